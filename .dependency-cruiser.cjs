@@ -1,0 +1,64 @@
+/** Who may import whom (design: architecture.md, "Layout"). test/infra/import-rules.test.ts plants a violation of each kind. */
+const only = (name, from, allowed, comment) => ({
+  name,
+  severity: "error",
+  comment,
+  from: { path: from },
+  to: { pathNot: [...allowed, "^(node:)?(crypto|buffer)$"] },
+});
+const ownFolder = (name) => ({
+  name: `adapter-${name}-alone`,
+  severity: "error",
+  comment: `adapters import domain, runtime/env and their own package only`,
+  from: { path: `^shared/adapters/${name}/` },
+  to: { path: "^shared/(adapters|mapping|http|contract|runtime)/", pathNot: [`^shared/adapters/${name}/`, "^shared/runtime/env\\.ts$"] },
+});
+const keptTo = (pkg, folder) => ({
+  name: `${pkg.replace(/\W+/g, "-")}-in-${folder.replace(/\W+/g, "-")}`,
+  severity: "error",
+  comment: `one npm package = one folder: only ${folder} imports ${pkg}`,
+  from: { path: "^(functions|shared)/", pathNot: `^${folder}` },
+  to: { path: `node_modules/${pkg}/` },
+});
+module.exports = {
+  forbidden: [
+    { name: "no-cycles", severity: "error", from: {}, to: { circular: true } },
+    only("contract-alone", "^shared/contract/", ["^shared/contract/", "node_modules/zod/"], "contract imports zod only"),
+    only("domain-alone", "^shared/domain/", ["^shared/domain/"], "domain imports itself and node:crypto only"),
+    only("mapping-pure", "^shared/mapping/", ["^shared/(mapping|contract|domain)/"], "mapping imports contract and domain only"),
+    only("http-edge", "^shared/http/", ["^shared/(http|contract|domain|mapping)/", "node_modules/(@middy|zod)/"], "http imports contract, domain, middy"),
+    {
+      name: "functions-use-ports",
+      severity: "error",
+      comment: "functions never touch adapters nor the whole operations table",
+      from: { path: "^functions/" },
+      to: { path: "^(shared/adapters/|shared/contract/operations\\.ts|infra/|test/)" },
+    },
+    {
+      name: "runtime-meets",
+      severity: "error",
+      comment: "only runtime wires adapters to ports",
+      from: { path: "^shared/", pathNot: "^shared/(runtime|adapters)/" },
+      to: { path: "^shared/adapters/" },
+    },
+    { name: "shared-below", severity: "error", comment: "shared and functions never import infra or test", from: { path: "^(shared|functions)/" }, to: { path: "^(infra|test)/" } },
+    ...["mongo", "sqs", "scheduler", "secrets", "smtp", "imap", "oauth", "dns", "egress", "html"].map(ownFolder),
+    keptTo("mongodb", "shared/adapters/mongo/"),
+    keptTo("nodemailer", "shared/adapters/smtp/"),
+    keptTo("imapflow", "shared/adapters/imap/"),
+    keptTo("mailparser", "shared/adapters/imap/"),
+    keptTo("@aws-sdk/client-sqs", "shared/adapters/sqs/"),
+    keptTo("@aws-sdk/client-scheduler", "shared/adapters/scheduler/"),
+    keptTo("@aws-sdk/client-secrets-manager", "shared/adapters/secrets/"),
+    keptTo("socks", "shared/adapters/egress/"),
+    keptTo("tldts", "shared/adapters/dns/"),
+    keptTo("sanitize-html", "shared/adapters/html/"),
+    keptTo("@middy", "shared/http/"),
+  ],
+  options: {
+    parser: "swc",
+    doNotFollow: { path: "node_modules" },
+    tsPreCompilationDeps: true,
+    enhancedResolveOptions: { exportsFields: ["exports"], conditionNames: ["import", "node", "default", "types"] },
+  },
+};
