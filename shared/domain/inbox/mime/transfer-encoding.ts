@@ -1,0 +1,51 @@
+/** Decodes a Content-Transfer-Encoding (RFC 2045, 6); an unknown one, or 7bit, 8bit, binary, leaves the bytes as they are. */
+export function decodeTransfer(bytes: Buffer, encoding: string): Buffer {
+  const name = encoding
+    .trim()
+    .toLowerCase()
+    .replace(/["';\s].*$/s, "");
+  if (name === "base64") return Buffer.from(bytes.toString("latin1"), "base64");
+  if (name === "quoted-printable") return decodeQuotedPrintable(bytes);
+  return bytes;
+}
+
+/** Octets of the decoded form without decoding it: exact for base64, counted for quoted-printable. */
+export function decodedSize(bytes: Buffer, encoding: string): number {
+  const name = encoding.trim().toLowerCase();
+  if (name === "quoted-printable") return decodeQuotedPrintable(bytes).length;
+  if (name !== "base64") return bytes.length;
+  let digits = 0;
+  for (const byte of bytes) if (byte > 0x20 && byte !== 0x3d) digits++;
+  return Math.floor((digits * 3) / 4);
+}
+
+function decodeQuotedPrintable(bytes: Buffer): Buffer {
+  const out = Buffer.allocUnsafe(bytes.length);
+  let length = 0;
+  for (let i = 0; i < bytes.length; i++) {
+    const byte = bytes[i]!;
+    if (byte !== 0x3d) {
+      out[length++] = byte;
+      continue;
+    }
+    const value = hex(bytes[i + 1]) * 16 + hex(bytes[i + 2]);
+    if (value >= 0) {
+      out[length++] = value;
+      i += 2;
+      continue;
+    }
+    let end = i + 1;
+    while (bytes[end] === 0x20 || bytes[end] === 0x09) end++;
+    if (bytes[end] === 0x0d) end++;
+    if (bytes[end] === 0x0a || end >= bytes.length) i = end;
+    else out[length++] = byte;
+  }
+  return out.subarray(0, length);
+}
+
+function hex(byte: number | undefined): number {
+  if (byte === undefined) return -1000;
+  if (byte >= 0x30 && byte <= 0x39) return byte - 0x30;
+  const letter = byte | 0x20;
+  return letter >= 0x61 && letter <= 0x66 ? letter - 0x57 : -1000;
+}

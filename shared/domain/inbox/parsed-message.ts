@@ -1,0 +1,55 @@
+/** One header field in message order: `name` lower-case, `value` unfolded with encoded words (RFC 2047) decoded. */
+export interface Header {
+  readonly name: string;
+  readonly value: string;
+}
+
+/** A mailbox of an address header (RFC 5322, 3.4); `name` is `""` when there is none. */
+export interface Address {
+  readonly name: string;
+  readonly email: string;
+}
+
+/** A leaf of the message that is not shown as its body; `part` is its IMAP section number, `size` its decoded octets. */
+export interface AttachmentDescriptor {
+  readonly index: number;
+  readonly part: string;
+  readonly filename: string;
+  readonly contentType: string;
+  readonly size: number;
+  readonly isInline: boolean;
+  readonly contentId: string;
+}
+
+/** A machine-readable or enclosed message part, transfer-decoded: what bounces and complaints carry (RFC 3462). */
+export interface ReportPart {
+  readonly contentType: string;
+  readonly content: string;
+}
+
+/** Everything the inbox knows about a received mail; made by the IMAP adapter, read by all mail intelligence. */
+export interface ParsedMessage {
+  readonly headers: readonly Header[];
+  /** Ids carry their angle brackets and no white space; `""` when the header is missing. */
+  readonly messageId: string;
+  readonly inReplyTo: string;
+  readonly references: readonly string[];
+  readonly from: Address;
+  readonly to: readonly Address[];
+  readonly cc: readonly Address[];
+  readonly replyTo: readonly Address[];
+  readonly subject: string;
+  /** The Date header; undefined when it is missing or unreadable, never "now". */
+  readonly date: Date | undefined;
+  readonly text: string;
+  readonly html: string;
+  readonly attachments: readonly AttachmentDescriptor[];
+  readonly reports: readonly ReportPart[];
+  /** What a bound of guarantees S14 cut away. */
+  readonly truncated: { readonly headers: boolean; readonly body: boolean; readonly parts: boolean };
+}
+
+/** The first value of a header by its lower-case name, `""` when it is missing. */
+export function headerOf(message: Pick<ParsedMessage, "headers">, name: string): string {
+  return message.headers.find((header) => header.name === name)?.value ?? "";
+}
