@@ -9,6 +9,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { TLSSocket, createSecureContext } from "node:tls";
 import { createAuthority, loopbackNames } from "#infra/local/certificates.ts";
 import type { ServerCertificate } from "#infra/local/certificates.ts";
+import { readSocket } from "#infra/local/socket-input.ts";
 
 /** `midBody` strikes at the first body bytes, `dot` answers the final dot, `afterDot` strikes once that answer is out. */
 export type Step = "banner" | "ehlo" | "starttls" | "auth" | "mail" | "rcpt" | "data" | "midBody" | "dot" | "afterDot";
@@ -58,7 +59,6 @@ const answers: Record<Step, string> = {
   dot: "250 2.0.0 accepted",
   afterDot: "",
 };
-const DOT = Buffer.from("\r\n.\r\n");
 const address = (line: string) => /<([^>]*)>/.exec(line)?.[1] ?? "";
 
 /** Starts the server on 127.0.0.1; `script` may be replaced while it runs, the counters only grow. */
@@ -107,45 +107,19 @@ export const startScriptableSmtp = async (options: ScriptableSmtpOptions = {}) =
     let socket = raw;
     let secure = tls === "implicit";
     if (secure) socket = new TLSSocket(raw, { isServer: true, secureContext }).on("error", () => raw.destroy());
-    let input: Buffer = Buffer.alloc(0);
     let from = "";
     let rcpt: string[] = [];
     let answered = true;
-    const write = (text: string | Buffer) => {
+    const write = (text: string) => {
       answered = true;
       return socket.write(text);
     };
-    const more = async (): Promise<boolean> => {
-      for (;;) {
-        const chunk = socket.read() as Buffer | null;
-        if (chunk !== null) {
-          input = Buffer.concat([input, chunk]);
-          return true;
-        }
-        if (socket.destroyed || socket.readableEnded) return false;
+    const listen = () =>
+      readSocket(socket, () => {
         if (answered) state.roundTrips += 1;
         answered = false;
-        await new Promise<void>((done) => {
-          const wake = () => {
-            for (const event of ["readable", "end", "close"]) socket.off(event, wake);
-            done();
-          };
-          for (const event of ["readable", "end", "close"]) socket.on(event, wake);
-        });
-      }
-    };
-    const takeUntil = async (mark: Buffer): Promise<Buffer | undefined> => {
-      for (let searched = 0; ;) {
-        const at = input.indexOf(mark, searched);
-        if (at >= 0) {
-          const taken = input.subarray(0, at);
-          input = input.subarray(at + mark.length);
-          return taken;
-        }
-        searched = Math.max(0, input.length - mark.length);
-        if (!(await more())) return undefined;
-      }
-    };
+      });
+    let input = listen();
     /** Performs a step; false when the conversation is over. */
     const perform = async (step: Step, usual = answers[step], fault = faultAt(step)): Promise<boolean> => {
       if (fault.delayMs !== undefined) await sleep(fault.delayMs, undefined, { ref: false });
@@ -164,10 +138,10 @@ export const startScriptableSmtp = async (options: ScriptableSmtpOptions = {}) =
       const fault = faultAt("data");
       if (!(await perform("data", answers.data, fault))) return false;
       if (fault.reply !== undefined && !fault.reply.startsWith("354")) return true;
-      if (input.length === 0 && !(await more())) return false;
+      if (!(await input.some())) return false;
       if (!(await perform("midBody"))) return false;
-      input = Buffer.concat([Buffer.from("\r\n"), input]); // an empty body is a lone dot
-      const body = await takeUntil(DOT);
+      input.unshift("\r\n"); // an empty body is a lone dot
+      const body = await input.takeUntil("\r\n.\r\n");
       if (body === undefined) return false;
       const dot = faultAt("dot");
       if (dot.accepted ?? (dot.reply ?? (dot.end === undefined ? "250" : "")).startsWith("2")) accept(body.subarray(2), from, rcpt);
@@ -176,11 +150,11 @@ export const startScriptableSmtp = async (options: ScriptableSmtpOptions = {}) =
     const auth = async (line: string): Promise<boolean> => {
       if (/^auth login$/i.test(line)) {
         write("334 VXNlcm5hbWU6\r\n");
-        await takeUntil(Buffer.from("\r\n"));
+        await input.takeUntil("\r\n");
       }
       if (!/^auth \S+ \S/i.test(line)) {
         write("334 UGFzc3dvcmQ6\r\n");
-        await takeUntil(Buffer.from("\r\n"));
+        await input.takeUntil("\r\n");
       }
       return perform("auth");
     };
@@ -196,6 +170,7 @@ export const startScriptableSmtp = async (options: ScriptableSmtpOptions = {}) =
         if (fault.reply !== undefined && !fault.reply.startsWith("220")) return true;
         socket = new TLSSocket(raw, { isServer: true, secureContext }).on("error", () => raw.destroy());
         secure = true;
+        input = listen();
         return true;
       }
       if (verb === "AUTH") return auth(line);
@@ -218,7 +193,7 @@ export const startScriptableSmtp = async (options: ScriptableSmtpOptions = {}) =
     };
     let open = await perform("banner");
     while (open) {
-      const line = await takeUntil(Buffer.from("\r\n"));
+      const line = await input.takeUntil("\r\n");
       open = line !== undefined && (await command(line.toString("utf8")));
     }
     socket.destroySoon();
