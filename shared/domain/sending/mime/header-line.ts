@@ -1,0 +1,75 @@
+import { isHeaderText } from "../header-text.ts";
+
+/** RFC 2047 section 2: an encoded word has at most 75 characters, and a line that carries one at most 76. */
+const lineLength = 76;
+const overhead = "=?UTF-8?B??=".length;
+
+/** Printable ASCII whose words and gaps are short enough to fold below 998 octets, and that no reader takes for an encoded word. */
+function isPlain(text: string): boolean {
+  return /^[\x20-\x7e]*$/.test(text) && !/^ | $|=\?|[^ ]{800}| {100}/.test(text);
+}
+
+/** Base64 encoded words, split between whole characters; `column` is where the first one begins in its line. */
+function encodeWords(text: string, column: number): string {
+  const words: string[] = [];
+  let chunk = "";
+  let bytes = 0;
+  let room = Math.max(4, Math.floor((lineLength - column - overhead) / 4) * 3);
+  for (const char of text) {
+    const size = Buffer.byteLength(char);
+    if (bytes + size > room) {
+      words.push(`=?UTF-8?B?${Buffer.from(chunk).toString("base64")}?=`);
+      chunk = "";
+      bytes = 0;
+      room = 45;
+    }
+    chunk += char;
+    bytes += size;
+  }
+  words.push(`=?UTF-8?B?${Buffer.from(chunk).toString("base64")}?=`);
+  return words.join(" ");
+}
+
+/** Breaks a header before the last space of a gap wherever a line would grow beyond 76 characters (RFC 5322 2.2.3). */
+function fold(line: string): string {
+  if (line.length <= lineLength) return line;
+  let folded = "";
+  let start = 0;
+  let space = -1;
+  const valueStart = line.indexOf(":") + 2;
+  for (let i = valueStart; i <= line.length; i++) {
+    const atBreak = line[i] === " " && line[i + 1] !== " ";
+    if (!atBreak && i < line.length) continue;
+    if (i - start > lineLength && space > start) {
+      folded += `${line.slice(start, space)}\r\n`;
+      start = space;
+    }
+    space = i;
+  }
+  return folded + line.slice(start);
+}
+
+/** A header line with a value that has its own syntax and is ASCII already (addresses, ids, dates), folded, with its CRLF. */
+export function structuredHeader(name: string, value: string): string {
+  if (!/^[\x20-\x7e]*$/.test(value)) throw new TypeError(`The ${name} header must be printable ASCII`);
+  return `${fold(`${name}: ${value}`)}\r\n`;
+}
+
+/** A header line of free text in any script (RFC 2047), folded, with its CRLF; throws on a control character. */
+export function textHeader(name: string, value: string): string {
+  if (!isHeaderText(value)) throw new TypeError(`The ${name} header must not contain control characters`);
+  return structuredHeader(name, isPlain(value) ? value : encodeWords(value, name.length + 2));
+}
+
+/** `Jane Doe <jane@example.com>`: the name as atoms, a quoted string or encoded words (RFC 5322 3.4); throws on a control character. */
+export function mailboxHeader(name: string, display: string, address: string): string {
+  if (!isHeaderText(display)) throw new TypeError(`The ${name} header must not contain control characters`);
+  if (!/^[^\s"(),:;<>@\\]+@[^\s"(),:;<>@\\]+$/.test(address)) throw new TypeError(`The ${name} header must hold one plain address`);
+  return structuredHeader(name, display === "" ? address : `${phrase(display, name.length + 2)} <${address}>`);
+}
+
+function phrase(display: string, column: number): string {
+  if (/^[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+(?: [A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+)*$/.test(display) && isPlain(display)) return display;
+  if (isPlain(display) && display.length < 60) return `"${display.replace(/["\\]/g, "\\$&")}"`;
+  return encodeWords(display, column);
+}
