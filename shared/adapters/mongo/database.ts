@@ -1,0 +1,69 @@
+import { type ClientSession, type Collection, type CreateIndexesOptions, type Document, type IndexSpecification, MongoClient, type Db } from "mongodb";
+
+/** An open database. Collections are named by the adapter that owns them. */
+export interface Database {
+  collection<D extends Document>(name: string): Collection<D>;
+  /** Runs `work` in a transaction with majority read and write concern; the driver repeats it on a transient conflict. */
+  transaction<R>(work: (session: ClientSession) => Promise<R>): Promise<R>;
+  close(): Promise<void>;
+  readonly raw: Db;
+}
+
+/** Opens the database once and again only when the URI has changed; every adapter takes this. */
+export type Connect = () => Promise<Database>;
+
+/** An index that carries a promise or serves a query (architecture.md, "Data"). */
+export interface IndexSpec {
+  readonly collection: string;
+  readonly keys: IndexSpecification;
+  readonly options?: CreateIndexesOptions;
+}
+
+/** Limits fit for Lambda, where the driver's defaults wait far too long (style.md, "Toolchain facts"). */
+const clientOptions = {
+  serverSelectionTimeoutMS: 5_000,
+  socketTimeoutMS: 20_000,
+  connectTimeoutMS: 5_000,
+  waitQueueTimeoutMS: 2_000,
+  maxPoolSize: 5,
+  minPoolSize: 0,
+  retryWrites: true,
+  retryReads: true,
+  ignoreUndefined: false,
+  writeConcern: { w: "majority" as const },
+  readConcern: { level: "majority" as const },
+  readPreference: "primary" as const,
+};
+
+const open = async (uri: string): Promise<Database> => {
+  const client = await new MongoClient(uri, clientOptions).connect();
+  const db = client.db();
+  return {
+    raw: db,
+    collection: (name) => db.collection(name),
+    transaction: (work) => client.withSession((session) => session.withTransaction(() => work(session))),
+    close: () => client.close(),
+  };
+};
+
+/** A Connect over the URI that the secret holds; a rotated URI opens a new client and closes the old one. */
+export const connectMongo = (uri: () => Promise<string>): Connect => {
+  let current: { readonly uri: string; readonly database: Promise<Database> } | undefined;
+  return async () => {
+    const wanted = await uri();
+    if (current?.uri !== wanted) {
+      const previous = current;
+      const database = open(wanted);
+      current = { uri: wanted, database };
+      database.catch(() => {
+        if (current?.database === database) current = undefined;
+      });
+      void previous?.database.then((old) => old.close()).catch(() => undefined);
+    }
+    return current!.database;
+  };
+};
+
+/** True for a violated unique index, of `index` when it is given. */
+export const isDuplicateKey = (error: unknown, index?: string): boolean =>
+  typeof error === "object" && error !== null && "code" in error && error.code === 11000 && (index === undefined || String(error).includes(index));

@@ -1,0 +1,39 @@
+import { ObjectId } from "mongodb";
+
+/** Turns a 24-digit hexadecimal id into an ObjectId; anything else throws, for `new ObjectId(undefined)` is a random id (guarantees.md, S18). */
+export const oid = (id: string): ObjectId => {
+  if (typeof id !== "string" || !/^[0-9a-f]{24}$/.test(id)) throw new TypeError("not an ObjectID");
+  return new ObjectId(id);
+};
+
+/** A record of the domain as MongoDB keeps it: `id` is `_id`, and the fields named by `Refs` are ObjectIds. */
+export type Stored<T extends { readonly id: string }, Refs extends keyof T = never> = { _id: ObjectId } & {
+  [K in Exclude<keyof T, "id">]: K extends Refs ? (undefined extends T[K] ? ObjectId | undefined : ObjectId) : T[K];
+};
+
+/** Domain → document: the named references become ObjectIds, fields without a value are left out. */
+export const toDocument = <T extends { readonly id: string }, Refs extends keyof T>(record: T, refs: readonly Refs[]): Stored<T, Refs> => {
+  const document: Record<string, unknown> = { _id: oid(record.id) };
+  for (const [key, value] of Object.entries(record)) {
+    if (key === "id" || value === undefined) continue;
+    document[key] = (refs as readonly string[]).includes(key) ? oid(value as string) : value;
+  }
+  return document as Stored<T, Refs>;
+};
+
+/** Document → domain: `_id` becomes `id`, every ObjectId its hexadecimal string. */
+export const fromDocument = <T extends { readonly id: string }>(document: object): T => {
+  const record: Record<string, unknown> = {};
+  for (const [key, value] of Object.entries(document)) record[key === "_id" ? "id" : key] = value instanceof ObjectId ? value.toHexString() : value;
+  return record as T;
+};
+
+/** A filter as given, but an undefined value throws: the driver would send it as null, or match everything (guarantees.md, S18). */
+export const exact = <F extends object>(filter: F): F => {
+  for (const [key, value] of Object.entries(filter)) if (value === undefined) throw new TypeError(`filter value of ${key} is undefined`);
+  return filter;
+};
+
+/** Leaves out the fields without a value: for filters whose every field is optional, and for $set. */
+export const given = <F extends object>(fields: F): { [K in keyof F]: Exclude<F[K], undefined> } =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as { [K in keyof F]: Exclude<F[K], undefined> };

@@ -1,0 +1,43 @@
+import * as z from "zod/mini";
+import { dateTimeOut, idParams } from "./fields.ts";
+import { operation } from "./operation.ts";
+
+const user = z.object({ id: z.string(), email: z.string(), name: z.string() });
+
+/** POST /api/v1/auth/login (specification, "Authentication"). */
+export const login = operation({
+  id: "auth/login",
+  method: "POST",
+  path: "/api/v1/auth/login",
+  summary: "Log in with email and password; the token is an API key, shown once",
+  auth: "none",
+  body: z.strictObject({ email: z.email("must be an email address").check(z.maxLength(254)), password: z.string().check(z.minLength(1), z.maxLength(1024)) }),
+  response: z.object({ user, token: z.string() }),
+  errors: [400, 413, 415, 429, 500],
+  example: {
+    body: { email: "demo@example.com", password: "demo-password" },
+    response: { user: { id: "655f1c2e9b1e8a0012345678", email: "demo@example.com", name: "Demo" }, token: `sk_live_${"0".repeat(64)}` },
+  },
+});
+
+/** GET /v1/api-keys (api.md, "Accounts and keys"). */
+export const listApiKeys = operation({
+  id: "auth/list-api-keys",
+  method: "GET",
+  path: "/v1/api-keys",
+  summary: "List the account's live API keys, newest first",
+  response: z.array(z.object({ id: z.string(), last4: z.string(), created_at: dateTimeOut, last_used_at: z.optional(dateTimeOut) })),
+  errors: [],
+  example: { response: [{ id: "655f1c2e9b1e8a0012345678", last4: "9f0c", created_at: "2026-11-21T09:30:00.000Z", last_used_at: "2026-11-21T09:31:00.000Z" }] },
+});
+
+/** DELETE /v1/api-keys/{id}: revokes, effective within 30 s (api.md, "Accounts and keys"). */
+export const deleteApiKey = operation({
+  id: "auth/delete-api-key",
+  method: "DELETE",
+  path: "/v1/api-keys/{id}",
+  summary: "Revoke an API key, effective within 30 seconds",
+  params: idParams,
+  status: 204,
+  errors: [400, 404],
+});

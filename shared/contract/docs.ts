@@ -1,0 +1,34 @@
+import * as z from "zod/mini";
+import { operation } from "./operation.ts";
+
+/** GET /openapi.json: the OpenAPI 3.1 document made from the table. */
+export const getOpenapi = operation({
+  id: "docs/get-openapi",
+  method: "GET",
+  path: "/openapi.json",
+  summary: "This API as an OpenAPI 3.1 document",
+  auth: "none",
+  response: z.record(z.string(), z.unknown()),
+  errors: [500],
+});
+
+/** GET /docs: the documentation page over /openapi.json. */
+export const getDocs = operation({
+  id: "docs/get-page",
+  method: "GET",
+  path: "/docs",
+  summary: "The documentation page",
+  auth: "none",
+  errors: [500],
+});
+
+/** GET /docs/{file}: the viewer's own files, served by us and not from a CDN. */
+export const getDocsFile = operation({
+  id: "docs/get-file",
+  method: "GET",
+  path: "/docs/{file}",
+  summary: "A file of the documentation page",
+  auth: "none",
+  params: z.strictObject({ file: z.string().check(z.regex(/^[a-z0-9][a-z0-9.-]{0,63}$/)) }),
+  errors: [400, 404, 500],
+});

@@ -1,0 +1,35 @@
+import * as z from "zod/mini";
+import type { ErrorStatus } from "./operation.ts";
+
+/** The body of every error (specification, "Errors"). */
+export const errorBody = z.object({
+  error: z.string(),
+  message: z.string(),
+  code: z.int(),
+  details: z.optional(z.union([z.array(z.object({ field: z.string(), message: z.string() })), z.string()])),
+  requestId: z.optional(z.string()),
+});
+
+/** The body of every error (specification, "Errors"). */
+export type ErrorBody = z.output<typeof errorBody>;
+
+/** The `error` word of each status: the specification's where it names one, else the standard reason phrase (api.md, "Ground rules"). */
+export const errorNames: Readonly<Record<ErrorStatus, string>> = {
+  400: "Bad Request",
+  401: "Unauthorized",
+  402: "Error",
+  404: "Not Found",
+  405: "Method Not Allowed",
+  409: "Conflict",
+  410: "Gone",
+  413: "Payload Too Large",
+  415: "Unsupported Media Type",
+  416: "Range Not Satisfiable",
+  429: "Too Many Requests",
+  500: "Internal Server Error",
+  502: "Error",
+  503: "Service Unavailable",
+};
+
+/** Statuses that any authenticated operation may answer besides the ones it lists. */
+export const commonErrors: readonly ErrorStatus[] = [401, 429, 500, 503];

@@ -1,0 +1,67 @@
+import * as z from "zod/mini";
+import { parsePlainAddress } from "../domain/sending/addresses.ts";
+
+/** How many rows a list gives when `limit` is absent, and the most it gives (api.md, "Lists"). */
+export const LIMIT_DEFAULT = 50;
+export const LIMIT_MAX = 200;
+/** The deepest page a list serves (api.md, "Lists"). */
+export const OFFSET_MAX = 10_000;
+
+/** A MongoDB ObjectID in hexadecimal; upper case is folded, anything else is a 400 (guarantees.md, S18). */
+export const objectId = z.pipe(
+  z.string().check(z.regex(/^[0-9a-f]{24}$/i, "must be a 24-character hexadecimal id")),
+  z.transform((id) => id.toLowerCase()),
+);
+
+/** The `{id}` of a path. */
+export const idParams = z.strictObject({ id: objectId });
+
+/** An RFC 3339 date-time with any offset, parsed to a Date. */
+export const dateTime = z.pipe(
+  z.iso.datetime({ offset: true, error: "must be an RFC 3339 date-time such as 2026-11-21T09:30:00Z" }),
+  z.transform((text) => new Date(text)),
+);
+
+/** A Date on its way out: RFC 3339 in UTC. */
+export const dateTimeOut = z.iso.datetime();
+
+/** Exactly one plain address: no display name, list, group or comment (api.md, "Sending"; guarantees.md, S5). */
+export const plainAddress = z.string().check(
+  z.superRefine((value, context) => {
+    const parsed = parsePlainAddress(value);
+    if (!parsed.ok) context.addIssue({ code: "custom", message: parsed.error });
+  }),
+);
+
+/** Text of at most `max` characters without control characters: nothing in it can end a header line (guarantees.md, S5). */
+export const lineOfText = (max: number) =>
+  z.string().check(
+    z.maxLength(max),
+    // eslint-disable-next-line no-control-regex
+    z.refine((text) => !/[\u0000-\u001f\u007f\u2028\u2029]/.test(text), "must not contain control characters or line breaks"),
+    z.refine((text) => text.isWellFormed(), "must be well-formed Unicode"),
+  );
+
+const wholeNumber = (min: number, max: number) =>
+  z.pipe(
+    z.string().check(z.regex(/^\d{1,9}$/, `must be a whole number from ${min} to ${max}`)),
+    z.pipe(z.transform(Number), z.int().check(z.gte(min, `must be at least ${min}`), z.lte(max, `must be at most ${max}`))),
+  );
+
+/** A flag in a query string: `true` or `false`. */
+export const flagQuery = z.pipe(
+  z.enum(["true", "false"], "must be true or false"),
+  z.transform((text) => text === "true"),
+);
+
+/** `limit` and `offset` of a list; out of range is 400, never clamped (api.md, "Lists"). */
+export const pageQuery = {
+  limit: z._default(wholeNumber(1, LIMIT_MAX), LIMIT_DEFAULT),
+  offset: z._default(wholeNumber(0, OFFSET_MAX), 0),
+};
+
+/** A page of a list, as parsed from the query. */
+export interface PageQuery {
+  readonly limit: number;
+  readonly offset: number;
+}

@@ -1,0 +1,81 @@
+import type * as z from "zod/mini";
+
+/** The HTTP statuses an error answer may carry (specification, "Errors"; api.md, "Ground rules"). */
+export type ErrorStatus = 400 | 401 | 402 | 404 | 405 | 409 | 410 | 413 | 415 | 416 | 429 | 500 | 502 | 503;
+
+/** Any zod schema; operations keep the exact one so that handlers get its inferred type. */
+export type Schema = z.ZodMiniType;
+
+/** One operation of the API as data: from it derive parsing, types, routes, OpenAPI, the README's table and the contract tests. */
+export interface Operation<
+  P extends Schema | undefined = Schema | undefined,
+  Q extends Schema | undefined = Schema | undefined,
+  B extends Schema | undefined = Schema | undefined,
+  R extends Schema | undefined = Schema | undefined,
+> {
+  /** The path of its file under functions/: `sending/cancel` is functions/sending/cancel.ts. */
+  readonly id: string;
+  readonly method: "GET" | "POST" | "PATCH" | "DELETE";
+  /** The route with `{name}` placeholders, as API Gateway writes it. */
+  readonly path: string;
+  readonly summary: string;
+  /** `key`: X-API-Key is required; `none`: open to anyone. */
+  readonly auth: "key" | "none";
+  /** True where the Idempotency-Key header is honoured: every POST that creates or bills (api.md, "Ground rules"). */
+  readonly idempotent: boolean;
+  readonly params: P;
+  readonly query: Q;
+  readonly body: B;
+  /** Undefined for 204 and for answers that are not JSON (attachment bytes, the documentation page). */
+  readonly response: R;
+  readonly status: 200 | 201 | 204;
+  readonly errors: readonly ErrorStatus[];
+  /** A request body and an answer that work as printed, for the documentation. */
+  readonly example: { readonly body?: unknown; readonly response?: unknown };
+}
+
+/** What `operation` needs to be told; everything else has the default of an authenticated, bodiless, 200 answer. */
+export type OperationFacts<
+  P extends Schema | undefined,
+  Q extends Schema | undefined,
+  B extends Schema | undefined,
+  R extends Schema | undefined,
+> = Pick<Operation, "id" | "method" | "path" | "summary" | "errors"> &
+  Partial<Pick<Operation, "auth" | "idempotent" | "status" | "example">> & {
+    readonly params?: P;
+    readonly query?: Q;
+    readonly body?: B;
+    readonly response?: R;
+  };
+
+/** Describes one operation; the table in operations.ts lists them all. */
+export const operation = <
+  P extends Schema | undefined = undefined,
+  Q extends Schema | undefined = undefined,
+  B extends Schema | undefined = undefined,
+  R extends Schema | undefined = undefined,
+>(
+  facts: OperationFacts<P, Q, B, R>,
+): Operation<P, Q, B, R> => ({
+  auth: "key",
+  idempotent: false,
+  status: 200,
+  example: {},
+  ...facts,
+  params: facts.params as P,
+  query: facts.query as Q,
+  body: facts.body as B,
+  response: facts.response as R,
+});
+
+type Parsed<S> = S extends Schema ? z.output<S> : undefined;
+
+/** The parsed request of an operation, typed by its schemas. */
+export interface RequestOf<O extends Operation> {
+  readonly params: Parsed<O["params"]>;
+  readonly query: Parsed<O["query"]>;
+  readonly body: Parsed<O["body"]>;
+}
+
+/** The JSON answer of an operation, typed by its response schema. */
+export type AnswerOf<O extends Operation> = Parsed<O["response"]>;

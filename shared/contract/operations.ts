@@ -1,0 +1,49 @@
+import * as auth from "./auth.ts";
+import * as credits from "./credits.ts";
+import * as docs from "./docs.ts";
+import * as inbox from "./inbox.ts";
+import * as mailboxes from "./mailboxes.ts";
+import type { Operation } from "./operation.ts";
+import * as sending from "./sending.ts";
+
+/** THE table: every operation of the API, in the order the documentation shows them. */
+export const operations = [
+  auth.login,
+  auth.listApiKeys,
+  auth.deleteApiKey,
+  credits.getCredits,
+  credits.listTransactions,
+  mailboxes.connectMailbox,
+  mailboxes.listMailboxes,
+  mailboxes.getMailbox,
+  mailboxes.patchMailbox,
+  mailboxes.deleteMailbox,
+  mailboxes.testMailbox,
+  mailboxes.checkDns,
+  mailboxes.configureInbox,
+  mailboxes.oauthUrl,
+  sending.sendEmail,
+  sending.sendBatch,
+  sending.getSend,
+  sending.cancelSend,
+  sending.followUp,
+  sending.listLogs,
+  sending.listIps,
+  inbox.listMessages,
+  inbox.getMessage,
+  inbox.patchMessage,
+  inbox.getAttachment,
+  inbox.replyToMessage,
+  inbox.forwardMessage,
+  inbox.listThreads,
+  inbox.getThread,
+  inbox.patchThread,
+  inbox.replyToThread,
+  inbox.forwardThread,
+  docs.getOpenapi,
+  docs.getDocs,
+  docs.getDocsFile,
+] as const satisfies readonly Operation[];
+
+/** The id of an operation, which is its file's path under functions/. */
+export type OperationId = (typeof operations)[number]["id"];

@@ -1,0 +1,320 @@
+import * as z from "zod/mini";
+import { customHeaderIssues } from "../domain/sending/custom-headers.ts";
+import { dateTime, dateTimeOut, idParams, lineOfText, objectId, pageQuery, plainAddress } from "./fields.ts";
+import { operation } from "./operation.ts";
+
+/** The most emails of one batch (specification, "Limits"). */
+export const BATCH_MAX = 1000;
+/** The most that HTML and text of one email hold together, in bytes of UTF-8 (api.md, "Sending"). */
+export const BODY_MAX_BYTES = 1_000_000;
+/** RFC 5322, section 2.1.1: the longest line, hence the longest subject. */
+export const SUBJECT_MAX = 998;
+const PAST_GRACE_MS = 60_000;
+const HORIZON_MS = 366 * 24 * 3_600_000;
+
+/** The states of a send (specification, "States and transitions"). */
+export const sendStatus = z.enum(["queued", "processing", "sent", "failed", "scheduled", "cancelled"]);
+
+/** Up to 60 s in the past means now; older, or over a year ahead, is refused. Checked here, so that one 400 lists every bad field. */
+export const scheduledAt = z.pipe(
+  dateTime,
+  z.custom<Date>().check(
+    z.refine((at) => at.getTime() >= Date.now() - PAST_GRACE_MS, "must not lie in the past"),
+    z.refine((at) => at.getTime() <= Date.now() + HORIZON_MS, "must be at most one year ahead"),
+  ),
+);
+
+/** Custom headers: string to string, only permitted names (api.md, "Sending", `headers`). */
+export const customHeaders = z.record(z.string(), z.string()).check(
+  z.superRefine((headers, context) => {
+    for (const { name, message } of customHeaderIssues(headers)) context.addIssue({ code: "custom", path: name === "" ? [] : [name], message });
+  }),
+);
+
+/** Text that may be empty but must be well-formed Unicode, so that storing and encoding never change it. */
+export const bodyText = z.string().check(z.refine((text) => text.isWellFormed(), "must be well-formed Unicode"));
+
+interface Bodies {
+  readonly body_html?: string | undefined;
+  readonly body_text?: string | undefined;
+}
+
+const isText = (value: unknown): value is string => typeof value === "string";
+const bytes = (text: unknown) => (isText(text) ? new TextEncoder().encode(text).length : 0);
+
+/** HTML and text together stay under BODY_MAX_BYTES. Runs beside other field errors, so that one 400 lists them all. */
+export const bodiesFit = z.refine<Bodies>((body) => bytes(body.body_html) + bytes(body.body_text) <= BODY_MAX_BYTES, {
+  path: ["body_html"],
+  error: "body_html and body_text together must be at most 1 MB",
+  when: ({ value }) => typeof value === "object" && value !== null,
+});
+
+/** At least one of body_html and body_text is not empty. */
+export const someBody = z.refine<Bodies>((body) => Boolean(body.body_html) || Boolean(body.body_text), {
+  path: ["body_text"],
+  error: "body_html or body_text is required",
+  when: ({ value }) => typeof value === "object" && value !== null,
+});
+
+/** One email to send: the body of POST /v1/send and each element of a batch (api.md, "Sending"). */
+export const email = z
+  .strictObject({
+    mailbox_id: objectId,
+    to: plainAddress,
+    subject: lineOfText(SUBJECT_MAX).check(z.minLength(1)),
+    body_html: z.optional(bodyText),
+    body_text: z.optional(bodyText),
+    reply_to: z.optional(plainAddress),
+    headers: z.optional(customHeaders),
+    ip_id: z.optional(objectId),
+    scheduled_at: z.optional(scheduledAt),
+  })
+  .check(someBody, bodiesFit);
+
+/** A send record (specification, "Send record"). */
+export const sendRecord = z.object({
+  id: z.string(),
+  user_id: z.string(),
+  mailbox_id: z.string(),
+  ip_id: z.string(),
+  from_email: z.string(),
+  to_email: z.string(),
+  reply_to: z.string(),
+  subject: z.string(),
+  body_html: z.string(),
+  body_text: z.string(),
+  headers: z.record(z.string(), z.string()),
+  status: sendStatus,
+  scheduled_at: z.optional(dateTimeOut),
+  attempts: z.int(),
+  max_attempts: z.int(),
+  last_error: z.string(),
+  message_id: z.string(),
+  thread_id: z.string(),
+  in_reply_to: z.string(),
+  references: z.array(z.string()),
+  kind: z.enum(["", "reply", "forward"]),
+  sent_at: z.optional(dateTimeOut),
+  replied_at: z.optional(dateTimeOut),
+  bounced_at: z.optional(dateTimeOut),
+  bounce_reason: z.string(),
+  created_at: dateTimeOut,
+});
+
+const EXAMPLE_ID = "655f1c2e9b1e8a00123456bb";
+const EXAMPLE_MESSAGE_ID = `<${EXAMPLE_ID}.5f0c9a7b5f0c9a7b5f0c9a7b5f0c9a7b@sandbox.test>`;
+const exampleEmail = {
+  mailbox_id: "655f1c2e9b1e8a00123456aa",
+  to: "reply.jane@sandbox.test",
+  subject: "Hello Jane",
+  body_html: "<p>Shall we talk on Tuesday?</p>",
+};
+const exampleRecord = {
+  id: EXAMPLE_ID,
+  user_id: "655f1c2e9b1e8a0012345678",
+  mailbox_id: exampleEmail.mailbox_id,
+  ip_id: "",
+  from_email: "sales@sandbox.test",
+  to_email: exampleEmail.to,
+  reply_to: "",
+  subject: exampleEmail.subject,
+  body_html: exampleEmail.body_html,
+  body_text: "Shall we talk on Tuesday?",
+  headers: {},
+  status: "sent" as const,
+  attempts: 1,
+  max_attempts: 5,
+  last_error: "",
+  message_id: EXAMPLE_MESSAGE_ID,
+  thread_id: "",
+  in_reply_to: "",
+  references: [],
+  kind: "" as const,
+  sent_at: "2026-11-21T09:30:01.000Z",
+  bounce_reason: "",
+  created_at: "2026-11-21T09:30:00.000Z",
+};
+
+/** POST /v1/send (api.md, "Sending"). */
+export const sendEmail = operation({
+  id: "sending/send",
+  method: "POST",
+  path: "/v1/send",
+  summary: "Send one email now, or at scheduled_at",
+  idempotent: true,
+  body: email,
+  response: z.object({
+    id: z.string(),
+    status: sendStatus,
+    message_id: z.string(),
+    thread_id: z.string(),
+    to: z.string(),
+    subject: z.string(),
+    scheduled_at: z.optional(dateTimeOut),
+  }),
+  errors: [400, 402, 404, 409, 413, 415],
+  example: {
+    body: exampleEmail,
+    response: { id: EXAMPLE_ID, status: "queued", message_id: EXAMPLE_MESSAGE_ID, thread_id: "", to: exampleEmail.to, subject: exampleEmail.subject },
+  },
+});
+
+/** POST /v1/send/batch: elements are parsed one by one with `email`; what is wrong with one is that element's failure (api.md, "Sending"). */
+export const sendBatch = operation({
+  id: "sending/send-batch",
+  method: "POST",
+  path: "/v1/send/batch",
+  summary: "Send up to 1000 emails; each is accepted or refused on its own",
+  idempotent: true,
+  body: z.strictObject({
+    emails: z.array(z.unknown()).check(z.minLength(1, "must hold at least one email"), z.maxLength(BATCH_MAX, `must hold at most ${BATCH_MAX} emails`)),
+  }),
+  response: z.object({
+    results: z.array(z.object({ to: z.string(), id: z.string(), status: z.enum(["queued", "scheduled", "failed"]), error: z.string() })),
+    total: z.int(),
+  }),
+  errors: [400, 402, 409, 413, 415],
+  example: {
+    body: { emails: [exampleEmail, { ...exampleEmail, to: "not an address" }] },
+    response: {
+      results: [
+        { to: exampleEmail.to, id: EXAMPLE_ID, status: "queued", error: "" },
+        { to: "not an address", id: "", status: "failed", error: "to: must be one plain email address" },
+      ],
+      total: 2,
+    },
+  },
+});
+
+/** GET /v1/send/{id}/status. */
+export const getSend = operation({
+  id: "sending/get-status",
+  method: "GET",
+  path: "/v1/send/{id}/status",
+  summary: "A send with its state",
+  params: idParams,
+  response: sendRecord,
+  errors: [400, 404],
+  example: { response: exampleRecord },
+});
+
+/** POST /v1/send/{id}/cancel (specification, "States and transitions"). */
+export const cancelSend = operation({
+  id: "sending/cancel",
+  method: "POST",
+  path: "/v1/send/{id}/cancel",
+  summary: "Cancel a queued or scheduled send; the credit is not refunded",
+  params: idParams,
+  response: z.object({ id: z.string(), status: sendStatus }),
+  errors: [400, 404, 409],
+  example: { response: { id: EXAMPLE_ID, status: "cancelled" } },
+});
+
+/** GET /v1/logs: bodies are included; a page stays under the answer limit (api.md, "Sending"). */
+export const listLogs = operation({
+  id: "sending/list-logs",
+  method: "GET",
+  path: "/v1/logs",
+  summary: "List sends, newest first",
+  query: z.strictObject({
+    status: z.optional(sendStatus),
+    mailbox_id: z.optional(objectId),
+    to: z.optional(plainAddress),
+    since: z.optional(dateTime),
+    until: z.optional(dateTime),
+    ...pageQuery,
+  }),
+  response: z.array(sendRecord),
+  errors: [400],
+  example: { response: [exampleRecord] },
+});
+
+/** GET /v1/ips: the account's dedicated addresses (api.md, "Sending", `ip_id`). */
+export const listIps = operation({
+  id: "sending/list-ips",
+  method: "GET",
+  path: "/v1/ips",
+  summary: "List the account's dedicated IP addresses",
+  response: z.array(z.object({ id: z.string(), address: z.string(), label: z.string(), is_default: z.boolean(), created_at: dateTimeOut })),
+  errors: [],
+  example: { response: [{ id: "655f1c2e9b1e8a00123456cc", address: "203.0.113.7", label: "Frankfurt", is_default: true, created_at: "2026-11-21T09:30:00.000Z" }] },
+});
+
+const replyFields = {
+  body_html: z.optional(bodyText),
+  body_text: z.optional(bodyText),
+  subject: z.optional(lineOfText(SUBJECT_MAX).check(z.minLength(1))),
+  ip_id: z.optional(objectId),
+  headers: z.optional(customHeaders),
+  scheduled_at: z.optional(scheduledAt),
+};
+
+const knownZone = z.string().check(
+  z.refine((zone) => {
+    try {
+      return Boolean(new Intl.DateTimeFormat("en-GB", { timeZone: zone }));
+    } catch {
+      return false;
+    }
+  }, "must be an IANA time zone such as Europe/Berlin"),
+);
+
+/** The body of the three reply operations (specification, "POST /v1/inbox/messages/{id}/reply"). */
+export const replyBody = z
+  .strictObject({ ...replyFields, to: z.optional(plainAddress), quote_history: z._default(z.boolean(), true), quote_timezone: z._default(knownZone, "UTC") })
+  .check(someBody, bodiesFit);
+
+/** The body of the two forward operations (specification, "POST /v1/inbox/messages/{id}/forward"). */
+export const forwardBody = z.strictObject({ ...replyFields, to: plainAddress }).check(bodiesFit);
+
+/** The answer of the three reply operations; `status` says queued also when scheduled (api.md, "Sending"). */
+export const replyAnswer = z.object({
+  id: z.string(),
+  status: sendStatus,
+  thread_id: z.string(),
+  message_id: z.string(),
+  in_reply_to: z.string(),
+  references: z.array(z.string()),
+  subject: z.string(),
+  to: z.string(),
+  scheduled_at: z.optional(dateTimeOut),
+});
+
+/** The answer of the two forward operations. */
+export const forwardAnswer = z.object({
+  id: z.string(),
+  status: sendStatus,
+  message_id: z.string(),
+  subject: z.string(),
+  to: z.string(),
+  scheduled_at: z.optional(dateTimeOut),
+});
+
+/** A worked example of a reply, used by the three reply operations. */
+export const replyExample = {
+  body: { body_text: "Tuesday at ten suits me." },
+  response: {
+    id: "655f1c2e9b1e8a00123456dd",
+    status: "queued" as const,
+    thread_id: "655f1c2e9b1e8a00123456ee",
+    message_id: "<655f1c2e9b1e8a00123456dd.5f0c9a7b5f0c9a7b5f0c9a7b5f0c9a7b@sandbox.test>",
+    in_reply_to: EXAMPLE_MESSAGE_ID,
+    references: [EXAMPLE_MESSAGE_ID],
+    subject: "Re: Hello Jane",
+    to: exampleEmail.to,
+  },
+};
+
+/** POST /v1/send/{id}/reply: a follow-up under a send, quoted; works before any reply has arrived. */
+export const followUp = operation({
+  id: "sending/follow-up",
+  method: "POST",
+  path: "/v1/send/{id}/reply",
+  summary: "Queue a follow-up threaded under a send; it never leaves before its original",
+  idempotent: true,
+  params: idParams,
+  body: replyBody,
+  response: replyAnswer,
+  errors: [400, 402, 404, 409, 413, 415],
+  example: replyExample,
+});

@@ -1,0 +1,78 @@
+/** An account; made by the operator command only. */
+export interface User {
+  readonly id: string;
+  /** Lower case, unique. */
+  readonly email: string;
+  readonly name: string;
+  /** PHC string of argon2id. */
+  readonly passwordHash: string;
+  readonly defaultIpId?: string;
+  readonly createdAt: Date;
+}
+
+/** An API key as stored: never the key itself (api.md, "Accounts and keys"). */
+export interface ApiKey {
+  readonly id: string;
+  readonly userId: string;
+  /** SHA-256 of the key, hexadecimal. */
+  readonly hash: string;
+  readonly last4: string;
+  readonly createdAt: Date;
+  readonly lastUsedAt?: Date;
+}
+
+/** The accounts. */
+export interface Users {
+  insert(user: User): Promise<void>;
+  findByEmail(email: string): Promise<User | undefined>;
+  find(id: string): Promise<User | undefined>;
+  list(): Promise<readonly User[]>;
+  setPasswordHash(id: string, passwordHash: string): Promise<void>;
+}
+
+/** The keys of all accounts, found by hash. */
+export interface ApiKeys {
+  /** Stores a key and drops the account's oldest beyond `keep`, since every login adds one (guarantees.md, S7). */
+  insert(key: ApiKey, keep: number): Promise<void>;
+  findByHash(hash: string): Promise<ApiKey | undefined>;
+  list(userId: string): Promise<readonly ApiKey[]>;
+  /** False when the account has no such key. */
+  delete(userId: string, id: string): Promise<boolean>;
+  touch(id: string, usedAt: Date): Promise<void>;
+}
+
+/** Counters of requests, exact across all functions. */
+export interface RateLimits {
+  /** Takes one token of the bucket `key`; answers 0 when granted, else the seconds until one is there. */
+  take(key: string, bucket: TokenBucket): Promise<number>;
+}
+
+/** A token bucket: `burst` tokens at most, refilled with `perSecond`. */
+export interface TokenBucket {
+  readonly burst: number;
+  readonly perSecond: number;
+}
+
+/** An idempotent request under way: whoever holds the token may save its answer (guarantees.md, G12). */
+export interface IdempotencyClaim {
+  readonly userId: string;
+  readonly route: string;
+  readonly key: string;
+  readonly token: string;
+}
+
+/** What a client's Idempotency-Key meets. */
+export type IdempotencyOutcome =
+  | { readonly kind: "claimed"; readonly claim: IdempotencyClaim }
+  | { readonly kind: "saved"; readonly answer: unknown }
+  | { readonly kind: "in_flight" }
+  | { readonly kind: "other_body" };
+
+/** Answers of requests that carry an Idempotency-Key, kept 24 h (api.md, "Ground rules"). */
+export interface Idempotency {
+  claim(request: Omit<IdempotencyClaim, "token"> & { readonly bodyHash: string }): Promise<IdempotencyOutcome>;
+  /** Saves the answer outside a transaction; operations that bill save it inside theirs. False when the claim was lost. */
+  save(claim: IdempotencyClaim, answer: unknown): Promise<boolean>;
+  /** Gives the key free again: the request was refused and changed nothing. */
+  release(claim: IdempotencyClaim): Promise<void>;
+}

@@ -1,0 +1,60 @@
+/** Why a request must stop; the HTTP status of each reason stands in http/error-table.ts. */
+export type RefusalReason =
+  | "invalid"
+  | "unauthorized"
+  | "walletEmpty"
+  | "notFound"
+  | "methodNotAllowed"
+  | "conflict"
+  | "gone"
+  | "tooLarge"
+  | "unsupportedMediaType"
+  | "rangeNotSatisfiable"
+  | "tooManyRequests"
+  | "connectionFailed"
+  | "unavailable";
+
+/** One bad field: its dotted path and what is wrong with it (specification, "Errors"). */
+export interface FieldError {
+  readonly field: string;
+  readonly message: string;
+}
+
+/** A request that is refused for a reason its sender can act on; built by the functions below. */
+export class Refusal extends Error {
+  override readonly name = "Refusal";
+  readonly reason: RefusalReason;
+  readonly details: readonly FieldError[] | string | undefined;
+  /** Extra response headers, such as retry-after. */
+  readonly headers: Readonly<Record<string, string>>;
+
+  constructor(
+    reason: RefusalReason,
+    message: string,
+    facts: { details?: readonly FieldError[] | string; headers?: Readonly<Record<string, string>>; cause?: unknown } = {},
+  ) {
+    super(message, { cause: facts.cause });
+    this.reason = reason;
+    this.details = facts.details;
+    this.headers = facts.headers ?? {};
+  }
+}
+
+/** 400: the fields at fault, all of them. */
+export const invalid = (...details: readonly FieldError[]) => new Refusal("invalid", "The request is invalid", { details });
+
+/** 401: the key is missing, malformed, unknown or revoked; the answer does not say which. */
+export const unauthorized = (message = "A valid API key is required in X-API-Key") => new Refusal("unauthorized", message);
+
+/** 402: the wallet does not cover the operation. */
+export const walletEmpty = () => new Refusal("walletEmpty", "The wallet is empty");
+
+/** 404: it does not exist, or it is another account's; the two are told apart by nothing. */
+export const notFound = (what: string) => new Refusal("notFound", `${what} not found`);
+
+/** 409: the resource's state forbids it; `details` names the state. */
+export const conflict = (message: string, details: string) => new Refusal("conflict", message, { details });
+
+/** 429: with the seconds to wait. */
+export const tooManyRequests = (retryAfterSeconds: number) =>
+  new Refusal("tooManyRequests", "Too many requests", { headers: { "retry-after": String(Math.max(1, Math.ceil(retryAfterSeconds))) } });

@@ -1,0 +1,77 @@
+/** How a mailbox is reached (specification, "Mailbox"). */
+export type MailboxType = "smtp" | "google" | "outlook";
+/** Specification, "Mailbox `status`"; transitions: api.md, "Mailboxes". */
+export type MailboxStatus = "active" | "error" | "disconnected";
+
+/** Where and as whom to submit mail; `tls` is implicit TLS, `starttls` is required before login (guarantees.md, S4). */
+export interface SmtpSettings {
+  readonly host: string;
+  readonly port: number;
+  readonly secure: "tls" | "starttls";
+  readonly username: string;
+}
+
+/** Where and as whom to read mail: implicit TLS, or STARTTLS required on port 143. */
+export interface ImapSettings {
+  readonly host: string;
+  readonly port: number;
+  readonly username: string;
+}
+
+/** A connected mailbox without its credentials, which only MailAccounts opens. */
+export interface Mailbox {
+  readonly id: string;
+  readonly userId: string;
+  readonly type: MailboxType;
+  /** Lower-case domain. Unique per account. */
+  readonly email: string;
+  readonly displayName: string;
+  readonly status: MailboxStatus;
+  /** When the present status began; a disconnected mailbox's sends fail 72 h after it. */
+  readonly statusSince: Date;
+  /** Accepted emails in any 24 h. */
+  readonly maxDailySends: number;
+  readonly ipId?: string;
+  readonly smtp: SmtpSettings;
+  readonly imap?: ImapSettings;
+  readonly dkimSelector?: string;
+  readonly inboxSyncEnabled: boolean;
+  /** Only mail received after this is pulled. */
+  readonly inboxSyncFrom?: Date;
+  /** When sync was switched on: earlier mail takes its read state from \Seen, later mail starts unread. */
+  readonly inboxEnabledAt?: Date;
+  readonly inboxLastSyncAt?: Date;
+  /** Empty when healthy. */
+  readonly inboxLastError: string;
+  /** Failures in a row, per protocol; the status moves after 3 (api.md, "Mailboxes"). */
+  readonly smtpFailures: number;
+  readonly imapFailures: number;
+  /** Deleted by its user: hidden from lists, its mail stays readable. */
+  readonly deletedAt?: Date;
+  readonly createdAt: Date;
+  readonly updatedAt: Date;
+}
+
+/** A secret that logs in: a password, or an OAuth access token for XOAUTH2. */
+export type Credential = { readonly password: string } | { readonly accessToken: string };
+
+/** Where the operator's egress proxy for a dedicated address listens (api.md, "Sending", `ip_id`). */
+export interface EgressProxy {
+  readonly protocol: "socks5" | "http";
+  readonly host: string;
+  readonly port: number;
+  readonly username?: string;
+  readonly password?: string;
+}
+
+/** Everything needed to submit mail for a mailbox. */
+export interface SmtpAccount extends SmtpSettings {
+  readonly credential: Credential;
+  readonly proxy?: EgressProxy;
+}
+
+/** Everything needed to read a mailbox. */
+export interface ImapAccount extends ImapSettings {
+  readonly credential: Credential;
+  readonly proxy?: EgressProxy;
+}

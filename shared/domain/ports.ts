@@ -1,0 +1,25 @@
+/** The time; every rule that needs it takes it from here, so that tests decide what time it is. */
+export interface Clock {
+  now(): Date;
+}
+
+/** Fresh identifiers. */
+export interface Ids {
+  /** A MongoDB ObjectID in hexadecimal, 24 characters. */
+  objectId(): string;
+  /** `bytes` random bytes from a secure source, in hexadecimal. */
+  random(bytes: number): string;
+}
+
+/** Structured log; fields are redacted by the adapter, and no caller passes secrets or bodies (guarantees.md, S13). */
+export interface Log {
+  info(event: string, fields?: Readonly<Record<string, unknown>>): void;
+  warn(event: string, fields?: Readonly<Record<string, unknown>>): void;
+  error(event: string, fields?: Readonly<Record<string, unknown>>): void;
+}
+
+/** A page of a list. */
+export interface Page {
+  readonly limit: number;
+  readonly offset: number;
+}

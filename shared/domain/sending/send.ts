@@ -1,0 +1,62 @@
+/** Specification, "States and transitions". */
+export type SendStatus = "queued" | "processing" | "sent" | "failed" | "scheduled" | "cancelled";
+/** What the email is besides a fresh one; the empty string is a fresh one. */
+export type SendKind = "" | "reply" | "forward";
+
+/** One email to one recipient: the record that is read and updated often; its bodies are a SendBody. */
+export interface Send {
+  readonly id: string;
+  readonly userId: string;
+  readonly mailboxId: string;
+  readonly ipId?: string;
+  readonly fromEmail: string;
+  readonly fromName: string;
+  readonly toEmail: string;
+  readonly replyTo?: string;
+  readonly subject: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly status: SendStatus;
+  readonly scheduledAt?: Date;
+  readonly attempts: number;
+  readonly maxAttempts: number;
+  readonly lastError: string;
+  /** `<{id}.{32 hex}@{mailbox domain}>`, fixed at creation (guarantees.md, G5). */
+  readonly messageId: string;
+  readonly threadId?: string;
+  readonly inReplyTo?: string;
+  readonly references: readonly string[];
+  readonly kind: SendKind;
+  readonly sentAt?: Date;
+  readonly repliedAt?: Date;
+  readonly bouncedAt?: Date;
+  readonly bounceReason?: string;
+  readonly createdAt: Date;
+
+  /** When it is next to be tried; only the three live states have it. */
+  readonly dueAt?: Date;
+  /** A follow-up's original: it never leaves before it (api.md, "Sending"). */
+  readonly waitsFor?: string;
+  /** How far the worker that holds the lease has come; `intent` is durable before the first body byte (guarantees.md, G2 to G4). */
+  readonly stage?: "claimed" | "intent";
+  readonly leaseToken?: string;
+  readonly leaseUntil?: Date;
+}
+
+/** The bodies of a send, written once. */
+export interface SendBody {
+  readonly html: string;
+  readonly text: string;
+}
+
+/** The moves between states, as data: the database applies each as one conditional write, the README and the tests read them (api.md, "Sending"). */
+export const transitions = {
+  becomeDue: { from: ["scheduled"], to: "queued" },
+  claim: { from: ["queued"], to: "processing" },
+  succeed: { from: ["processing"], to: "sent" },
+  fail: { from: ["processing"], to: "failed" },
+  retry: { from: ["processing"], to: "queued" },
+  cancel: { from: ["queued", "scheduled"], to: "cancelled" },
+} as const satisfies Record<string, { readonly from: readonly SendStatus[]; readonly to: SendStatus }>;
+
+/** How often a send is tried before it fails (api.md, "Sending", Retry). */
+export const MAX_ATTEMPTS = 5;
