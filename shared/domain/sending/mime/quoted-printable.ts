@@ -5,8 +5,8 @@ const TAB = 9;
 const EQUALS = 61;
 const lineLength = 75;
 
-/** 1 for each octet that stands for itself: printable ASCII but "=", space and tab. */
-const literal = Uint8Array.from({ length: 256 }, (_, byte) => Number((byte >= SPACE && byte <= 126 && byte !== EQUALS) || byte === TAB));
+/** 1 for each octet that stands for itself wherever it is: printable ASCII but "=". */
+const literal = Uint8Array.from({ length: 256 }, (_, byte) => Number(byte > SPACE && byte <= 126 && byte !== EQUALS));
 const hex = Buffer.from("0123456789ABCDEF");
 
 /** The most octets that `writeQuotedPrintable` needs for so many octets of UTF-8: three each, and a soft break for every 73. */
@@ -22,22 +22,22 @@ export function writeQuotedPrintable(bytes: Uint8Array, out: Buffer, at: number)
   let column = 0;
   for (let i = 0; i < bytes.length; i++) {
     const byte = bytes[i] ?? 0;
-    const next = bytes[i + 1] ?? LF;
     if (byte === LF || byte === CR) {
-      if (byte === CR && next === LF && i + 1 < bytes.length) i++;
+      if (byte === CR && bytes[i + 1] === LF) i++;
       out[at++] = CR;
       out[at++] = LF;
       column = 0;
       continue;
     }
-    const plain = literal[byte] === 1 && !((next === LF || next === CR) && (byte === SPACE || byte === TAB));
-    column += plain ? 1 : 3;
-    if (column > lineLength) {
+    const plain = literal[byte] === 1 || ((byte === SPACE || byte === TAB) && !endsLine(bytes[i + 1]));
+    const width = plain ? 1 : 3;
+    if (column + width > lineLength) {
       out[at++] = EQUALS;
       out[at++] = CR;
       out[at++] = LF;
-      column = plain ? 1 : 3;
+      column = 0;
     }
+    column += width;
     if (plain) {
       out[at++] = byte;
     } else {
@@ -47,4 +47,8 @@ export function writeQuotedPrintable(bytes: Uint8Array, out: Buffer, at: number)
     }
   }
   return at;
+}
+
+function endsLine(next: number | undefined): boolean {
+  return next === LF || next === CR || next === undefined;
 }
