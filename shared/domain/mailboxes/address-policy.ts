@@ -1,0 +1,74 @@
+import { inRange, parseCidr, parseIp } from "./ip-address.ts";
+import type { IpRange } from "./ip-address.ts";
+
+/** An operator's exception: addresses of this range may be reached at this port, or at any. */
+export interface AllowedRange {
+  readonly range: IpRange;
+  readonly port: number | "any";
+}
+
+/** The ports of mail submission and IMAP, the only ones reachable at public addresses (guarantees S3). */
+export const MAIL_PORTS: ReadonlySet<number> = new Set([25, 465, 587, 2525, 143, 993]);
+
+/** IPv4 that is not the public Internet (IANA special-purpose registry), and Azure's platform address 168.63.129.16. */
+const blockedIpv4 = ranges(`
+  0.0.0.0/8 10.0.0.0/8 100.64.0.0/10 127.0.0.0/8 168.63.129.16/32 169.254.0.0/16 172.16.0.0/12
+  192.0.0.0/24 192.0.2.0/24 192.88.99.0/24 192.168.0.0/16 198.18.0.0/15 198.51.100.0/24 203.0.113.0/24
+  224.0.0.0/4 240.0.0.0/4`);
+
+/** IPv6 is public only within 2000::/3: that leaves out ::/96, ::ffff:0:0/96, 64:ff9b::/96, fc00::/7, fe80::/10 and ff00::/8 at once. */
+const publicIpv6 = ranges("2000::/3");
+
+/** Within 2000::/3: protocol assignments with Teredo, documentation twice, and 6to4, which carries any IPv4 address. */
+const blockedIpv6 = ranges("2001::/23 2001:db8::/32 2002::/16 3fff::/20");
+
+/** Whether the address is anything but a public unicast address; an unreadable one is (guarantees S1). */
+export function isBlockedAddress(text: string): boolean {
+  const address = parseIp(text);
+  if (!address) return true;
+  const within = (list: readonly IpRange[]) => list.some((entry) => inRange(address, entry));
+  return address.family === 4 ? within(blockedIpv4) : !within(publicIpv6) || within(blockedIpv6);
+}
+
+/** Whether a connection may go to this address and port: a public address at a mail port, or what the operator allows. */
+export function mayConnect(text: string, port: number, allowed: readonly AllowedRange[]): boolean {
+  const address = parseIp(text);
+  if (!address) return false;
+  if (allowed.some((entry) => (entry.port === "any" || entry.port === port) && inRange(address, entry.range))) return true;
+  return MAIL_PORTS.has(port) && !isBlockedAddress(text);
+}
+
+/** Reads EGRESS_ALLOW, `cidr:port,…` with `*` for any port; throws on an entry that it cannot read, so that a typo opens nothing. */
+export function parseAllowList(text: string): readonly AllowedRange[] {
+  const entries = text.split(",").map((entry) => entry.trim());
+  return entries.filter((entry) => entry !== "").map(parseEntry);
+}
+
+const label = /^(?!-)[a-z0-9-]{1,63}(?<!-)$/i;
+const numeric = /^(?:\d+|0x[0-9a-f]*)$/i;
+
+/**
+ * Whether the text is a host name (RFC 1123, ASCII) or a strictly spelt address. Names that end in a number are refused:
+ * resolvers read `2130706433`, `0x7f000001`, `0177.0.0.1` and `127.1` as 127.0.0.1.
+ */
+export function isHost(text: string): boolean {
+  if (parseIp(text)) return true;
+  const labels = text.split(".");
+  return text.length <= 253 && labels.every((part) => label.test(part)) && !numeric.test(labels.at(-1) ?? "");
+}
+
+function parseEntry(entry: string): AllowedRange {
+  const colon = entry.lastIndexOf(":");
+  const cidr = parseCidr(entry.slice(0, colon));
+  const port = entry.slice(colon + 1);
+  if (!cidr || !/^(?:\*|[1-9]\d{0,4})$/.test(port) || Number(port) > 65_535) throw new Error(`EGRESS_ALLOW: "${entry}" is not cidr:port`);
+  return { range: cidr, port: port === "*" ? "any" : Number(port) };
+}
+
+function ranges(text: string): readonly IpRange[] {
+  return text
+    .trim()
+    .split(/\s+/)
+    .map(parseCidr)
+    .filter((range) => range !== undefined);
+}

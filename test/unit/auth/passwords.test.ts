@@ -1,0 +1,63 @@
+import { argon2Sync } from "node:crypto";
+import { expect, it } from "vitest";
+import { dummyHash, hashPassword, verifyPassword } from "#shared/domain/auth/passwords.ts";
+
+it("verifies the password it hashed, and no other", async () => {
+  const stored = await hashPassword("correct horse");
+
+  expect(stored).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$[A-Za-z0-9+/]{22}\$[A-Za-z0-9+/]{43}$/);
+  expect(await verifyPassword("correct horse", stored)).toEqual({ ok: true, needsRehash: false });
+  expect(await verifyPassword("correct horsf", stored)).toEqual({ ok: false, needsRehash: false });
+});
+
+it("salts: the same password hashes differently", async () => {
+  expect(await hashPassword("same")).not.toBe(await hashPassword("same"));
+});
+
+it("takes the composed and the decomposed spelling for the same password", async () => {
+  const stored = await hashPassword("caf\u00e9");
+
+  expect(await verifyPassword("cafe\u0301", stored)).toEqual({ ok: true, needsRehash: false });
+});
+
+it("reads another tool's PHC string and asks for a rehash at today's cost", async () => {
+  const salt = Buffer.from("somesalt");
+  const tag = argon2Sync("argon2id", { message: "pw", nonce: salt, memory: 1024, passes: 1, parallelism: 1, tagLength: 24 });
+  const text = (part: Buffer) => part.toString("base64").replace(/=+$/, "");
+
+  const verdict = await verifyPassword("pw", `$argon2id$v=19$m=1024,t=1,p=1$${text(salt)}$${text(tag)}`);
+
+  expect(verdict).toEqual({ ok: true, needsRehash: true });
+});
+
+it("matches no password against the dummy hash, at the full cost", async () => {
+  expect(dummyHash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$A{22}\$A{43}$/);
+  expect(await verifyPassword("", dummyHash)).toEqual({ ok: false, needsRehash: false });
+});
+
+it("refuses a password above 1 KiB of UTF-8", async () => {
+  await expect(hashPassword("ä".repeat(513))).rejects.toThrow(RangeError);
+  await expect(verifyPassword("a".repeat(1025), dummyHash)).rejects.toThrow(RangeError);
+  await expect(verifyPassword("ä".repeat(512), dummyHash)).resolves.toEqual({ ok: false, needsRehash: false });
+});
+
+it("throws on a stored value that is no argon2id hash", async () => {
+  await expect(verifyPassword("x", "plain text")).rejects.toThrow("not an argon2id hash");
+});
+
+it("runs one hash at a time", async () => {
+  const alone = await timeOf(() => hashPassword("a"));
+
+  const finished: number[] = [];
+  const started = performance.now();
+  await Promise.all(Array.from({ length: 6 }, () => hashPassword("a").then(() => finished.push(performance.now() - started))));
+
+  const gaps = finished.map((at, index) => at - (finished[index - 1] ?? 0));
+  expect(Math.min(...gaps)).toBeGreaterThan(alone / 5);
+});
+
+async function timeOf(work: () => Promise<unknown>): Promise<number> {
+  const started = performance.now();
+  await work();
+  return performance.now() - started;
+}
