@@ -1,0 +1,18 @@
+import { apiKeyIndexes } from "./api-keys.ts";
+import type { Database, IndexSpec } from "./database.ts";
+import { idempotencyIndexes } from "./idempotency.ts";
+import { rateLimitIndexes } from "./rate-limits.ts";
+import { userIndexes } from "./users.ts";
+import { walletIndexes } from "./wallets.ts";
+
+/** Every index of the database (architecture.md, "Data"). */
+export const indexes: readonly IndexSpec[] = [...userIndexes, ...apiKeyIndexes, ...rateLimitIndexes, ...idempotencyIndexes, ...walletIndexes];
+
+/** Creates what is missing; safe to repeat. Run by `npm run admin -- init` and by the local system at every start. */
+export const createIndexes = async (database: Database): Promise<void> => {
+  const existing = new Set((await database.raw.listCollections({}, { nameOnly: true }).toArray()).map(({ name }) => name));
+  for (const collection of new Set([...indexes.map((index) => index.collection), "wallets", "sendBodies", "messageBodies"])) {
+    if (!existing.has(collection)) await database.raw.createCollection(collection);
+  }
+  for (const { collection, keys, options } of indexes) await database.raw.collection(collection).createIndex(keys, options ?? {});
+};

@@ -1,0 +1,48 @@
+import { apiKeyPattern, hashApiKey } from "../domain/auth/api-key.ts";
+import { tooManyRequests, unauthorized } from "../domain/errors.ts";
+import type { Gate } from "./gate.ts";
+
+/** How long a key is believed without asking the database, so how late a revocation may be noticed (guarantees.md, S10). */
+const BELIEVE_MS = 20_000;
+/** The most keys one environment remembers. */
+const REMEMBERED = 1_000;
+/** How exact `last_used_at` is. */
+const TOUCH_MS = 60_000;
+
+interface Known {
+  readonly id: string;
+  readonly userId: string;
+  readonly until: number;
+  touchedAt: number;
+}
+
+/** Turns the X-API-Key header into the account's id: 401 for any key that is not live, 429 when the account asks too often. */
+export const authenticator = (gate: Gate) => {
+  const known = new Map<string, Known>();
+
+  const lookUp = async (hash: string, now: number): Promise<Known> => {
+    const cached = known.get(hash);
+    if (cached && cached.until > now) return cached;
+    known.delete(hash);
+    const key = await gate.apiKeys.findByHash(hash);
+    if (!key) throw unauthorized();
+    if (known.size >= REMEMBERED) known.clear();
+    const entry = { id: key.id, userId: key.userId, until: now + BELIEVE_MS, touchedAt: key.lastUsedAt?.getTime() ?? 0 };
+    known.set(hash, entry);
+    return entry;
+  };
+
+  return async (header: string | undefined): Promise<string> => {
+    if (header === undefined || !apiKeyPattern.test(header)) throw unauthorized();
+    const now = gate.clock.now().getTime();
+    const key = await lookUp(hashApiKey(header), now);
+    const stale = now - key.touchedAt > TOUCH_MS;
+    if (stale) key.touchedAt = now;
+    const [wait] = await Promise.all([
+      gate.rateLimits.take(`account:${key.userId}`, gate.accountBucket()),
+      stale ? gate.apiKeys.touch(key.id, new Date(now)) : undefined,
+    ]);
+    if (wait > 0) throw tooManyRequests(wait);
+    return key.userId;
+  };
+};

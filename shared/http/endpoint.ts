@@ -1,0 +1,77 @@
+import middy from "@middy/core";
+import type { APIGatewayProxyEventV2 as Event, APIGatewayProxyStructuredResultV2 as Result, Context } from "aws-lambda";
+import * as z from "zod/mini";
+import type { AnswerOf, Operation, RequestOf } from "../contract/operation.ts";
+import type { IdempotencyClaim } from "../domain/auth/ports.ts";
+import { answerToError, jsonAnswer, type RawAnswer, rawAnswer } from "./answer.ts";
+import { authenticator } from "./authenticate.ts";
+import type { Gate } from "./gate.ts";
+import { idempotently } from "./idempotent.ts";
+import { parseRequest } from "./parse-request.ts";
+
+export type { Gate } from "./gate.ts";
+export type { RawAnswer } from "./answer.ts";
+
+/** What an endpoint is given: who asks, and the request parsed by the operation's schemas. */
+export type EndpointRequest<O extends Operation> = RequestOf<O> & {
+  /** The account of the API key; "" where the operation needs none. */
+  readonly userId: string;
+  /** Set when the client sent an Idempotency-Key: an operation that bills saves its answer under it, in its transaction. */
+  readonly claim: IdempotencyClaim | undefined;
+  /** The client's address, for limits on operations that need no key. */
+  readonly sourceIp: string;
+  /** Request headers by lower-case name. */
+  readonly headers: Readonly<Record<string, string | undefined>>;
+};
+
+type EndpointAnswer<O extends Operation> = O["response"] extends undefined ? RawAnswer | undefined : AnswerOf<O>;
+
+/** What the middlewares hand on to each other. */
+interface EndpointContext extends Context {
+  userId: string;
+  request: RequestOf<Operation>;
+}
+
+type Middleware = middy.MiddlewareObj<Event, Result, Error, EndpointContext>;
+
+const respond = (gate: Gate): Middleware => ({
+  after: ({ event, response }) => {
+    if (response) response.headers = { ...response.headers, "x-request-id": event.requestContext.requestId };
+  },
+  onError: ({ event, error }) => {
+    const { requestId } = event.requestContext;
+    const answer = answerToError(gate, error, requestId);
+    return { ...answer, headers: { ...answer.headers, "x-request-id": requestId } };
+  },
+});
+
+const authenticate = (gate: Gate, operation: Operation): Middleware => {
+  const accountOf = authenticator(gate);
+  return {
+    before: async ({ event, context }) => {
+      context.userId = operation.auth === "key" ? await accountOf(event.headers["x-api-key"]) : "";
+    },
+  };
+};
+
+const parse = (operation: Operation): Middleware => ({
+  before: ({ event, context }) => {
+    context.request = parseRequest(operation, event);
+  },
+});
+
+/** Answers pass through the response schema, so that an undeclared field (a password) cannot leak. */
+const encode = (operation: Operation, answer: unknown): unknown => (operation.response ? z.parse(operation.response, answer) : answer);
+
+/** A Lambda handler for one operation: authenticate, parse, run, encode; every failure in the specification's error body. */
+export const endpoint = <O extends Operation>(gate: Gate, operation: O, run: (request: EndpointRequest<O>) => Promise<EndpointAnswer<O>>) =>
+  middy<Event, Result, Error, EndpointContext>()
+    .use([respond(gate), authenticate(gate, operation), parse(operation)])
+    .handler(async (event: Event, { userId, request }: EndpointContext): Promise<Result> => {
+      const facts = { userId, sourceIp: event.requestContext.http.sourceIp, headers: event.headers };
+      const { answer, replayed } = await idempotently(gate, operation, event, userId, async (claim) =>
+        encode(operation, await run({ ...(request as RequestOf<O>), ...facts, claim })),
+      );
+      if (operation.response === undefined && answer !== undefined) return rawAnswer(answer as RawAnswer);
+      return jsonAnswer(operation.status, answer, replayed ? { "idempotent-replayed": "true" } : {});
+    });

@@ -1,0 +1,15 @@
+import type { ApiKeys, Idempotency, RateLimits, TokenBucket } from "../domain/auth/ports.ts";
+import type { Clock, Log } from "../domain/ports.ts";
+
+/** What every endpoint stands behind: keys, limits, idempotency and the log. */
+export interface Gate {
+  readonly apiKeys: Pick<ApiKeys, "findByHash" | "touch">;
+  readonly rateLimits: RateLimits;
+  readonly idempotency: Idempotency;
+  readonly clock: Clock;
+  readonly log: Log;
+  /** Requests of one account (api.md, "Ground rules", Rate limit). */
+  readonly accountBucket: () => TokenBucket;
+  /** True when the error says that the database cannot be reached, so that the client may try again. */
+  isOutage(error: unknown): boolean;
+}

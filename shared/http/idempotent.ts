@@ -1,0 +1,47 @@
+import { createHash } from "node:crypto";
+import type { APIGatewayProxyEventV2 as Event } from "aws-lambda";
+import type { Operation } from "../contract/operation.ts";
+import type { IdempotencyClaim } from "../domain/auth/ports.ts";
+import { conflict, invalid } from "../domain/errors.ts";
+import type { Gate } from "./gate.ts";
+import { bodyText } from "./parse-request.ts";
+
+/** What came of an idempotent request: the answer of its first run, or a fresh run's. */
+export interface IdempotentAnswer {
+  readonly answer: unknown;
+  readonly replayed: boolean;
+}
+
+const keyOf = (event: Event): string | undefined => {
+  const key = event.headers["idempotency-key"];
+  if (key !== undefined && !/^[\x20-\x7e]{1,255}$/.test(key)) throw invalid({ field: "Idempotency-Key", message: "must be 1 to 255 printable characters" });
+  return key;
+};
+
+/**
+ * Runs an operation at most once per Idempotency-Key (api.md, "Ground rules"). An operation that bills saves its answer in its own
+ * transaction; for the others it is saved here. A run that fails frees the key: it has changed nothing.
+ */
+export const idempotently = async (
+  gate: Gate,
+  operation: Operation,
+  event: Event,
+  userId: string,
+  run: (claim: IdempotencyClaim | undefined) => Promise<unknown>,
+): Promise<IdempotentAnswer> => {
+  const key = operation.idempotent ? keyOf(event) : undefined;
+  if (key === undefined) return { answer: await run(undefined), replayed: false };
+  const bodyHash = createHash("sha256").update(`${event.rawPath}\n${bodyText(event)}`).digest("hex");
+  const outcome = await gate.idempotency.claim({ userId, route: `${operation.method} ${operation.path}`, key, bodyHash });
+  if (outcome.kind === "saved") return { answer: outcome.answer, replayed: true };
+  if (outcome.kind === "in_flight") throw conflict("The request is under way", "a request with this Idempotency-Key has not ended yet");
+  if (outcome.kind === "other_body") throw conflict("The Idempotency-Key is taken", "this Idempotency-Key was used with another request");
+  try {
+    const answer = await run(outcome.claim);
+    await gate.idempotency.save(outcome.claim, answer);
+    return { answer, replayed: false };
+  } catch (error) {
+    await gate.idempotency.release(outcome.claim).catch((failure: unknown) => gate.log.warn("idempotency key not released", { error: failure }));
+    throw error;
+  }
+};

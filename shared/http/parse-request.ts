@@ -1,0 +1,59 @@
+import type { APIGatewayProxyEventV2 as Event } from "aws-lambda";
+import * as z from "zod/mini";
+import { fieldProblems } from "../contract/field-errors.ts";
+import type { Operation, RequestOf, Schema } from "../contract/operation.ts";
+import { type FieldError, invalid, Refusal } from "../domain/errors.ts";
+
+/** The largest request body in bytes: Lambda takes 6 MB with the event around it (guarantees.md, S19). */
+export const BODY_LIMIT_BYTES = 5_500_000;
+
+/** The body as it was sent, decoded from API Gateway's base64. */
+export const bodyText = (event: Event): string => {
+  const body = event.body ?? "";
+  return event.isBase64Encoded ? Buffer.from(body, "base64").toString("utf8") : body;
+};
+
+const jsonBody = (event: Event): unknown => {
+  const text = bodyText(event);
+  if (Buffer.byteLength(text) > BODY_LIMIT_BYTES) throw new Refusal("tooLarge", "The request body is larger than 5.5 MB");
+  if (text.trim() === "") return {};
+  if (!/^application\/json\s*(;|$)/i.test(event.headers["content-type"] ?? "")) {
+    throw new Refusal("unsupportedMediaType", "Send the body as Content-Type: application/json");
+  }
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw invalid({ field: "", message: "the body is not valid JSON" });
+  }
+};
+
+const queryFields = (event: Event, problems: FieldError[]): Record<string, string> => {
+  const fields: Record<string, string> = Object.create(null) as Record<string, string>;
+  for (const [name, value] of new URLSearchParams(event.rawQueryString)) {
+    if (name in fields) problems.push({ field: name, message: "is given twice" });
+    fields[name] = value;
+  }
+  return { ...fields };
+};
+
+const parsed = (schema: Schema | undefined, input: () => unknown, problems: FieldError[]): unknown => {
+  if (schema === undefined) return undefined;
+  const value = input();
+  const result = z.safeParse(schema, value);
+  if (!result.success) problems.push(...fieldProblems(result.error, value));
+  return result.data;
+};
+
+const none = z.strictObject({});
+
+/** Path, query and body through the operation's schemas; throws one 400 that lists every bad field of all three, 413 or 415. */
+export const parseRequest = <O extends Operation>(operation: O, event: Event): RequestOf<O> => {
+  const problems: FieldError[] = [];
+  const request = {
+    params: parsed(operation.params, () => event.pathParameters ?? {}, problems),
+    query: parsed(operation.query ?? none, () => queryFields(event, problems), problems),
+    body: parsed(operation.body, () => jsonBody(event), problems),
+  };
+  if (problems.length > 0) throw invalid(...problems);
+  return request as RequestOf<O>;
+};

@@ -1,0 +1,19 @@
+import type { listApiKeys, login } from "../contract/auth.ts";
+import type { AnswerOf } from "../contract/operation.ts";
+import type { LoggedIn } from "../domain/auth/log-in.ts";
+import type { ApiKey } from "../domain/auth/ports.ts";
+import { dateOut } from "./dates.ts";
+
+/** A login's answer. */
+export const loginOut = ({ user, token }: LoggedIn): AnswerOf<typeof login> => ({
+  user: { id: user.id, email: user.email, name: user.name },
+  token,
+});
+
+/** A key as it is listed: never the key itself. */
+export const apiKeyOut = (key: ApiKey): AnswerOf<typeof listApiKeys>[number] => ({
+  id: key.id,
+  last4: key.last4,
+  created_at: dateOut(key.createdAt),
+  last_used_at: key.lastUsedAt && dateOut(key.lastUsedAt),
+});

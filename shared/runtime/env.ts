@@ -1,0 +1,38 @@
+import * as z from "zod/mini";
+
+const url = z.url();
+const text = z.string().check(z.minLength(1));
+const number = z.pipe(z.string().check(z.regex(/^\d+(\.\d+)?$/)), z.transform(Number));
+
+/** Every environment variable a function may read; infra/permissions.ts sets exactly the ones each needs. */
+export const environment = {
+  /** The one secret: `{mongodbUri, keyring, oauth}`. */
+  SECRET_ID: text,
+  SEND_QUEUE_URL: url,
+  SEND_QUEUE_ARN: text,
+  SYNC_QUEUE_URL: url,
+  /** The EventBridge Scheduler group of one-off schedules, the role it assumes, and where a failed delivery goes. */
+  SCHEDULE_GROUP: text,
+  SCHEDULE_ROLE_ARN: text,
+  SCHEDULE_DLQ_ARN: text,
+  /** `cidr:port,…` besides public addresses (guarantees.md, S3). */
+  EGRESS_ALLOW: z.string(),
+  /** `ip:port,…` that the DNS check asks; empty: the system's resolvers. */
+  DNS_SERVERS: z.string(),
+  /** The account's token bucket (api.md, "Rate limit"). */
+  RATE_BURST: number,
+  RATE_PER_SECOND: number,
+} as const;
+
+/** The name of an environment variable. */
+export type EnvironmentName = keyof typeof environment;
+
+const defaults: Partial<Record<EnvironmentName, string>> = { EGRESS_ALLOW: "", DNS_SERVERS: "", RATE_BURST: "50", RATE_PER_SECOND: "10" };
+
+/** Reads one variable, when it is needed and not before: a function is not given the others. Throws with the variable's name. */
+export const setting = <N extends EnvironmentName>(name: N): z.output<(typeof environment)[N]> => {
+  const value = process.env[name] ?? defaults[name];
+  const parsed = z.safeParse(environment[name], value);
+  if (!parsed.success) throw new Error(`the environment variable ${name} is ${value === undefined ? "missing" : "not valid"}`);
+  return parsed.data as z.output<(typeof environment)[N]>;
+};

@@ -1,0 +1,25 @@
+import type { Log } from "../domain/ports.ts";
+
+/** Field names whose values never reach a log (guarantees.md, S13). */
+const secretName = /pass(word)?|secret|token|authorization|api[-_]?key|credential|code_verifier|^code$|uri|body|html|text|raw/i;
+/** Values that are secrets whatever their name: API keys, and credentials within a URL. */
+const secretValue = /sk_live_[0-9a-f]+|(?<=:\/\/)[^/\s@]+@/gi;
+const LONGEST = 2_000;
+
+const redacted = (name: string, value: unknown, depth: number): unknown => {
+  if (secretName.test(name)) return "[redacted]";
+  if (typeof value === "string") return value.replace(secretValue, "[redacted]").slice(0, LONGEST);
+  if (value instanceof Error) return { name: value.name, message: redacted("", value.message, 0), stack: redacted("", value.stack, 0), cause: depth > 3 ? undefined : redacted("cause", value.cause, depth + 1) };
+  if (value instanceof Date) return value.toISOString();
+  if (typeof value !== "object" || value === null) return value;
+  if (depth > 3) return "[deep]";
+  if (Array.isArray(value)) return value.slice(0, 50).map((item) => redacted("", item, depth + 1));
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, redacted(key, item, depth + 1)]));
+};
+
+const write = (level: string) => (event: string, fields: Readonly<Record<string, unknown>> = {}) => {
+  process.stdout.write(`${JSON.stringify({ level, event, at: new Date().toISOString(), ...(redacted("", fields, 0) as object) })}\n`);
+};
+
+/** One JSON line an event on standard output, which Lambda sends to CloudWatch; secrets and bodies are redacted by name and by form. */
+export const log: Log = { info: write("info"), warn: write("warn"), error: write("error") };

@@ -1,0 +1,31 @@
+import { mongoApiKeys } from "../adapters/mongo/api-keys.ts";
+import { connectMongo } from "../adapters/mongo/database.ts";
+import { mongoIdempotency } from "../adapters/mongo/idempotency.ts";
+import { isOutage } from "../adapters/mongo/outage.ts";
+import { mongoRateLimits } from "../adapters/mongo/rate-limits.ts";
+import { mongoUsers } from "../adapters/mongo/users.ts";
+import { mongoWallets } from "../adapters/mongo/wallets.ts";
+import type { Gate } from "../http/gate.ts";
+import { setting } from "./env.ts";
+import { log } from "./log.ts";
+import { secret } from "./secret.ts";
+import { clock } from "./system.ts";
+
+/** The database named by the secret; opened at the first use. */
+export const connect = connectMongo(async () => (await secret()).mongodbUri);
+
+export const users = mongoUsers(connect);
+export const apiKeys = mongoApiKeys(connect);
+export const rateLimits = mongoRateLimits(connect);
+export const wallets = mongoWallets(connect);
+
+/** What every endpoint stands behind. */
+export const gate: Gate = {
+  apiKeys,
+  rateLimits,
+  idempotency: mongoIdempotency(connect),
+  clock,
+  log,
+  accountBucket: () => ({ burst: setting("RATE_BURST"), perSecond: setting("RATE_PER_SECOND") }),
+  isOutage,
+};
