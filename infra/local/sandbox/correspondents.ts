@@ -1,0 +1,157 @@
+import { simpleParser } from "mailparser";
+import type { ParsedMail } from "mailparser";
+import { createTransport } from "nodemailer";
+import type { SentMessageInfo } from "nodemailer/lib/smtp-pool";
+
+/** What the sandbox does with mail for an address, by how its local part begins. Everybody else just receives. */
+export type Behaviour = "reply" | "bounce" | "away" | "refuse" | "later";
+
+const prefixes: Record<string, Behaviour> = {
+  reply: "reply",
+  bounce: "bounce",
+  away: "away",
+  auto: "away",
+  refuse: "refuse",
+  later: "later",
+};
+
+/** The behaviour of an address: `reply.jane@any.test` answers, `refuse@any.test` is unknown, and so on. */
+export const behaviourOf = (address: string): Behaviour | undefined =>
+  Object.entries(prefixes).find(([prefix]) => address.toLowerCase().startsWith(prefix))?.[1];
+
+/** What a RCPT TO for this address is answered with, unless it is accepted. */
+export const refusalOf = (address: string): { code: number; text: string } | undefined =>
+  ({
+    refuse: { code: 550, text: "5.1.1 no such user here" },
+    later: { code: 451, text: "4.3.0 try again later" },
+  })[behaviourOf(address) as string];
+
+/** An accepted message on its way to one correspondent. */
+export interface Delivery {
+  readonly envelopeFrom: string;
+  readonly recipient: string;
+  readonly raw: Buffer;
+}
+
+/** Answers come after this time, as from a quick human. */
+const ANSWER_DELAY_MS = 300;
+
+const quoteText = (mail: ParsedMail) => (mail.text ?? "").trimEnd().replace(/^/gm, "> ");
+const stamp = (date: Date) => {
+  const day = date.toLocaleDateString("en-GB", { weekday: "short", day: "numeric", month: "short", year: "numeric", timeZone: "UTC" });
+  return `${day} at ${date.toISOString().slice(11, 16)}`;
+};
+
+const replyTo = (mail: ParsedMail, { recipient, envelopeFrom }: Delivery) => {
+  const author = mail.from?.text ?? envelopeFrom;
+  const attribution = `On ${stamp(mail.date ?? new Date())}, ${author} wrote:`;
+  const escaped = attribution.replace(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`);
+  const original = mail.html === false ? (mail.textAsHtml ?? "") : mail.html;
+  return {
+    from: recipient,
+    to: mail.replyTo?.value[0]?.address ?? mail.from?.value[0]?.address ?? envelopeFrom,
+    subject: /^re:/i.test(mail.subject ?? "") ? mail.subject : `Re: ${mail.subject ?? ""}`,
+    text: `Thanks for your message, that works for me.\n\n${attribution}\n\n${quoteText(mail)}\n`,
+    html:
+      `<div dir="ltr">Thanks for your message, that works for me.</div><br><div class="gmail_quote"><div dir="ltr" class="gmail_attr">${escaped}<br></div>` +
+      `<blockquote class="gmail_quote" style="margin:0px 0px 0px 0.8ex;border-left:1px solid rgb(204,204,204);padding-left:1ex">${original}</blockquote></div>`,
+    ...threading(mail),
+  };
+};
+
+const threading = (mail: ParsedMail) => {
+  if (mail.messageId === undefined) return {};
+  return { inReplyTo: mail.messageId, references: [mail.references ?? [], mail.messageId].flat() };
+};
+
+const awayNotice = (mail: ParsedMail, { recipient, envelopeFrom }: Delivery) => ({
+  from: recipient,
+  to: envelopeFrom,
+  subject: `Automatic reply: ${mail.subject ?? ""}`,
+  text: "I am out of the office until Monday and will read your message then.\n",
+  headers: { "Auto-Submitted": "auto-replied" },
+  ...threading(mail),
+});
+
+/** A delivery-status report, RFC 3464, with the null return path of RFC 5321 4.5.5. */
+const bounceReport = ({ recipient, envelopeFrom, raw }: Delivery) => {
+  const boundary = `report-${Date.now().toString(36)}`;
+  const end = raw.indexOf("\r\n\r\n");
+  const originalHeader = raw.subarray(0, end < 0 ? raw.length : end + 2).toString("latin1");
+  const now = new Date().toUTCString().replace("GMT", "+0000");
+  const report = [
+    "From: Mail Delivery System <MAILER-DAEMON@sandbox.test>",
+    `To: <${envelopeFrom}>`,
+    "Subject: Undelivered Mail Returned to Sender",
+    `Date: ${now}`,
+    `Message-ID: <${crypto.randomUUID()}@sandbox.test>`,
+    "Auto-Submitted: auto-replied",
+    "MIME-Version: 1.0",
+    `Content-Type: multipart/report; report-type=delivery-status; boundary="${boundary}"`,
+    "",
+    `--${boundary}`,
+    "Content-Type: text/plain; charset=us-ascii",
+    "",
+    "I'm sorry to have to inform you that your message could not be delivered.",
+    "",
+    `<${recipient}>: host mx.sandbox.test said: 550 5.1.1 mailbox unavailable`,
+    "",
+    `--${boundary}`,
+    "Content-Type: message/delivery-status",
+    "",
+    "Reporting-MTA: dns; mx.sandbox.test",
+    `Arrival-Date: ${now}`,
+    "",
+    `Final-Recipient: rfc822; ${recipient}`,
+    "Action: failed",
+    "Status: 5.1.1",
+    "Diagnostic-Code: smtp; 550 5.1.1 mailbox unavailable",
+    "",
+    `--${boundary}`,
+    "Content-Type: text/rfc822-headers",
+    "",
+    originalHeader,
+    `--${boundary}--`,
+    "",
+  ].join("\r\n");
+  return { envelope: { from: "", to: [envelopeFrom] }, raw: Buffer.from(report, "latin1") };
+};
+
+/** The people of the sandbox: they read what arrives and answer by real SMTP through the sandbox's own server. */
+export const startCorrespondents = (smtps: { port: number; password: string; ca: string }) => {
+  const transport = createTransport({
+    pool: true,
+    maxConnections: 2,
+    host: "127.0.0.1",
+    port: smtps.port,
+    secure: true,
+    tls: { ca: smtps.ca },
+    auth: { user: "correspondents@sandbox.test", pass: smtps.password },
+  });
+  const timers = new Set<NodeJS.Timeout>();
+
+  const answer = async (behaviour: Behaviour, delivery: Delivery): Promise<SentMessageInfo | undefined> => {
+    if (behaviour === "bounce") return transport.sendMail(bounceReport(delivery));
+    const mail = await simpleParser(delivery.raw, { skipImageLinks: true });
+    const automatic = mail.headers.get("auto-submitted") ?? "no";
+    if (automatic !== "no") return undefined;
+    return transport.sendMail(behaviour === "reply" ? replyTo(mail, delivery) : awayNotice(mail, delivery));
+  };
+
+  return {
+    /** Called for every message accepted; never answers a null return path or another correspondent, which would go on for ever. */
+    receive(delivery: Delivery): void {
+      const behaviour = behaviourOf(delivery.recipient);
+      if (behaviour === undefined || delivery.envelopeFrom === "" || behaviourOf(delivery.envelopeFrom) !== undefined) return;
+      const timer = setTimeout(() => {
+        timers.delete(timer);
+        answer(behaviour, delivery).catch((error: unknown) => console.error(`sandbox: ${delivery.recipient} could not answer:`, error));
+      }, ANSWER_DELAY_MS);
+      timers.add(timer);
+    },
+    stop(): void {
+      for (const timer of timers) clearTimeout(timer);
+      transport.close();
+    },
+  };
+};

@@ -1,0 +1,135 @@
+import { openJournal } from "../journal.ts";
+
+/** A message of a folder. `modseq` is RFC 7162's, `receivedAt` IMAP's INTERNALDATE. */
+export interface StoredMessage {
+  readonly uid: number;
+  readonly receivedAt: Date;
+  readonly raw: Buffer;
+  flags: readonly string[];
+  modseq: number;
+}
+
+/** A folder, its messages by ascending UID. */
+export interface Folder {
+  readonly name: string;
+  /** RFC 6154, `\Sent` and so on; INBOX has none. */
+  readonly specialUse: string | undefined;
+  uidValidity: number;
+  uidNext: number;
+  highestModseq: number;
+  messages: StoredMessage[];
+}
+
+/** The sandbox's mail: every address at every domain has a mailbox of four folders, which exists from its first use. */
+export interface MailStore {
+  folders(address: string): readonly Folder[];
+  folder(address: string, name: string): Folder | undefined;
+  /** Puts a message into a folder (INBOX) as a mail server would: lines end with CRLF, the UID is new. */
+  deliver(address: string, raw: Buffer, where?: { folder?: string; flags?: readonly string[]; receivedAt?: Date }): StoredMessage;
+  setFlags(address: string, folder: Folder, message: StoredMessage, flags: readonly string[]): void;
+  expunge(address: string, folder: Folder, uids: ReadonlySet<number>): void;
+  close(): void;
+}
+
+const specialUses = { INBOX: undefined, Sent: "\\Sent", Junk: "\\Junk", Trash: "\\Trash" } as const;
+
+type Entry = { readonly address: string; readonly folder: string } & (
+  | { readonly uidValidity: number; readonly uidNext: number; readonly highestModseq: number }
+  | { readonly uid: number; readonly modseq: number; readonly receivedAt: number; readonly flags: readonly string[]; readonly raw: string }
+  | { readonly uid: number; readonly modseq: number; readonly flags: readonly string[] }
+  | { readonly expunged: readonly number[]; readonly modseq: number }
+);
+
+const withCrlf = (raw: Buffer): Buffer => Buffer.from(raw.toString("latin1").replace(/\r?\n/g, "\r\n"), "latin1");
+
+/** Opens the store; with a file its content, UIDs and UIDVALIDITY survive a restart. */
+export const openMailStore = (file?: string): MailStore => {
+  const accounts = new Map<string, Map<string, Folder>>();
+
+  const accountOf = (address: string, uidValidity: number): Map<string, Folder> => {
+    const created = new Map<string, Folder>();
+    for (const [name, specialUse] of Object.entries(specialUses))
+      created.set(name.toUpperCase(), { name, specialUse, uidValidity, uidNext: 1, highestModseq: 1, messages: [] });
+    accounts.set(address, created);
+    return created;
+  };
+  const stateOf = (address: string, { name, uidValidity, uidNext, highestModseq }: Folder): Entry => ({
+    address,
+    folder: name,
+    uidValidity,
+    uidNext,
+    highestModseq,
+  });
+  const account = (anyCase: string): Map<string, Folder> => {
+    const address = anyCase.toLowerCase();
+    const known = accounts.get(address);
+    if (known !== undefined) return known;
+    const created = accountOf(address, Math.floor(Date.now() / 1000));
+    for (const folder of created.values()) journal.append(stateOf(address, folder));
+    return created;
+  };
+
+  const replay = (entry: Entry) => {
+    const folders = accounts.get(entry.address) ?? accountOf(entry.address, 1);
+    const folder = folders.get(entry.folder.toUpperCase());
+    if (folder === undefined) return;
+    if ("uidNext" in entry) {
+      folder.uidValidity = entry.uidValidity;
+      folder.uidNext = entry.uidNext;
+      folder.highestModseq = entry.highestModseq;
+      return;
+    }
+    folder.highestModseq = Math.max(folder.highestModseq, entry.modseq);
+    if ("expunged" in entry) {
+      folder.messages = folder.messages.filter(({ uid }) => !entry.expunged.includes(uid));
+    } else if ("raw" in entry) {
+      const { uid, modseq, flags } = entry;
+      folder.messages.push({ uid, modseq, flags, receivedAt: new Date(entry.receivedAt), raw: Buffer.from(entry.raw, "base64") });
+      folder.uidNext = Math.max(folder.uidNext, uid + 1);
+    } else {
+      const message = folder.messages.find(({ uid }) => uid === entry.uid);
+      if (message !== undefined) Object.assign(message, { flags: entry.flags, modseq: entry.modseq });
+    }
+  };
+  const entryOf = (address: string, folder: Folder, message: StoredMessage): Entry => ({
+    address,
+    folder: folder.name,
+    uid: message.uid,
+    modseq: message.modseq,
+    receivedAt: message.receivedAt.getTime(),
+    flags: message.flags,
+    raw: message.raw.toString("base64"),
+  });
+  function* snapshot(): Iterable<Entry> {
+    for (const [address, folders] of accounts)
+      for (const folder of folders.values()) {
+        yield stateOf(address, folder);
+        for (const message of folder.messages) yield entryOf(address, folder, message);
+      }
+  }
+  const journal = openJournal<Entry>({ file, replay, snapshot });
+
+  return {
+    folders: (address) => [...account(address).values()],
+    folder: (address, name) => account(address).get(name.toUpperCase()),
+    deliver(address, raw, { folder: name = "INBOX", flags = [], receivedAt = new Date() } = {}) {
+      const folder = account(address).get(name.toUpperCase());
+      if (folder === undefined) throw new Error(`no folder ${name}`);
+      const message = { uid: folder.uidNext++, modseq: ++folder.highestModseq, receivedAt, flags, raw: withCrlf(raw) };
+      folder.messages.push(message);
+      journal.append(entryOf(address.toLowerCase(), folder, message));
+      return message;
+    },
+    setFlags(address, folder, message, flags) {
+      message.flags = flags;
+      message.modseq = ++folder.highestModseq;
+      journal.append({ address: address.toLowerCase(), folder: folder.name, uid: message.uid, modseq: message.modseq, flags });
+    },
+    expunge(address, folder, uids) {
+      folder.messages = folder.messages.filter(({ uid }) => !uids.has(uid));
+      folder.highestModseq += 1;
+      journal.append({ address: address.toLowerCase(), folder: folder.name, expunged: [...uids], modseq: folder.highestModseq });
+    },
+    close: () => journal.close(),
+  };
+};

@@ -1,0 +1,64 @@
+/**
+ * A mail provider on loopback: every address at every domain is a mailbox with the password `sandbox`, reached by SMTP and IMAP with
+ * verified TLS. Some addresses answer, bounce or refuse (correspondents.ts).
+ */
+import { join } from "node:path";
+import { createAuthority, loopbackNames } from "../certificates.ts";
+import { startCorrespondents } from "./correspondents.ts";
+import type { Delivery } from "./correspondents.ts";
+import { startImap } from "./imap/start-imap.ts";
+import { openMailStore } from "./mail-store.ts";
+import type { MailStore } from "./mail-store.ts";
+import { startSmtp } from "./start-smtp.ts";
+
+const PASSWORD = "sandbox";
+
+/** Where the sandbox listens and how to get in. */
+export interface Sandbox {
+  readonly host: "127.0.0.1";
+  readonly ports: SandboxPorts;
+  /** The password of every address. */
+  readonly password: string;
+  /** The private CA that clients have to trust, PEM; new at each start. */
+  readonly ca: string;
+  readonly store: MailStore;
+  stop(): Promise<void>;
+}
+
+/** `smtp` speaks STARTTLS, `smtps` and `imaps` TLS from the first byte. */
+export interface SandboxPorts {
+  readonly smtp: number;
+  readonly smtps: number;
+  readonly imaps: number;
+}
+
+/** Starts the sandbox; with `dir` its mail survives a restart, without `ports` they are free ones. */
+export const startSandbox = async ({ dir, ports }: { dir?: string; ports?: Partial<SandboxPorts> } = {}): Promise<Sandbox> => {
+  const authority = createAuthority();
+  const certificate = authority.issue(loopbackNames);
+  const store = openMailStore(dir === undefined ? undefined : join(dir, "mail.jsonl"));
+  const accepts = (user: string, password: string) => user.includes("@") && password === PASSWORD;
+  const deliver = (delivery: Delivery) => {
+    const { envelopeFrom, recipient, raw } = delivery;
+    const trace = `Return-Path: <${envelopeFrom}>\r\nDelivered-To: ${recipient}\r\nReceived: by mx.sandbox.test with ESMTPSA; ${new Date().toUTCString()}\r\n`;
+    store.deliver(recipient, Buffer.concat([Buffer.from(trace), raw]));
+    correspondents.receive(delivery);
+  };
+  const shared = { certificate, accepts, deliver };
+  const smtps = await startSmtp({ ...shared, secure: true, port: ports?.smtps ?? 0 });
+  const correspondents = startCorrespondents({ port: smtps.port, password: PASSWORD, ca: authority.ca });
+  const smtp = await startSmtp({ ...shared, secure: false, port: ports?.smtp ?? 0 });
+  const imap = await startImap({ store, certificate, accepts, port: ports?.imaps ?? 0 });
+  return {
+    host: "127.0.0.1",
+    ports: { smtp: smtp.port, smtps: smtps.port, imaps: imap.port },
+    password: PASSWORD,
+    ca: authority.ca,
+    store,
+    async stop() {
+      correspondents.stop();
+      await Promise.all([smtp.stop(), smtps.stop(), imap.stop()]);
+      store.close();
+    },
+  };
+};

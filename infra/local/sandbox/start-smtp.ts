@@ -1,0 +1,64 @@
+import { once } from "node:events";
+import { SMTPServer } from "smtp-server";
+import type { SMTPServerDataStream, SMTPServerError } from "smtp-server";
+import type { ServerCertificate } from "../certificates.ts";
+import { refusalOf } from "./correspondents.ts";
+import type { Delivery } from "./correspondents.ts";
+
+const MAX_MESSAGE_BYTES = 50 * 1024 * 1024;
+
+const refusal = (code: number, text: string): SMTPServerError => Object.assign(new Error(text), { responseCode: code });
+
+const readAll = async (stream: SMTPServerDataStream): Promise<Buffer> => {
+  const chunks: Buffer[] = [];
+  for await (const chunk of stream) chunks.push(chunk as Buffer);
+  return Buffer.concat(chunks);
+};
+
+/** Starts the sandbox's submission server on 127.0.0.1: STARTTLS, or TLS from the first byte if `secure`; it takes mail only after a login. */
+export const startSmtp = async (options: {
+  readonly secure: boolean;
+  readonly certificate: ServerCertificate;
+  readonly accepts: (user: string, password: string) => boolean;
+  readonly deliver: (delivery: Delivery) => void;
+  readonly port?: number;
+}): Promise<{ port: number; stop(): Promise<void> }> => {
+  const server = new SMTPServer({
+    ...options.certificate,
+    secure: options.secure,
+    name: "mx.sandbox.test",
+    size: MAX_MESSAGE_BYTES,
+    authMethods: ["PLAIN", "LOGIN"],
+    disableReverseLookup: true,
+    logger: false,
+    closeTimeout: 50,
+    onAuth({ username = "", password }, _session, done) {
+      if (options.accepts(username, password ?? "")) done(null, { user: username });
+      else done(refusal(535, "5.7.8 wrong user or password"));
+    },
+    onRcptTo({ address }, _session, done) {
+      const refused = refusalOf(address);
+      done(refused === undefined ? null : refusal(refused.code, refused.text));
+    },
+    onData(stream, { id, envelope }, done) {
+      const take = async () => {
+        const raw = await readAll(stream);
+        if (stream.sizeExceeded) throw refusal(552, "5.3.4 message too big");
+        const envelopeFrom = envelope.mailFrom === false ? "" : envelope.mailFrom.address;
+        for (const { address } of envelope.rcptTo) options.deliver({ envelopeFrom, recipient: address, raw });
+      };
+      take().then(
+        () => done(null, `2.0.0 accepted as ${id}`),
+        (error: Error) => done(error),
+      );
+    },
+  });
+  server.on("error", () => {}); // a client that drops its connection is no error of the sandbox
+  const listening = server.listen(options.port ?? 0, "127.0.0.1");
+  await once(listening, "listening");
+  const bound = listening.address();
+  return {
+    port: bound !== null && typeof bound === "object" ? bound.port : 0,
+    stop: () => new Promise((done) => server.close(() => done())),
+  };
+};

@@ -1,0 +1,129 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createTransport } from "nodemailer";
+import type { SendMailOptions } from "nodemailer";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { startSandbox } from "#infra/local/sandbox/start-sandbox.ts";
+import type { Sandbox } from "#infra/local/sandbox/start-sandbox.ts";
+
+let sandbox: Sandbox;
+beforeAll(async () => {
+  sandbox = await startSandbox();
+});
+afterAll(() => sandbox.stop());
+
+const send = async (mail: SendMailOptions, { secure = true, pass = "sandbox" } = {}) => {
+  const transport = createTransport({
+    host: sandbox.host,
+    port: secure ? sandbox.ports.smtps : sandbox.ports.smtp,
+    secure,
+    requireTLS: !secure,
+    tls: { ca: sandbox.ca },
+    auth: { user: "me@here.test", pass },
+  });
+  try {
+    return await transport.sendMail({ subject: "hello", text: "Hi", ...mail });
+  } finally {
+    transport.close();
+  }
+};
+const waitFor = async (address: string, count = 1) => {
+  await expect.poll(() => sandbox.store.folder(address, "INBOX")?.messages.length, { timeout: 3000 }).toBe(count);
+};
+
+test.each([true, false])("delivers a message taken by SMTP, implicit TLS %s", async (secure) => {
+  const address = `someone.${secure}@there.test`;
+
+  await send({ from: "me@here.test", to: address, messageId: "<abc@here.test>" }, { secure });
+
+  const source = sandbox.store.folder(address, "INBOX")?.messages[0]?.raw.toString();
+  expect(source).toMatch(/^Return-Path: <me@here.test>\r\nDelivered-To: /);
+  expect(source).toContain("Message-ID: <abc@here.test>");
+});
+
+test("refuses a wrong password with 535", async () => {
+  const refused: unknown = await send({ from: "me@here.test", to: "x@there.test" }, { pass: "wrong" }).catch((error: unknown) => error);
+
+  expect(refused).toMatchObject({ code: "EAUTH", responseCode: 535 });
+});
+
+test("refuses refuse@ with 550 and later@ with 451 at RCPT", async () => {
+  const errors = [];
+  for (const to of ["refuse@there.test", "later.on@there.test"])
+    errors.push(await send({ from: "me@here.test", to }).catch((error: unknown) => error));
+
+  expect(errors).toMatchObject([
+    { command: "RCPT TO", responseCode: 550 },
+    { command: "RCPT TO", responseCode: 451 },
+  ]);
+});
+
+test("replies from reply@ in the thread, quoting text and html, and never to another correspondent", async () => {
+  await send({
+    from: '"Me" <me@replies.test>',
+    to: "reply.jane@there.test",
+    subject: "Offer",
+    messageId: "<offer@here.test>",
+    references: ["<first@here.test>"],
+    text: "Our offer\n> earlier",
+    html: "<p>Our <b>offer</b></p>",
+    replyTo: "answers@replies.test",
+  });
+  await send({ from: "reply.bob@there.test", to: "reply.ann@there.test" });
+
+  await waitFor("answers@replies.test");
+  const answer = sandbox.store.folder("answers@replies.test", "INBOX")?.messages[0]?.raw.toString() ?? "";
+  expect(answer).toMatch(/^From: reply\.jane@there\.test/m);
+  expect(answer).toMatch(/^Subject: Re: Offer/m);
+  expect(answer).toMatch(/^In-Reply-To: <offer@here\.test>/m);
+  expect(answer).toMatch(/^References: <first@here\.test> <offer@here\.test>/m);
+  expect(answer).toMatch(/^> Our offer\r\n> > earlier/m);
+  expect(answer).toContain("<blockquote");
+  expect(sandbox.store.folder("reply.bob@there.test", "INBOX")?.messages).toEqual([]);
+});
+
+test("returns a delivery-status report from bounce@ to the envelope sender, with the null return path", async () => {
+  await send({ from: "me@bounced.test", to: "bounce@there.test", messageId: "<lost@here.test>" });
+
+  await waitFor("me@bounced.test");
+  const report = sandbox.store.folder("me@bounced.test", "INBOX")?.messages[0]?.raw.toString() ?? "";
+  expect(report).toMatch(/^Return-Path: <>\r\n/);
+  expect(report).toMatch(/^Content-Type: multipart\/report; report-type=delivery-status/m);
+  expect(report).toMatch(/^Final-Recipient: rfc822; bounce@there\.test\r\nAction: failed\r\nStatus: 5\.1\.1/m);
+  expect(report).toMatch(/^Message-ID: <lost@here\.test>/m);
+});
+
+test.each(["away@there.test", "auto-answer@there.test"])("sends a vacation notice from %s, but none to automatic mail", async (to) => {
+  const from = `me.${to}`;
+
+  await send({ from, to, subject: "Lunch", messageId: "<lunch@here.test>" });
+  await send({ from, to, headers: { "Auto-Submitted": "auto-generated" } });
+
+  await waitFor(from);
+  await new Promise((done) => setTimeout(done, 400));
+  const inbox = sandbox.store.folder(from, "INBOX")?.messages ?? [];
+  expect(inbox).toHaveLength(1);
+  expect(inbox[0]?.raw.toString()).toMatch(/^Subject: Automatic reply: Lunch/m);
+  expect(inbox[0]?.raw.toString()).toMatch(/^Auto-Submitted: auto-replied/m);
+  expect(inbox[0]?.raw.toString()).toMatch(/^In-Reply-To: <lunch@here\.test>/m);
+});
+
+test("keeps mail, flags, UIDs and UIDVALIDITY over a restart", async () => {
+  const dir = mkdtempSync(join(tmpdir(), "sandbox-"));
+  const first = await startSandbox({ dir });
+  for (const subject of ["one", "two", "three"]) first.store.deliver("kept@here.test", Buffer.from(`Subject: ${subject}\n\n`));
+  const folder = first.store.folder("kept@here.test", "INBOX");
+  const message = folder?.messages[1];
+  if (folder === undefined || message === undefined) throw new Error("nothing delivered");
+  first.store.setFlags("kept@here.test", folder, message, ["\\Seen"]);
+  first.store.expunge("kept@here.test", folder, new Set([3]));
+  await first.stop();
+
+  const second = await startSandbox({ dir });
+  const again = second.store.folder("KEPT@here.test", "INBOX");
+  await second.stop();
+  rmSync(dir, { recursive: true });
+
+  expect(again).toEqual(folder);
+});
