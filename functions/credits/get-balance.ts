@@ -8,6 +8,8 @@ import { clock } from "#shared/runtime/system.ts";
 
 /** GET /v1/credits; an account that was never topped up has 0. */
 export const getBalance = (ports: { gate: Gate; wallets: Wallets; clock: Clock }) =>
-  endpoint(ports.gate, operation, async ({ userId }) => walletOut((await ports.wallets.find(userId)) ?? { balance: 0, updatedAt: ports.clock.now() }));
+  endpoint(ports.gate, operation, async ({ userId }) =>
+    walletOut((await ports.wallets.find(userId)) ?? { balance: 0, updatedAt: ports.clock.now() }),
+  );
 
 export const handler = getBalance({ gate, wallets, clock });

@@ -11,7 +11,10 @@ export const login = operation({
   path: "/api/v1/auth/login",
   summary: "Log in with email and password; the token is an API key, shown once",
   auth: "none",
-  body: z.strictObject({ email: z.email("must be an email address").check(z.maxLength(254)), password: z.string().check(z.minLength(1), z.maxLength(1024)) }),
+  body: z.strictObject({
+    email: z.email("must be an email address").check(z.maxLength(254)),
+    password: z.string().check(z.minLength(1), z.maxLength(1024)),
+  }),
   response: z.object({ user, token: z.string() }),
   errors: [400, 413, 415, 429, 500],
   example: {
@@ -28,7 +31,11 @@ export const listApiKeys = operation({
   summary: "List the account's live API keys, newest first",
   response: z.array(z.object({ id: z.string(), last4: z.string(), created_at: dateTimeOut, last_used_at: z.optional(dateTimeOut) })),
   errors: [],
-  example: { response: [{ id: "655f1c2e9b1e8a0012345678", last4: "9f0c", created_at: "2026-11-21T09:30:00.000Z", last_used_at: "2026-11-21T09:31:00.000Z" }] },
+  example: {
+    response: [
+      { id: "655f1c2e9b1e8a0012345678", last4: "9f0c", created_at: "2026-11-21T09:30:00.000Z", last_used_at: "2026-11-21T09:31:00.000Z" },
+    ],
+  },
 });
 
 /** DELETE /v1/api-keys/{id}: revokes, effective within 30 s (api.md, "Accounts and keys"). */

@@ -39,7 +39,15 @@ export const listTransactions = operation({
   example: {
     response: {
       transactions: [
-        { id: "655f1c2e9b1e8a0012345679", type: "charge", amount: 1, balance_after: 99_999, send_id: "655f1c2e9b1e8a0012345679", reference: "", created_at: "2026-11-21T09:30:00.000Z" },
+        {
+          id: "655f1c2e9b1e8a0012345679",
+          type: "charge",
+          amount: 1,
+          balance_after: 99_999,
+          send_id: "655f1c2e9b1e8a0012345679",
+          reference: "",
+          created_at: "2026-11-21T09:30:00.000Z",
+        },
       ],
       limit: 50,
       offset: 0,

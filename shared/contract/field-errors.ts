@@ -12,7 +12,10 @@ type Issue = z.core.$ZodIssue;
 const WORDLESS = "Invalid input";
 
 const at = (input: unknown, path: readonly PropertyKey[]): unknown =>
-  path.reduce<unknown>((value, key) => (typeof value === "object" && value !== null ? (value as Record<PropertyKey, unknown>)[key] : undefined), input);
+  path.reduce<unknown>(
+    (value, key) => (typeof value === "object" && value !== null ? (value as Record<PropertyKey, unknown>)[key] : undefined),
+    input,
+  );
 
 const article = (type: string) => (/^[aeiou]/.test(type) ? `an ${type}` : `a ${type}`);
 
@@ -23,7 +26,11 @@ const words = (issue: Issue, input: unknown): string => {
     case "invalid_type":
       return `must be ${article(issue.expected === "int" ? "whole number" : issue.expected)}`;
     case "too_small":
-      return issue.origin === "string" ? (issue.minimum === 1 ? "must not be empty" : `must have at least ${issue.minimum} characters`) : `must be at least ${issue.minimum}`;
+      return issue.origin === "string"
+        ? issue.minimum === 1
+          ? "must not be empty"
+          : `must have at least ${issue.minimum} characters`
+        : `must be at least ${issue.minimum}`;
     case "too_big":
       return issue.origin === "string" ? `must have at most ${issue.maximum} characters` : `must be at most ${issue.maximum}`;
     case "invalid_value":
@@ -37,7 +44,8 @@ const words = (issue: Issue, input: unknown): string => {
 export const fieldProblems = (error: z.core.$ZodError, input: unknown): FieldProblem[] => {
   const problems = error.issues.flatMap((issue): FieldProblem[] => {
     const path = issue.path.map(String);
-    if (issue.code === "unrecognized_keys") return issue.keys.map((key) => ({ field: [...path, key].join("."), message: "is not a known field" }));
+    if (issue.code === "unrecognized_keys")
+      return issue.keys.map((key) => ({ field: [...path, key].join("."), message: "is not a known field" }));
     return [{ field: path.join("."), message: words(issue, input) }];
   });
   return problems.filter((problem, index) => problems.findIndex(({ field }) => field === problem.field) === index);

@@ -156,7 +156,14 @@ export const getMessage = operation({
   params: idParams,
   response: inboundMessage,
   errors: [400, 404],
-  example: { response: { ...exampleMessage, body_text: "Yes, Tuesday works.\n\nOn Sat, 21 Nov 2026 at 09:30, Sales wrote:\n> Shall we talk on Tuesday?", body_html: "", reply_html: "" } },
+  example: {
+    response: {
+      ...exampleMessage,
+      body_text: "Yes, Tuesday works.\n\nOn Sat, 21 Nov 2026 at 09:30, Sales wrote:\n> Shall we talk on Tuesday?",
+      body_html: "",
+      reply_html: "",
+    },
+  },
 });
 
 /** PATCH /v1/inbox/messages/{id}. */
@@ -212,7 +219,13 @@ export const forwardMessage = operation({
   errors: [400, 402, 404, 409, 413, 415],
   example: {
     body: { to: "colleague@sandbox.test", body_text: "For you." },
-    response: { id: replyExample.response.id, status: "queued", message_id: replyExample.response.message_id, subject: "Fwd: Hello Jane", to: "colleague@sandbox.test" },
+    response: {
+      id: replyExample.response.id,
+      status: "queued",
+      message_id: replyExample.response.message_id,
+      subject: "Fwd: Hello Jane",
+      to: "colleague@sandbox.test",
+    },
   },
 });
 

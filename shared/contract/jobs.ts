@@ -6,7 +6,11 @@ export const SENDS_PER_MESSAGE = 25;
 
 /** A message of the send queue: `deliver` names sends of one mailbox that are due; `schedule` asks to create their one-off schedules (guarantees.md, G14). */
 export const sendJob = z.discriminatedUnion("job", [
-  z.strictObject({ job: z.literal("deliver"), mailboxId: objectId, sendIds: z.array(objectId).check(z.minLength(1), z.maxLength(SENDS_PER_MESSAGE)) }),
+  z.strictObject({
+    job: z.literal("deliver"),
+    mailboxId: objectId,
+    sendIds: z.array(objectId).check(z.minLength(1), z.maxLength(SENDS_PER_MESSAGE)),
+  }),
   z.strictObject({ job: z.literal("schedule"), sendIds: z.array(objectId).check(z.minLength(1), z.maxLength(SENDS_PER_MESSAGE)) }),
 ]);
 

@@ -94,14 +94,19 @@ interface Grant {
 /** Exactly one of an authorization code (with its redirect_uri) or a refresh token (api.md, "Mailboxes"). */
 const exactlyOneGrant = z.superRefine<Grant>((body, context) => {
   const wrong = (field: string, message: string) => context.addIssue({ code: "custom", path: [field], message });
-  if (body.code === undefined && body.refresh_token === undefined) wrong("code", "either code with redirect_uri, or refresh_token is required");
+  if (body.code === undefined && body.refresh_token === undefined)
+    wrong("code", "either code with redirect_uri, or refresh_token is required");
   if (body.code !== undefined && body.refresh_token !== undefined) wrong("refresh_token", "must not be given together with code");
   if (body.code !== undefined && body.redirect_uri === undefined) wrong("redirect_uri", "is required with code");
   if (body.code === undefined && body.code_verifier !== undefined) wrong("code_verifier", "belongs to code");
 });
 
-const connectGoogle = z.strictObject({ type: z.literal("google"), email: z.optional(plainAddress), ...commonSettings, ...grant }).check(exactlyOneGrant);
-const connectOutlook = z.strictObject({ type: z.literal("outlook"), email: z.optional(plainAddress), ...commonSettings, ...grant }).check(exactlyOneGrant);
+const connectGoogle = z
+  .strictObject({ type: z.literal("google"), email: z.optional(plainAddress), ...commonSettings, ...grant })
+  .check(exactlyOneGrant);
+const connectOutlook = z
+  .strictObject({ type: z.literal("outlook"), email: z.optional(plainAddress), ...commonSettings, ...grant })
+  .check(exactlyOneGrant);
 
 /** The body of POST /v1/mailboxes by type (api.md, "Mailboxes"). */
 export const connectBody = z.discriminatedUnion("type", [connectSmtp, connectGoogle, connectOutlook], "must be smtp, google or outlook");
@@ -173,7 +178,10 @@ export const patchMailbox = operation({
   }),
   response: mailbox,
   errors: [400, 404, 409, 413, 415],
-  example: { body: { display_name: "Sales team", max_daily_sends: 200 }, response: { ...exampleMailbox, display_name: "Sales team", max_daily_sends: 200 } },
+  example: {
+    body: { display_name: "Sales team", max_daily_sends: 200 },
+    response: { ...exampleMailbox, display_name: "Sales team", max_daily_sends: 200 },
+  },
 });
 
 /** DELETE /v1/mailboxes/{id}: queued sends are cancelled, credentials erased, mail stays readable (api.md, "Mailboxes"). */
@@ -199,7 +207,11 @@ export const testMailbox = operation({
   example: { response: { status: "ok" } },
 });
 
-const dnsRecord = z.object({ status: z.enum(["verified", "missing", "invalid", "error", "not_applicable"]), expected: z.string(), current: z.string() });
+const dnsRecord = z.object({
+  status: z.enum(["verified", "missing", "invalid", "error", "not_applicable"]),
+  expected: z.string(),
+  current: z.string(),
+});
 
 /** POST /v1/mailboxes/{id}/dns (specification, "DNS check result"; statuses: api.md, "Mailboxes"). */
 export const checkDns = operation({

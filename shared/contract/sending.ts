@@ -27,7 +27,8 @@ export const scheduledAt = z.pipe(
 /** Custom headers: string to string, only permitted names (api.md, "Sending", `headers`). */
 export const customHeaders = z.record(z.string(), z.string()).check(
   z.superRefine((headers, context) => {
-    for (const { name, message } of customHeaderIssues(headers)) context.addIssue({ code: "custom", path: name === "" ? [] : [name], message });
+    for (const { name, message } of customHeaderIssues(headers))
+      context.addIssue({ code: "custom", path: name === "" ? [] : [name], message });
   }),
 );
 
@@ -155,7 +156,14 @@ export const sendEmail = operation({
   errors: [400, 402, 404, 409, 413, 415],
   example: {
     body: exampleEmail,
-    response: { id: EXAMPLE_ID, status: "queued", message_id: EXAMPLE_MESSAGE_ID, thread_id: "", to: exampleEmail.to, subject: exampleEmail.subject },
+    response: {
+      id: EXAMPLE_ID,
+      status: "queued",
+      message_id: EXAMPLE_MESSAGE_ID,
+      thread_id: "",
+      to: exampleEmail.to,
+      subject: exampleEmail.subject,
+    },
   },
 });
 
@@ -167,7 +175,9 @@ export const sendBatch = operation({
   summary: "Send up to 1000 emails; each is accepted or refused on its own",
   idempotent: true,
   body: z.strictObject({
-    emails: z.array(z.unknown()).check(z.minLength(1, "must hold at least one email"), z.maxLength(BATCH_MAX, `must hold at most ${BATCH_MAX} emails`)),
+    emails: z
+      .array(z.unknown())
+      .check(z.minLength(1, "must hold at least one email"), z.maxLength(BATCH_MAX, `must hold at most ${BATCH_MAX} emails`)),
   }),
   response: z.object({
     results: z.array(z.object({ to: z.string(), id: z.string(), status: z.enum(["queued", "scheduled", "failed"]), error: z.string() })),
@@ -237,7 +247,17 @@ export const listIps = operation({
   summary: "List the account's dedicated IP addresses",
   response: z.array(z.object({ id: z.string(), address: z.string(), label: z.string(), is_default: z.boolean(), created_at: dateTimeOut })),
   errors: [],
-  example: { response: [{ id: "655f1c2e9b1e8a00123456cc", address: "203.0.113.7", label: "Frankfurt", is_default: true, created_at: "2026-11-21T09:30:00.000Z" }] },
+  example: {
+    response: [
+      {
+        id: "655f1c2e9b1e8a00123456cc",
+        address: "203.0.113.7",
+        label: "Frankfurt",
+        is_default: true,
+        created_at: "2026-11-21T09:30:00.000Z",
+      },
+    ],
+  },
 });
 
 const replyFields = {
@@ -261,7 +281,12 @@ const knownZone = z.string().check(
 
 /** The body of the three reply operations (specification, "POST /v1/inbox/messages/{id}/reply"). */
 export const replyBody = z
-  .strictObject({ ...replyFields, to: z.optional(plainAddress), quote_history: z._default(z.boolean(), true), quote_timezone: z._default(knownZone, "UTC") })
+  .strictObject({
+    ...replyFields,
+    to: z.optional(plainAddress),
+    quote_history: z._default(z.boolean(), true),
+    quote_timezone: z._default(knownZone, "UTC"),
+  })
   .check(someBody, bodiesFit);
 
 /** The body of the two forward operations (specification, "POST /v1/inbox/messages/{id}/forward"). */

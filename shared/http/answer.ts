@@ -17,7 +17,8 @@ const jsonHeaders = { "content-type": "application/json", "x-content-type-option
 /** A JSON answer with the headers that every answer carries (api.md, "Ground rules"). */
 export const jsonAnswer = (status: number, body: unknown, headers: Readonly<Record<string, string>> = {}): Result => ({
   statusCode: status,
-  headers: status === 204 ? { ...headers, "x-content-type-options": "nosniff", "cache-control": "no-store" } : { ...jsonHeaders, ...headers },
+  headers:
+    status === 204 ? { ...headers, "x-content-type-options": "nosniff", "cache-control": "no-store" } : { ...jsonHeaders, ...headers },
   ...(status === 204 ? {} : { body: JSON.stringify(body) }),
 });
 
@@ -28,8 +29,12 @@ export const rawAnswer = ({ status, headers, body }: RawAnswer): Result => ({
   ...(typeof body === "string" ? { body } : { body: body.toString("base64"), isBase64Encoded: true }),
 });
 
-const errorAnswer = (status: ErrorStatus, message: string, rest: Partial<ErrorBody> = {}, headers: Readonly<Record<string, string>> = {}): Result =>
-  jsonAnswer(status, { error: errorNames[status], message, code: status, ...rest } satisfies ErrorBody, headers);
+const errorAnswer = (
+  status: ErrorStatus,
+  message: string,
+  rest: Partial<ErrorBody> = {},
+  headers: Readonly<Record<string, string>> = {},
+): Result => jsonAnswer(status, { error: errorNames[status], message, code: status, ...rest } satisfies ErrorBody, headers);
 
 /** What a failed request answers: a Refusal by the table; an outage of the database 503; anything else 500 with nothing but the request's id, the detail only in the log. */
 export const answerToError = (gate: Pick<Gate, "log" | "isOutage">, error: unknown, requestId: string): Result => {
@@ -38,6 +43,7 @@ export const answerToError = (gate: Pick<Gate, "log" | "isOutage">, error: unkno
     return errorAnswer(statusOf[error.reason], error.message, details === undefined ? {} : { details }, error.headers);
   }
   gate.log.error("request failed", { requestId, error });
-  if (gate.isOutage(error)) return errorAnswer(503, "The service cannot reach its database; try again", { requestId }, { "retry-after": "5" });
+  if (gate.isOutage(error))
+    return errorAnswer(503, "The service cannot reach its database; try again", { requestId }, { "retry-after": "5" });
   return errorAnswer(500, "Something went wrong on our side", { requestId });
 };

@@ -14,7 +14,8 @@ export interface IdempotentAnswer {
 
 const keyOf = (event: Event): string | undefined => {
   const key = event.headers["idempotency-key"];
-  if (key !== undefined && !/^[\x20-\x7e]{1,255}$/.test(key)) throw invalid({ field: "Idempotency-Key", message: "must be 1 to 255 printable characters" });
+  if (key !== undefined && !/^[\x20-\x7e]{1,255}$/.test(key))
+    throw invalid({ field: "Idempotency-Key", message: "must be 1 to 255 printable characters" });
   return key;
 };
 
@@ -31,7 +32,9 @@ export const idempotently = async (
 ): Promise<IdempotentAnswer> => {
   const key = operation.idempotent ? keyOf(event) : undefined;
   if (key === undefined) return { answer: await run(undefined), replayed: false };
-  const bodyHash = createHash("sha256").update(`${event.rawPath}\n${bodyText(event)}`).digest("hex");
+  const bodyHash = createHash("sha256")
+    .update(`${event.rawPath}\n${bodyText(event)}`)
+    .digest("hex");
   const outcome = await gate.idempotency.claim({ userId, route: `${operation.method} ${operation.path}`, key, bodyHash });
   if (outcome.kind === "saved") return { answer: outcome.answer, replayed: true };
   if (outcome.kind === "in_flight") throw conflict("The request is under way", "a request with this Idempotency-Key has not ended yet");
@@ -41,7 +44,9 @@ export const idempotently = async (
     await gate.idempotency.save(outcome.claim, answer);
     return { answer, replayed: false };
   } catch (error) {
-    await gate.idempotency.release(outcome.claim).catch((failure: unknown) => gate.log.warn("idempotency key not released", { error: failure }));
+    await gate.idempotency
+      .release(outcome.claim)
+      .catch((failure: unknown) => gate.log.warn("idempotency key not released", { error: failure }));
     throw error;
   }
 };

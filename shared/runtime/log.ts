@@ -9,7 +9,13 @@ const LONGEST = 2_000;
 const redacted = (name: string, value: unknown, depth: number): unknown => {
   if (secretName.test(name)) return "[redacted]";
   if (typeof value === "string") return value.replace(secretValue, "[redacted]").slice(0, LONGEST);
-  if (value instanceof Error) return { name: value.name, message: redacted("", value.message, 0), stack: redacted("", value.stack, 0), cause: depth > 3 ? undefined : redacted("cause", value.cause, depth + 1) };
+  if (value instanceof Error)
+    return {
+      name: value.name,
+      message: redacted("", value.message, 0),
+      stack: redacted("", value.stack, 0),
+      cause: depth > 3 ? undefined : redacted("cause", value.cause, depth + 1),
+    };
   if (value instanceof Date) return value.toISOString();
   if (typeof value !== "object" || value === null) return value;
   if (depth > 3) return "[deep]";
@@ -17,9 +23,11 @@ const redacted = (name: string, value: unknown, depth: number): unknown => {
   return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, redacted(key, item, depth + 1)]));
 };
 
-const write = (level: string) => (event: string, fields: Readonly<Record<string, unknown>> = {}) => {
-  process.stdout.write(`${JSON.stringify({ level, event, at: new Date().toISOString(), ...(redacted("", fields, 0) as object) })}\n`);
-};
+const write =
+  (level: string) =>
+  (event: string, fields: Readonly<Record<string, unknown>> = {}) => {
+    process.stdout.write(`${JSON.stringify({ level, event, at: new Date().toISOString(), ...(redacted("", fields, 0) as object) })}\n`);
+  };
 
 /** One JSON line an event on standard output, which Lambda sends to CloudWatch; secrets and bodies are redacted by name and by form. */
 export const log: Log = { info: write("info"), warn: write("warn"), error: write("error") };

@@ -20,7 +20,10 @@ let cached: { readonly value: Promise<Secret>; readonly until: number } | undefi
 
 const read = async (): Promise<Secret> => {
   const parsed = z.safeParse(schema, JSON.parse(await readSecret(setting("SECRET_ID"))));
-  if (!parsed.success) throw new Error(`the secret does not hold {mongodbUri, keyring, oauth}: see ${parsed.error.issues.map(({ path }) => path.join(".")).join(", ")}`);
+  if (!parsed.success)
+    throw new Error(
+      `the secret does not hold {mongodbUri, keyring, oauth}: see ${parsed.error.issues.map(({ path }) => path.join(".")).join(", ")}`,
+    );
   return parsed.data;
 };
 

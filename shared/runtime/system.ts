@@ -11,7 +11,9 @@ const process5 = randomBytes(5).toString("hex");
 export const ids: Ids = {
   objectId: () => {
     counter = (counter + 1) % 0x1000000;
-    const seconds = Math.floor(Date.now() / 1000).toString(16).padStart(8, "0");
+    const seconds = Math.floor(Date.now() / 1000)
+      .toString(16)
+      .padStart(8, "0");
     return `${seconds}${process5}${counter.toString(16).padStart(6, "0")}`;
   },
   random: (bytes) => randomBytes(bytes).toString("hex"),

@@ -1,4 +1,12 @@
-import { type ClientSession, type Collection, type CreateIndexesOptions, type Document, type IndexSpecification, MongoClient, type Db } from "mongodb";
+import {
+  type ClientSession,
+  type Collection,
+  type CreateIndexesOptions,
+  type Document,
+  type IndexSpecification,
+  MongoClient,
+  type Db,
+} from "mongodb";
 
 /** An open database. Collections are named by the adapter that owns them. */
 export interface Database {
@@ -53,17 +61,21 @@ export const connectMongo = (uri: () => Promise<string>): Connect => {
     const wanted = await uri();
     if (current?.uri !== wanted) {
       const previous = current;
-      const database = open(wanted);
-      current = { uri: wanted, database };
-      database.catch(() => {
-        if (current?.database === database) current = undefined;
+      const opened = { uri: wanted, database: open(wanted) };
+      current = opened;
+      opened.database.catch(() => {
+        if (current === opened) current = undefined;
       });
       void previous?.database.then((old) => old.close()).catch(() => undefined);
     }
-    return current!.database;
+    return current.database;
   };
 };
 
 /** True for a violated unique index, of `index` when it is given. */
 export const isDuplicateKey = (error: unknown, index?: string): boolean =>
-  typeof error === "object" && error !== null && "code" in error && error.code === 11000 && (index === undefined || String(error).includes(index));
+  typeof error === "object" &&
+  error !== null &&
+  "code" in error &&
+  error.code === 11000 &&
+  (index === undefined || (error instanceof Error && error.message.includes(index)));

@@ -16,7 +16,7 @@ export const toDocument = <T extends { readonly id: string }, Refs extends keyof
   const document: Record<string, unknown> = { _id: oid(record.id) };
   for (const [key, value] of Object.entries(record)) {
     if (key === "id" || value === undefined) continue;
-    document[key] = (refs as readonly string[]).includes(key) ? oid(value as string) : value;
+    document[key] = (refs as readonly string[]).includes(key) ? oid(value) : value;
   }
   return document as Stored<T, Refs>;
 };
@@ -24,7 +24,8 @@ export const toDocument = <T extends { readonly id: string }, Refs extends keyof
 /** Document → domain: `_id` becomes `id`, every ObjectId its hexadecimal string. */
 export const fromDocument = <T extends { readonly id: string }>(document: object): T => {
   const record: Record<string, unknown> = {};
-  for (const [key, value] of Object.entries(document)) record[key === "_id" ? "id" : key] = value instanceof ObjectId ? value.toHexString() : value;
+  for (const [key, value] of Object.entries(document))
+    record[key === "_id" ? "id" : key] = value instanceof ObjectId ? value.toHexString() : value;
   return record as T;
 };
 
