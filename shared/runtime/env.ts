@@ -19,6 +19,8 @@ export const environment = {
   EGRESS_ALLOW: z.string(),
   /** `ip:port,…` that the DNS check asks; empty: the system's resolvers. */
   DNS_SERVERS: z.string(),
+  /** The folder of the documentation viewer's files (swagger-ui-dist). */
+  DOCS_DIR: text,
   /** The account's token bucket (api.md, "Rate limit"). */
   RATE_BURST: number,
   RATE_PER_SECOND: number,
@@ -27,7 +29,13 @@ export const environment = {
 /** The name of an environment variable. */
 export type EnvironmentName = keyof typeof environment;
 
-const defaults: Partial<Record<EnvironmentName, string>> = { EGRESS_ALLOW: "", DNS_SERVERS: "", RATE_BURST: "50", RATE_PER_SECOND: "10" };
+const defaults: Partial<Record<EnvironmentName, string>> = {
+  EGRESS_ALLOW: "",
+  DNS_SERVERS: "",
+  DOCS_DIR: "node_modules/swagger-ui-dist",
+  RATE_BURST: "50",
+  RATE_PER_SECOND: "10",
+};
 
 /** Reads one variable, when it is needed and not before: a function is not given the others. Throws with the variable's name. */
 export const setting = <N extends EnvironmentName>(name: N): z.output<(typeof environment)[N]> => {

@@ -1,0 +1,20 @@
+import type { APIGatewayProxyEventV2 as Event, APIGatewayProxyStructuredResultV2 as Result } from "aws-lambda";
+import { methodsOf } from "#shared/contract/routes.ts";
+import { notFound, Refusal } from "#shared/domain/errors.ts";
+import { answerToError } from "#shared/http/answer.ts";
+import type { Gate } from "#shared/http/endpoint.ts";
+import { gate } from "#shared/runtime/store.ts";
+
+/** The default route: 404 for an unknown path, 405 for a known path with another method, never the gateway's own body (api.md, "Ground rules"). */
+export const unknownPath =
+  (ports: { gate: Gate }) =>
+  async (event: Event): Promise<Result> => {
+    const { requestId, http } = event.requestContext;
+    const allow = methodsOf(event.rawPath).join(", ");
+    const refusal =
+      allow === "" ? notFound("Path") : new Refusal("methodNotAllowed", `${http.method} is not allowed here`, { headers: { allow } });
+    const answer = answerToError(ports.gate, refusal, requestId);
+    return { ...answer, headers: { ...answer.headers, "x-request-id": requestId } };
+  };
+
+export const handler = unknownPath({ gate });

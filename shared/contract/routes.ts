@@ -1,0 +1,11 @@
+import { operations } from "./operations.ts";
+
+const matches = (path: string, rawPath: string): boolean => {
+  const wanted = path.split("/");
+  const given = rawPath.split("/");
+  return wanted.length === given.length && wanted.every((part, index) => part.startsWith("{") || part === given[index]);
+};
+
+/** The methods that a path knows: empty for an unknown path, so that the default route can tell 404 from 405. */
+export const methodsOf = (rawPath: string): readonly string[] =>
+  operations.filter(({ path }) => matches(path, rawPath)).map(({ method }) => method);
