@@ -3,15 +3,15 @@ import { customHeaderIssues } from "./custom-headers.ts";
 import { mailboxHeader, structuredHeader, textHeader } from "./mime/header-line.ts";
 import { quotedPrintableBound, writeQuotedPrintable } from "./mime/quoted-printable.ts";
 
-/** Everything that is in an email on the wire; "" and [] leave a header or a part out. Addresses have ASCII domains, ids their brackets. */
+/** Everything that is in an email on the wire; "", [] and undefined leave a header or a part out. Addresses have ASCII domains, ids their brackets. */
 export interface OutgoingMail {
   readonly from: { readonly name: string; readonly address: string };
   readonly to: string;
-  readonly replyTo: string;
+  readonly replyTo?: string | undefined;
   readonly subject: string;
   readonly date: Date;
   readonly messageId: string;
-  readonly inReplyTo: string;
+  readonly inReplyTo?: string | undefined;
   readonly references: readonly string[];
   readonly headers: Readonly<Record<string, string>>;
   readonly text: string;

@@ -1,0 +1,81 @@
+/** Deeper quotes than this get no longer prefix, so that the text stays within a constant factor of its html. */
+const deepest = 20;
+
+/** Collects running text into lines, as a browser lays out blocks: at most one empty line between two, quotes behind "> ". */
+export class PlainTextWriter {
+  #lines: string[] = [];
+  #line = "";
+  #marker = "";
+  #spaced = true;
+  #blank = false;
+  #depth = 0;
+
+  /** Adds running text: white space folds into one space, none at the start of a line; a no-break space is a space. */
+  flow(text: string): void {
+    const folded = text.replace(/[ \t\r\n\f]+/g, " ").replaceAll("\u00a0", " ");
+    this.#append(this.#spaced && folded.startsWith(" ") ? folded.slice(1) : folded);
+  }
+
+  /** Adds preformatted text, with its line breaks. */
+  verbatim(text: string): void {
+    for (const [i, line] of text.split(/\r\n?|\n/).entries()) {
+      if (i > 0) this.lineBreak();
+      this.#append(line);
+    }
+  }
+
+  /** Ends the line, also an empty one. */
+  lineBreak(): void {
+    this.#beginLine();
+    this.#push(this.#marker + this.#line.trimEnd());
+    this.#line = "";
+    this.#marker = "";
+    this.#spaced = true;
+  }
+
+  /** Ends the line, unless it is empty. */
+  block(): void {
+    if (this.#line !== "") this.lineBreak();
+  }
+
+  /** Ends the line and leaves one empty line before whatever follows. */
+  paragraph(): void {
+    this.block();
+    if (this.#lines.length > 0 && this.#marker === "") this.#blank = true;
+  }
+
+  /** Begins a list item: `marker` stands before the text that follows. */
+  item(marker: string): void {
+    this.block();
+    this.#marker = marker;
+  }
+
+  /** Goes one quote deeper (1) or back (-1). */
+  quote(step: 1 | -1): void {
+    this.paragraph();
+    // The empty line between a quote and what surrounds it stands outside the quote.
+    if (step === 1) this.#beginLine();
+    this.#depth = Math.max(0, this.#depth + step);
+  }
+
+  toString(): string {
+    this.block();
+    return this.#lines.join("\n").replace(/\n+$/, "");
+  }
+
+  #append(text: string): void {
+    if (text === "") return;
+    this.#beginLine();
+    this.#line += text;
+    this.#spaced = text.endsWith(" ");
+  }
+
+  #beginLine(): void {
+    if (this.#blank && this.#line === "") this.#push("");
+    this.#blank = false;
+  }
+
+  #push(line: string): void {
+    this.#lines.push(`${"> ".repeat(Math.min(this.#depth, deepest))}${line}`.trimEnd());
+  }
+}
