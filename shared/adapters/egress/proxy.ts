@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import type { Socket } from "node:net";
 import { parseIp } from "../../domain/mailboxes/ip-address.ts";
-import type { EgressProxy } from "../../domain/mailboxes/egress.ts";
+import type { EgressProxy } from "../../domain/mailboxes/mailbox.ts";
 
 /** The checked address that the proxy shall connect to; never a name, which the proxy would resolve unchecked. */
 export interface ProxyDestination {
@@ -14,7 +14,7 @@ export interface ProxyDestination {
  * Reads no byte beyond the proxy's answer: the mail server's greeting may already stand behind it (the socks package loses it).
  */
 export function passProxy(socket: Socket, proxy: EgressProxy, to: ProxyDestination): Promise<void> {
-  return proxy.type === "socks5" ? passSocks(socket, proxy, to) : passConnect(socket, proxy, to);
+  return proxy.protocol === "socks5" ? passSocks(socket, proxy, to) : passConnect(socket, proxy, to);
 }
 
 /** SOCKS5 CONNECT (RFC 1928), by user name and password (RFC 1929) or without. */

@@ -2,7 +2,7 @@ import { isIP } from "node:net";
 import { connect, createSecureContext } from "node:tls";
 import type { Socket } from "node:net";
 import type { SecureContext, TLSSocket } from "node:tls";
-import { EgressError } from "../../domain/mailboxes/egress.ts";
+import { EgressError, isCertificateProblem } from "../../domain/mailboxes/egress.ts";
 import type { UpgradeTls } from "../../domain/mailboxes/egress.ts";
 
 const TIMEOUT_MS = 10_000;
@@ -46,10 +46,4 @@ function handshake(tls: TLSSocket): Promise<void> {
       .once("error", onError)
       .once("close", onClose);
   });
-}
-
-/** Node's and OpenSSL's words for a certificate that does not verify: chain, dates, name. */
-function isCertificateProblem(error: unknown): boolean {
-  const code = error instanceof Error && "code" in error ? String(error.code) : "";
-  return /CERT|SELF_SIGNED|UNABLE_TO_(?:GET|VERIFY)|ERR_TLS_CERT_ALTNAME|INVALID_(?:CA|PURPOSE)|PATH_LENGTH/.test(code);
 }

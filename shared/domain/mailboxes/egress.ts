@@ -1,3 +1,5 @@
+import type { EgressProxy } from "./mailbox.ts";
+
 /** Why a connection was not made; no finer, so that an error is no port scanner's answer (guarantees S3). */
 export type EgressReason = "blocked" | "unreachable" | "certificate";
 
@@ -22,20 +24,12 @@ export class EgressError extends Error {
   }
 }
 
-/** The proxy that gives a dedicated IP: registered by the operator, so its own address is not checked. */
-export interface EgressProxy {
-  readonly type: "socks5" | "http";
-  readonly host: string;
-  readonly port: number;
-  readonly username?: string;
-  readonly password?: string;
-}
-
 /** Where a connection shall go, and through which proxy. */
 export interface EgressTarget {
   readonly host: string;
   readonly port: number;
   readonly protocol: MailProtocol;
+  /** The proxy of a dedicated IP; the operator registers it, so its own address is not checked. */
   readonly proxy?: EgressProxy;
 }
 
@@ -47,3 +41,12 @@ export type UpgradeTls<Socket, TlsSocket> = (
   socket: Socket,
   options: { readonly servername: string; readonly protocol: MailProtocol },
 ) => Promise<TlsSocket>;
+
+/** Whether the error, or one that it was caused by, says that a certificate does not verify (Node's and OpenSSL's words: chain, dates, name). */
+export function isCertificateProblem(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  const code = "code" in error ? String(error.code) : "";
+  return certificateCodes.test(code) || isCertificateProblem(error.cause);
+}
+
+const certificateCodes = /CERT|SELF_SIGNED|UNABLE_TO_(?:GET|VERIFY)|INVALID_(?:CA|PURPOSE)|PATH_LENGTH/;

@@ -4,7 +4,7 @@ import { afterEach, describe, expect, it, test, vi } from "vitest";
 import { createOpenSocket } from "#shared/adapters/egress/open-socket.ts";
 import { parseAllowList } from "#shared/domain/mailboxes/address-policy.ts";
 import { EgressError } from "#shared/domain/mailboxes/egress.ts";
-import type { EgressProxy } from "#shared/domain/mailboxes/egress.ts";
+import type { EgressProxy } from "#shared/domain/mailboxes/mailbox.ts";
 
 const loopback = parseAllowList("127.0.0.0/8:*");
 const answering = (...addresses: string[]) =>
@@ -162,7 +162,13 @@ function connectProxy(asked: string[], answer: string) {
 describe("openSocket through a proxy", () => {
   const target = { host: "mail.example", port: 465, protocol: "SMTP" } as const;
   const openSocket = createOpenSocket({ allowed: [], lookup: answering("8.8.8.8"), timeoutMs: 1000 });
-  const proxy = (type: EgressProxy["type"], port: number) => ({ type, host: "127.0.0.1", port, username: "ann", password: "pw" });
+  const proxy = (protocol: EgressProxy["protocol"], port: number) => ({
+    protocol,
+    host: "127.0.0.1",
+    port,
+    username: "ann",
+    password: "pw",
+  });
 
   it("gives a SOCKS5 proxy the checked address, not the name, and loses no byte of an early greeting", async () => {
     const asked: Buffer[] = [];
@@ -189,17 +195,17 @@ describe("openSocket through a proxy", () => {
     socket.destroy();
   });
 
-  test.each<[string, EgressProxy["type"], (socket: Socket) => unknown]>([
+  test.each<[string, EgressProxy["protocol"], (socket: Socket) => unknown]>([
     ["refuses", "http", connectProxy([], "HTTP/1.1 403 Forbidden\r\n\r\n")],
     ["talks without end", "http", connectProxy([], "x".repeat(9000))],
     ["hangs up", "http", (socket) => socket.end()],
     ["never answers", "http", () => undefined],
     ["refuses the login", "socks5", (socket) => socket.on("data", () => socket.write(Buffer.from([5, 255])))],
     ["never answers", "socks5", () => undefined],
-  ])("is unreachable when the proxy %s (%s)", async (_, type, behaviour) => {
+  ])("is unreachable when the proxy %s (%s)", async (_, protocol, behaviour) => {
     const port = await listen(behaviour);
 
-    const error = await failure(openSocket({ ...target, proxy: proxy(type, port) }));
+    const error = await failure(openSocket({ ...target, proxy: proxy(protocol, port) }));
 
     expect(error.reason).toBe("unreachable");
   });

@@ -1,0 +1,160 @@
+import { describe, expect, it, test } from "vitest";
+import { classifyConnectionError } from "#shared/domain/mailboxes/connection-errors.ts";
+import { EgressError } from "#shared/domain/mailboxes/egress.ts";
+import { OAuthError } from "#shared/domain/mailboxes/oauth.ts";
+
+const smtp = { protocol: "SMTP", credential: "password" } as const;
+const imap = { protocol: "IMAP", credential: "password" } as const;
+const smtpError = (responseCode: number, text: string, code = "EAUTH") =>
+  Object.assign(new Error(`Invalid login: ${responseCode} ${text}`), { code, responseCode, response: `${responseCode} ${text}` });
+const imapNo = (responseText: string, serverResponseCode?: string) =>
+  Object.assign(new Error("Command failed"), { authenticationFailed: true, responseStatus: "NO", responseText, serverResponseCode });
+
+describe("a refused SMTP login", () => {
+  test.each([
+    [534, "5.7.9 Application-specific password required. https://support.google.com/mail/?p=InvalidSecondFactor", /app password/],
+    [535, "5.7.8 Username and Password not accepted. https://support.google.com/mail/?p=BadCredentials", /app password/],
+    [
+      535,
+      "5.7.139 Authentication unsuccessful, SmtpClientAuthentication is disabled for the Tenant.",
+      /SMTP AUTH is switched off in the tenant/,
+    ],
+    [535, "5.7.139 Authentication unsuccessful, basic authentication is disabled.", /SMTP AUTH is switched off in the tenant/],
+    [534, "5.7.14 <https://accounts.google.com/signin/continue?...> Please log in via your web browser", /sign in with a browser/],
+    [530, "5.7.0 Must issue a STARTTLS command first", /starttls/],
+    [535, "5.7.3 Authentication unsuccessful", /user name or password refused/],
+    [535, "Authentication failed", /user name or password refused/],
+    [530, "5.7.0 Authentication Required", /user name or password refused/],
+  ])("disconnects on %i %s", (code, text, message) => {
+    const failure = classifyConnectionError(smtpError(code, text), smtp);
+
+    expect(failure).toMatchObject({ status: "disconnected", protocol: "SMTP", field: "smtp_password", immediate: false });
+    expect(failure.message).toMatch(message);
+  });
+
+  test.each([
+    [454, "4.7.0 Temporary authentication failure", "EAUTH"],
+    [421, "4.7.0 Too many connections", "ECONNECTION"],
+    [550, "5.7.1 Access denied", "EPROTOCOL"],
+    [432, "4.3.2 Concurrent connections limit exceeded", "EAUTH"],
+  ])("is an error, not a disconnection, on %i %s", (code, text, nodeCode) => {
+    expect(classifyConnectionError(smtpError(code, text, nodeCode), smtp)).toMatchObject({ status: "error", field: "smtp_host" });
+  });
+});
+
+describe("a refused IMAP login", () => {
+  test.each([
+    [imapNo("Invalid credentials (Failure)", "AUTHENTICATIONFAILED"), /user name or password refused/],
+    [
+      imapNo("Application-specific password required: https://support.google.com/accounts/answer/185833 (Failure)", "ALERT"),
+      /app password/,
+    ],
+    [imapNo("Your account is not enabled for IMAP use. Please visit your Gmail settings page", "ALERT"), /IMAP is switched off/],
+    [imapNo("IMAP access is disabled for this account"), /IMAP is switched off/],
+    [imapNo("LOGIN failed."), /user name or password refused/],
+  ])("disconnects (%#)", (error, message) => {
+    const failure = classifyConnectionError(error, imap);
+
+    expect(failure).toMatchObject({ status: "disconnected", protocol: "IMAP", field: "imap_password", immediate: false });
+    expect(failure.message).toMatch(message);
+  });
+
+  test.each([
+    ["the server is not available", imapNo("Temporary authentication failure", "UNAVAILABLE")],
+    ["the mailbox is in use", imapNo("In use", "INUSE")],
+    [
+      "the connection broke during the login",
+      Object.assign(new Error("Connection not available"), { authenticationFailed: true, code: "NoConnection" }),
+    ],
+    ["the command was malformed", Object.assign(imapNo("Error in IMAP command"), { responseStatus: "BAD" })],
+  ])("is an error when %s", (_, error) => {
+    expect(classifyConnectionError(error, imap)).toMatchObject({ status: "error", field: "imap_host" });
+  });
+});
+
+describe("a connection that fails", () => {
+  it("says the same for a refused port, a timeout, a bad banner and a server that hangs up", () => {
+    const errors = [
+      new EgressError("unreachable", "SMTP"),
+      Object.assign(new Error("connect ECONNREFUSED 10.1.2.3:25"), { code: "ESOCKET" }),
+      Object.assign(new Error("Greeting never received"), { code: "ETIMEDOUT" }),
+      smtpError(554, "SSH-2.0-OpenSSH_9.2", "EPROTOCOL"),
+      Object.assign(new Error("Connection closed unexpectedly"), { code: "ECONNECTION" }),
+      "not even an error",
+      undefined,
+    ];
+
+    const failures = errors.map((error) => JSON.stringify(classifyConnectionError(error, smtp)));
+
+    expect(new Set(failures).size).toBe(1);
+    expect(failures[0]).toMatch(/"error".*cannot be reached/);
+  });
+
+  it("names the certificate, wherever it stands in the chain of causes", () => {
+    const expired = Object.assign(new Error("certificate has expired"), { code: "CERT_HAS_EXPIRED" });
+    const errors = [expired, new Error("TLS", { cause: expired }), new EgressError("certificate", "IMAP")];
+
+    for (const error of errors)
+      expect(classifyConnectionError(error, imap)).toMatchObject({
+        status: "error",
+        field: "imap_host",
+        message: expect.stringMatching(/certificate/),
+      });
+  });
+
+  it("names the port when the server offers no STARTTLS", () => {
+    expect(classifyConnectionError(smtpError(502, "5.5.1 Not implemented", "ETLS"), smtp)).toMatchObject({
+      status: "error",
+      field: "smtp_port",
+      message: expect.stringMatching(/STARTTLS/),
+    });
+    expect(classifyConnectionError(Object.assign(new Error("x"), { tlsFailed: true }), imap)).toMatchObject({
+      status: "error",
+      field: "imap_port",
+    });
+  });
+
+  it("names the host when policy refuses it", () => {
+    expect(classifyConnectionError(new EgressError("blocked", "IMAP"), imap)).toMatchObject({
+      status: "error",
+      field: "imap_host",
+      message: expect.stringMatching(/not allowed/),
+    });
+  });
+});
+
+describe("an OAuth grant", () => {
+  const oauth = { protocol: "IMAP", credential: "oauth" } as const;
+
+  test.each([
+    ["refused", "disconnected", true],
+    ["scopeMissing", "disconnected", true],
+    ["temporary", "error", false],
+    ["misconfigured", "error", false],
+    ["identity", "error", false],
+  ] as const)("that is %s makes the mailbox %s", (reason, status, immediate) => {
+    expect(classifyConnectionError(new OAuthError(reason, "x"), oauth)).toMatchObject({ status, immediate, field: "refresh_token" });
+  });
+
+  it("that the mail server refuses asks to reconnect, never for a password", () => {
+    const failure = classifyConnectionError(imapNo("Invalid credentials (Failure)", "AUTHENTICATIONFAILED"), oauth);
+
+    expect(failure).toMatchObject({ status: "disconnected", field: "refresh_token", immediate: false });
+    expect(failure.message).toBe("IMAP: the server refuses the authorisation; reconnect this mailbox");
+  });
+});
+
+it("never repeats what the server or the library said", () => {
+  const canary = "c4n4ry";
+  const errors = [
+    smtpError(535, canary),
+    smtpError(554, canary, "EPROTOCOL"),
+    imapNo(canary),
+    new Error(canary),
+    { response: canary, code: canary },
+  ];
+
+  const texts = errors.flatMap((error) => [smtp, imap].map((attempt) => JSON.stringify(classifyConnectionError(error, attempt))));
+
+  expect(texts.join()).not.toContain(canary);
+});

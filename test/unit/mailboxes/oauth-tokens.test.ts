@@ -1,0 +1,106 @@
+import { createServer } from "node:http";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterEach, beforeEach, describe, expect, it, test } from "vitest";
+import { createOAuthTokens } from "#shared/adapters/oauth/oauth-tokens.ts";
+import { OAuthError } from "#shared/domain/mailboxes/oauth.ts";
+import { oauthProviders } from "#shared/domain/mailboxes/oauth-providers.ts";
+import type { OAuthProvider } from "#shared/domain/mailboxes/oauth-providers.ts";
+
+const now = new Date("2026-11-21T12:00:00Z");
+const tokens = createOAuthTokens({ clock: { now: () => now }, timeoutMs: 300 });
+const SECRETS = { client: "client-s3cret", refresh: "refresh-s3cret", code: "code-s3cret" };
+
+let answer: (request: IncomingMessage, response: ServerResponse) => void;
+let forms: Record<string, string>[];
+let provider: OAuthProvider;
+const server = createServer((request, response) => {
+  const chunks: Buffer[] = [];
+  request
+    .on("data", (chunk: Buffer) => chunks.push(chunk))
+    .on("end", () => {
+      forms.push(Object.fromEntries(new URLSearchParams(Buffer.concat(chunks).toString())));
+      answer(request, response);
+    });
+});
+
+beforeEach(async () => {
+  forms = [];
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const token_url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/token`;
+  provider = oauthProviders({ google: { client_id: "client", client_secret: SECRETS.client, token_url } }).google;
+});
+afterEach(() => {
+  server.closeAllConnections();
+  return new Promise((resolve) => server.close(resolve));
+});
+
+const json = (status: number, body: object) => (_: IncomingMessage, response: ServerResponse) => {
+  response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(body));
+};
+
+async function failure(work: Promise<unknown>): Promise<OAuthError> {
+  const error = await work.then(
+    () => new Error("granted"),
+    (reason: unknown) => reason,
+  );
+  if (!(error instanceof OAuthError)) throw error;
+  return error;
+}
+
+describe("exchangeCode", () => {
+  it("sends the code with its verifier and gives the first refresh token", async () => {
+    answer = json(200, { access_token: "at", expires_in: 60, refresh_token: "rt", id_token: "a.b.c" });
+
+    const grant = await tokens.exchangeCode(provider, { code: SECRETS.code, redirectUri: "https://app.example/cb", codeVerifier: "v" });
+
+    expect(forms).toEqual([
+      {
+        grant_type: "authorization_code",
+        code: SECRETS.code,
+        redirect_uri: "https://app.example/cb",
+        code_verifier: "v",
+        client_id: "client",
+        client_secret: SECRETS.client,
+      },
+    ]);
+    expect(grant).toEqual({ accessToken: "at", expiresAt: new Date("2026-11-21T12:01:00Z"), refreshToken: "rt", idToken: "a.b.c" });
+  });
+});
+
+describe("refresh", () => {
+  it("gives the rotated refresh token to its caller", async () => {
+    answer = json(200, { access_token: "at2", refresh_token: "rotated" });
+
+    const grant = await tokens.refresh(provider, SECRETS.refresh);
+
+    expect(forms[0]).toMatchObject({ grant_type: "refresh_token", refresh_token: SECRETS.refresh });
+    expect(grant.refreshToken).toBe("rotated");
+  });
+
+  it("gives no refresh token when the provider keeps the old one", async () => {
+    answer = json(200, { access_token: "at2" });
+
+    expect(await tokens.refresh(provider, SECRETS.refresh)).not.toHaveProperty("refreshToken");
+  });
+
+  test.each<[string, string, typeof answer]>([
+    ["refused", "400 invalid_grant", json(400, { error: "invalid_grant", error_description: SECRETS.refresh })],
+    ["misconfigured", "401 invalid_client", json(401, { error: "invalid_client", error_description: SECRETS.client })],
+    ["temporary", "429", json(429, { error: "invalid_grant" })],
+    ["temporary", "503", json(503, { error: SECRETS.refresh })],
+    ["temporary", "a redirect elsewhere", (_, response) => response.writeHead(307, { location: "http://127.0.0.1:1/" }).end()],
+    ["temporary", "an answer without end", (_, response) => response.writeHead(200).write("x".repeat(70_000))],
+    ["temporary", "no answer", () => undefined],
+    ["temporary", "an answer that stalls", (_, response) => response.writeHead(200).write("{")],
+    ["temporary", "a reset", (request) => request.socket.destroy()],
+    ["temporary", "html", (_, response) => response.writeHead(200).end("<html>")],
+  ])("is %s on %s, and its error holds no secret", async (reason, _, behaviour) => {
+    answer = behaviour;
+
+    const error = await failure(tokens.refresh(provider, SECRETS.refresh));
+
+    expect(error.reason).toBe(reason);
+    expect(`${error.stack} ${JSON.stringify(error)} ${String(error.cause)}`).not.toMatch(/s3cret/);
+  });
+});
