@@ -46,3 +46,5 @@ export function threads(messages: readonly { readonly key: string; readonly raw_
   const links = messages.map(({ raw_headers }) => linkIds(parseMessage(Buffer.from(raw_headers))));
   return groupByLinks(links).map((group) => group.map((index) => messages[index]?.key));
 }
+
+export { replyText } from "#shared/domain/inbox/strip-text.ts";

@@ -1,0 +1,51 @@
+import type { InboundKind } from "./classify.ts";
+import type { Address, AttachmentDescriptor } from "./parsed-message.ts";
+
+/** Where a message lies on the server: a UID means something only together with its folder's UIDVALIDITY (RFC 9051, 2.3.1.1). */
+export interface MessageLocation {
+  readonly folder: string;
+  /** A 32-bit number; kept as text, as Gmail's may exceed what is safe to compare loosely. */
+  readonly uidValidity: string;
+  readonly uid: number;
+}
+
+/** A received message as lists show it; its full bodies are a MessageBody (specification, "Inbound message"). */
+export interface Message extends MessageLocation {
+  readonly id: string;
+  readonly userId: string;
+  readonly mailboxId: string;
+  readonly threadId: string;
+  readonly kind: InboundKind;
+  /** The send that this message directly answers; for bounces, the send that failed. */
+  readonly emailJobId?: string;
+  /** With angle brackets; "" when the message has none. */
+  readonly messageId: string;
+  readonly inReplyTo: string;
+  readonly references: readonly string[];
+  readonly from: Address;
+  readonly to: readonly Address[];
+  readonly cc: readonly Address[];
+  /** The first Reply-To address, "" when there is none. */
+  readonly replyTo: string;
+  readonly subject: string;
+  readonly snippet: string;
+  readonly replyText: string;
+  readonly bodyTruncated: boolean;
+  readonly attachments: readonly AttachmentDescriptor[];
+  readonly isRead: boolean;
+  /** The server's INTERNALDATE, never the Date header. */
+  readonly receivedAt: Date;
+  readonly createdAt: Date;
+
+  /** Unique in the mailbox; how it is made: guarantees.md, G16. */
+  readonly dedupeKey: string;
+  /** Lower-case addresses of everybody else in From, To and Cc. */
+  readonly counterparts: readonly string[];
+}
+
+/** The bodies of a received message, written once; `id` is the message's. */
+export interface MessageBody {
+  readonly text: string;
+  readonly html: string;
+  readonly replyHtml: string;
+}

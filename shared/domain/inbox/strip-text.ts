@@ -1,0 +1,32 @@
+import { keepLines } from "./strip/keep-lines.ts";
+import type { BodyLine } from "./strip/keep-lines.ts";
+
+/** Longest body that is read, in characters (guarantees S15); what lies beyond is dropped from the reply text. */
+const longest = 256 * 1024;
+
+/** What the sender wrote now in a plain text body: quoted history and its attribution lines go, signature and forwarded blocks stay. Linear in the text. */
+export function replyText(text: string): string {
+  const raw = text
+    .slice(0, longest)
+    .replace(/\r\n?|\u2028/g, "\n")
+    .split("\n");
+  const lines = raw.map((line, i): BodyLine => ({ text: line, quoted: isQuoted(raw, i), cutsHere: false }));
+  const kept = keepLines(lines).flatMap((keep, i) => (keep === false ? [] : [keep === true ? raw[i]! : keep]));
+  return kept
+    .join("\n")
+    .replace(/^(?:[ \t\u00a0]*\n)+|\s+$/g, "")
+    .replace(/\n{4,}/g, "\n\n\n");
+}
+
+/** A line that begins with `>`, or with initials and `>` in a run of such lines; "> 5" or ">=" alone is prose. */
+function isQuoted(lines: readonly string[], at: number): boolean {
+  const line = lines[at]!;
+  if (/^[ \t\u00a0\ufeff\u200b]{0,3}>/.test(line)) {
+    const lonely = !/^\s{0,3}>/.test(lines[at - 1] ?? "") && !/^\s{0,3}>/.test(lines[at + 1] ?? "");
+    return !(lonely && /^\s{0,3}>(?:\s?[\d=<_]|-)/.test(line));
+  }
+  const initials = /^\s{0,3}([A-Z]{1,3})>/.exec(line)?.[1];
+  return (
+    initials !== undefined && [lines[at - 1], lines[at + 1]].some((neighbour) => neighbour?.trimStart().startsWith(`${initials}>`) === true)
+  );
+}

@@ -1,0 +1,35 @@
+import { readLabel } from "./labels.ts";
+import type { LabelKind } from "./labels.ts";
+
+/** Lines that a copied header can span, values wrapped over two lines included. */
+const maxSpan = 12;
+
+/** Whether a header as mail programs copy it above a message ("From: … Sent: … To: … Subject: …") starts at this line. A timetable with From and To is none: it has neither an address nor a subject. */
+export function headerBlockAt(lines: readonly string[], start: number): boolean {
+  const first = readLabel(lines[start]!);
+  if (!first || first.kind === "other" || first.kind === "cc" || first.value.length > 300) return false;
+  const kinds = new Map<LabelKind, string>();
+  let gap = 0;
+  for (const line of lines.slice(start, start + maxSpan)) {
+    const label = readLabel(line);
+    if (!label) {
+      // a wrapped value, or one empty line between fields
+      if (++gap > 2) break;
+      continue;
+    }
+    gap = 0;
+    if (!kinds.has(label.kind)) kinds.set(label.kind, label.value);
+  }
+  const main = ["from", "date", "to", "subject"].filter((kind) => kinds.has(kind as LabelKind)).length;
+  const addressed =
+    ["from", "to"].some((kind) => kinds.get(kind as LabelKind)?.includes("@")) ||
+    ["from", "to"].some((kind) => followsAddress(lines, start, kinds.get(kind as LabelKind)));
+  if (kinds.has("from") && kinds.has("subject") && main >= 3) return true;
+  if (kinds.has("date") && kinds.has("subject") && kinds.has("to")) return true;
+  return addressed && main >= 2 && (kinds.has("from") || kinds.has("date"));
+}
+
+/** An address that was wrapped to the next line: "From: Jane [mailto:". */
+function followsAddress(lines: readonly string[], start: number, value: string | undefined): boolean {
+  return value !== undefined && /(?:mailto:|<|\[)$/.test(value) && lines.slice(start + 1, start + 3).some((line) => line.includes("@"));
+}
