@@ -95,7 +95,8 @@ export const summarise = (
   };
 };
 
-const emptySummary: ThreadSummary = {
+/** The summary of a thread without messages. */
+export const emptySummary = {
   rootMessageId: "",
   subject: "",
   participants: [],
@@ -105,7 +106,7 @@ const emptySummary: ThreadSummary = {
   lastMessageDirection: "outbound",
   lastInboundKind: "",
   snippet: "",
-};
+} as const satisfies ThreadSummary;
 
 const parentsOf = (references: readonly string[], inReplyTo: string) =>
   references.length > 0 || inReplyTo === "" ? references : [inReplyTo];
@@ -135,12 +136,9 @@ const SNIPPET_LENGTH = 200;
 
 /** The first characters of a sent text, white space folded, characters whole. */
 export const previewOf = (text: string): string =>
-  [
-    ...text
-      .slice(0, SNIPPET_LENGTH * 20)
-      .replace(/\s+/g, " ")
-      .trim()
-      .slice(0, SNIPPET_LENGTH * 2),
-  ]
+  text
+    .slice(0, SNIPPET_LENGTH * 20)
+    .replace(/\s+/g, " ")
+    .trim()
     .slice(0, SNIPPET_LENGTH)
-    .join("");
+    .replace(/[\ud800-\udbff]$/, "");
