@@ -1,0 +1,172 @@
+/** EventBridge Scheduler as far as we call it: create, get and delete one-off and recurring schedules that put a message on a queue. */
+import { join } from "node:path";
+import { SendMessageCommand } from "@aws-sdk/client-sqs";
+import type { SQSClient } from "@aws-sdk/client-sqs";
+import { isDeepStrictEqual } from "node:util";
+import * as z from "zod/mini";
+import { AwsError, startAwsEndpoint } from "../aws-endpoint.ts";
+import type { AwsRequest } from "../aws-endpoint.ts";
+import { openJournal } from "../journal.ts";
+import { LOCAL_ACCOUNT, localAws } from "../local-aws.ts";
+import { readExpression } from "./schedule-expression.ts";
+
+const createSchedule = z.strictObject({
+  ClientToken: z.optional(z.string().check(z.regex(/^[a-zA-Z0-9-_]{1,64}$/))),
+  GroupName: z._default(z.string(), "default"),
+  ScheduleExpression: z.string(),
+  ScheduleExpressionTimezone: z._default(z.string(), "UTC"),
+  FlexibleTimeWindow: z.strictObject({ Mode: z.literal("OFF") }),
+  ActionAfterCompletion: z._default(z.enum(["NONE", "DELETE"]), "NONE"),
+  State: z._default(z.enum(["ENABLED", "DISABLED"]), "ENABLED"),
+  Description: z.optional(z.string()),
+  Target: z.strictObject({
+    Arn: z.string().check(z.regex(/^arn:aws:sqs:/)),
+    RoleArn: z.string().check(z.regex(/^arn:aws:iam:/)),
+    Input: z._default(z.string(), ""),
+    DeadLetterConfig: z.optional(z.strictObject({ Arn: z.string() })),
+    RetryPolicy: z.optional(z.object({})),
+  }),
+});
+
+interface Schedule {
+  readonly name: string;
+  readonly request: z.output<typeof createSchedule>;
+  readonly createdAt: number;
+  /** Milliseconds since the epoch; absent once a one-off schedule without ActionAfterCompletion DELETE has fired. */
+  readonly dueAt?: number | undefined;
+  readonly everyMs?: number | undefined;
+}
+type Entry = Schedule | { readonly deleted: string };
+
+/** Something that runs at a rate beside the API's schedules, in memory: the local stand-in for a schedule whose target is a function. */
+export interface Recurring {
+  readonly expression: string;
+  readonly run: () => Promise<unknown>;
+}
+
+export interface SchedulerOptions {
+  /** Sends to the queues; `queuesEndpoint` is where they are (`Queues.endpoint`). */
+  readonly sqs: SQSClient;
+  readonly queuesEndpoint: string;
+  readonly recurring?: readonly Recurring[];
+  /** Keeps the schedules over a restart. */
+  readonly dir?: string;
+  readonly now?: () => number;
+  /** How late a schedule fires; AWS promises within 60 s. */
+  readonly latenessMs?: () => number;
+}
+
+const TICK_MS = 500;
+const key = (group: string, name: string) => `${group}/${name}`;
+const arnOf = ({ name, request }: Schedule) =>
+  `arn:aws:scheduler:${localAws.region}:${LOCAL_ACCOUNT}:schedule/${key(request.GroupName, name)}`;
+
+/** Starts the emulator on 127.0.0.1; `fireDue` does at once what the clock would do within half a second, and waits until all is done. */
+export const startScheduler = async (options: SchedulerOptions) => {
+  const { sqs, queuesEndpoint, now = Date.now, latenessMs = () => 0 } = options;
+  const schedules = new Map<string, Schedule>();
+  const journal = openJournal<Entry>({
+    file: options.dir === undefined ? undefined : join(options.dir, "schedules.jsonl"),
+    replay: (entry) => {
+      if ("deleted" in entry) schedules.delete(entry.deleted);
+      else schedules.set(key(entry.request.GroupName, entry.name), entry);
+    },
+    snapshot: () => schedules.values(),
+  });
+  const put = (schedule: Schedule) => {
+    schedules.set(key(schedule.request.GroupName, schedule.name), schedule);
+    journal.append(schedule);
+  };
+  const remove = (id: string) => {
+    if (schedules.delete(id)) journal.append({ deleted: id });
+  };
+
+  const create = (name: string, body: unknown): object => {
+    const parsed = createSchedule.safeParse(body);
+    if (!parsed.success) throw new AwsError("ValidationException", z.prettifyError(parsed.error));
+    if (!/^[0-9a-zA-Z-_.]{1,64}$/.test(name)) throw new AwsError("ValidationException", `Invalid schedule name ${name}`);
+    const request = parsed.data;
+    const known = schedules.get(key(request.GroupName, name));
+    if (known !== undefined) {
+      const repeated = request.ClientToken !== undefined && isDeepStrictEqual(known.request, request);
+      if (!repeated) throw new AwsError("ConflictException", `Schedule ${name} already exists.`, 409);
+      return { ScheduleArn: arnOf(known) };
+    }
+    const { first, everyMs } = readExpression(request.ScheduleExpression, request.ScheduleExpressionTimezone, now());
+    const schedule: Schedule = { name, request, createdAt: now(), dueAt: first + latenessMs(), everyMs };
+    put(schedule);
+    return { ScheduleArn: arnOf(schedule) };
+  };
+  const answer = ({ method, path, query, body }: AwsRequest): object => {
+    const name = /^\/schedules\/([^/]+)$/.exec(path)?.[1];
+    if (name === undefined) throw new AwsError("ValidationException", `the local scheduler does not know ${method} ${path}`);
+    if (method === "POST") return create(name, body);
+    const id = key(query.get("groupName") ?? "default", name);
+    const schedule = schedules.get(id);
+    if (schedule === undefined) throw new AwsError("ResourceNotFoundException", `Schedule ${name} does not exist.`, 404);
+    if (method === "GET") {
+      const { ClientToken: _token, ...facts } = schedule.request;
+      return { ...facts, Name: name, Arn: arnOf(schedule), CreationDate: schedule.createdAt / 1000 };
+    }
+    if (method !== "DELETE") throw new AwsError("ValidationException", `the local scheduler does not know ${method}`);
+    remove(id);
+    return {};
+  };
+
+  const send = (arn: string, text: string) =>
+    sqs.send(new SendMessageCommand({ QueueUrl: `${queuesEndpoint}/${LOCAL_ACCOUNT}/${arn.split(":").at(-1)}`, MessageBody: text }));
+  const fire = async (id: string, { request }: Schedule): Promise<void> => {
+    const { Arn, Input, DeadLetterConfig } = request.Target;
+    try {
+      await send(Arn, Input);
+    } catch (error) {
+      console.error(`schedule ${id}: ${Arn} refused the message`, error);
+      if (DeadLetterConfig !== undefined) await send(DeadLetterConfig.Arn, Input);
+    }
+  };
+  const firing = new Set<string>();
+  const fireSchedule = async (id: string, schedule: Schedule): Promise<void> => {
+    firing.add(id);
+    await fire(id, schedule).catch((error: unknown) => console.error(`schedule ${id}: lost`, error));
+    firing.delete(id);
+    if (!schedules.has(id)) return; // deleted while it fired
+    if (schedule.everyMs !== undefined) put({ ...schedule, dueAt: now() + schedule.everyMs });
+    else if (schedule.request.ActionAfterCompletion === "DELETE") remove(id);
+    else put({ ...schedule, dueAt: undefined });
+  };
+
+  const recurring = (options.recurring ?? []).map(({ expression, run }) => {
+    const { first, everyMs = Infinity } = readExpression(expression, "UTC", now());
+    return { expression, run, dueAt: first, everyMs };
+  });
+  const running = new Set<Promise<unknown>>();
+  const start = (work: Promise<unknown>) => {
+    const settled = work.finally(() => running.delete(settled));
+    running.add(settled);
+  };
+  const fireDue = async (): Promise<void> => {
+    const at = now();
+    const due = [...schedules].filter(
+      ([id, { dueAt = Infinity, request }]) => dueAt <= at && request.State === "ENABLED" && !firing.has(id),
+    );
+    const calls = recurring.filter(({ dueAt }) => dueAt <= at);
+    for (const call of calls) call.dueAt = at + call.everyMs;
+    const failed = (expression: string) => (error: unknown) => console.error(`${expression} failed`, error);
+    for (const [id, schedule] of due) start(fireSchedule(id, schedule));
+    for (const { expression, run } of calls) start(run().catch(failed(expression)));
+    await Promise.all(running);
+  };
+
+  const { endpoint, stop } = await startAwsEndpoint(answer);
+  const clock = setInterval(() => void fireDue(), TICK_MS);
+  return {
+    endpoint,
+    fireDue,
+    async stop(): Promise<void> {
+      clearInterval(clock);
+      await stop();
+      await Promise.all(running);
+      journal.close();
+    },
+  };
+};
