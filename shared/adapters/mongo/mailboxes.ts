@@ -1,0 +1,99 @@
+import { conflict } from "../../domain/errors.ts";
+import type { Mailbox } from "../../domain/mailboxes/mailbox.ts";
+import type { Mailboxes, MailboxChanges, MailboxRef } from "../../domain/mailboxes/ports.ts";
+import type { Keyring } from "../../domain/mailboxes/seal.ts";
+import { transitions } from "../../domain/sending/send.ts";
+import { type Connect, isDuplicateKey } from "./database.ts";
+import { exact, fromDocument, given, oid, toDocument } from "./documents.ts";
+import {
+  connected,
+  type MailboxDocument,
+  mailboxesOf,
+  openSecrets,
+  operators,
+  sealField,
+  secretUpdate,
+  withoutSecrets,
+} from "./mailbox-documents.ts";
+
+const orNothing = (document: object | null): Mailbox | undefined => (document ? fromDocument<Mailbox>(document) : undefined);
+
+const changedFields = ({ ipId, ...changes }: MailboxChanges) => given({ ...changes, ipId: ipId === undefined ? undefined : oid(ipId) });
+
+/** The mailboxes in MongoDB; `keyring` is read anew each time, so that a rotation takes effect. */
+export const mongoMailboxes = (connect: Connect, keyring: () => Promise<Keyring>): Mailboxes => {
+  const mailboxes = async () => mailboxesOf(await connect());
+  const find = async (filter: object) => orNothing(await (await mailboxes()).findOne(exact(filter), { projection: withoutSecrets }));
+  const one = (userId: string, id: string) => find(connected({ userId, id }));
+
+  return {
+    insert: async (mailbox, { accessTokenExpiresAt, ...secrets }) => {
+      const keys = await keyring();
+      const document = {
+        ...toDocument(mailbox, ["userId", "ipId"]),
+        ...given({ accessTokenExpiresAt }),
+        emailKey: mailbox.email.toLowerCase(),
+        sealed: Object.fromEntries(Object.entries(secrets).map(([field, secret]) => [field, sealField(keys, mailbox, field, secret)])),
+        grantVersion: 1,
+      } as MailboxDocument;
+      try {
+        await (await mailboxes()).insertOne(document);
+      } catch (error) {
+        throw isDuplicateKey(error) ? alreadyConnected(mailbox.email) : error;
+      }
+    },
+    find: one,
+    findMany: async (userId, ids) => {
+      const filter = { userId: oid(userId), _id: { $in: ids.map(oid) }, deletedAt: { $exists: false } };
+      return (await (await mailboxes()).find(exact(filter), { projection: withoutSecrets }).toArray()).map((found) =>
+        fromDocument<Mailbox>(found),
+      );
+    },
+    findByEmail: (userId, email) => find({ userId: oid(userId), emailKey: email.toLowerCase() }),
+    list: async (userId) => {
+      const filter = { userId: oid(userId), deletedAt: { $exists: false } };
+      const found = (await mailboxes()).find(exact(filter), { projection: withoutSecrets }).sort({ createdAt: -1, _id: -1 });
+      return (await found.toArray()).map((document) => fromDocument<Mailbox>(document));
+    },
+    update: async (userId, id, changes, secrets = {}) => {
+      const sealed = secretUpdate(await keyring(), { userId, id }, secrets);
+      const update = operators({ ...sealed, $set: { ...changedFields(changes), ...sealed.$set, updatedAt: new Date() } });
+      const options = { returnDocument: "after", projection: withoutSecrets } as const;
+      return orNothing(await (await mailboxes()).findOneAndUpdate(connected({ userId, id }), update, options));
+    },
+    note: async (mailbox, changes) => {
+      const unchanged = exact({ ...connected(mailbox), updatedAt: mailbox.updatedAt });
+      const updatedAt = changes.status === undefined ? mailbox.updatedAt : new Date();
+      return (await (await mailboxes()).updateOne(unchanged, { $set: { ...changedFields(changes), updatedAt } })).matchedCount === 1;
+    },
+    delete: async (userId, id) => {
+      const database = await connect();
+      return database.transaction(async (session) => {
+        const now = new Date();
+        const { matchedCount } = await mailboxesOf(database).updateOne(
+          connected({ userId, id }),
+          {
+            $set: { deletedAt: now, updatedAt: now, status: "disconnected", inboxSyncEnabled: false, sealed: {} },
+            $unset: { emailKey: true, accessTokenExpiresAt: true, refreshLease: true },
+          },
+          { session },
+        );
+        if (matchedCount === 0) return false;
+        const waiting = { userId: oid(userId), mailboxId: oid(id), status: { $in: [...transitions.cancel.from] } };
+        await database
+          .collection("sends")
+          .updateMany(waiting, { $set: { status: transitions.cancel.to }, $unset: { dueAt: true } }, { session });
+        return true;
+      });
+    },
+    secrets: async (mailbox: MailboxRef) => {
+      const projection = { userId: 1, sealed: 1, accessTokenExpiresAt: 1 };
+      const found = await (await mailboxes()).findOne(exact(connected(mailbox)), { projection });
+      return found ? openSecrets(await keyring(), found) : {};
+    },
+    findForJob: (id) => find({ _id: oid(id), deletedAt: { $exists: false } }),
+  };
+};
+
+const alreadyConnected = (email: string) =>
+  conflict("The mailbox is connected already", `a mailbox with the address ${email} is connected`);
