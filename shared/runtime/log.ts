@@ -26,8 +26,8 @@ const redacted = (name: string, value: unknown, depth: number): unknown => {
 const write =
   (level: string) =>
   (event: string, fields: Readonly<Record<string, unknown>> = {}) => {
-    process.stdout.write(`${JSON.stringify({ level, event, at: new Date().toISOString(), ...(redacted("", fields, 0) as object) })}\n`);
+    process.stderr.write(`${JSON.stringify({ level, event, at: new Date().toISOString(), ...(redacted("", fields, 0) as object) })}\n`);
   };
 
-/** One JSON line an event on standard output, which Lambda sends to CloudWatch; secrets and bodies are redacted by name and by form. */
+/** One JSON line an event on standard error, which Lambda sends to CloudWatch; secrets and bodies are redacted by name and by form. */
 export const log: Log = { info: write("info"), warn: write("warn"), error: write("error") };

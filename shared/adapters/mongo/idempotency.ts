@@ -55,8 +55,10 @@ export const mongoIdempotency = (connect: Connect): Idempotency => ({
     }
     const row = await rows.findOne(same);
     if (!row) return { kind: "in_flight" };
-    if (row.answer !== undefined && row.expiresAt.getTime() > now) return row.bodyHash === bodyHash ? { kind: "saved", answer: row.answer } : { kind: "other_body" };
-    if (row.answer === undefined && row.claimedUntil.getTime() > now) return { kind: row.bodyHash === bodyHash ? "in_flight" : "other_body" };
+    if (row.answer !== undefined && row.expiresAt.getTime() > now)
+      return row.bodyHash === bodyHash ? { kind: "saved", answer: row.answer } : { kind: "other_body" };
+    if (row.answer === undefined && row.claimedUntil.getTime() > now)
+      return { kind: row.bodyHash === bodyHash ? "in_flight" : "other_body" };
     const taken = await rows.updateOne({ _id: row._id, token: row.token }, { $set: fresh, $unset: { answer: true } });
     return taken.matchedCount === 1 ? claimed : { kind: "in_flight" };
   },

@@ -5,4 +5,6 @@ export const isOutage = (error: unknown): boolean =>
   error instanceof MongoServerSelectionError ||
   error instanceof MongoNetworkError ||
   (error instanceof MongoError &&
-    (error.name === "MongoWaitQueueTimeoutError" || error.hasErrorLabel("RetryableWriteError") || error.hasErrorLabel("TransientTransactionError")));
+    (error.name === "MongoWaitQueueTimeoutError" ||
+      error.hasErrorLabel("RetryableWriteError") ||
+      error.hasErrorLabel("TransientTransactionError")));

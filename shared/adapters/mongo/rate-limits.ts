@@ -10,7 +10,9 @@ interface BucketDocument {
 }
 
 /** Buckets that are full again are forgotten. */
-export const rateLimitIndexes: readonly IndexSpec[] = [{ collection: "rateLimits", keys: { expiresAt: 1 }, options: { expireAfterSeconds: 0 } }];
+export const rateLimitIndexes: readonly IndexSpec[] = [
+  { collection: "rateLimits", keys: { expiresAt: 1 }, options: { expireAfterSeconds: 0 } },
+];
 
 /** Token buckets in MongoDB: one conditional update on the server's clock, exact under any concurrency. */
 export const mongoRateLimits = (connect: Connect): RateLimits => {
@@ -18,12 +20,19 @@ export const mongoRateLimits = (connect: Connect): RateLimits => {
   const take: RateLimits["take"] = async (key, { burst, perSecond }) => {
     const elapsed = { $divide: [{ $subtract: ["$$NOW", { $ifNull: ["$at", "$$NOW"] }] }, 1000] };
     const refilled = { $min: [burst, { $add: [{ $ifNull: ["$tokens", burst] }, { $multiply: [{ $max: [0, elapsed] }, perSecond] }] }] };
-    const bucket = await (await buckets()).findOneAndUpdate(
+    const bucket = await (
+      await buckets()
+    ).findOneAndUpdate(
       { _id: key },
       [
         { $set: { tokens: refilled, at: "$$NOW" } },
         { $set: { granted: { $gte: ["$tokens", 1] } } },
-        { $set: { tokens: { $cond: ["$granted", { $subtract: ["$tokens", 1] }, "$tokens"] }, expiresAt: { $add: ["$$NOW", Math.ceil((burst / perSecond) * 1000)] } } },
+        {
+          $set: {
+            tokens: { $cond: ["$granted", { $subtract: ["$tokens", 1] }, "$tokens"] },
+            expiresAt: { $add: ["$$NOW", Math.ceil((burst / perSecond) * 1000)] },
+          },
+        },
       ],
       { upsert: true, returnDocument: "after" },
     );

@@ -54,7 +54,12 @@ export const mongoWallets = (connect: Connect): Wallets => ({
     }
   },
   transactions: async (userId, { limit, offset }) => {
-    const rows = await ledgerOf(await connect()).find({ userId: oid(userId) }).sort({ createdAt: -1, _id: -1 }).skip(offset).limit(limit).toArray();
+    const rows = await ledgerOf(await connect())
+      .find({ userId: oid(userId) })
+      .sort({ createdAt: -1, _id: -1 })
+      .skip(offset)
+      .limit(limit)
+      .toArray();
     return rows.map((row) => fromDocument<Transaction>(row));
   },
 });

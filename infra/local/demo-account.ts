@@ -1,0 +1,41 @@
+import { randomBytes } from "node:crypto";
+import { createIndexes } from "#shared/adapters/mongo/indexes.ts";
+import { hashApiKey } from "#shared/domain/auth/api-key.ts";
+import { createUser } from "#shared/domain/auth/create-user.ts";
+import { logIn } from "#shared/domain/auth/log-in.ts";
+import { hashPassword } from "#shared/domain/auth/passwords.ts";
+import { apiKeys, connect, rateLimits, users, wallets } from "#shared/runtime/store.ts";
+import { clock, ids } from "#shared/runtime/system.ts";
+import type { DataFolder } from "./data-folder.ts";
+
+/** The account that the local system starts with. */
+export interface DemoAccount {
+  readonly email: string;
+  readonly password: string;
+  readonly api_key: string;
+}
+
+const EMAIL = "demo@example.com";
+const CREDITS = 100_000;
+const FILE = "account.json";
+
+const keep = (folder: DataFolder, account: DemoAccount): DemoAccount => {
+  folder.write(FILE, account);
+  return account;
+};
+
+/** Creates the indexes and the demo account with its credits, or finds them as the last start left them. */
+export const openDemoAccount = async (folder: DataFolder): Promise<DemoAccount> => {
+  await createIndexes(await connect());
+  const saved = folder.read<DemoAccount>(FILE);
+  const user = await users.findByEmail(EMAIL);
+  if (saved && user && (await apiKeys.findByHash(hashApiKey(saved.api_key)))) return saved;
+  const password = saved?.password ?? `demo-${randomBytes(9).toString("base64url")}`;
+  if (user) await users.setPasswordHash(user.id, await hashPassword(password));
+  else {
+    const created = await createUser({ users, clock, ids }, { email: EMAIL, name: "Demo", password });
+    await wallets.topUp(created.id, CREDITS, "demo");
+  }
+  const { token } = await logIn({ users, apiKeys, rateLimits, clock, ids }, { email: EMAIL, password, sourceIp: "local" });
+  return keep(folder, { email: EMAIL, password, api_key: token });
+};

@@ -1,0 +1,167 @@
+// API Gateway's HTTP API on loopback: the routes of the table, real v2 events, the real handlers in this process.
+import { randomUUID } from "node:crypto";
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import type { APIGatewayProxyEventV2 as Event, APIGatewayProxyStructuredResultV2 as Result, Context } from "aws-lambda";
+import { operations } from "#shared/contract/operations.ts";
+
+type Handler = (event: Event, context: Context) => Promise<Result>;
+
+/** Finds the handler of a function by its id, the path of its file under functions/. */
+export type HandlerOf = (id: string) => Promise<Handler>;
+
+/** API Gateway's own limit on a request, in bytes. */
+const GATEWAY_LIMIT_BYTES = 10 * 1024 * 1024;
+const DEFAULT_ROUTE = "docs/unknown-path";
+
+interface Match {
+  readonly id: string;
+  readonly routeKey: string;
+  readonly pathParameters: Record<string, string>;
+}
+
+const routes = operations.map(({ id, method, path }) => {
+  const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name ?? "");
+  return {
+    id,
+    method,
+    routeKey: `${method} ${path}`,
+    names,
+    pattern: new RegExp(`^${path.replace(/\{\w+\}/g, "([^/]+)").replace(/\./g, "\\.")}$`),
+  };
+});
+
+const decoded = (text: string): string => {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+};
+
+const match = (method: string, path: string): Match => {
+  for (const route of routes) {
+    const found = route.method === method ? route.pattern.exec(path) : null;
+    if (found)
+      return {
+        id: route.id,
+        routeKey: route.routeKey,
+        pathParameters: Object.fromEntries(route.names.map((name, index) => [name, decoded(found[index + 1] ?? "")])),
+      };
+  }
+  return { id: DEFAULT_ROUTE, routeKey: "$default", pathParameters: {} };
+};
+
+/** Reads a body up to the gateway's limit; undefined beyond it. */
+const bodyOf = async (request: IncomingMessage): Promise<Buffer | undefined> => {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of request as AsyncIterable<Buffer>) {
+    size += chunk.length;
+    if (size <= GATEWAY_LIMIT_BYTES) chunks.push(chunk);
+  }
+  return size > GATEWAY_LIMIT_BYTES ? undefined : Buffer.concat(chunks);
+};
+
+const eventOf = (request: IncomingMessage, { routeKey, pathParameters }: Match, url: URL, body: Buffer): Event => {
+  const headers = Object.fromEntries(
+    Object.entries(request.headers).map(([name, value]) => [name, Array.isArray(value) ? value.join(",") : value]),
+  );
+  const method = request.method ?? "GET";
+  return {
+    version: "2.0",
+    routeKey,
+    rawPath: url.pathname,
+    rawQueryString: url.search.slice(1),
+    headers,
+    pathParameters,
+    isBase64Encoded: false,
+    ...(body.length > 0 ? { body: body.toString("utf8") } : {}),
+    requestContext: {
+      accountId: "000000000000",
+      apiId: "local",
+      domainName: "127.0.0.1",
+      domainPrefix: "local",
+      http: {
+        method,
+        path: url.pathname,
+        protocol: "HTTP/1.1",
+        sourceIp: request.socket.remoteAddress ?? "",
+        userAgent: request.headers["user-agent"] ?? "",
+      },
+      requestId: randomUUID(),
+      routeKey,
+      stage: "$default",
+      time: new Date().toISOString(),
+      timeEpoch: Date.now(),
+    },
+  };
+};
+
+/** A Lambda context as far as our functions and middy look at it. */
+export const lambdaContext = (functionName: string): Context => {
+  const started = Date.now();
+  return {
+    functionName,
+    awsRequestId: randomUUID(),
+    callbackWaitsForEmptyEventLoop: false,
+    getRemainingTimeInMillis: () => 29_000 - (Date.now() - started),
+  } as Context;
+};
+
+const write = (response: ServerResponse, { statusCode = 500, headers = {}, body = "", isBase64Encoded }: Result): void => {
+  const bytes = Buffer.from(body, isBase64Encoded ? "base64" : "utf8");
+  response.writeHead(statusCode, {
+    ...(headers as Record<string, string>),
+    ...(statusCode === 204 ? {} : { "content-length": bytes.length }),
+  });
+  response.end(bytes);
+};
+
+const tooLarge: Result = {
+  statusCode: 413,
+  headers: { "content-type": "application/json", connection: "close" },
+  body: JSON.stringify({ error: "Payload Too Large", message: "The request body is larger than 5.5 MB", code: 413 }),
+};
+
+const internalError: Result = {
+  statusCode: 500,
+  headers: { "content-type": "application/json" },
+  body: JSON.stringify({ error: "Internal Server Error", message: "Something went wrong on our side", code: 500, requestId: randomUUID() }),
+};
+
+/** Listens on 127.0.0.1:`port` (0: any free one); throws EADDRINUSE as Node does. */
+export const startGateway = async (port: number, handlerOf: HandlerOf): Promise<{ readonly url: string; stop(): Promise<void> }> => {
+  const serve = async (request: IncomingMessage): Promise<Result> => {
+    const body = await bodyOf(request);
+    if (!body) return tooLarge;
+    const url = new URL(request.url ?? "/", "http://127.0.0.1");
+    const found = match(request.method ?? "GET", url.pathname);
+    const handler = await handlerOf(found.id);
+    return handler(eventOf(request, found, url, body), lambdaContext(found.id));
+  };
+  const server = createServer((request, response) => {
+    serve(request).then(
+      (result) => write(response, result),
+      (error: unknown) => {
+        console.error("gateway:", error);
+        if (!response.headersSent) write(response, internalError);
+      },
+    );
+  });
+  await listen(server, port);
+  const address = server.address();
+  return {
+    url: `http://127.0.0.1:${typeof address === "object" && address ? address.port : port}`,
+    stop: () =>
+      new Promise((done) => {
+        server.close(() => done());
+        server.closeAllConnections();
+      }),
+  };
+};
+
+const listen = (server: Server, port: number): Promise<void> =>
+  new Promise((done, failed) => {
+    server.once("error", failed);
+    server.listen(port, "127.0.0.1", done);
+  });

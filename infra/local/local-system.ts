@@ -1,0 +1,148 @@
+// The whole system on a laptop: the real handlers behind a gateway, with queues, schedules, secrets, MongoDB and a mail provider on loopback.
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import tls from "node:tls";
+import { SQSClient } from "@aws-sdk/client-sqs";
+import type { DataFolder } from "./data-folder.ts";
+import type { DemoAccount } from "./demo-account.ts";
+import { StartFailure } from "./fail.ts";
+import { handlerOf, queueHandler, runScheduled } from "./functions.ts";
+import { startGateway } from "./gateway.ts";
+import { LOCAL_ACCOUNT, localAws } from "./local-aws.ts";
+import { startMongo } from "./mongo/start-mongo.ts";
+import { pollQueue } from "./queues/poll-queue.ts";
+import { startQueues } from "./queues/start-queues.ts";
+import { type Sandbox, startSandbox } from "./sandbox/start-sandbox.ts";
+import { startScheduler } from "./schedules/start-scheduler.ts";
+import { startSecrets } from "./secrets/start-secrets.ts";
+
+/** How the local system is started. */
+export interface LocalOptions {
+  /** The gateway's port; 0 for any free one. */
+  readonly port: number;
+  readonly folder: DataFolder;
+  /** Where the sandbox mail provider listens; free ports without. */
+  readonly sandboxPorts?: { readonly smtp: number; readonly smtps: number; readonly imaps: number };
+}
+
+/** The running system. */
+export interface LocalSystem {
+  readonly url: string;
+  readonly account: DemoAccount;
+  readonly sandbox: Sandbox;
+  /** How MongoDB runs: given by MONGODB_URI, a mongod of this machine, or embedded. */
+  readonly mongo: "external" | "mongod" | "embedded";
+  stop(): Promise<void>;
+}
+
+/** Visibility timeouts as the stack sets them: six times the function's timeout (AWS, "Configuring a queue to use with Lambda"). */
+const VISIBILITY_SECONDS = { send: 1_800, sync: 720 };
+/** How many calls of a queue's function run side by side. */
+const CONCURRENCY = { send: 4, sync: 8 };
+const EVERY_SYNC = "rate(2 minutes)";
+const EVERY_SWEEP = "rate(1 minute)";
+const SECRET_ID = "email-service";
+
+const oauthProviders = (): Record<string, unknown> => {
+  try {
+    return JSON.parse(process.env["OAUTH_PROVIDERS"] ?? "{}") as Record<string, unknown>;
+  } catch {
+    throw new StartFailure("OAUTH_PROVIDERS is not valid JSON");
+  }
+};
+
+/** What was started, stopped in reverse order; one that fails to stop does not keep the others running. */
+const stack = () => {
+  const stops: (() => Promise<unknown> | void)[] = [];
+  return {
+    add: <T extends { stop(): Promise<unknown> | void }>(part: T): T => {
+      stops.push(() => part.stop());
+      return part;
+    },
+    stop: async () => {
+      for (const stop of stops.splice(0).reverse()) await Promise.resolve(stop()).catch((error: unknown) => console.error(error));
+    },
+  };
+};
+
+const trust = (authority: string): void => tls.setDefaultCACertificates([...tls.getCACertificates("default"), authority]);
+
+const listen = async (port: number) => {
+  try {
+    return await startGateway(port, handlerOf);
+  } catch (error) {
+    if (error instanceof Error && "code" in error && error.code === "EADDRINUSE")
+      throw new StartFailure(`port ${port} is taken: choose another with --port`);
+    throw error;
+  }
+};
+
+/** Starts everything; throws StartFailure with one clear line when a port, the folder or MongoDB is not to be had. */
+export const startLocalSystem = async ({ port, folder, sandboxPorts }: LocalOptions): Promise<LocalSystem> => {
+  const parts = stack();
+  try {
+    const gateway = parts.add(await listen(port));
+    const sandbox = parts.add(await startSandbox({ dir: folder.path, ...(sandboxPorts ? { ports: sandboxPorts } : {}) }));
+    trust(sandbox.ca);
+    writeFileSync(join(folder.path, "sandbox-ca.pem"), sandbox.ca);
+    const mongo = parts.add(
+      await startMongo({
+        uri: process.env["MONGODB_URI"],
+        mongodBinary: process.env["MONGOD_BINARY"],
+        dataDir: join(folder.path, "mongo"),
+      }),
+    );
+    const { endpoint, queues, ...queueServer } = await startQueues(VISIBILITY_SECONDS);
+    parts.add(queueServer);
+    const secrets = parts.add(await startSecrets({ name: SECRET_ID, mongodbUri: mongo.uri, oauth: oauthProviders(), dir: folder.path }));
+    const sqs = new SQSClient({ ...localAws, endpoint });
+    const recurring = [
+      { expression: EVERY_SYNC, run: () => runScheduled("jobs/start-sync") },
+      { expression: EVERY_SWEEP, run: () => runScheduled("jobs/sweep") },
+    ];
+    const scheduler = await startScheduler({ sqs, queuesEndpoint: endpoint, recurring, dir: folder.path });
+    Object.assign(process.env, {
+      AWS_REGION: localAws.region,
+      AWS_ACCESS_KEY_ID: localAws.credentials.accessKeyId,
+      AWS_SECRET_ACCESS_KEY: localAws.credentials.secretAccessKey,
+      AWS_ENDPOINT_URL_SQS: endpoint,
+      AWS_ENDPOINT_URL_SCHEDULER: scheduler.endpoint,
+      AWS_ENDPOINT_URL_SECRETS_MANAGER: secrets.endpoint,
+      SECRET_ID,
+      SEND_QUEUE_URL: queues.send.url,
+      SEND_QUEUE_ARN: queues.send.arn,
+      SYNC_QUEUE_URL: queues.sync.url,
+      SCHEDULE_GROUP: "default",
+      SCHEDULE_ROLE_ARN: `arn:aws:iam::${LOCAL_ACCOUNT}:role/local-scheduler`,
+      SCHEDULE_DLQ_ARN: `${queues.send.arn}-dead`,
+      EGRESS_ALLOW: process.env["EGRESS_ALLOW"] ?? "127.0.0.0/8:*,::1/128:*",
+    });
+    const { openDemoAccount } = await import("./demo-account.ts");
+    const account = await openDemoAccount(folder);
+    folder.write("system.json", { endpoint: secrets.endpoint, secretId: SECRET_ID });
+    parts.add(scheduler);
+    parts.add(
+      pollQueue({
+        client: sqs,
+        queue: queues.send,
+        handler: queueHandler("jobs/deliver"),
+        batchSize: 1,
+        maximumConcurrency: CONCURRENCY.send,
+      }),
+    );
+    parts.add(
+      pollQueue({
+        client: sqs,
+        queue: queues.sync,
+        handler: queueHandler("jobs/sync-mailbox"),
+        batchSize: 1,
+        maximumConcurrency: CONCURRENCY.sync,
+      }),
+    );
+    parts.add({ stop: async () => (await (await import("#shared/runtime/store.ts")).connect()).close() });
+    return { url: gateway.url, account, sandbox, mongo: mongo.kind, stop: parts.stop };
+  } catch (error) {
+    await parts.stop();
+    throw error;
+  }
+};
