@@ -47,4 +47,5 @@ export function threads(messages: readonly { readonly key: string; readonly raw_
   return groupByLinks(links).map((group) => group.map((index) => messages[index]?.key));
 }
 
+export { replyHtml } from "#shared/domain/inbox/strip-html.ts";
 export { replyText } from "#shared/domain/inbox/strip-text.ts";

@@ -10,7 +10,7 @@ export function replyText(text: string): string {
     .slice(0, longest)
     .replace(/\r\n?|\u2028/g, "\n")
     .split("\n");
-  const lines = raw.map((line, i): BodyLine => ({ text: line, quoted: isQuoted(raw, i), cutsHere: false }));
+  const lines = raw.map((line, i): BodyLine => ({ text: line, quoted: isQuotedLine(raw, i), cutsHere: false }));
   const kept = keepLines(lines).flatMap((keep, i) => (keep === false ? [] : [keep === true ? raw[i]! : keep]));
   return kept
     .join("\n")
@@ -19,7 +19,7 @@ export function replyText(text: string): string {
 }
 
 /** A line that begins with `>`, or with initials and `>` in a run of such lines; "> 5" or ">=" alone is prose. */
-function isQuoted(lines: readonly string[], at: number): boolean {
+export function isQuotedLine(lines: readonly string[], at: number): boolean {
   const line = lines[at]!;
   if (/^[ \t\u00a0\ufeff\u200b]{0,3}>/.test(line)) {
     const lonely = !/^\s{0,3}>/.test(lines[at - 1] ?? "") && !/^\s{0,3}>/.test(lines[at + 1] ?? "");

@@ -23,22 +23,41 @@ export function attributionEndingAt(lines: readonly string[], end: number): Attr
   const last = lines[end]!;
   if (last.length > maxLength || last.trim() === "" || !mayEnd(clean(last))) return undefined;
   const single = onLine(last, end);
-  if (single) return single.before === "" && isTorn(last, lines[end - 1]) ? { ...single, start: end - 1 } : single;
-  let joined = clean(last);
+  if (single && (single.before !== "" || (isOpening(clean(last)) && /\d/.test(last)))) return single;
+  return wrapped(lines, end, single?.certainty === "strong") ?? single;
+}
+
+/** Looks upwards for the line that the attribution begins on; below a line that could stand alone only when that one looks broken off. */
+function wrapped(lines: readonly string[], end: number, standsAlone: boolean): Attribution | undefined {
+  let joined = clean(lines[end]!);
   for (let start = end - 1; start >= 0 && start > end - maxLines; start--) {
     const line = lines[start]!;
     if (line.trim() === "" || line.length > maxLength) return undefined;
     const head = clean(line);
+    if (standsAlone && start === end - 1 && !/[<,]$/.test(head) && head.length < 40) return undefined;
     // a mail address that was broken off after "<" belongs together
     joined = head.endsWith("<") ? head + joined : `${head} ${joined}`;
     if (joined.length > maxLength) return undefined;
     const found = isOpening(head) || email.test(head) ? certaintyOf(joined) : undefined;
-    if (found) return { start, before: "", certainty: found };
+    if (found && (isOpening(head) || !isOpeningAbove(lines, start, end))) return { start, before: "", certainty: found };
     const inside = insideLine(line);
     const rest = inside === undefined ? undefined : certaintyOf(clean(`${line.slice(inside)} ${joined.slice(head.length + 1)}`));
     if (inside !== undefined && rest) return { start, before: line.slice(0, inside).replace(/[-\s]+$/, ""), certainty: rest };
   }
   return undefined;
+}
+
+/** Whether the line above, still within reach, opens the attribution instead. */
+function isOpeningAbove(lines: readonly string[], start: number, end: number): boolean {
+  const above = lines[start - 1];
+  return (
+    above !== undefined &&
+    above.trim() !== "" &&
+    above.length <= maxLength &&
+    start - 1 > end - maxLines &&
+    isOpening(clean(above)) &&
+    /\d/.test(above)
+  );
 }
 
 function onLine(line: string, start: number): Attribution | undefined {
@@ -91,11 +110,6 @@ function isOpening(line: string): boolean {
 /** Cheap test before the look back. */
 function mayEnd(line: string): boolean {
   return closing.test(line) || attributionVerb.test(line) || /@[^\s]+>?$/.test(line) || /GMT[+-]\d/.test(line);
-}
-
-/** `foo@example.com> wrote:` below a line that ends with `<`. */
-function isTorn(line: string, above: string | undefined): boolean {
-  return above !== undefined && /^[\s>]*[^\s<]+@[^\s<]+>/.test(line) && /<\s*$/.test(above) && above.length <= maxLength;
 }
 
 /** Where an English attribution starts inside a line that begins with the reply itself. */

@@ -1,11 +1,11 @@
-import { readLabel } from "./labels.ts";
+import { labelsWithin, readLabel } from "./labels.ts";
 import type { LabelKind } from "./labels.ts";
 
 /** Lines that a copied header can span, values wrapped over two lines included. */
 const maxSpan = 12;
 
-/** Whether a header as mail programs copy it above a message ("From: … Sent: … To: … Subject: …") starts at this line. A timetable with From and To is none: it has neither an address nor a subject. */
-export function headerBlockAt(lines: readonly string[], start: number): boolean {
+/** Whether a header as mail programs copy it above a message ("From: … Sent: … To: … Subject: …") starts at this line. A timetable with From and To is none: it has neither an address nor a subject, unless an attribution or a rule introduced it. */
+export function headerBlockAt(lines: readonly string[], start: number, introduced = false): boolean {
   const first = readLabel(lines[start]!);
   if (!first || first.kind === "other" || first.kind === "cc" || first.value.length > 300) return false;
   const kinds = new Map<LabelKind, string>();
@@ -19,12 +19,14 @@ export function headerBlockAt(lines: readonly string[], start: number): boolean 
     }
     gap = 0;
     if (!kinds.has(label.kind)) kinds.set(label.kind, label.value);
+    for (const kind of labelsWithin(label.value)) if (!kinds.has(kind)) kinds.set(kind, label.value);
   }
   const main = ["from", "date", "to", "subject"].filter((kind) => kinds.has(kind as LabelKind)).length;
   const addressed =
     ["from", "to"].some((kind) => kinds.get(kind as LabelKind)?.includes("@")) ||
     ["from", "to"].some((kind) => followsAddress(lines, start, kinds.get(kind as LabelKind)));
   if (kinds.has("from") && kinds.has("subject") && main >= 3) return true;
+  if (introduced && main >= 2) return true;
   if (kinds.has("date") && kinds.has("subject") && kinds.has("to")) return true;
   return addressed && main >= 2 && (kinds.has("from") || kinds.has("date"));
 }

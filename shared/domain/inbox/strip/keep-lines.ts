@@ -41,14 +41,14 @@ export function keepLines(lines: readonly BodyLine[]): Kept[] {
     if (
       marker === "reply-above" ||
       marker === "original" ||
-      (marker === "weak-original" && below < texts.length && headerBlockAt(texts, below))
+      (marker === "weak-original" && below < texts.length && headerBlockAt(texts, below, true))
     )
       return cut(lines, kept, at, true);
     if (line.cutsHere || headerBlockAt(texts, at)) return cut(lines, kept, at, false);
     const attribution = attributionEndingAt(texts, at);
     if (attribution && kept[attribution.start] === true) {
       const follower = lines[below];
-      const introducesQuote = follower !== undefined && (follower.quoted || headerBlockAt(texts, below));
+      const introducesQuote = follower !== undefined && (follower.quoted || headerBlockAt(texts, below, true));
       if (
         introducesQuote ||
         (attribution.certainty === "strong" && (attribution.before !== "" || hasNewText(texts, kept, attribution.start)))

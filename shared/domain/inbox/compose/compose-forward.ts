@@ -1,0 +1,75 @@
+import { escapeHtml } from "../../html/entities.ts";
+import type { HtmlSanitizer } from "../../html/sanitizer.ts";
+import { displayAddress, displayText, quotedDate } from "./attribution.ts";
+import { bothParts, maxCharacters, maxMessages, omitted, safeHtml, textLines } from "./history.ts";
+import type { Composed, Content, HistoryMessage } from "./history.ts";
+import { forwardSubject } from "./subject.ts";
+
+/** Messages to pass on, oldest to newest, below an optional note; `subject` overrides `Fwd: …`. */
+export interface ForwardDraft {
+  readonly content: Content;
+  readonly messages: readonly HistoryMessage[];
+  readonly subject?: string | undefined;
+}
+
+const title = "---------- Forwarded message ---------";
+
+/** Composes a forward of a message or a whole thread: one block for each message, oldest first; it starts a new conversation. */
+export function composeForward(draft: ForwardDraft, sanitize: HtmlSanitizer): Composed {
+  const [first] = draft.messages;
+  if (!first) throw new TypeError("A forward needs a message");
+  const messages = draft.messages.slice(-maxMessages);
+  const note = bothParts(draft.content);
+  return {
+    subject: draft.subject ?? forwardSubject(first.subject),
+    inReplyTo: "",
+    references: [],
+    text: [...(note.text === "" ? [] : [note.text]), ...textBlocks(messages)].join("\n\n"),
+    html: [...(note.html === "" ? [] : [note.html]), ...htmlBlocks(messages, sanitize)].join("\n<br>\n"),
+  };
+}
+
+function fields({ from, date, subject, to, cc }: HistoryMessage): [string, string][] {
+  return [
+    ["From", displayAddress(from)],
+    ["Date", `${quotedDate(date, "UTC")} UTC`],
+    ["Subject", displayText(subject)],
+    ["To", to.map(displayAddress).join(", ")],
+    ...(cc.length > 0 ? [["Cc", cc.map(displayAddress).join(", ")] satisfies [string, string]] : []),
+  ];
+}
+
+function textBlocks(messages: readonly HistoryMessage[]): string[] {
+  let room = maxCharacters;
+  const blocks = messages.toReversed().map((message) => {
+    const body = textLines(message).join("\n");
+    const fits = body.length <= room;
+    if (fits) room -= body.length;
+    const head = [title, ...fields(message).map(([name, value]) => `${name}: ${value}`)];
+    const files = message.attachments.length > 0 ? ["", "Attachments:", ...attachmentLines(message).map((line) => `- ${line}`)] : [];
+    return [...head, "", fits ? body : omitted, ...files].join("\n");
+  });
+  return blocks.reverse();
+}
+
+function htmlBlocks(messages: readonly HistoryMessage[], sanitize: HtmlSanitizer): string[] {
+  let room = maxCharacters;
+  const blocks = messages.toReversed().map((message) => {
+    const body = safeHtml(message, sanitize, room);
+    room -= Math.max(body.length, Math.min(message.html.length, room));
+    const head = [title, ...fields(message).map(([name, value]) => `<b>${name}:</b> ${escapeHtml(value)}`)].join("<br>\n");
+    const files = attachmentLines(message).map((line) => `<li>${escapeHtml(line)}</li>\n`);
+    const list = files.length > 0 ? `\n<div><br>Attachments:\n<ul>\n${files.join("")}</ul></div>` : "";
+    return `<div>\n<div dir="ltr">${head}<br><br></div>\n<div>${body}</div>${list}\n</div>`;
+  });
+  return blocks.reverse();
+}
+
+function attachmentLines({ attachments }: HistoryMessage): string[] {
+  return attachments.map(({ filename, size }) => `${displayText(filename) || "unnamed"} (${readableSize(size)})`);
+}
+
+function readableSize(octets: number): string {
+  if (octets < 1000) return `${octets} bytes`;
+  return octets < 999_950 ? `${(octets / 1000).toFixed(1)} KB` : `${(octets / 1_000_000).toFixed(1)} MB`;
+}

@@ -1,0 +1,23 @@
+import { attribution } from "./attribution.ts";
+import { maxCharacters, maxMessages, omitted, textLines } from "./history.ts";
+import type { HistoryMessage } from "./history.ts";
+
+/**
+ * The conversation, oldest to newest, as the text below an answer: the newest under its attribution with "> ", and each older one a level
+ * deeper inside. Every line but the first begins with ">".
+ */
+export function quoteText(history: readonly HistoryMessage[], zone: string): string {
+  const quoted: string[] = [];
+  let prefix = "";
+  let room = maxCharacters;
+  for (const message of history.slice(-maxMessages).toReversed()) {
+    if (prefix !== "") quoted.push(prefix.trimEnd());
+    quoted.push(prefix + attribution(message, zone));
+    prefix += "> ";
+    const lines = textLines(message);
+    const size = lines.reduce((sum, line) => sum + prefix.length + line.length + 1, 0);
+    for (const line of size <= room ? lines : [omitted]) quoted.push((prefix + line).trimEnd());
+    if (size <= room) room -= size;
+  }
+  return quoted.join("\n");
+}

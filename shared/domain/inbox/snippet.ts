@@ -1,0 +1,18 @@
+/** Graphemes of a snippet (specification: "first ~200 characters of reply_text"). */
+const length = 200;
+const graphemes = new Intl.Segmenter("und", { granularity: "grapheme" });
+
+/** The first 200 characters of a text on one line: white space folded, no character cut in two. */
+export function snippet(text: string): string {
+  const folded = text
+    .slice(0, length * 40)
+    .replace(/[\s\u00a0\u200b\ufeff]+/g, " ")
+    .trim();
+  let out = "";
+  let count = 0;
+  for (const { segment } of graphemes.segment(folded)) {
+    if (++count > length) break;
+    out += segment;
+  }
+  return out.trim();
+}

@@ -1,0 +1,99 @@
+import { decodeEntities, escapeHtml } from "#shared/domain/html/entities.ts";
+import { scanHtml } from "#shared/domain/html/scan.ts";
+import type { HtmlToken } from "#shared/domain/html/scan.ts";
+import { isQuotedLine } from "./strip-text.ts";
+import { htmlLines } from "./strip/html-lines.ts";
+import type { HtmlLine } from "./strip/html-lines.ts";
+import { keepLines } from "./strip/keep-lines.ts";
+import type { Kept } from "./strip/keep-lines.ts";
+
+/** Longest document that is read, in characters: what the store keeps of a body (guarantees S14). */
+const longest = 1024 * 1024;
+
+/** What the sender wrote now in an html body, by the rules of `replyText` and the marks that mail programs put on quotes; the rest of the document stays as received. */
+export function replyHtml(html: string): string {
+  const source = html.slice(0, longest);
+  const lines = htmlLines(source);
+  const texts = lines.map((line) => line.text);
+  const kept = keepLines(lines.map((line, i) => ({ ...line, quoted: line.quoted || isQuotedLine(texts, i) })));
+  if (kept.every((keep) => keep === true)) return source;
+  const removed = new Map<number, string>();
+  for (const [i, line] of lines.entries()) remove(line, kept[i]!, source, removed);
+  return withoutEmptied(source, removed);
+}
+
+/** Marks the tokens of a dropped line; of a line that is kept in part, those behind the kept characters. */
+function remove(line: HtmlLine, keep: Kept, source: string, removed: Map<number, string>): void {
+  if (keep === true) return;
+  let left = keep === false ? 0 : keep.trim().length;
+  for (const token of line.tokens) {
+    if (token.kind !== "text" || left === 0) {
+      removed.set(token.start, "");
+      continue;
+    }
+    const shown = decodeEntities(source.slice(token.start, token.end)).replace(/[ \t\r\n]+/g, " ");
+    if (shown.length > left) removed.set(token.start, escapeHtml(shown.slice(0, left)));
+    left = Math.max(0, left - shown.length);
+  }
+}
+
+interface OpenElement {
+  readonly token: HtmlToken;
+  shown: boolean;
+  emptied: boolean;
+}
+
+/** Writes the document without the removed tokens, and without the elements that held nothing else. */
+function withoutEmptied(source: string, removed: ReadonlyMap<number, string>): string {
+  const gone = new Map<number, { end: number; by: string }>();
+  const stack: OpenElement[] = [];
+  const openCount = new Map<string, number>();
+  for (const token of scanHtml(source)) {
+    const by = removed.get(token.start);
+    const inside = stack.at(-1);
+    if (by !== undefined) gone.set(token.start, { end: token.end, by });
+    if (inside && by === "") inside.emptied = true;
+    else if (inside && (by !== undefined || shows(token, source))) inside.shown = true;
+    if (token.kind === "open" && !isVoid(token.name)) {
+      stack.push({ token, shown: false, emptied: false });
+      openCount.set(token.name, (openCount.get(token.name) ?? 0) + 1);
+    } else if (token.kind === "close" && openCount.get(token.name)) {
+      for (let open = stack.pop(); open; open = stack.pop()) {
+        openCount.set(open.token.name, openCount.get(open.token.name)! - 1);
+        const matches = open.token.name === token.name;
+        leave(open, matches ? token : undefined, stack.at(-1), gone);
+        if (matches) break;
+      }
+    }
+  }
+  let out = "";
+  let at = 0;
+  for (const [start, { end, by }] of [...gone].sort(([a], [b]) => a - b)) {
+    out += source.slice(at, start) + by;
+    at = end;
+  }
+  return out + source.slice(at);
+}
+
+function leave(
+  open: OpenElement,
+  closing: HtmlToken | undefined,
+  parent: OpenElement | undefined,
+  gone: Map<number, { end: number; by: string }>,
+): void {
+  if (open.emptied && !open.shown && closing && open.token.name !== "body" && open.token.name !== "html") {
+    gone.set(open.token.start, { end: open.token.end, by: "" });
+    gone.set(closing.start, { end: closing.end, by: "" });
+  }
+  if (!parent) return;
+  parent.shown ||= open.shown;
+  parent.emptied ||= open.emptied;
+}
+
+function shows(token: HtmlToken, source: string): boolean {
+  return token.kind === "text" ? source.slice(token.start, token.end).trim() !== "" : token.name === "img" || token.name === "hr";
+}
+
+function isVoid(name: string): boolean {
+  return ["br", "hr", "img", "meta", "link", "input", "area", "base", "col", "embed", "source", "track", "wbr"].includes(name);
+}

@@ -1,0 +1,41 @@
+/** What an element's own attributes say about its content; how mail programs mark the message they answer. */
+export type QuoteRole =
+  /** all of it is quoted */
+  | "quoted"
+  /** Gmail's wrapper: attribution and quotes, but answers between the quotes are new */
+  | "gmail"
+  /** a blockquote that Gmail also uses for passages of the writer's own */
+  | "gmail-blockquote"
+  /** everything from here to the end belongs to the old message */
+  | "cut"
+  | undefined;
+
+/** Class names, matched at the end of a class, as web mailers put prefixes before those of mail they quote (`x_gmail_quote`, `m_12gmail_quote`). */
+const quotedClasses =
+  /(?:^|[\s_-]|ecx|\d)(?:yahoo_quoted|protonmail_quote|tutanota_quote|zmail_extra|moz-cite-prefix|gmail_attr|freshdesk_quote|sh-quoted-content|missive_quote|nylas-quote|quoted-text|quoted_text|mailbird-quote|front-blockquote|airmail_on|hs_reply|quotedtext|quote-content|originalmessage|mail-quote|iosymail|cite-prefix|im_quote|reply-intro|msg-quote|mb_reply|ik_mail_quote|skiff-mail-quote|yandex-quote|reply-quote)(?:\s|$)/i;
+const cutClasses = /(?:^|[\s_-])(?:outlookmessageheader|ms-outlook-mobile-reference-message|reference-message)(?:\s|$)/i;
+const quotedIds =
+  /^(?:x_)*(?:olk_src_body_section|yahoo_quoted_?\w*|reply-intro|isreplycontent|quoted-?(?:text|content|message)|quote-content|originalmessage|mail-quote|origbody|original-?content)$/i;
+const cutIds =
+  /^(?:x_|ec_|m_-?\d+)*(?:divrplyfwdmsg|appendonsend|stopspelling|replysplit|mail-editor-reference-message-container|ms-outlook-mobile-reference-message|ms-outlook-mobile-body-separator-line|zwchr|reply-separator|replyforwardseparator)$/i;
+const quotedNames = /^(?:quote|messagereplysection|replysection)$/i;
+/** The rule of Outlook and Windows Mail above the header of the old message, the same in every language. */
+const outlookRule =
+  /border:\s?none;\s?border-top:\s?solid #(?:b5c4df|e1e1e1) 1(?:\.0)?pt|border-top-color: rgb\(229, 229, 229\); border-top-width: 1px; border-top-style: solid/i;
+/** An indent, which Apple Mail and Gmail write as a blockquote without a border. */
+const indent = /border(?:-left)?:\s?(?:none|medium none|0)\b|margin:\s?0(?:px)? 0(?:px)? 0(?:px)? 40px/i;
+
+/** Reads the role of an open tag from its name and attributes. */
+export function quoteRole(name: string, attributes: ReadonlyMap<string, string>): QuoteRole {
+  const classes = attributes.get("class") ?? "";
+  const id = attributes.get("id") ?? "";
+  const style = attributes.get("style") ?? "";
+  if (cutIds.test(id) || cutClasses.test(classes) || (name === "div" && outlookRule.test(style))) return "cut";
+  if (name === "blockquote") {
+    if (/gmail_quote(?:\s|$)/i.test(classes)) return "gmail-blockquote";
+    return indent.test(style) && attributes.get("type") !== "cite" ? undefined : "quoted";
+  }
+  if (/gmail_quote(?:_container)?(?:\s|$)/i.test(classes)) return "gmail";
+  if (quotedClasses.test(classes) || quotedIds.test(id) || quotedNames.test(attributes.get("name") ?? "")) return "quoted";
+  return undefined;
+}
