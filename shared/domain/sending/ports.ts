@@ -1,4 +1,5 @@
 import type { IdempotencyClaim } from "../auth/ports.ts";
+import type { ImapAccount, Mailbox, SmtpAccount } from "../mailboxes/mailbox.ts";
 import type { Page } from "../ports.ts";
 import type { Send, SendBody, SendStatus } from "./send.ts";
 
@@ -41,12 +42,147 @@ export interface Sends {
   list(userId: string, filter: SendFilter, page: Page): Promise<readonly Send[]>;
   /** Applies the `cancel` transition; undefined when the send is in no state that allows it, or not the account's. */
   cancel(userId: string, id: string): Promise<Send | undefined>;
+  /** Makes the follow-ups that wait for this send due now, so that they leave or fail with it; those scheduled for later only when it will never be sent. */
+  hurryFollowUps(userId: string, original: Pick<Send, "id" | "status">): Promise<readonly Send[]>;
 }
+
+/** What a wake-up has to know of a send. */
+export type Waiting = Pick<Send, "id" | "mailboxId" | "dueAt">;
 
 /** Wakes the workers; a lost wake-up costs only time, the sweeper finds what is due (guarantees.md, G1). Never throws. */
 export interface WakeUps {
-  /** Groups accepted sends by mailbox and puts them on the queue; far ones get a schedule later, not within the request (G14). */
-  wake(sends: readonly Pick<Send, "id" | "mailboxId" | "status" | "dueAt">[]): Promise<void>;
+  /** Groups sends by mailbox and puts them on the queue, with a delay up to 15 minutes; later ones are handed to a job that schedules them, not within the request (G14). */
+  wake(sends: readonly Waiting[]): Promise<void>;
   /** Deletes the schedule of a cancelled send, if it has one. */
   forget(sendId: string): Promise<void>;
+}
+
+/** One-off schedules for sends beyond the reach of a queue's delay (guarantees.md, G13). */
+export interface Schedules {
+  /** Creates the schedule, named by the send; again is no error. */
+  create(send: Waiting & { readonly dueAt: Date }): Promise<void>;
+  /** Deletes it; one that is not there is no error. */
+  delete(sendId: string): Promise<void>;
+}
+
+/** A dedicated address: an egress proxy of the operator's that owns it (api.md, "Sending", `ip_id`). */
+export interface DedicatedIp {
+  readonly id: string;
+  readonly userId: string;
+  readonly address: string;
+  readonly label: string;
+  /** The account's default; at most one. */
+  readonly isDefault: boolean;
+  readonly createdAt: Date;
+}
+
+/** The dedicated addresses of an account. */
+export interface Ips {
+  list(userId: string): Promise<readonly DedicatedIp[]>;
+}
+
+/** Why a mailbox's due sends cannot be claimed now. */
+export type ClaimRefusal =
+  /** Two deliveries are under way; they go on until nothing is due. */
+  | { readonly kind: "busy" }
+  /** The daily cap or the provider's pace is reached; everything due has been put off until then. */
+  | { readonly kind: "limited"; readonly until: Date };
+
+/** Limits on a claim: how many sends, and the mailbox's pace. */
+export interface ClaimLimits {
+  readonly size: number;
+  /** Accepted emails in any 24 h; undefined for a claim that will send nothing. */
+  readonly maxDaily: number | undefined;
+  /** Emails in any minute, where the provider limits them. */
+  readonly perMinute?: number | undefined;
+}
+
+/** What a claim brings: the sends with their bodies under one lease token, in the order they became due. */
+export interface Claim {
+  readonly kind: "claimed";
+  readonly token: string;
+  readonly drafts: readonly Draft[];
+}
+
+/** Whom a worker acts for. */
+export type MailboxOwner = Pick<Mailbox, "id" | "userId">;
+
+/** How a worker gives a send back that it did not send. */
+export interface HandBack {
+  /** Milliseconds until it is due again, by the database's clock. */
+  readonly afterMs: number;
+  readonly lastError?: string | undefined;
+  /** False when nothing was tried: the attempt is given back. */
+  readonly counts: boolean;
+}
+
+/** The worker's view of the sends: every write is one conditional write on the state and the lease, timed by the database's clock (guarantees.md, section 1). */
+export interface Deliveries {
+  /** Claims what is due in a mailbox, in one transaction with its limits, so that they hold under any concurrency. */
+  claim(mailbox: MailboxOwner, limits: ClaimLimits): Promise<Claim | ClaimRefusal>;
+  /** The fence before the irreversible step: false when the lease was lost, and then nothing may be sent. */
+  intend(token: string, send: Send): Promise<boolean>;
+  /** The server's 250. True evidence wins, even late; false when the send is not one that may become sent. */
+  sent(send: Send): Promise<boolean>;
+  /** Back to queued. False when the lease was lost. */
+  handBack(token: string, sends: readonly Send[], facts: HandBack): Promise<boolean>;
+  fail(token: string, sends: readonly Send[], lastError: string): Promise<boolean>;
+  /** The outcome is unknown: it stays at `intent`, and is looked up after `afterMs`. */
+  suspect(token: string, send: Send, afterMs: number): Promise<void>;
+  /** Takes sends whose outcome is to be looked up now. */
+  claimUnknown(mailbox: MailboxOwner): Promise<Claim>;
+  /** Postpones everything that is due in the mailbox. */
+  putOff(mailbox: MailboxOwner, afterMs: number): Promise<void>;
+  /** Of the named sends those that are not due yet, with what remains by the database's clock. */
+  early(mailboxId: string, ids: readonly string[]): Promise<readonly (Waiting & { readonly remainingMs: number })[]>;
+  /** Far sends of the named ones that still wait to be scheduled. */
+  scheduled(ids: readonly string[]): Promise<readonly (Waiting & { readonly dueAt: Date })[]>;
+  /** Returns expired claims to the queue; those that stopped their worker in every attempt fail. Answers how many of each. */
+  recover(): Promise<{ readonly queued: number; readonly failed: number }>;
+  /** One due send of each mailbox that has any since `olderThanMs`. */
+  forgotten(olderThanMs: number, limit: number): Promise<readonly Waiting[]>;
+  /** Brings the thread of a send up to date after its state changed. */
+  refreshThread(send: Send): Promise<void>;
+}
+
+/** How an SMTP transaction ended (guarantees.md, section 1b, outcome classes). */
+export type Outcome =
+  | { readonly kind: "sent" }
+  /** The server answered: its reply decides. `at` tells whether it refused the connection, the login or the message. */
+  | { readonly kind: "refused"; readonly code: number; readonly reply: string; readonly at: "connection" | "login" | "message" }
+  /** No reply and no body byte: connect, DNS, TLS, timeout or a lost connection. `error` is what the adapter threw. */
+  | { readonly kind: "unreached"; readonly at: "connection" | "message"; readonly error: unknown }
+  /** The lease was lost before the first body byte. */
+  | { readonly kind: "fenced" }
+  /** The body was out, no reply came. */
+  | { readonly kind: "unknown" };
+
+/** A message for one recipient. */
+export interface OutgoingMessage {
+  readonly from: string;
+  readonly to: string;
+  readonly raw: Buffer;
+}
+
+/** A logged-in SMTP connection that carries many messages, one after the other. */
+export interface Submission {
+  /** True while another message may be sent. */
+  readonly open: boolean;
+  /** Sends one; `intend` runs after 354 and before the first body byte, and false from it stops everything. Never throws. */
+  submit(message: OutgoingMessage, intend: () => Promise<boolean>, replyTimeoutMs: number): Promise<Outcome>;
+  close(): void;
+}
+
+/** Opens SMTP connections. */
+export interface Submissions {
+  /** Connects, secures and logs in; answers the outcome that every send of the batch has when that fails. */
+  open(account: SmtpAccount): Promise<Submission | Exclude<Outcome, { kind: "sent" | "fenced" | "unknown" }>>;
+}
+
+/** The mailbox's folder of sent mail, over IMAP. */
+export interface SentFolder {
+  /** Whether it holds the Message-ID; undefined when that cannot be told (no such folder). Throws when it cannot be reached. */
+  contains(account: ImapAccount, messageId: string): Promise<boolean | undefined>;
+  /** Files a copy, read. */
+  append(account: ImapAccount, raw: Buffer, sentAt: Date): Promise<void>;
 }

@@ -32,14 +32,16 @@ export interface Send {
   readonly bounceReason?: string;
   readonly createdAt: Date;
 
-  /** When it is next to be tried; only the three live states have it. */
+  /** When someone must act on it next: it is due, its lease ends, or its outcome is to be looked up. Only the three live states have it. */
   readonly dueAt?: Date;
   /** A follow-up's original: it never leaves before it (api.md, "Sending"). */
   readonly waitsFor?: string;
-  /** How far the worker that holds the lease has come; `intent` is durable before the first body byte (guarantees.md, G2 to G4). */
+  /** How far the worker that holds the lease has come; `intent` is durable before the first body byte and stays while the outcome is unknown (guarantees.md, G2 to G4). */
   readonly stage?: "claimed" | "intent";
+  /** Names the batch and worker that claimed it; every write of that worker is conditional on it. */
   readonly leaseToken?: string;
-  readonly leaseUntil?: Date;
+  /** When the intent was written, unless the server then refused: what the rolling daily cap counts. */
+  readonly countedAt?: Date;
 }
 
 /** The bodies of a send, written once. */
@@ -56,6 +58,8 @@ export const transitions = {
   fail: { from: ["processing"], to: "failed" },
   retry: { from: ["processing"], to: "queued" },
   cancel: { from: ["queued", "scheduled"], to: "cancelled" },
+  /** A 250 that arrives after the outcome was given up as unknown; nothing else leaves a final state (guarantees.md, G6). */
+  succeedLate: { from: ["failed"], to: "sent" },
 } as const satisfies Record<string, { readonly from: readonly SendStatus[]; readonly to: SendStatus }>;
 
 /** How often a send is tried before it fails (api.md, "Sending", Retry). */
