@@ -1,0 +1,66 @@
+import { lookup, Resolver } from "node:dns/promises";
+import { getDomain } from "tldts";
+import { DnsFailure } from "../../domain/mailboxes/dns-lookups.ts";
+import type { DnsLookups } from "../../domain/mailboxes/dns-lookups.ts";
+
+/** Which resolvers to ask (`ip:port`; default: the system's), and how long the first of two tries waits for one (ms). */
+export interface DnsSettings {
+  readonly servers?: readonly string[];
+  readonly timeoutMs?: number;
+}
+
+const MAX_CNAMES = 8;
+
+/** The DNS by node:dns; its cache, like every resolver's, is not ours. */
+export function createDnsLookups({ servers = [], timeoutMs = 1000 }: DnsSettings): DnsLookups {
+  const resolver = new Resolver({ timeout: timeoutMs, tries: 2 });
+  if (servers.length > 0) resolver.setServers(servers);
+  return {
+    txt: (name) => followingCnames(resolver, name),
+    async addresses(name) {
+      const [ipv4, ipv6] = await Promise.all([found(name, resolver.resolve4(name)), found(name, resolver.resolve6(name))]);
+      return [...ipv4, ...ipv6];
+    },
+    async mailServers(name) {
+      const records = await found(name, resolver.resolveMx(name));
+      // RFC 7505: a lone "." says that the domain takes no mail.
+      return records.map((record) => record.exchange).filter((host) => host !== "");
+    },
+    async hostAddresses(host) {
+      const entries = await found(host, withTimeout(host, lookup(host, { all: true }), timeoutMs * 3));
+      return entries.map((entry) => entry.address);
+    },
+    organisationalDomain: (name) => getDomain(name, { allowPrivateDomains: true }) ?? undefined,
+  };
+}
+
+/** A resolver follows a CNAME by itself; an authoritative server asked directly does not when it leads out of its zones. */
+async function followingCnames(resolver: Resolver, name: string): Promise<string[][]> {
+  for (let at = name, hops = 0; hops < MAX_CNAMES; hops++) {
+    const records = await found(at, resolver.resolveTxt(at));
+    const [target] = records.length > 0 ? [] : await found(at, resolver.resolveCname(at));
+    if (target === undefined) return records;
+    at = target;
+  }
+  return [];
+}
+
+/** NXDOMAIN (ENOTFOUND) and NODATA are answers; everything else is a failure. */
+async function found<Answer>(name: string, query: Promise<Answer[]>): Promise<Answer[]> {
+  try {
+    return await query;
+  } catch (cause) {
+    const code = cause instanceof Error && "code" in cause ? cause.code : undefined;
+    if (code === "ENOTFOUND" || code === "ENODATA") return [];
+    throw cause instanceof DnsFailure ? cause : new DnsFailure(name, { cause });
+  }
+}
+
+/** The system's resolver has no time limit of its own. */
+async function withTimeout<Answer>(name: string, work: Promise<Answer>, timeoutMs: number): Promise<Answer> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new DnsFailure(name)), timeoutMs);
+  });
+  return Promise.race([work, late]).finally(() => clearTimeout(timer));
+}

@@ -1,0 +1,20 @@
+/** Providers that give addresses under their own domain; its records are theirs to keep. */
+const domains: ReadonlySet<string> = new Set(
+  `gmail.com googlemail.com msn.com passport.com windowslive.com ymail.com rocketmail.com myyahoo.com aol.com aim.com icloud.com me.com mac.com
+   gmx.com gmx.net gmx.de gmx.at gmx.ch gmx.us web.de freenet.de t-online.de email.de mail.de posteo.de mailbox.org mail.com email.com usa.com
+   proton.me protonmail.com protonmail.ch pm.me tutanota.com tutamail.com tuta.io hushmail.com fastmail.com fastmail.fm zoho.com zohomail.com
+   mail.ru bk.ru inbox.ru list.ru internet.ru yandex.ru yandex.com ya.ru rambler.ru ukr.net i.ua
+   orange.fr wanadoo.fr free.fr laposte.net sfr.fr neuf.fr libero.it virgilio.it tiscali.it alice.it wp.pl o2.pl onet.pl interia.pl seznam.cz
+   comcast.net verizon.net att.net sbcglobal.net bellsouth.net cox.net charter.net btinternet.com sky.com talktalk.net
+   uol.com.br bol.com.br terra.com.br qq.com 163.com 126.com yeah.net sina.com sohu.com foxmail.com naver.com daum.net hanmail.net rediffmail.com`.split(
+    /\s+/,
+  ),
+);
+
+/** The four that exist in many countries: yahoo.co.uk, hotmail.fr, outlook.com.br, live.nl, … */
+const international = /^(?:yahoo|hotmail|outlook|live)\.(?:com|(?:com?\.)?[a-z]{2})$/;
+
+/** Whether the domain (lower case) is a freemail provider's. */
+export function isFreemail(domain: string): boolean {
+  return domains.has(domain) || international.test(domain);
+}

@@ -1,0 +1,74 @@
+import { createSocket } from "node:dgram";
+import { isIP } from "node:net";
+
+/** A record's text: TXT in strings, MX as `10 host`, A, AAAA and CNAME as they are written. */
+export type Answer = string | readonly string[];
+/** What a name has by type, or how the server fails to say: a response code, or no answer at all. */
+export type Zone = Readonly<
+  Record<string, Readonly<Partial<Record<keyof typeof types, readonly Answer[]>>> | "SERVFAIL" | "REFUSED" | "NXDOMAIN" | "timeout">
+>;
+
+const types = { A: 1, CNAME: 5, MX: 15, TXT: 16, AAAA: 28 } as const;
+const codes = { SERVFAIL: 2, NXDOMAIN: 3, REFUSED: 5 } as const;
+
+/** A DNS server on loopback UDP that knows this zone and calls every other name NXDOMAIN; `asked` lists the questions as `TXT name`. */
+export async function startDnsServer(zone: Zone): Promise<{ readonly address: string; readonly asked: string[]; stop(): void }> {
+  const asked: string[] = [];
+  const socket = createSocket("udp4");
+  socket.on("message", (query, from) => {
+    const { name, type, end } = readQuestion(query);
+    const typeName = Object.entries(types).find(([, code]) => code === type)?.[0];
+    asked.push(`${typeName} ${name}`);
+    const entry = zone[name.toLowerCase()] ?? "NXDOMAIN";
+    if (entry === "timeout") return;
+    const records = typeof entry === "string" ? [] : recordsOf(entry, type);
+    const header = Buffer.from(query.subarray(0, 12));
+    header.writeUInt16BE(0x8180 | (typeof entry === "string" ? codes[entry] : 0), 2);
+    header.writeUInt16BE(records.length, 6);
+    header.writeUInt32BE(0, 8);
+    socket.send(Buffer.concat([header, query.subarray(12, end), ...records]), from.port, from.address);
+  });
+  await new Promise<void>((resolve) => socket.bind(0, "127.0.0.1", resolve));
+  return { address: `127.0.0.1:${socket.address().port}`, asked, stop: () => socket.close() };
+}
+
+function readQuestion(query: Buffer): { name: string; type: number; end: number } {
+  const labels: string[] = [];
+  let at = 12;
+  for (let length = query.readUInt8(at); length > 0; length = query.readUInt8(at)) {
+    labels.push(query.toString("latin1", at + 1, at + 1 + length));
+    at += 1 + length;
+  }
+  return { name: labels.join("."), type: query.readUInt16BE(at + 1), end: at + 5 };
+}
+
+function recordsOf(entry: Partial<Record<keyof typeof types, readonly Answer[]>>, type: number): Buffer[] {
+  const wanted = Object.entries(types).filter(([, code]) => code === type);
+  return wanted.flatMap(([name, code]) => (entry[name as keyof typeof types] ?? []).map((answer) => record(code, rdata(code, answer))));
+}
+
+function record(type: number, data: Buffer): Buffer {
+  const head = Buffer.alloc(12);
+  head.writeUInt16BE(0xc00c, 0);
+  head.writeUInt16BE(type, 2);
+  head.writeUInt16BE(1, 4);
+  head.writeUInt32BE(60, 6);
+  head.writeUInt16BE(data.length, 10);
+  return Buffer.concat([head, data]);
+}
+
+function rdata(type: number, answer: Answer): Buffer {
+  const strings = [answer].flat();
+  const [text = ""] = strings;
+  if (type === types.TXT) return Buffer.concat(strings.map(counted));
+  if (type === types.CNAME) return domain(text);
+  if (type === types.MX) return Buffer.concat([Buffer.from([0, Number(text.split(" ")[0])]), domain(text.split(" ")[1] ?? "")]);
+  if (isIP(text) === 4) return Buffer.from(text.split(".").map(Number));
+  const [head = "", tail = ""] = text.split("::");
+  const words = (half: string) => half.split(":").filter(Boolean);
+  const zeros = Array.from({ length: 8 - words(head).length - words(tail).length }, () => "0");
+  return Buffer.concat([...words(head), ...zeros, ...words(tail)].map((word) => Buffer.from(word.padStart(4, "0"), "hex")));
+}
+
+const counted = (text: string) => Buffer.concat([Buffer.from([Buffer.byteLength(text)]), Buffer.from(text)]);
+const domain = (name: string) => Buffer.concat([...name.split(".").filter(Boolean).map(counted), Buffer.from([0])]);
