@@ -1,5 +1,5 @@
 import { DnsFailure } from "./dns-lookups.ts";
-import type { DnsRecordHealth, DnsStatus } from "./dns-health.ts";
+import type { DnsRecordHealth, DnsStatus } from "./dns-record.ts";
 import type { DnsLookups } from "./dns-lookups.ts";
 
 interface KeyRecord {

@@ -1,5 +1,5 @@
 import { DnsFailure } from "./dns-lookups.ts";
-import type { DnsRecordHealth } from "./dns-health.ts";
+import type { DnsRecordHealth } from "./dns-record.ts";
 import type { DnsLookups } from "./dns-lookups.ts";
 
 const SUGGESTED = "v=DMARC1; p=none";

@@ -4,17 +4,8 @@ import { checkSpf } from "./spf.ts";
 import { isFreemail } from "./freemail.ts";
 import { mailProvider } from "./mail-providers.ts";
 import type { DnsLookups } from "./dns-lookups.ts";
+import type { DnsRecordHealth } from "./dns-record.ts";
 import type { Mailbox } from "./mailbox.ts";
-
-/** `error`: a resolver failed; `not_applicable`: the domain belongs to a freemail provider (api.md, "Mailboxes", DNS). */
-export type DnsStatus = "verified" | "missing" | "invalid" | "error" | "not_applicable";
-
-/** A record as it should be and as it is, in the text of its value; empty where there is none. */
-export interface DnsRecordHealth {
-  readonly status: DnsStatus;
-  readonly expected: string;
-  readonly current: string;
-}
 
 /** The three records by which receivers judge a domain's mail. */
 export interface DnsHealth {

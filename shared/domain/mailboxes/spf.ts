@@ -2,7 +2,7 @@ import { DnsFailure } from "./dns-lookups.ts";
 import { parseIp } from "./ip-address.ts";
 import { evaluateSpf, includesDomain, resolveSpf, spfRecords } from "./spf-record.ts";
 import { insertTerms, mergeRecords, SpfProblem } from "./spf-terms.ts";
-import type { DnsRecordHealth } from "./dns-health.ts";
+import type { DnsRecordHealth } from "./dns-record.ts";
 import type { DnsLookups } from "./dns-lookups.ts";
 
 /** Whose mail must be let through: the provider's, by its include, or the SMTP host's, by its addresses. */
