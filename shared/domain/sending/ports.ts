@@ -1,5 +1,5 @@
 import type { IdempotencyClaim } from "../auth/ports.ts";
-import type { ImapAccount, Mailbox, SmtpAccount } from "../mailboxes/mailbox.ts";
+import type { EgressProxy, ImapAccount, Mailbox, SmtpAccount } from "../mailboxes/mailbox.ts";
 import type { Page } from "../ports.ts";
 import type { Send, SendBody, SendStatus } from "./send.ts";
 
@@ -78,7 +78,16 @@ export interface DedicatedIp {
 
 /** The dedicated addresses of an account. */
 export interface Ips {
+  /** Oldest first. */
   list(userId: string): Promise<readonly DedicatedIp[]>;
+}
+
+/** What the operator does to dedicated addresses. */
+export interface IpRegistry extends Ips {
+  /** Adds an address with its proxy, whose credentials are stored sealed; a new default takes the place of the old one. */
+  add(ip: DedicatedIp, proxy: EgressProxy): Promise<void>;
+  /** False when the account has no such address. */
+  remove(userId: string, id: string): Promise<boolean>;
 }
 
 /** Why a mailbox's due sends cannot be claimed now. */
