@@ -12,9 +12,10 @@ export interface Operation<
   Q extends Schema | undefined = Schema | undefined,
   B extends Schema | undefined = Schema | undefined,
   R extends Schema | undefined = Schema | undefined,
+  Id extends string = string,
 > {
   /** The path of its file under functions/: `sending/cancel` is functions/sending/cancel.ts. */
-  readonly id: string;
+  readonly id: Id;
   readonly method: "GET" | "POST" | "PATCH" | "DELETE";
   /** The route with `{name}` placeholders, as API Gateway writes it. */
   readonly path: string;
@@ -40,8 +41,10 @@ export type OperationFacts<
   Q extends Schema | undefined,
   B extends Schema | undefined,
   R extends Schema | undefined,
-> = Pick<Operation, "id" | "method" | "path" | "summary" | "errors"> &
+  Id extends string,
+> = Pick<Operation, "method" | "path" | "summary" | "errors"> &
   Partial<Pick<Operation, "auth" | "idempotent" | "status" | "example">> & {
+    readonly id: Id;
     readonly params?: P;
     readonly query?: Q;
     readonly body?: B;
@@ -50,13 +53,14 @@ export type OperationFacts<
 
 /** Describes one operation; the table in operations.ts lists them all. */
 export const operation = <
+  const Id extends string,
   P extends Schema | undefined = undefined,
   Q extends Schema | undefined = undefined,
   B extends Schema | undefined = undefined,
   R extends Schema | undefined = undefined,
 >(
-  facts: OperationFacts<P, Q, B, R>,
-): Operation<P, Q, B, R> => ({
+  facts: OperationFacts<P, Q, B, R, Id>,
+): Operation<P, Q, B, R, Id> => ({
   auth: "key",
   idempotent: false,
   status: 200,

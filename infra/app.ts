@@ -1,0 +1,11 @@
+// `cdk synth`, `cdk deploy`: every stack of the stage that `-c stage=…` names.
+import { App, Validations } from "aws-cdk-lib";
+import { AwsSolutionsChecks } from "cdk-nag";
+import { bundleFunctions } from "./bundle.ts";
+import { configOf } from "./config.ts";
+import { buildService } from "./service.ts";
+
+const app = new App();
+buildService(app, configOf(app), bundleFunctions());
+Validations.of(app).addPlugins(new AwsSolutionsChecks(app));
+app.synth();

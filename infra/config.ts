@@ -1,0 +1,42 @@
+import type { App } from "aws-cdk-lib";
+
+/** What differs between stages; chosen with `-c stage=prod`. */
+export interface StageConfig {
+  readonly stage: string;
+  /** `cidr:port,…` that mail connections may reach besides public addresses; empty on AWS unless the operator has a private mail server. */
+  readonly egressAllow: string;
+  readonly logRetentionDays: number;
+  /** Deliver functions that run at once: each holds one mailbox's SMTP connection and up to 5 database connections. */
+  readonly deliverConcurrency: number;
+  /** Sync functions that run at once: each holds one mailbox's IMAP connection. */
+  readonly syncConcurrency: number;
+  /** Requests a second, and at once, that API Gateway lets through over all accounts. */
+  readonly throttle: { readonly rate: number; readonly burst: number };
+  /** Who is told of alarms; nobody when absent. */
+  readonly alarmEmail?: string;
+  /** A domain of the operator's instead of API Gateway's, with its certificate in the same region. */
+  readonly domain?: { readonly name: string; readonly certificateArn: string };
+  /** For an Atlas private endpoint: the functions run in these subnets, which need a NAT for mail. */
+  readonly vpc?: {
+    readonly vpcId: string;
+    readonly availabilityZones: readonly string[];
+    readonly subnetIds: readonly string[];
+    readonly securityGroupId: string;
+  };
+}
+
+const base = { egressAllow: "", logRetentionDays: 30, deliverConcurrency: 20, syncConcurrency: 20, throttle: { rate: 200, burst: 400 } };
+
+const stages: Readonly<Record<string, StageConfig>> = {
+  dev: { ...base, stage: "dev", logRetentionDays: 7, deliverConcurrency: 5, syncConcurrency: 5 },
+  prod: { ...base, stage: "prod", deliverConcurrency: 100, syncConcurrency: 100, throttle: { rate: 1_000, burst: 2_000 } },
+};
+
+/** The configuration of the stage that the context names (default `dev`), with `alarmEmail` from the context too. */
+export const configOf = (app: App): StageConfig => {
+  const stage = (app.node.tryGetContext("stage") as string | undefined) ?? "dev";
+  const found = stages[stage];
+  if (!found) throw new Error(`there is no stage ${stage}; infra/config.ts knows ${Object.keys(stages).join(", ")}`);
+  const alarmEmail = app.node.tryGetContext("alarmEmail") as string | undefined;
+  return { ...found, ...(alarmEmail === undefined ? {} : { alarmEmail }) };
+};

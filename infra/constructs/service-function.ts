@@ -1,0 +1,105 @@
+import { Duration } from "aws-cdk-lib";
+import { type ISecurityGroup, type ISubnet, SecurityGroup, Subnet, Vpc } from "aws-cdk-lib/aws-ec2";
+import { PolicyStatement, Role, ServicePrincipal } from "aws-cdk-lib/aws-iam";
+import { Architecture, Code, Function as LambdaFunction, Runtime } from "aws-cdk-lib/aws-lambda";
+import { LogGroup } from "aws-cdk-lib/aws-logs";
+import type { IRole } from "aws-cdk-lib/aws-iam";
+import type { ISecret } from "aws-cdk-lib/aws-secretsmanager";
+import type { IQueue } from "aws-cdk-lib/aws-sqs";
+import { Construct } from "constructs";
+import type { EnvironmentName } from "#shared/runtime/env.ts";
+import type { StageConfig } from "../config.ts";
+import { type Capability, environmentOf, type FunctionId, permissions } from "../permissions.ts";
+
+/** What the capabilities of permissions.ts are on AWS. */
+export interface Resources {
+  readonly secret: Pick<ISecret, "secretArn">;
+  readonly sendQueue: IQueue;
+  readonly syncQueue: IQueue;
+  readonly scheduleDlq: IQueue;
+  readonly scheduleGroup: string;
+  readonly scheduleGroupArn: string;
+  readonly scheduleRole: IRole;
+}
+
+const valuesOf = (resources: Resources, config: StageConfig): Readonly<Partial<Record<EnvironmentName, string>>> => ({
+  SECRET_ID: resources.secret.secretArn,
+  SEND_QUEUE_URL: resources.sendQueue.queueUrl,
+  SEND_QUEUE_ARN: resources.sendQueue.queueArn,
+  SYNC_QUEUE_URL: resources.syncQueue.queueUrl,
+  SCHEDULE_GROUP: resources.scheduleGroup,
+  SCHEDULE_ROLE_ARN: resources.scheduleRole.roleArn,
+  SCHEDULE_DLQ_ARN: resources.scheduleDlq.queueArn,
+  EGRESS_ALLOW: config.egressAllow,
+  DNS_SERVERS: "",
+  DOCS_DIR: "/var/task/docs",
+});
+
+const statementsOf = (resources: Resources): Readonly<Record<Capability, readonly PolicyStatement[]>> => {
+  const allow = (actions: string[], ...targets: string[]) => new PolicyStatement({ actions, resources: targets });
+  return {
+    database: [allow(["secretsmanager:GetSecretValue"], resources.secret.secretArn)],
+    sendQueue: [allow(["sqs:SendMessage"], resources.sendQueue.queueArn)],
+    syncQueue: [allow(["sqs:SendMessage"], resources.syncQueue.queueArn)],
+    schedules: [
+      allow(
+        ["scheduler:CreateSchedule", "scheduler:DeleteSchedule"],
+        `${resources.scheduleGroupArn.replace(":schedule-group/", ":schedule/")}/send-*`,
+      ),
+      allow(["iam:PassRole"], resources.scheduleRole.roleArn),
+    ],
+    mail: [],
+    dns: [],
+    docsFiles: [],
+  };
+};
+
+const networkOf = (scope: Construct, { vpc }: StageConfig) => {
+  if (!vpc) return {};
+  const subnets: ISubnet[] = vpc.subnetIds.map((id) => Subnet.fromSubnetId(scope, id, id));
+  const group: ISecurityGroup = SecurityGroup.fromSecurityGroupId(scope, "Group", vpc.securityGroupId);
+  return {
+    vpc: Vpc.fromVpcAttributes(scope, "Vpc", { vpcId: vpc.vpcId, availabilityZones: [...vpc.availabilityZones] }),
+    vpcSubnets: { subnets },
+    securityGroups: [group],
+  };
+};
+
+/** Where a function comes from and what it may reach. */
+export interface ServiceFunctionProps {
+  readonly id: FunctionId;
+  readonly codeDir: string;
+  readonly config: StageConfig;
+  readonly resources: Resources;
+}
+
+/** A Lambda function as all of ours are: arm64, Node 24, a log group that ends, and just the grants and environment of its permission. */
+export class ServiceFunction extends Construct {
+  readonly fn: LambdaFunction;
+  readonly logGroup: LogGroup;
+
+  constructor(scope: Construct, name: string, { id, codeDir, config, resources }: ServiceFunctionProps) {
+    super(scope, name);
+    const { may, memoryMb, timeoutSeconds } = permissions[id];
+    this.logGroup = new LogGroup(this, "Logs", { retention: config.logRetentionDays });
+    const role = new Role(this, "Role", { assumedBy: new ServicePrincipal("lambda.amazonaws.com") });
+    this.logGroup.grantWrite(role);
+    const statements = statementsOf(resources);
+    for (const statement of may.flatMap((capability) => statements[capability])) role.addToPolicy(statement);
+    const values = valuesOf(resources, config);
+    const names = may.flatMap((capability) => environmentOf[capability]);
+    this.fn = new LambdaFunction(this, "Function", {
+      description: id,
+      code: Code.fromAsset(codeDir),
+      handler: "index.handler",
+      runtime: Runtime.NODEJS_24_X,
+      architecture: Architecture.ARM_64,
+      memorySize: memoryMb,
+      timeout: Duration.seconds(timeoutSeconds),
+      role,
+      logGroup: this.logGroup,
+      environment: Object.fromEntries(names.map((variable) => [variable, values[variable] ?? ""])),
+      ...networkOf(this, config),
+    });
+  }
+}

@@ -1,0 +1,76 @@
+import type { JobId } from "#shared/contract/jobs.ts";
+import type { OperationId } from "#shared/contract/operations.ts";
+import type { EnvironmentName } from "#shared/runtime/env.ts";
+
+/** Something a function may touch. Each gives IAM grants (constructs/service-function.ts) and environment (below). */
+export type Capability = "database" | "sendQueue" | "syncQueue" | "schedules" | "mail" | "dns" | "docsFiles";
+
+/** The functions of the system: one per operation, one per job, and the default route. */
+export type FunctionId = OperationId | JobId | "docs/unknown-path";
+
+/** What a function may touch, and how large it is. */
+export interface Permission {
+  readonly may: readonly Capability[];
+  /** Lambda gives CPU in proportion; measured in the README, "Operate". */
+  readonly memoryMb: number;
+  readonly timeoutSeconds: number;
+}
+
+const api = (...may: Capability[]): Permission => ({ may: ["database", ...may], memoryMb: 512, timeoutSeconds: 29 });
+const accepts = api("sendQueue");
+const page: Permission = { may: [], memoryMb: 512, timeoutSeconds: 10 };
+
+/** Who may touch what. A new operation or job without an entry does not compile. */
+export const permissions: Readonly<Record<FunctionId, Permission>> = {
+  "auth/login": api(),
+  "auth/list-api-keys": api(),
+  "auth/delete-api-key": api(),
+  "credits/get-balance": api(),
+  "credits/list-transactions": api(),
+  "mailboxes/connect": api("mail"),
+  "mailboxes/list": api(),
+  "mailboxes/get": api(),
+  "mailboxes/patch": api("mail"),
+  "mailboxes/delete": api(),
+  "mailboxes/test": api("mail"),
+  "mailboxes/check-dns": api("dns"),
+  "mailboxes/configure-inbox": api("mail", "syncQueue"),
+  "mailboxes/oauth-url": api(),
+  "sending/send": accepts,
+  "sending/send-batch": { ...accepts, memoryMb: 1024 },
+  "sending/get-status": api(),
+  "sending/cancel": api("schedules"),
+  "sending/follow-up": accepts,
+  "sending/list-logs": api(),
+  "sending/list-ips": api(),
+  "inbox/list-messages": { ...api("mail"), memoryMb: 1024 },
+  "inbox/get-message": api(),
+  "inbox/patch-message": api(),
+  "inbox/get-attachment": { ...api("mail"), memoryMb: 1024 },
+  "inbox/reply-to-message": accepts,
+  "inbox/forward-message": accepts,
+  "inbox/list-threads": api(),
+  "inbox/get-thread": api(),
+  "inbox/patch-thread": api(),
+  "inbox/reply-to-thread": accepts,
+  "inbox/forward-thread": accepts,
+  "docs/get-openapi": page,
+  "docs/get-page": page,
+  "docs/get-file": { ...page, may: ["docsFiles"] },
+  "docs/unknown-path": { ...page, memoryMb: 256 },
+  "jobs/deliver": { may: ["database", "mail", "sendQueue", "schedules"], memoryMb: 1024, timeoutSeconds: 300 },
+  "jobs/start-sync": { may: ["database", "syncQueue"], memoryMb: 512, timeoutSeconds: 60 },
+  "jobs/sync-mailbox": { may: ["database", "mail"], memoryMb: 1024, timeoutSeconds: 120 },
+  "jobs/sweep": { may: ["database", "sendQueue"], memoryMb: 512, timeoutSeconds: 60 },
+};
+
+/** The environment that comes with each capability; functions read exactly these (shared/runtime/env.ts). */
+export const environmentOf: Readonly<Record<Capability, readonly EnvironmentName[]>> = {
+  database: ["SECRET_ID"],
+  sendQueue: ["SEND_QUEUE_URL"],
+  syncQueue: ["SYNC_QUEUE_URL"],
+  schedules: ["SCHEDULE_GROUP", "SCHEDULE_ROLE_ARN", "SEND_QUEUE_ARN", "SCHEDULE_DLQ_ARN"],
+  mail: ["EGRESS_ALLOW"],
+  dns: ["DNS_SERVERS"],
+  docsFiles: ["DOCS_DIR"],
+};

@@ -1,0 +1,38 @@
+import type { App } from "aws-cdk-lib";
+import type { StageConfig } from "./config.ts";
+import type { Resources } from "./constructs/service-function.ts";
+import type { FunctionId } from "./permissions.ts";
+import { ApiStack } from "./stacks/api-stack.ts";
+import { JobsStack } from "./stacks/jobs-stack.ts";
+import { MessagingStack } from "./stacks/messaging-stack.ts";
+import { MonitoringStack } from "./stacks/monitoring-stack.ts";
+import { SecretsStack } from "./stacks/secrets-stack.ts";
+
+/** The five stacks of one stage, wired together. */
+export const buildService = (app: App, config: StageConfig, codeDirOf: (id: FunctionId) => string) => {
+  const name = (part: string) => `email-${config.stage}-${part}`;
+  const secrets = new SecretsStack(app, name("secrets"), { terminationProtection: config.stage === "prod" });
+  const messaging = new MessagingStack(app, name("messaging"), {});
+  const resources: Resources = {
+    secret: secrets.secret,
+    sendQueue: messaging.send.queue,
+    syncQueue: messaging.sync.queue,
+    scheduleDlq: messaging.send.dlq,
+    scheduleGroup: messaging.scheduleGroup.scheduleGroupName,
+    scheduleGroupArn: messaging.scheduleGroup.scheduleGroupArn,
+    scheduleRole: messaging.scheduleRole,
+  };
+  const api = new ApiStack(app, name("api"), { config, resources, codeDirOf });
+  const jobs = new JobsStack(app, name("jobs"), { config, resources, codeDirOf });
+  const monitoring = new MonitoringStack(app, name("monitoring"), {
+    config,
+    api: api.api,
+    send: messaging.send,
+    sync: messaging.sync,
+    deliver: jobs.functions["jobs/deliver"],
+    sweep: jobs.functions["jobs/sweep"],
+    startSync: jobs.functions["jobs/start-sync"],
+    syncMailbox: jobs.functions["jobs/sync-mailbox"],
+  });
+  return { secrets, messaging, api, jobs, monitoring };
+};

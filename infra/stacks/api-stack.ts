@@ -1,0 +1,57 @@
+import { CfnOutput, Stack, type StackProps } from "aws-cdk-lib";
+import { ApiMapping, CfnStage, DomainName, HttpApi } from "aws-cdk-lib/aws-apigatewayv2";
+import { Certificate } from "aws-cdk-lib/aws-certificatemanager";
+import { LogGroup } from "aws-cdk-lib/aws-logs";
+import type { Construct } from "constructs";
+import type { StageConfig } from "../config.ts";
+import { OperationRoutes } from "../constructs/operation-routes.ts";
+import type { Resources } from "../constructs/service-function.ts";
+import type { FunctionId } from "../permissions.ts";
+
+/** What the API is made of. */
+export interface ApiStackProps extends StackProps {
+  readonly config: StageConfig;
+  readonly resources: Resources;
+  readonly codeDirOf: (id: FunctionId) => string;
+}
+
+/** Access log fields; no header and no query, for both may carry what a log must not. */
+const accessLogFormat = JSON.stringify({
+  requestId: "$context.requestId",
+  at: "$context.requestTime",
+  ip: "$context.identity.sourceIp",
+  route: "$context.routeKey",
+  status: "$context.status",
+  bytes: "$context.responseLength",
+  ms: "$context.responseLatency",
+  error: "$context.integrationErrorMessage",
+});
+
+/** The HTTP API: one function per operation of the table, throttled and with access logs. */
+export class ApiStack extends Stack {
+  readonly api: HttpApi;
+  readonly routes: OperationRoutes;
+
+  constructor(scope: Construct, id: string, { config, resources, codeDirOf, ...props }: ApiStackProps) {
+    super(scope, id, props);
+    this.api = new HttpApi(this, "Api", { description: `Email service, ${config.stage}` });
+    this.routes = new OperationRoutes(this, "Operations", { api: this.api, codeDirOf, config, resources });
+    this.limitAndLog(config);
+    if (config.domain) this.serveUnder(config.domain);
+    new CfnOutput(this, "Url", { value: this.api.apiEndpoint });
+  }
+
+  private limitAndLog({ throttle, logRetentionDays }: StageConfig): void {
+    const accessLog = new LogGroup(this, "AccessLog", { retention: logRetentionDays });
+    const stage = this.api.defaultStage?.node.defaultChild as CfnStage;
+    stage.accessLogSettings = { destinationArn: accessLog.logGroupArn, format: accessLogFormat };
+    stage.defaultRouteSettings = { throttlingRateLimit: throttle.rate, throttlingBurstLimit: throttle.burst };
+  }
+
+  private serveUnder({ name, certificateArn }: NonNullable<StageConfig["domain"]>): void {
+    const certificate = Certificate.fromCertificateArn(this, "Certificate", certificateArn);
+    const domainName = new DomainName(this, "Domain", { domainName: name, certificate });
+    new ApiMapping(this, "Mapping", { api: this.api, domainName });
+    new CfnOutput(this, "DomainTarget", { value: domainName.regionalDomainName, description: `Point a CNAME of ${name} here` });
+  }
+}

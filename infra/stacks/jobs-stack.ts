@@ -1,0 +1,47 @@
+import { Duration, Stack, type StackProps } from "aws-cdk-lib";
+import { SqsEventSource } from "aws-cdk-lib/aws-lambda-event-sources";
+import { Schedule, ScheduleExpression } from "aws-cdk-lib/aws-scheduler";
+import { LambdaInvoke } from "aws-cdk-lib/aws-scheduler-targets";
+import type { Construct } from "constructs";
+import type { JobId } from "#shared/contract/jobs.ts";
+import type { StageConfig } from "../config.ts";
+import { type Resources, ServiceFunction } from "../constructs/service-function.ts";
+import type { FunctionId } from "../permissions.ts";
+
+/** What the jobs are made of. */
+export interface JobsStackProps extends StackProps {
+  readonly config: StageConfig;
+  readonly resources: Resources;
+  readonly codeDirOf: (id: FunctionId) => string;
+}
+
+/** The workers: deliver and sync-mailbox behind their queues, start-sync every two minutes and sweep every minute. */
+export class JobsStack extends Stack {
+  readonly functions: Readonly<Record<JobId, ServiceFunction>>;
+
+  constructor(scope: Construct, id: string, { config, resources, codeDirOf, ...props }: JobsStackProps) {
+    super(scope, id, props);
+    const job = (jobId: JobId) =>
+      new ServiceFunction(this, jobId.replace("/", "-"), { id: jobId, codeDir: codeDirOf(jobId), config, resources });
+    this.functions = {
+      "jobs/deliver": job("jobs/deliver"),
+      "jobs/start-sync": job("jobs/start-sync"),
+      "jobs/sync-mailbox": job("jobs/sync-mailbox"),
+      "jobs/sweep": job("jobs/sweep"),
+    };
+    const reads = (maxConcurrency: number) => ({ batchSize: 1, reportBatchItemFailures: true, maxConcurrency });
+    this.functions["jobs/deliver"].fn.addEventSource(new SqsEventSource(resources.sendQueue, reads(config.deliverConcurrency)));
+    this.functions["jobs/sync-mailbox"].fn.addEventSource(new SqsEventSource(resources.syncQueue, reads(config.syncConcurrency)));
+    this.every(Duration.minutes(2), "jobs/start-sync");
+    this.every(Duration.minutes(1), "jobs/sweep");
+  }
+
+  private every(interval: Duration, id: JobId): void {
+    const target = new LambdaInvoke(this.functions[id].fn, { retryAttempts: 0, maxEventAge: Duration.seconds(60) });
+    new Schedule(this, `${id.replace("/", "-")}-schedule`, {
+      schedule: ScheduleExpression.rate(interval),
+      target,
+      description: `Runs ${id}`,
+    });
+  }
+}
