@@ -38,6 +38,7 @@ export function parseMessage(raw: Buffer): ParsedMessage {
     const role = partRole({ contentType: leaf.type.value, disposition: leaf.disposition.value, filename });
     if (role === "report" && reports.length < mimeLimits.reports)
       reports.push(reportOf(leaf.type.value, leaf.body, leaf.encoding, leaf.type.params["charset"] ?? ""));
+    if (isReturnedHeader(leaf, role) && reports.length < mimeLimits.reports) reports.push(returnedHeader(leaf));
     if (role === "text") texts.push(leaf);
     else if (role === "html") htmls.push(leaf);
     else attachments.push(describe(leaf, filename, attachments.length));
@@ -66,6 +67,21 @@ export function parseHeadersAndParts(fetched: FetchedMessage): ParsedMessage {
       parts: fetched.attachments.length > mimeLimits.parts,
     },
   });
+}
+
+/** Some mail systems return the original's header as a text attachment, or set it as the header of a part of its own. */
+function isReturnedHeader(leaf: MimeLeaf, role: string): boolean {
+  if (leaf.part !== "1" && field(leaf.fields, "received") !== "" && field(leaf.fields, "message-id") !== "") return true;
+  return (
+    role === "attachment" &&
+    leaf.type.value.startsWith("text/") &&
+    /^(?:received|return-path|x-[\w-]{1,40}): /i.test(leaf.body.toString("latin1", 0, 100).trimStart())
+  );
+}
+
+function returnedHeader(leaf: MimeLeaf): ReportPart {
+  if (field(leaf.fields, "received") === "") return reportOf("text/rfc822-headers", leaf.body, leaf.encoding, "");
+  return { contentType: "text/rfc822-headers", content: leaf.fields.map(({ name, value }) => `${name}: ${value}`).join("\n") };
 }
 
 /** What a leaf is for: shown as text or html, read as a report (and listed as an attachment too), or only listed. */

@@ -1,7 +1,36 @@
+import type { ImapAccount } from "../mailboxes/mailbox.ts";
+import type { MailboxRef } from "../mailboxes/ports.ts";
 import type { Page } from "../ports.ts";
 import type { Send } from "../sending/send.ts";
 import type { InboundKind } from "./classify.ts";
+import type { PreparedMail } from "./ingest.ts";
+import type { Message, MessageBody } from "./message.ts";
+import type { ParsedMessage } from "./parsed-message.ts";
+import type { FolderCursor, FolderRole, SyncLease } from "./sync-state.ts";
 import type { Thread } from "./thread.ts";
+
+/** What GET /v1/inbox/messages filters by (specification, query parameters). */
+export interface MessageFilter {
+  readonly mailboxId?: string | undefined;
+  readonly threadId?: string | undefined;
+  readonly emailJobId?: string | undefined;
+  readonly kind?: InboundKind | undefined;
+  readonly unread?: boolean | undefined;
+  readonly since?: Date | undefined;
+}
+
+/** The inbound messages of an account. */
+export interface Messages {
+  find(userId: string, id: string): Promise<Message | undefined>;
+  /** Newest first, the id as tie-break. */
+  list(userId: string, filter: MessageFilter, page: Page): Promise<readonly Message[]>;
+  /** All of a thread, oldest first. */
+  ofThread(userId: string, threadId: string): Promise<readonly Message[]>;
+  /** The bodies of those of `ids` that exist, by message id. */
+  bodies(userId: string, ids: readonly string[]): Promise<ReadonlyMap<string, MessageBody>>;
+  /** Undefined when the account has no such message; the thread's counter follows in the same transaction. */
+  setRead(userId: string, id: string, isRead: boolean): Promise<Message | undefined>;
+}
 
 /** What GET /v1/inbox/threads filters by (api.md, "Inbox"). */
 export interface ThreadFilter {
@@ -21,8 +50,104 @@ export interface Threads {
   find(userId: string, id: string): Promise<Thread | undefined>;
   /** By lastMessageAt descending, the id as tie-break. */
   list(userId: string, filter: ThreadFilter, page: Page): Promise<readonly Thread[]>;
+  /** The thread's sends that are not cancelled, oldest first. */
+  sends(userId: string, threadId: string): Promise<readonly Send[]>;
   /** The id of the send's thread, which is made when the send had none: it becomes part of a conversation. */
   ofSend(userId: string, send: Pick<Send, "id">): Promise<string>;
   /** Marks every inbound message of the thread; undefined when the account has no such thread. */
   setRead(userId: string, id: string, isRead: boolean): Promise<Thread | undefined>;
+}
+
+/** How a folder stands on the server (RFC 9051, 7.3.4). */
+export interface FolderStatus {
+  readonly path: string;
+  readonly role: FolderRole;
+  readonly uidValidity: string;
+  readonly uidNext: number;
+}
+
+/** What the server tells about a message without its content. */
+export interface MessageFacts {
+  readonly uid: number;
+  /** RFC822.SIZE, in octets. */
+  readonly size: number;
+  /** INTERNALDATE. */
+  readonly receivedAt: Date;
+  readonly seen: boolean;
+  /** A mail of its owner's own: Gmail's All Mail holds sent mail and drafts too. */
+  readonly own: boolean;
+  /** `gm:` and X-GM-MSGID, or `eid:` and EMAILID (RFC 8474): one per message, whatever folders it lies in. */
+  readonly providerId?: string;
+  /** `gm:` and X-GM-THRID. */
+  readonly providerThreadId?: string;
+}
+
+/** A message as it came from the server. */
+export interface ReceivedMail {
+  readonly facts: MessageFacts;
+  readonly parsed: ParsedMessage;
+  /** Tells messages apart where the server does not: guarantees.md, G16. */
+  readonly fingerprint: string;
+}
+
+/** A logged-in IMAP connection that changes nothing on the server. Every call throws when the connection fails. */
+export interface MailSession {
+  /** The folders that hold inbound mail, in one round trip where the server can (RFC 5819); `known` spares looking for them. */
+  folders(known: readonly Pick<FolderCursor, "path" | "role">[]): Promise<readonly FolderStatus[]>;
+  open(path: string): Promise<Pick<FolderStatus, "uidValidity" | "uidNext">>;
+  /** The UIDs above `after` with an INTERNALDATE on or after the day of `since`, ascending. */
+  search(after: number, since: Date): Promise<readonly number[]>;
+  /** Facts of those of the messages that are still there, ascending. */
+  facts(uids: readonly number[]): Promise<readonly MessageFacts[]>;
+  /** Facts of everything above the UID, ascending. */
+  factsAfter(uid: number): Promise<readonly MessageFacts[]>;
+  /** The messages, small ones whole in one command, of large ones headers, text and report parts; those that are gone are left out. */
+  fetch(messages: readonly MessageFacts[]): Promise<readonly ReceivedMail[]>;
+  /** The message by its headers alone, for one that stopped earlier pulls. */
+  fetchStub(message: MessageFacts): Promise<ReceivedMail | undefined>;
+  /** The raw octets of a MIME part, in pieces; undefined when the message is gone. */
+  part(uid: number, part: string): AsyncIterable<Buffer>;
+  close(): void;
+}
+
+/** Opens IMAP connections. */
+export interface MailReader {
+  /** Connects, secures and logs in; throws what classifyConnectionError reads. Aborting the signal closes the connection. */
+  open(account: ImapAccount, signal: AbortSignal): Promise<MailSession>;
+}
+
+/** Where each mailbox's sync stands, and who may run it. */
+export interface SyncStates {
+  /** Takes the mailbox's lease for so long by the database's clock; undefined while another pull has it. */
+  acquire(mailbox: MailboxRef, forMs: number): Promise<SyncLease | undefined>;
+  /** Writes the cursors without messages; throws LeaseLost when another has taken over. */
+  save(lease: SyncLease, cursors: readonly FolderCursor[]): Promise<void>;
+  /** Ends the pull; `retryAfterMs` puts the next scheduled one off and counts as a failure. */
+  release(lease: SyncLease, failure?: { readonly retryAfterMs: number }): Promise<void>;
+}
+
+/** Stores received mail. */
+export interface Ingest {
+  /**
+   * One page in one transaction: messages, bodies, links, threads, stamps on sends, and then the cursors. Messages that are there already
+   * keep their state. Answers how many are new; throws LeaseLost when another pull has taken over (guarantees.md, G15, G16, G18).
+   */
+  commit(lease: SyncLease, cursors: readonly FolderCursor[], mails: readonly PreparedMail[]): Promise<number>;
+}
+
+/** The mailboxes that scheduled sync has to look after. */
+export interface SyncTargets {
+  /** Ids of up to `limit` mailboxes with sync on that are neither disconnected, nor put off after failures, nor being pulled; behind the id `after`. */
+  due(after: string | undefined, limit: number): Promise<{ readonly due: readonly string[]; readonly last: string | undefined }>;
+}
+
+/** The queue of mailboxes to pull. */
+export interface SyncQueue {
+  add(mailboxIds: readonly string[]): Promise<void>;
+}
+
+/** At most so many `fresh` requests of an account at a time (guarantees.md, S20). */
+export interface FreshSlots {
+  /** Undefined when all are taken; a slot frees itself after `forMs`. */
+  take(userId: string, slots: number, forMs: number): Promise<{ free(): Promise<void> } | undefined>;
 }

@@ -1,6 +1,7 @@
-import { decodeEntities, escapeHtml } from "#shared/domain/html/entities.ts";
-import { scanHtml } from "#shared/domain/html/scan.ts";
-import type { HtmlToken } from "#shared/domain/html/scan.ts";
+import { decodeEntities, escapeHtml } from "../html/entities.ts";
+import { scanHtml } from "../html/scan.ts";
+import type { HtmlToken } from "../html/scan.ts";
+import { withoutHtmlQuote } from "./compose/own-quote.ts";
 import { isQuotedLine } from "./strip-text.ts";
 import { htmlLines } from "./strip/html-lines.ts";
 import type { HtmlLine } from "./strip/html-lines.ts";
@@ -13,6 +14,8 @@ const longest = 1024 * 1024;
 /** What the sender wrote now in an html body, by the rules of `replyText` and the marks that mail programs put on quotes; the rest of the document stays as received. */
 export function replyHtml(html: string): string {
   const source = html.slice(0, longest);
+  const own = withoutHtmlQuote(source);
+  if (own !== undefined) return own;
   const lines = htmlLines(source);
   const texts = lines.map((line) => line.text);
   const kept = keepLines(lines.map((line, i) => ({ ...line, quoted: line.quoted || isQuotedLine(texts, i) })));

@@ -1,3 +1,4 @@
+import { withoutTextQuote } from "./compose/own-quote.ts";
 import { keepLines } from "./strip/keep-lines.ts";
 import type { BodyLine } from "./strip/keep-lines.ts";
 
@@ -6,6 +7,8 @@ const longest = 256 * 1024;
 
 /** What the sender wrote now in a plain text body: quoted history and its attribution lines go, signature and forwarded blocks stay. Linear in the text. */
 export function replyText(text: string): string {
+  const own = withoutTextQuote(text.slice(0, longest));
+  if (own !== undefined) return own;
   const raw = text
     .slice(0, longest)
     .replace(/\r\n?|\u2028/g, "\n")

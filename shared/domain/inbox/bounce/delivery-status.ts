@@ -18,8 +18,7 @@ const actions: readonly DeliveryAction[] = ["failed", "delayed", "delivered", "r
 /** Reads the recipient groups of a message/delivery-status body (RFC 3464, 2.1). The group per message at its top has no recipient and is passed over. */
 export function readDeliveryStatus(content: string): ReportedRecipient[] {
   const recipients: ReportedRecipient[] = [];
-  for (const group of content.replace(/\r\n?/g, "\n").split(/\n[ \t]*\n/)) {
-    const fields = parseFields(group);
+  for (const fields of recipientGroups(content)) {
     const email = recipientOf(fields);
     if (email === "") continue;
     const diagnostic = field(fields, "diagnostic-code")
@@ -31,14 +30,30 @@ export function readDeliveryStatus(content: string): ReportedRecipient[] {
   return recipients;
 }
 
-/** Final-Recipient, unless it is no address: then what the sender wrote (Original-Recipient), or what some systems put beside. */
-function recipientOf(fields: readonly Header[]): string {
-  for (const name of ["final-recipient", "original-recipient", "x-actual-recipient", "x-original-recipient", "final-log-recipient"]) {
-    const value = field(fields, name);
-    const email = emailIn(value.replace(/^\s*[\w-]+\s*;/, ""));
-    if (email !== "") return email;
+/** Groups are parted by empty lines; where a mailer left those out, a recipient field that comes again begins the next. */
+function recipientGroups(content: string): Header[][] {
+  const groups: Header[][] = [];
+  for (const block of content.replace(/\r\n?/g, "\n").split(/\n[ \t]*\n/)) {
+    let group: Header[] = [];
+    for (const header of parseFields(block)) {
+      if (/^(?:final|original)-recipient$/.test(header.name) && group.some(({ name }) => name === header.name)) {
+        groups.push(group);
+        group = [];
+      }
+      group.push(header);
+    }
+    groups.push(group);
   }
-  return "";
+  return groups;
+}
+
+/** Final-Recipient, unless it is no full address (a source route, a host without a domain): then what the sender wrote, or what some systems put beside. */
+function recipientOf(fields: readonly Header[]): string {
+  const values = ["final-recipient", "original-recipient", "x-actual-recipient", "x-original-recipient", "final-log-recipient"].map(
+    (name) => field(fields, name).replace(/^\s*[\w-]+\s*;\s*/, ""),
+  );
+  const full = values.find((value) => !value.startsWith("@") && emailIn(value).split("@").at(-1)?.includes("."));
+  return emailIn(full ?? values.find((value) => emailIn(value) !== "") ?? "");
 }
 
 function actionOf(value: string, status: string): DeliveryAction {

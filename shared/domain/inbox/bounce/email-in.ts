@@ -27,7 +27,8 @@ function localPart(text: string, at: number): string {
   }
   let start = at;
   while (start > 0 && at - start < maxLocal && localChar.test(text[start - 1]!)) start--;
-  return text.slice(start, at).replace(/^['`*.=!?&/|{}~^]+/, "");
+  const local = text.slice(start, at);
+  return local.startsWith("=?") ? local : local.replace(/^['`*.=!?&/|{}~^]+/, "");
 }
 
 function domainPart(text: string, at: number): string {

@@ -1,5 +1,6 @@
 import type { ParsedMessage } from "../parsed-message.ts";
 import { headerOf } from "../parsed-message.ts";
+import { readJsonNotification } from "./json-notification.ts";
 import { hasEmptyReturnPath } from "./notice.ts";
 import type { Notice } from "./notice.ts";
 import { daemonLocalPart, daemonName, failureProse, noticeSubjects } from "./phrases.ts";
@@ -10,13 +11,13 @@ export function isBounce(message: ParsedMessage, notice: Notice): boolean {
   if (has("feedback-report") || has("disposition-notification")) return false;
   if (/report-type="?(?:feedback-report|disposition-notification)/i.test(headerOf(message, "content-type"))) return false;
   if (has("delivery-status")) return true;
-  if (headerOf(message, "x-failed-recipients") !== "") return true;
+  if (headerOf(message, "x-failed-recipients") !== "" || readJsonNotification(message.text)) return true;
 
   const subject = noticeSubjects.some((pattern) => pattern.test(message.subject));
   const text = notice.lines.slice(0, 400).join(" ").replace(/\s+/g, " ").slice(0, 20_000);
   const prose = failureProse.some((pattern) => pattern.test(text));
   if (isDaemonSender(message)) return subject || prose;
-  if (hasEmptyReturnPath(message)) return subject && prose;
+  if (hasEmptyReturnPath(message)) return prose && (subject || message.reports.length > 0);
   return subject && prose && notice.original.length > 2;
 }
 

@@ -1,4 +1,4 @@
-import { htmlToText } from "../html-text.ts";
+import { htmlToText } from "../../sending/html-to-text.ts";
 import { field, parseFields } from "../mime/header-block.ts";
 import { parseMessageIds } from "../mime/message-ids.ts";
 import type { Header, ParsedMessage } from "../parsed-message.ts";
@@ -18,7 +18,9 @@ export interface Notice {
 
 /** Separates the notice from the returned message that stands below it or is enclosed. */
 export function readNotice(message: ParsedMessage): Notice {
-  const text = (message.text.trim() === "" ? htmlToText(message.html) : message.text).slice(0, longest).replace(/\r\n?/g, "\n");
+  const text = (message.text.trim() === "" ? htmlToText(message.html.slice(0, longest)) : message.text)
+    .slice(0, longest)
+    .replace(/\r\n?/g, "\n");
   const all = text.split("\n");
   const start = returnedStart(all);
   const returned = all.slice(start).join("\n");
@@ -41,7 +43,12 @@ export function originalMessageId(message: ParsedMessage, notice: Notice): strin
   }
   const quoted = idsIn(notice.returned);
   const innermost = isDaemon(field(notice.original, "from")) ? quoted.at(-1) : quoted[0];
-  return innermost ?? idsIn(notice.lines.join("\n"))[0] ?? idsIn(htmlToText(message.html))[0] ?? message.inReplyTo ?? "";
+  const elsewhere = [
+    notice.lines.join("\n"),
+    ...message.reports.map((report) => report.content),
+    htmlToText(message.html.slice(0, longest)),
+  ];
+  return innermost ?? elsewhere.flatMap((text) => idsIn(text))[0] ?? message.inReplyTo;
 }
 
 /** The fields of the message that failed, for its To when the notice names nobody. */

@@ -8,38 +8,61 @@ const label =
 const introduction =
   /(?:following|these|this|listed|below|intended|specified) (?:e-?mail )?(?:address|recipient|destination|user|mailbox)|(?:recipient|address|destination)(?:s|es|\(s\)|\(es\))?[^:]{0,60}:\s*$|deliver[^:.]{0,40}\bto\b|not (?:delivered|sent|reach)|had (?:delivery|permanent|transient)[^:]{0,20}error|delivering your|failure reasons|メールアドレス|宛先|あて先|адрес|получател|destinatario|destinataire|empfänger|ontvanger|收件人|地址/i;
 const notTheRecipient =
-  /^[\s>|*]*(?:from|sender|mail from|message-id|subject|date|sent|reply-to|return-path|cc|x-\S+|references|in-reply-to|reporting-mta|remote-mta|received(?:-from-mta)?|arrival-date|help|support|contact)\s*[:=]|envelope-from|mail from:|(?:contact|support|assistance|help|write|forward|report|questions?|send (?:e-?)?mail)\b[^@]{0,60}@|連絡|@[\w.-]+\.(?:gif|jpe?g|png)\b/i;
+  /^[\s>|*]*(?:from|(?:original )?sender|mail from|message-id|subject|date|sent|reply-to|return-path|cc|x-\S+|references|in-reply-to|reporting-mta|remote-mta|received(?:-from-mta)?|arrival-date|help|support|contact)\s*[:=]|envelope-from|mail from:|\b(?:contact|support|assistance|help|write|forward|report|questions?|send (?:e-?)?mail)\b[\s:][^@]{0,60}@|連絡|@[\w.-]+\.(?:gif|jpe?g|png)\b/i;
+
+const helper = /^(?:postmaster|mailer-daemon|abuse|support|helpdesk)@/i;
 
 /** An address that a notice names, with the lines of the notice that speak of it. */
 export interface NamedRecipient {
   readonly email: string;
+  /** false when the notice only mentions it somewhere */
+  readonly certain: boolean;
   readonly context: string;
 }
 
 /** Who a notice without a delivery-status part says did not get the message; `self` are the addresses of the notice's own sender and addressee. */
 export function recipientsInProse(lines: readonly string[], self: ReadonlySet<string>): NamedRecipient[] {
-  const best = new Map<string, { email: string; weight: number; line: number }>();
+  const best = new Map<string, Mention>();
   let introduced = -100;
+  let entryIndent = -1;
   for (const [number, line] of lines.entries()) {
-    if (line.length > 1000) continue;
-    const emails = emailsIn(line).filter((email) => email.includes("."));
-    if (introduction.test(line)) introduced = number;
+    if (line.trim() === "") entryIndent = -1;
+    if (introduction.test(line.slice(0, 1000))) introduced = number;
+    const emails = line.length > 1000 ? [] : emailsIn(line).filter((email) => email.includes("."));
     if (emails.length === 0 || (notTheRecipient.test(line) && !/rcpt to/i.test(line))) continue;
-    const weight = weigh(line, emails.length, number - introduced <= 8);
+    const indent = line.length - line.trimStart().length;
+    // below "<a@b>: host said:" an indented line goes on about a@b and names others by chance
+    const goesOn = entryIndent >= 0 && indent > entryIndent;
+    const weight = goesOn ? weights.mentioned : weigh(line, emails.length, number - introduced <= 8);
+    if (weight >= weights.introduced && entryIndent < 0) entryIndent = indent;
     for (const email of emails) {
       const key = email.toLowerCase();
       const known = best.get(key);
       if (!known) best.set(key, { email, weight, line: number });
-      else if (weight > known.weight) known.weight = weight;
+      else known.weight = Math.max(known.weight, weight);
     }
   }
-  const named = [...best.values()].filter(
-    ({ email }) => !self.has(email.toLowerCase()) && !/^(?:postmaster|mailer-daemon|abuse|support|helpdesk)@/i.test(email),
-  );
-  const candidates = named.length > 0 ? named : [...best.values()].filter(({ weight }) => weight >= weights.introduced);
+  const chosen = heaviest([...best.values()], self);
+  return chosen.map(({ email, line, weight }, i) => ({
+    email,
+    certain: weight >= weights.introduced && !self.has(email.toLowerCase()),
+    context: lines.slice(line, chosen[i + 1]?.line ?? lines.length).join("\n"),
+  }));
+}
+
+interface Mention {
+  readonly email: string;
+  weight: number;
+  readonly line: number;
+}
+
+/** The best kind of mention decides; a helper's address counts only when it is plainly listed, the correspondents' own when nothing else is. */
+function heaviest(mentions: readonly Mention[], self: ReadonlySet<string>): Mention[] {
+  const named = mentions.filter(({ email, weight }) => weight >= weights.listed || !helper.test(email));
+  const others = named.filter(({ email }) => !self.has(email.toLowerCase()));
+  const candidates = others.length > 0 ? others : named.filter(({ weight }) => weight >= weights.introduced);
   const top = Math.max(...candidates.map(({ weight }) => weight));
-  const chosen = candidates.filter(({ weight }) => weight === top);
-  return chosen.map(({ email, line }, i) => ({ email, context: lines.slice(line, chosen[i + 1]?.line ?? lines.length).join("\n") }));
+  return candidates.filter(({ weight }) => weight === top);
 }
 
 function weigh(line: string, count: number, introduced: boolean): number {

@@ -1,11 +1,13 @@
 import { parseAddresses } from "../mime/addresses.ts";
 import { field } from "../mime/header-block.ts";
+import { parseMessageIds } from "../mime/message-ids.ts";
 import type { ParsedMessage } from "../parsed-message.ts";
 import { headerOf } from "../parsed-message.ts";
 import { enhancedStatus, readDeliveryStatus, statusOfReplyCode } from "./delivery-status.ts";
 import type { DeliveryAction, ReportedRecipient } from "./delivery-status.ts";
 import { emailsIn } from "./email-in.ts";
 import { isBounce } from "./is-bounce.ts";
+import { readJsonNotification } from "./json-notification.ts";
 import { originalMessageId, readNotice } from "./notice.ts";
 import type { Notice } from "./notice.ts";
 import { delayProse, gaveUpProse } from "./phrases.ts";
@@ -27,12 +29,13 @@ export interface Bounce {
 export function readBounce(message: ParsedMessage): Bounce | undefined {
   const notice = readNotice(message);
   if (!isBounce(message, notice)) return undefined;
-  const recipients = reported(message, notice) ?? fromProse(message, notice);
+  const json = readJsonNotification(message.text);
+  const recipients = json?.recipients ?? reported(message, notice) ?? fromProse(message, notice);
   const failed = recipients.find((recipient) => recipient.action === "failed");
   const first = failed ?? recipients[0];
   return {
     recipients,
-    originalMessageId: originalMessageId(message, notice),
+    originalMessageId: json ? (parseMessageIds(json.messageId, 1)[0] ?? "") : originalMessageId(message, notice),
     status: first?.status ?? statusIn(notice.lines.join("\n")),
     reason: first?.reason ?? "",
     final: first ? failed !== undefined : actionInProse(message, notice) === "failed",
@@ -57,7 +60,9 @@ function fromProse(message: ParsedMessage, notice: Notice): ReportedRecipient[] 
   const text = notice.lines.join("\n");
   const own = new Set([message.from, ...message.to].map((address) => address.email.toLowerCase()));
   const inProse = recipientsInProse(notice.lines, own);
-  const named = inProse.length > 0 ? inProse : elsewhere(message, notice).map((email) => ({ email, context: text }));
+  const listed = emailsIn(headerOf(message, "x-failed-recipients"));
+  const certain = inProse.some((recipient) => recipient.certain) || (inProse.length > 0 && listed.length === 0);
+  const named = certain ? inProse : (listed.length > 0 ? listed : elsewhere(message, notice)).map((email) => ({ email, context: text }));
   return withoutDoubles(
     named.map(({ email, context }) => ({
       email,
@@ -68,10 +73,8 @@ function fromProse(message: ParsedMessage, notice: Notice): ReportedRecipient[] 
   );
 }
 
-/** Where else the recipient may stand: X-Failed-Recipients (Exim, Gmail), the subject, the To of the returned message. */
+/** Where else the recipient may stand: the subject, the To of the returned message. */
 function elsewhere(message: ParsedMessage, notice: Notice): string[] {
-  const header = emailsIn(headerOf(message, "x-failed-recipients"));
-  if (header.length > 0) return header;
   const original = parseAddresses(field(notice.original, "to")).map((address) => address.email);
   const subject = emailsIn(message.subject);
   return subject.length > 0 ? subject : original;

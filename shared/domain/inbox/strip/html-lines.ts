@@ -1,7 +1,7 @@
-import { attributes } from "#shared/domain/html/attribute.ts";
-import { decodeEntities } from "#shared/domain/html/entities.ts";
-import { scanHtml } from "#shared/domain/html/scan.ts";
-import type { HtmlToken } from "#shared/domain/html/scan.ts";
+import { attributes } from "../../html/attribute.ts";
+import { decodeEntities } from "../../html/entities.ts";
+import { scanHtml } from "../../html/scan.ts";
+import type { HtmlToken } from "../../html/scan.ts";
 import { attributionEndingAt } from "./attribution.ts";
 import type { BodyLine } from "./keep-lines.ts";
 import { quoteRole } from "./quote-markup.ts";
