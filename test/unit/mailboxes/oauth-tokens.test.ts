@@ -89,8 +89,15 @@ describe("refresh", () => {
     ["misconfigured", "401 invalid_client", json(401, { error: "invalid_client", error_description: SECRETS.client })],
     ["temporary", "429", json(429, { error: "invalid_grant" })],
     ["temporary", "503", json(503, { error: SECRETS.refresh })],
-    ["temporary", "a redirect elsewhere", (_, response) => response.writeHead(307, { location: "http://127.0.0.1:1/" }).end()],
-    ["temporary", "an answer without end", (_, response) => response.writeHead(200).write("x".repeat(70_000))],
+    [
+      "temporary",
+      "a redirect, though a token waits behind it",
+      (request, response) =>
+        request.url === "/token"
+          ? response.writeHead(307, { location: "/elsewhere" }).end()
+          : json(200, { access_token: "at" })(request, response),
+    ],
+    ["temporary", "an answer over 64 KiB", json(200, { access_token: "at", padding: "x".repeat(66_000) })],
     ["temporary", "no answer", () => undefined],
     ["temporary", "an answer that stalls", (_, response) => response.writeHead(200).write("{")],
     ["temporary", "a reset", (request) => request.socket.destroy()],

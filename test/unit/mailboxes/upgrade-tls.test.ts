@@ -50,6 +50,13 @@ describe("upgradeTls", () => {
     byAddress.destroy();
   });
 
+  it("judges an address by the host asked for, not by the one connected to, which may be a proxy", async () => {
+    const port = await tlsServer(ca.issue({ names: ["127.0.0.2"] }));
+
+    expect(await reasonOf(upgrade(port, "127.0.0.2"))).toBe("connected");
+    expect(await reasonOf(upgrade(port, "127.0.0.1"))).toBe(CERTIFICATE);
+  });
+
   it("refuses a certificate for another name", async () => {
     const port = await tlsServer(ca.issue({ names: ["other.example", "127.0.0.2"] }));
 
