@@ -1,12 +1,22 @@
 import { apiKeyIndexes } from "./api-keys.ts";
 import type { Database, IndexSpec } from "./database.ts";
 import { idempotencyIndexes } from "./idempotency.ts";
+import { ipIndexes } from "./ips.ts";
 import { rateLimitIndexes } from "./rate-limits.ts";
+import { sendIndexes } from "./send-documents.ts";
 import { userIndexes } from "./users.ts";
 import { walletIndexes } from "./wallets.ts";
 
 /** Every index of the database (architecture.md, "Data"). */
-export const indexes: readonly IndexSpec[] = [...userIndexes, ...apiKeyIndexes, ...rateLimitIndexes, ...idempotencyIndexes, ...walletIndexes];
+export const indexes: readonly IndexSpec[] = [
+  ...userIndexes,
+  ...apiKeyIndexes,
+  ...rateLimitIndexes,
+  ...idempotencyIndexes,
+  ...walletIndexes,
+  ...sendIndexes,
+  ...ipIndexes,
+];
 
 /** Creates what is missing; safe to repeat. Run by `npm run admin -- init` and by the local system at every start. */
 export const createIndexes = async (database: Database): Promise<void> => {
