@@ -1,6 +1,14 @@
 import { type ClientSession, ObjectId } from "mongodb";
 import type { ThreadFilter, Threads } from "../../domain/inbox/ports.ts";
-import { emptySummary, type InboundFacts, type OutboundFacts, previewOf, summarise, type Thread } from "../../domain/inbox/thread.ts";
+import {
+  emptySummary,
+  type InboundFacts,
+  type OutboundFacts,
+  previewOf,
+  summarise,
+  type Thread,
+  type ThreadSummary,
+} from "../../domain/inbox/thread.ts";
 import type { Message } from "../../domain/inbox/message.ts";
 import type { Send } from "../../domain/sending/send.ts";
 import type { Connect, Database, IndexSpec } from "./database.ts";
@@ -39,19 +47,26 @@ const toThread = (document: ThreadDocument): Thread => ({
   aliasIds: document.aliasIds.map((id) => id.toHexString()),
 });
 
-/** A new thread without messages; recomputeThreads fills it in the same transaction. */
-export const newThread = (userId: string, mailboxId: string, id = new ObjectId()): ThreadDocument => {
+/** A new thread; its summary is left out when recomputeThreads follows in the same transaction. */
+export const newThread = (
+  userId: string,
+  mailboxId: string,
+  id = new ObjectId(),
+  summary: ThreadSummary = emptySummary,
+): ThreadDocument => {
+  const { emailJobId, ...rest } = summary;
   const now = new Date();
   return {
     _id: id,
     userId: oid(userId),
     mailboxId: oid(mailboxId),
     aliasIds: [],
-    ...emptySummary,
+    ...rest,
+    ...(emailJobId !== undefined && { emailJobId: oid(emailJobId) }),
     createdAt: now,
     updatedAt: now,
     version: 0,
-  };
+  } as ThreadDocument;
 };
 
 const inboundFields = {
@@ -135,6 +150,24 @@ export const recomputeThreads = async (
   );
 };
 
+/** Moves everything of a thread to an older one, which keeps answering to the younger's id. */
+export const mergeThread = async (
+  database: Database,
+  session: ClientSession,
+  user: string,
+  fromId: string,
+  intoId: string,
+): Promise<void> => {
+  const [userId, from, into] = [oid(user), oid(fromId), oid(intoId)];
+  const moved = await threadsOf(database).findOneAndDelete({ _id: from, userId }, { session });
+  if (!moved) return;
+  const move = { $set: { threadId: into } };
+  await messagesOf(database).updateMany({ userId, threadId: from }, move, { session });
+  await sendsOf(database).updateMany({ userId, threadId: from }, move, { session });
+  await threadLinksOf(database).updateMany({ threadId: from, userId }, move, { session });
+  await threadsOf(database).updateOne({ _id: into, userId }, { $push: { aliasIds: { $each: [from, ...moved.aliasIds] } } }, { session });
+};
+
 /** The living threads behind the ids; what was written under the id of a merged one is moved to its survivor. */
 const followMerges = async (
   database: Database,
@@ -199,6 +232,10 @@ export const mongoThreads = (connect: Connect): Threads => {
     list: async (userId, filter, { limit, offset }) => {
       const rows = threadsOf(await connect()).find(exact(filterOf(userId, filter)));
       return (await rows.sort({ lastMessageAt: -1, _id: -1 }).skip(offset).limit(limit).toArray()).map(toThread);
+    },
+    sends: async (userId, threadId) => {
+      const rows = sendsOf(await connect()).find({ userId: oid(userId), threadId: oid(threadId), status: { $ne: "cancelled" } });
+      return (await rows.sort({ createdAt: 1, _id: 1 }).toArray()).map((send) => fromDocument<Send>(send));
     },
     ofSend: async (userId, { id }) => {
       const database = await connect();

@@ -1,0 +1,187 @@
+import { type AnyBulkWriteOperation, type ClientSession, ObjectId } from "mongodb";
+import { decideMail, type DecidedMail, type OwnSend, type OwnSends, type PreparedMail } from "../../domain/inbox/ingest.ts";
+import { planThreads, type ThreadPlan } from "../../domain/inbox/plan-threads.ts";
+import type { Ingest } from "../../domain/inbox/ports.ts";
+import type { SyncLease } from "../../domain/inbox/sync-state.ts";
+import { summarise } from "../../domain/inbox/thread.ts";
+import type { Send } from "../../domain/sending/send.ts";
+import type { Connect, Database, IndexSpec } from "./database.ts";
+import { fromDocument, oid, type Stored, toDocument } from "./documents.ts";
+import { messageBodiesOf, messagesOf } from "./messages.ts";
+import { moveCursors } from "./sync-states.ts";
+import { threadLinksOf } from "./thread-links.ts";
+import { mergeThread, newThread, recomputeThreads, threadsOf } from "./threads.ts";
+
+type SendDocument = Stored<Send, "userId" | "mailboxId" | "threadId">;
+const sendsOf = (database: Database) => database.collection<SendDocument>("sends");
+
+/** The sends to an address, for notices that name no message. */
+export const ingestIndexes: readonly IndexSpec[] = [{ collection: "sends", keys: { userId: 1, mailboxId: 1, toEmail: 1, sentAt: -1 } }];
+
+/** One page of received mail under way: its transaction and mailbox. */
+interface Page {
+  readonly database: Database;
+  readonly session: ClientSession;
+  readonly lease: SyncLease;
+}
+
+/** Stores received mail in MongoDB. */
+export const mongoIngest = (connect: Connect): Ingest => ({
+  commit: async (lease, cursors, mails) => {
+    const database = await connect();
+    return database.transaction(async (session) => {
+      const page = { database, session, lease };
+      await moveCursors(database, lease, cursors, session);
+      const fresh = await withoutKnown(page, mails);
+      if (fresh.length === 0) return 0;
+      const own = await ownSends(page, fresh);
+      const decided = fresh.map((mail) => decideMail(mail, own)).filter((mail) => mail !== undefined);
+      if (decided.length === 0) return 0;
+      await store(page, decided, await plan(page, decided, own.all));
+      return decided.length;
+    });
+  },
+});
+
+/** Leaves out what is stored already; its state stays, only where it lies on the server is noted anew. */
+const withoutKnown = async ({ database, session, lease }: Page, mails: readonly PreparedMail[]): Promise<readonly PreparedMail[]> => {
+  const byKey = new Map(mails.map((mail) => [mail.message.dedupeKey, mail]));
+  if (byKey.size === 0) return [];
+  const messages = messagesOf(database);
+  const mailboxId = oid(lease.id);
+  const location = { dedupeKey: 1, folder: 1, uidValidity: 1, uid: 1 };
+  const [{ message: first }] = mails as [PreparedMail];
+  const known = await messages.find({ mailboxId, dedupeKey: { $in: [...byKey.keys()] } }, { session, projection: location }).toArray();
+  const uids = mails.map(({ message }) => message.uid);
+  const here = { mailboxId, folder: first.folder, uidValidity: first.uidValidity, uid: { $in: uids } };
+  const placed = await messages.find(here, { session, projection: { uid: 1, dedupeKey: 1 } }).toArray();
+  for (const { _id, dedupeKey, folder, uidValidity, uid } of known) {
+    const now = byKey.get(dedupeKey)?.message;
+    byKey.delete(dedupeKey);
+    if (!now || (now.folder === folder && now.uidValidity === uidValidity && now.uid === uid)) continue;
+    if (placed.some((other) => other.uid === now.uid)) continue;
+    await messages.updateOne({ _id }, { $set: { folder: now.folder, uidValidity: now.uidValidity, uid: now.uid } }, { session });
+  }
+  const taken = new Set(placed.map(({ uid }) => uid));
+  return [...byKey.values()].filter(({ message }) => !taken.has(message.uid));
+};
+
+/** Only the ids that this service gives out can be its sends' (guarantees.md, G5). */
+const OWN_ID = /^<[0-9a-f]{24}\.[0-9a-f]{32}@/;
+const ownSendFields = { messageId: 1, threadId: 1, toEmail: 1, sentAt: 1, createdAt: 1 } as const;
+
+const ownSends = async (
+  { database, session, lease }: Page,
+  mails: readonly PreparedMail[],
+): Promise<OwnSends & { readonly all: readonly OwnSend[] }> => {
+  const mine = { userId: oid(lease.userId), mailboxId: oid(lease.id) };
+  const options = { session, projection: ownSendFields };
+  const named = new Set(
+    mails.flatMap(({ links, parentId, bounce }) => [...links, parentId, bounce?.originalMessageId ?? ""]).filter((id) => OWN_ID.test(id)),
+  );
+  const byId =
+    named.size === 0
+      ? []
+      : await sendsOf(database)
+          .find({ ...mine, messageId: { $in: [...named] } }, options)
+          .toArray();
+  const recipients = [...new Set(mails.flatMap(({ bounce }) => bounce?.recipients ?? []))];
+  const toThem = { ...mine, toEmail: { $in: recipients }, sentAt: { $exists: true } };
+  const sentTo = recipients.length === 0 ? [] : await sendsOf(database).find(toThem, options).sort({ sentAt: -1 }).limit(1000).toArray();
+  const all = byId.map((send) => fromDocument<OwnSend>(send));
+  const byMessageId = new Map(all.map((send) => [send.messageId, send]));
+  const byRecipient = Map.groupBy(
+    sentTo.map((send) => fromDocument<OwnSend>(send)),
+    ({ toEmail }) => toEmail.toLowerCase(),
+  );
+  return { all, byMessageId: (id) => byMessageId.get(id), byRecipient: (email) => byRecipient.get(email) ?? [] };
+};
+
+const plan = async ({ database, session, lease }: Page, mails: readonly DecidedMail[], named: readonly OwnSend[]): Promise<ThreadPlan> => {
+  const concerned = mails.flatMap(({ concerns }) => (concerns ? [concerns] : []));
+  const sends = [...new Map([...named, ...concerned].map((send) => [send.id, send])).values()];
+  const ids = [...new Set([...mails.flatMap(({ links }) => links), ...sends.map(({ messageId }) => messageId)])];
+  const links = await threadLinksOf(database)
+    .find({ mailboxId: oid(lease.id), messageId: { $in: ids } }, { session })
+    .toArray();
+  const threads = new Map(links.map(({ messageId, threadId }) => [messageId, threadId.toHexString()]));
+  const threadIds = [...new Set([...threads.values(), ...sends.flatMap(({ threadId }) => threadId ?? [])])];
+  const rows =
+    threadIds.length === 0
+      ? []
+      : await threadsOf(database)
+          .find({ _id: { $in: threadIds.map(oid) }, userId: oid(lease.userId) }, { session, projection: { createdAt: 1 } })
+          .toArray();
+  const began = new Map(rows.map(({ _id, createdAt }) => [_id.toHexString(), createdAt]));
+  return planThreads(mails, { threads, sends, began }, () => new ObjectId().toHexString());
+};
+
+const store = async (page: Page, mails: readonly DecidedMail[], threads: ThreadPlan): Promise<void> => {
+  const { database, session, lease } = page;
+  const userId = oid(lease.userId);
+  const mailboxId = oid(lease.id);
+  const rows = mails.map(({ message, kind, concerns }, i) => ({
+    ...message,
+    kind,
+    threadId: threads.threadOf[i]!,
+    ...(concerns && { emailJobId: concerns.id }),
+  }));
+  await messagesOf(database).insertMany(
+    rows.map((row) => toDocument(row, ["userId", "mailboxId", "threadId", "emailJobId"])),
+    { session },
+  );
+  await messageBodiesOf(database).insertMany(
+    mails.map(({ message, body }) => ({ _id: oid(message.id), userId, ...body })),
+    { session },
+  );
+  for (const { from, into } of threads.merges) await mergeThread(database, session, lease.userId, from, into);
+  if (threads.links.size > 0) {
+    const links = [...threads.links].map(([messageId, threadId]) => ({
+      _id: new ObjectId(),
+      userId,
+      mailboxId,
+      messageId,
+      threadId: oid(threadId),
+    }));
+    await threadLinksOf(database).insertMany(links, { session });
+  }
+  await stampSends(page, mails, threads);
+  // A new thread whose messages are all at hand needs no reading back.
+  const joined = new Set(threads.joined.map(({ threadId }) => threadId));
+  const created = new Set(threads.created);
+  const messagesIn = Map.groupBy(rows, ({ threadId }) => threadId);
+  if (created.size > 0) {
+    const summaries = threads.created.map((id) =>
+      newThread(
+        lease.userId,
+        lease.id,
+        oid(id),
+        summarise(messagesIn.get(id) ?? [], [], () => ""),
+      ),
+    );
+    await threadsOf(database).insertMany(summaries, { session });
+  }
+  await recomputeThreads(
+    database,
+    session,
+    lease.userId,
+    threads.touched.filter((id) => !created.has(id) || joined.has(id)),
+  );
+};
+
+/** replied_at is the earliest answer's, bounced_at the earliest failure's; both in the transaction of the message (guarantees.md, G18). */
+const stampSends = async ({ database, session, lease }: Page, mails: readonly DecidedMail[], { joined }: ThreadPlan): Promise<void> => {
+  const userId = oid(lease.userId);
+  const stamps = mails.flatMap(({ message, concerns, stamp, bounce }): AnyBulkWriteOperation<SendDocument>[] => {
+    if (!concerns || !stamp) return [];
+    const send = { _id: oid(concerns.id), userId };
+    const at = message.receivedAt;
+    if (stamp === "replied") return [{ updateOne: { filter: send, update: { $min: { repliedAt: at } } } }];
+    const earlier = { ...send, $or: [{ bouncedAt: { $exists: false } }, { bouncedAt: { $gt: at } }] };
+    return [{ updateOne: { filter: earlier, update: { $set: { bouncedAt: at, bounceReason: bounce?.reason ?? "" } } } }];
+  });
+  const joins = joined.map(({ sendId, threadId }): AnyBulkWriteOperation<SendDocument> => ({
+    updateOne: { filter: { _id: oid(sendId), userId }, update: { $set: { threadId: oid(threadId) } } },
+  }));
+  if (stamps.length + joins.length > 0) await sendsOf(database).bulkWrite([...stamps, ...joins], { session });
+};

@@ -1,0 +1,75 @@
+import { randomBytes } from "node:crypto";
+import type { ClientSession, ObjectId } from "mongodb";
+import type { SyncStates } from "../../domain/inbox/ports.ts";
+import { type FolderCursor, LeaseLost, type SyncLease } from "../../domain/inbox/sync-state.ts";
+import { type Connect, type Database, type IndexSpec, isDuplicateKey } from "./database.ts";
+import { oid } from "./documents.ts";
+
+/** A mailbox's sync: its id is the mailbox's, so there is one; lease and cursors stand in one document, so that one write fences and moves them. */
+export interface SyncStateDocument {
+  _id: ObjectId;
+  userId: ObjectId;
+  cursors: FolderCursor[];
+  failures: number;
+  token?: string;
+  leaseUntil?: Date;
+  /** After failures: not before then by the schedule. */
+  retryAt?: Date;
+}
+
+/** The sync states' collection. */
+export const syncStatesOf = (database: Database) => database.collection<SyncStateDocument>("syncStates");
+
+/** Found by the mailbox's id alone. */
+export const syncStateIndexes: readonly IndexSpec[] = [{ collection: "syncStates", keys: { userId: 1 } }];
+
+/** Writes the cursors if the lease still holds, in the caller's transaction; throws LeaseLost. */
+export const moveCursors = async (
+  database: Database,
+  lease: SyncLease,
+  cursors: readonly FolderCursor[],
+  session?: ClientSession,
+): Promise<void> => {
+  const held = { _id: oid(lease.id), userId: oid(lease.userId), token: lease.token };
+  const { matchedCount } = await syncStatesOf(database).updateOne(held, { $set: { cursors: [...cursors] } }, session ? { session } : {});
+  if (matchedCount === 0) throw new LeaseLost("another pull has taken the mailbox over");
+};
+
+/** Leases and cursors in MongoDB, on its clock. */
+export const mongoSyncStates = (connect: Connect): SyncStates => ({
+  acquire: async ({ id, userId }, forMs) => {
+    const states = syncStatesOf(await connect());
+    const token = randomBytes(16).toString("hex");
+    const free = { $or: [{ leaseUntil: { $exists: false } }, { $expr: { $lte: ["$leaseUntil", "$$NOW"] } }] };
+    try {
+      const state = await states.findOneAndUpdate(
+        { _id: oid(id), userId: oid(userId), ...free },
+        [
+          {
+            $set: {
+              token,
+              leaseUntil: { $add: ["$$NOW", forMs] },
+              cursors: { $ifNull: ["$cursors", []] },
+              failures: { $ifNull: ["$failures", 0] },
+            },
+          },
+        ],
+        { upsert: true, returnDocument: "after" },
+      );
+      return state ? { id, userId, token, cursors: state.cursors, failures: state.failures } : undefined;
+    } catch (error) {
+      // The state exists and did not match: its lease is held.
+      if (isDuplicateKey(error)) return undefined;
+      throw error;
+    }
+  },
+  save: async (lease, cursors) => moveCursors(await connect(), lease, cursors),
+  release: async ({ id, userId, token }, failure) => {
+    const after = failure ? { failures: { $add: ["$failures", 1] }, retryAt: { $add: ["$$NOW", failure.retryAfterMs] } } : { failures: 0 };
+    const held = { _id: oid(id), userId: oid(userId), token };
+    await syncStatesOf(await connect()).updateOne(held, [
+      { $set: after },
+      { $unset: failure ? ["token", "leaseUntil"] : ["token", "leaseUntil", "retryAt"] },
+    ]);
+  },
+});
