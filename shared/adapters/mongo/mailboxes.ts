@@ -18,7 +18,8 @@ import {
 
 const orNothing = (document: object | null): Mailbox | undefined => (document ? fromDocument<Mailbox>(document) : undefined);
 
-const changedFields = ({ ipId, ...changes }: MailboxChanges) => given({ ...changes, ipId: ipId === undefined ? undefined : oid(ipId) });
+const changedFields = ({ ipId, ...changes }: MailboxChanges): Partial<MailboxDocument> =>
+  given({ ...changes, ipId: ipId === undefined ? undefined : oid(ipId) });
 
 /** The mailboxes in MongoDB; `keyring` is read anew each time, so that a rotation takes effect. */
 export const mongoMailboxes = (connect: Connect, keyring: () => Promise<Keyring>): Mailboxes => {
@@ -33,7 +34,9 @@ export const mongoMailboxes = (connect: Connect, keyring: () => Promise<Keyring>
         ...toDocument(mailbox, ["userId", "ipId"]),
         ...given({ accessTokenExpiresAt }),
         emailKey: mailbox.email.toLowerCase(),
-        sealed: Object.fromEntries(Object.entries(secrets).map(([field, secret]) => [field, sealField(keys, mailbox, field, secret)])),
+        sealed: Object.fromEntries(
+          Object.entries(given(secrets)).map(([field, secret]) => [field, sealField(keys, mailbox, field, secret)]),
+        ),
         grantVersion: 1,
       } as MailboxDocument;
       try {
@@ -57,7 +60,11 @@ export const mongoMailboxes = (connect: Connect, keyring: () => Promise<Keyring>
     },
     update: async (userId, id, changes, secrets = {}) => {
       const sealed = secretUpdate(await keyring(), { userId, id }, secrets);
-      const update = operators({ ...sealed, $set: { ...changedFields(changes), ...sealed.$set, updatedAt: new Date() } });
+      const update = operators({
+        $set: { ...changedFields(changes), ...sealed.$set, updatedAt: new Date() },
+        $unset: { ...sealed.$unset, ...("imap" in changes && changes.imap === undefined && { imap: true }) },
+        $inc: sealed.$inc,
+      });
       const options = { returnDocument: "after", projection: withoutSecrets } as const;
       return orNothing(await (await mailboxes()).findOneAndUpdate(connected({ userId, id }), update, options));
     },

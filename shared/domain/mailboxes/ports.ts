@@ -1,8 +1,10 @@
 import type { EgressProxy, ImapAccount, Mailbox, MailboxStatus, SmtpAccount } from "./mailbox.ts";
 import type { OAuthProviders } from "./oauth-providers.ts";
 
-/** What reconnecting, PATCH, the inbox configuration and the background jobs may change. */
-export type MailboxChanges = Partial<Omit<Mailbox, "id" | "userId" | "email" | "deletedAt" | "createdAt" | "updatedAt">>;
+/** What reconnecting, PATCH, the inbox configuration and the background jobs may change; `imap` undefined removes it. */
+export type MailboxChanges = Partial<Omit<Mailbox, "id" | "userId" | "email" | "imap" | "deletedAt" | "createdAt" | "updatedAt">> & {
+  readonly imap?: Mailbox["imap"] | undefined;
+};
 
 /** The secrets of a mailbox in clear text, in memory only; stored sealed, field by field (guarantees.md, S11). */
 export interface MailboxSecrets {
@@ -22,7 +24,7 @@ export type MailboxRef = Pick<Mailbox, "id" | "userId">;
 /** The mailboxes of an account, and their sealed secrets. Deleted mailboxes are not found. */
 export interface Mailboxes {
   /** Throws `conflict` when the account has that address already. */
-  insert(mailbox: Mailbox, secrets: MailboxSecrets): Promise<void>;
+  insert(mailbox: Mailbox, secrets: SecretChanges): Promise<void>;
   find(userId: string, id: string): Promise<Mailbox | undefined>;
   findMany(userId: string, ids: readonly string[]): Promise<readonly Mailbox[]>;
   /** Upper and lower case count as the same address. */
@@ -71,6 +73,8 @@ export interface ConnectionFailure {
   readonly field: string;
   /** What happened and what to do, without secrets or server banners. */
   readonly message: string;
+  /** True when it moves the status at once in the background too, not only after three in a row. */
+  readonly immediate: boolean;
 }
 
 /** Opens a mailbox's credentials: unseals passwords, refreshes OAuth tokens. Throws OAuthError, which classifyConnectionError reads. */

@@ -1,0 +1,83 @@
+import { conflict, type FieldError, invalid, notFound } from "../errors.ts";
+import type { Clock } from "../ports.ts";
+import { settleInboxSync } from "./inbox-sync.ts";
+import type { ImapSettings, Mailbox } from "./mailbox.ts";
+import { noteSuccess } from "./note-outcome.ts";
+import type { ConnectionFailure, ConnectionTests, EgressProxies, MailAccounts, Mailboxes } from "./ports.ts";
+import { type ImapRequest, isGiven, type Login, misplaced, passwordsOf, settleImap, storedLogin } from "./settings.ts";
+import { testLogins, testStoredLogin } from "./test-logins.ts";
+
+/** POST /v1/mailboxes/{id}/inbox as asked. */
+export interface InboxRequest {
+  readonly enabled?: boolean | undefined;
+  readonly imap: ImapRequest;
+  readonly syncFrom?: Date | undefined;
+}
+
+/** What configuring needs. */
+export interface ConfigurePorts {
+  readonly mailboxes: Mailboxes;
+  readonly connectionTests: ConnectionTests;
+  readonly egressProxies: EgressProxies;
+  readonly mailAccounts: MailAccounts;
+  readonly clock: Clock;
+}
+
+/**
+ * Switches sync on or off, takes IMAP credentials, restarts from a date (specification, POST /v1/mailboxes/{id}/inbox, rules 1 to 5).
+ * Throws `notFound`, `invalid` naming the field at fault, `conflict` when an OAuth mailbox must be reconnected.
+ */
+export async function configureInbox(ports: ConfigurePorts, userId: string, id: string, request: InboxRequest): Promise<Mailbox> {
+  const mailbox = await ports.mailboxes.find(userId, id);
+  if (!mailbox) throw notFound("Mailbox");
+  const given = isGiven(request.imap);
+  const enabled = request.enabled ?? (given ? true : undefined);
+  const imap = mailbox.type === "smtp" ? await passwordLogin(ports, mailbox, request, enabled) : refuseCredentials(mailbox, request);
+  const tested = given || enabled === true;
+  if (tested) await prove(ports, mailbox, imap);
+
+  const now = ports.clock.now();
+  const changes = {
+    ...settleInboxSync(mailbox, { enabled, syncFrom: request.syncFrom }, now),
+    ...(tested && noteSuccess(mailbox, "IMAP", now)),
+    ...(imap && { imap: imap.settings }),
+  };
+  const changed = await ports.mailboxes.update(userId, id, changes, passwordsOf({ imap }));
+  if (!changed) throw notFound("Mailbox");
+  return changed;
+}
+
+/** The login to test and store; undefined when the request neither gives one nor needs one. */
+async function passwordLogin(
+  { mailboxes }: ConfigurePorts,
+  mailbox: Mailbox,
+  { imap }: InboxRequest,
+  enabled: boolean | undefined,
+): Promise<Login<ImapSettings> | undefined> {
+  if (!isGiven(imap) && enabled !== true) return undefined;
+  const problems: FieldError[] = [];
+  const stored = storedLogin(mailbox.imap, (await mailboxes.secrets(mailbox)).imapPassword);
+  const login = settleImap(imap, stored, mailbox.smtp.username, problems);
+  if (problems.length > 0) throw invalid(...problems);
+  return login;
+}
+
+function refuseCredentials({ type }: Mailbox, { imap }: InboxRequest): undefined {
+  const problems = misplaced("imap_", imap, `is for smtp mailboxes; the grant of a ${type} mailbox covers IMAP`);
+  if (problems.length > 0) throw invalid(...problems);
+}
+
+async function prove(ports: ConfigurePorts, mailbox: Mailbox, imap: Login<ImapSettings> | undefined): Promise<void> {
+  if (imap === undefined) {
+    const failure = await testStoredLogin(ports, mailbox, "IMAP");
+    if (failure) throw grantFailure(failure);
+    return;
+  }
+  const proxy = await ports.egressProxies.proxy(mailbox.userId, mailbox.ipId);
+  const failures = await testLogins(ports.connectionTests, { imap }, proxy);
+  if (failures.length > 0) throw invalid(...failures.map(({ field, message }) => ({ field, message })));
+}
+
+/** No field of this request is at fault when the grant is: the mailbox itself must be reconnected (rule 1). */
+const grantFailure = ({ status, message }: ConnectionFailure) =>
+  status === "disconnected" ? conflict("Reconnect this mailbox", message) : invalid({ field: "enabled", message });

@@ -1,0 +1,140 @@
+import { conflict, type FieldError, invalid } from "../errors.ts";
+import type { Ids } from "../ports.ts";
+import { parsePlainAddress } from "../sending/addresses.ts";
+import { authorise, type AuthorisePorts, grantField, type GrantRequest } from "./authorise.ts";
+import { settleInboxSync } from "./inbox-sync.ts";
+import type { ImapSettings, Mailbox, MailboxType, SmtpSettings } from "./mailbox.ts";
+import type { ConnectionTests, EgressProxies, Mailboxes, SecretChanges } from "./ports.ts";
+import { type ImapRequest, isGiven, type Logins, passwordsOf, settleImap, settleSmtp, type SmtpRequest, storedLogin } from "./settings.ts";
+import { testLogins } from "./test-logins.ts";
+
+/** What every type of mailbox may be connected with. */
+interface Common {
+  readonly email?: string | undefined;
+  readonly displayName?: string | undefined;
+  readonly maxDailySends?: number | undefined;
+  readonly inboxSyncEnabled?: boolean | undefined;
+  readonly inboxSyncFrom?: Date | undefined;
+  readonly ipId?: string | undefined;
+}
+
+interface SmtpConnect extends Common {
+  readonly type: "smtp";
+  readonly email: string;
+  readonly smtp: SmtpRequest;
+  readonly imap: ImapRequest;
+  readonly dkimSelector?: string | undefined;
+}
+
+interface OAuthConnect extends Common {
+  readonly type: "google" | "outlook";
+  readonly grant: GrantRequest;
+}
+
+/** POST /v1/mailboxes as asked (api.md, "Mailboxes"). */
+export type ConnectRequest = SmtpConnect | OAuthConnect;
+
+/** What connecting needs. */
+export interface ConnectPorts extends AuthorisePorts {
+  readonly mailboxes: Mailboxes;
+  readonly connectionTests: ConnectionTests;
+  readonly egressProxies: EgressProxies;
+  readonly ids: Ids;
+}
+
+/** Accepted emails a day unless told otherwise (api.md, "Mailboxes"). */
+const defaultDailySends: Readonly<Record<MailboxType, number>> = { smtp: 500, google: 500, outlook: 1000 };
+
+/** The address with its logins, and what to store of them. */
+interface Access {
+  readonly email: string;
+  readonly smtp: Login<SmtpSettings>;
+  readonly imap: Login<ImapSettings> | undefined;
+  readonly secrets: SecretChanges;
+}
+
+/**
+ * Connects a mailbox after logging in with it; a disconnected one with the same address is reconnected in place. Throws `invalid` naming
+ * every field at fault, `conflict` when the address is connected already, `notFound` for an unknown `ip_id`.
+ */
+export async function connectMailbox(ports: ConnectPorts, userId: string, request: ConnectRequest): Promise<Mailbox> {
+  const earlier = request.email === undefined ? undefined : await refuseConnected(ports.mailboxes, userId, normalised(request.email));
+  const proxy = await ports.egressProxies.proxy(userId, request.ipId ?? earlier?.ipId);
+  const access = request.type === "smtp" ? await passwordAccess(ports.mailboxes, request, earlier) : await oauthAccess(ports, request);
+  const existing = await refuseConnected(ports.mailboxes, userId, access.email);
+
+  const failures = await testLogins(ports.connectionTests, access, proxy);
+  if (failures.length > 0) throw invalid(...failures.map(({ field, message }) => ({ field: fieldOf(request, field), message })));
+
+  const now = ports.clock.now();
+  const { imap, ...settings } = settingsOf(request, access, existing, now);
+  const secrets = { ...noSecrets, ...access.secrets };
+  const reconnected = existing && (await ports.mailboxes.update(userId, existing.id, { ...settings, imap }, secrets));
+  if (reconnected) return reconnected;
+  const created = { id: ports.ids.objectId(), userId, email: access.email, createdAt: now, updatedAt: now };
+  const mailbox: Mailbox = { ...created, ...settings, ...(imap && { imap }) };
+  await ports.mailboxes.insert(mailbox, secrets);
+  return mailbox;
+}
+
+/** The disconnected mailbox with that address, if there is one. */
+async function refuseConnected(mailboxes: Mailboxes, userId: string, email: string): Promise<Mailbox | undefined> {
+  const existing = await mailboxes.findByEmail(userId, email);
+  if (existing === undefined || existing.status === "disconnected") return existing;
+  throw conflict("The mailbox is connected already", `a mailbox with the address ${existing.email} is connected and ${existing.status}`);
+}
+
+/** Reconnecting without IMAP fields keeps the ones that are stored, and tests them. */
+async function passwordAccess(mailboxes: Mailboxes, request: SmtpConnect, earlier: Mailbox | undefined): Promise<Access> {
+  const email = normalised(request.email);
+  const kept = earlier?.type === "smtp" ? storedLogin(earlier.imap, (await mailboxes.secrets(earlier)).imapPassword) : undefined;
+  const problems: FieldError[] = [];
+  const smtp = settleSmtp(request.smtp, undefined, email, problems);
+  const wantsImap = kept !== undefined || isGiven(request.imap) || request.inboxSyncEnabled === true;
+  const imap = wantsImap ? settleImap(request.imap, kept, request.smtp.username ?? email, problems) : undefined;
+  if (smtp === undefined || problems.length > 0) throw invalid(...problems);
+  return { email, smtp, imap, secrets: passwordsOf({ smtp, imap }) };
+}
+
+async function oauthAccess(ports: ConnectPorts, request: OAuthConnect): Promise<Access> {
+  const wanted = request.email === undefined ? undefined : normalised(request.email);
+  const access = await authorise(ports, request.type, request.grant, wanted);
+  return { ...access, email: normalised(access.email) };
+}
+
+/** A mailbox that is reconnected keeps no secret from before. */
+const noSecrets = {
+  smtpPassword: undefined,
+  imapPassword: undefined,
+  refreshToken: undefined,
+  accessToken: undefined,
+} satisfies SecretChanges;
+
+/** An OAuth mailbox has one field that can be at fault: the grant that was given. */
+const fieldOf = (request: ConnectRequest, field: string) => (request.type === "smtp" ? field : grantField(request.grant));
+
+function settingsOf(request: ConnectRequest, { smtp, imap }: Access, existing: Mailbox | undefined, now: Date) {
+  const imapGiven = request.type === "smtp" && isGiven(request.imap);
+  const kept = imapGiven ? undefined : existing?.inboxSyncEnabled;
+  const enabled = imap !== undefined && (request.inboxSyncEnabled ?? kept ?? true);
+  return {
+    type: request.type,
+    displayName: request.displayName ?? existing?.displayName ?? "",
+    status: "active" as const,
+    statusSince: now,
+    maxDailySends: request.maxDailySends ?? existing?.maxDailySends ?? defaultDailySends[request.type],
+    smtp: smtp.settings,
+    imap: imap?.settings,
+    ...(request.ipId !== undefined && { ipId: request.ipId }),
+    ...(request.type === "smtp" && request.dkimSelector !== undefined && { dkimSelector: request.dkimSelector }),
+    ...settleInboxSync(existing ?? { inboxSyncEnabled: false }, { enabled, syncFrom: request.inboxSyncFrom }, now),
+    inboxLastError: "",
+    smtpFailures: 0,
+    imapFailures: 0,
+  };
+}
+
+const normalised = (email: string): string => {
+  const parsed = parsePlainAddress(email);
+  return parsed.ok ? parsed.address : email;
+};

@@ -1,0 +1,84 @@
+import { type FieldError, invalid, notFound } from "../errors.ts";
+import { authorise, type AuthorisePorts, grantField, type GrantRequest } from "./authorise.ts";
+import type { Mailbox } from "./mailbox.ts";
+import { noteSuccess } from "./note-outcome.ts";
+import type { ConnectionTests, EgressProxies, Mailboxes, MailboxChanges, SecretChanges } from "./ports.ts";
+import {
+  type ImapRequest,
+  isGiven,
+  type Logins,
+  misplaced,
+  passwordsOf,
+  settleImap,
+  settleSmtp,
+  type SmtpRequest,
+  storedLogin,
+} from "./settings.ts";
+import { testLogins } from "./test-logins.ts";
+
+/** PATCH /v1/mailboxes/{id} as asked. */
+export interface PatchRequest {
+  readonly displayName?: string | undefined;
+  readonly maxDailySends?: number | undefined;
+  readonly smtp: SmtpRequest;
+  readonly imap: ImapRequest;
+  readonly grant: GrantRequest;
+}
+
+/** What changing needs. */
+export interface PatchPorts extends AuthorisePorts {
+  readonly mailboxes: Mailboxes;
+  readonly connectionTests: ConnectionTests;
+  readonly egressProxies: EgressProxies;
+}
+
+interface NewAccess extends Logins {
+  readonly secrets: SecretChanges;
+}
+
+/** Changes a mailbox; new credentials are tested first and heal its status. Throws `notFound`, `invalid` naming every field at fault. */
+export async function patchMailbox(ports: PatchPorts, userId: string, id: string, request: PatchRequest): Promise<Mailbox> {
+  const mailbox = await ports.mailboxes.find(userId, id);
+  if (!mailbox) throw notFound("Mailbox");
+  const { smtp, imap, secrets } = await newAccess(ports, mailbox, request);
+  const healed = await proven(ports, mailbox, { smtp, imap }, request);
+  const changes: MailboxChanges = {
+    ...(request.displayName !== undefined && { displayName: request.displayName }),
+    ...(request.maxDailySends !== undefined && { maxDailySends: request.maxDailySends }),
+    ...(smtp && { smtp: smtp.settings }),
+    ...(imap && { imap: imap.settings }),
+    ...healed,
+  };
+  const changed = await ports.mailboxes.update(userId, id, changes, secrets);
+  if (!changed) throw notFound("Mailbox");
+  return changed;
+}
+
+async function newAccess(ports: PatchPorts, mailbox: Mailbox, { smtp, imap, grant }: PatchRequest): Promise<NewAccess> {
+  const problems: FieldError[] = [];
+  if (mailbox.type !== "smtp") {
+    problems.push(...misplaced("smtp_", smtp, "is for smtp mailboxes"), ...misplaced("imap_", imap, "is for smtp mailboxes"));
+    if (problems.length > 0) throw invalid(...problems);
+    return isGiven(grant) ? authorise(ports, mailbox.type, grant, mailbox.email) : { secrets: {} };
+  }
+  problems.push(...misplaced("", grant, "is for google and outlook mailboxes"));
+  const stored = await ports.mailboxes.secrets(mailbox);
+  const logins = {
+    smtp: isGiven(smtp) ? settleSmtp(smtp, storedLogin(mailbox.smtp, stored.smtpPassword), mailbox.email, problems) : undefined,
+    imap: isGiven(imap) ? settleImap(imap, storedLogin(mailbox.imap, stored.imapPassword), mailbox.smtp.username, problems) : undefined,
+  };
+  if (problems.length > 0) throw invalid(...problems);
+  return { ...logins, secrets: passwordsOf(logins) };
+}
+
+/** Logs in with what is new; answers what the success changes, throws `invalid` for a failure. */
+async function proven(ports: PatchPorts, mailbox: Mailbox, logins: Logins, { grant }: PatchRequest): Promise<MailboxChanges> {
+  if (!logins.smtp && !logins.imap) return {};
+  const proxy = await ports.egressProxies.proxy(mailbox.userId, mailbox.ipId);
+  const failures = await testLogins(ports.connectionTests, logins, proxy);
+  const field = (named: string) => (mailbox.type === "smtp" ? named : grantField(grant));
+  if (failures.length > 0) throw invalid(...failures.map((failure) => ({ field: field(failure.field), message: failure.message })));
+  const now = ports.clock.now();
+  const afterSmtp = logins.smtp ? noteSuccess(mailbox, "SMTP", now) : {};
+  return { ...afterSmtp, ...(logins.imap ? noteSuccess({ ...mailbox, ...afterSmtp }, "IMAP", now) : {}) };
+}

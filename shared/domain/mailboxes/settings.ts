@@ -1,0 +1,101 @@
+import type { FieldError } from "../errors.ts";
+import { isHost } from "./address-policy.ts";
+import type { Credential, ImapSettings, SmtpSettings } from "./mailbox.ts";
+import type { SecretChanges } from "./ports.ts";
+
+/** The SMTP fields of a request: all of them to connect, some of them to change. */
+export interface SmtpRequest {
+  readonly host?: string | undefined;
+  readonly port?: number | undefined;
+  readonly secure?: "tls" | "starttls" | undefined;
+  readonly username?: string | undefined;
+  readonly password?: string | undefined;
+}
+
+/** The IMAP fields of a request. */
+export type ImapRequest = Omit<SmtpRequest, "secure">;
+
+/** Where to log in, and with what. */
+export interface Login<S> {
+  readonly settings: S;
+  readonly credential: Credential;
+}
+
+/** Both logins of a mailbox, as far as there are any. */
+export interface Logins {
+  readonly smtp?: Login<SmtpSettings> | undefined;
+  readonly imap?: Login<ImapSettings> | undefined;
+}
+
+const DEFAULT_SMTP_PORT = 587;
+const DEFAULT_IMAP_PORT = 993;
+
+/** True when a request names any of the fields. */
+export const isGiven = (request: object): boolean => Object.values(request).some((value) => value !== undefined);
+
+/** The stored settings with their password. */
+export const storedLogin = <S>(settings: S | undefined, password: string | undefined): Login<S> | undefined =>
+  settings === undefined || password === undefined ? undefined : { settings, credential: { password } };
+
+/**
+ * The submission login that a request leads to over the stored one (api.md, "Mailboxes"): port 587, `tls` on 465 else `starttls`, the
+ * address as user name. Undefined when fields are at fault, which are added to `problems`.
+ */
+export function settleSmtp(
+  request: SmtpRequest,
+  stored: Login<SmtpSettings> | undefined,
+  email: string,
+  problems: FieldError[],
+): Login<SmtpSettings> | undefined {
+  const access = hostAndCredential("smtp", request, stored, problems);
+  if (!access) return undefined;
+  const port = request.port ?? stored?.settings.port ?? DEFAULT_SMTP_PORT;
+  const kept = request.port === undefined ? stored?.settings.secure : undefined;
+  const secure = request.secure ?? kept ?? (port === 465 ? "tls" : "starttls");
+  const username = request.username ?? stored?.settings.username ?? email;
+  return { settings: { host: access.host, port, secure, username }, credential: access.credential };
+}
+
+/** The IMAP login, likewise (specification, POST /v1/mailboxes/{id}/inbox): port 993, the SMTP user name. */
+export function settleImap(
+  request: ImapRequest,
+  stored: Login<ImapSettings> | undefined,
+  smtpUsername: string,
+  problems: FieldError[],
+): Login<ImapSettings> | undefined {
+  const access = hostAndCredential("imap", request, stored, problems);
+  if (!access) return undefined;
+  const port = request.port ?? stored?.settings.port ?? DEFAULT_IMAP_PORT;
+  const username = request.username ?? stored?.settings.username ?? smtpUsername;
+  return { settings: { host: access.host, port, username }, credential: access.credential };
+}
+
+/** The passwords of the logins, to be stored. */
+export const passwordsOf = ({ smtp, imap }: Logins): SecretChanges => ({
+  ...(smtp && "password" in smtp.credential && { smtpPassword: smtp.credential.password }),
+  ...(imap && "password" in imap.credential && { imapPassword: imap.credential.password }),
+});
+
+/** A field error for each field of a request that has no business in it. */
+export const misplaced = (prefix: string, request: object, message: string): readonly FieldError[] =>
+  Object.entries(request).flatMap(([name, value]) => (value === undefined ? [] : [{ field: prefix + snakeCase(name), message }]));
+
+const snakeCase = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+
+/** A stored password goes to the host that it was given for and to no other: a stolen API key must not fetch it. */
+function hostAndCredential(
+  protocol: "smtp" | "imap",
+  request: ImapRequest,
+  stored: Login<{ readonly host: string }> | undefined,
+  problems: FieldError[],
+): { readonly host: string; readonly credential: Credential } | undefined {
+  const host = request.host ?? stored?.settings.host;
+  const moved = stored !== undefined && host !== stored.settings.host;
+  const credential = request.password === undefined ? (moved ? undefined : stored?.credential) : { password: request.password };
+  const badHost = host === undefined ? "is required" : isHost(host) ? undefined : "must be a host name such as mail.example.com";
+  if (badHost !== undefined) problems.push({ field: `${protocol}_host`, message: badHost });
+  if (credential === undefined) {
+    problems.push({ field: `${protocol}_password`, message: moved ? `must be given again with another ${protocol}_host` : "is required" });
+  }
+  return host === undefined || credential === undefined || badHost !== undefined ? undefined : { host, credential };
+}

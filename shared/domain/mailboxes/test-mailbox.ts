@@ -1,0 +1,42 @@
+import { notFound, Refusal } from "../errors.ts";
+import type { Clock } from "../ports.ts";
+import type { MailProtocol } from "./egress.ts";
+import { noteFailure, noteSuccess } from "./note-outcome.ts";
+import type { ConnectionFailure, ConnectionTests, MailAccounts, Mailboxes, MailboxChanges } from "./ports.ts";
+import { testStoredLogin } from "./test-logins.ts";
+
+/** What testing needs. */
+export interface TestPorts {
+  readonly mailboxes: Mailboxes;
+  readonly connectionTests: ConnectionTests;
+  readonly mailAccounts: MailAccounts;
+  readonly clock: Clock;
+}
+
+const protocols: readonly MailProtocol[] = ["SMTP", "IMAP"];
+
+/**
+ * Logs in with the stored credentials and sets the mailbox's status from the outcome, at once (api.md, "Mailboxes", Status).
+ * Throws `notFound`, and `connectionFailed` with a message that names SMTP or IMAP.
+ */
+export async function testMailbox(ports: TestPorts, userId: string, id: string): Promise<void> {
+  const mailbox = await ports.mailboxes.find(userId, id);
+  if (!mailbox) throw notFound("Mailbox");
+  const outcomes = await Promise.all(
+    protocols.map(async (protocol) => ({ protocol, failure: await testStoredLogin(ports, mailbox, protocol) })),
+  );
+
+  const now = ports.clock.now();
+  let changes: MailboxChanges = {};
+  // The last failure decides the status, and successes behind it find the other protocol down: refusals weigh more than outages.
+  for (const { protocol, failure } of outcomes.toSorted((a, b) => weight(a.failure) - weight(b.failure))) {
+    const current = { ...mailbox, ...changes };
+    changes = { ...changes, ...(failure ? noteFailure(current, failure, now, { atOnce: true }) : noteSuccess(current, protocol, now)) };
+  }
+  await ports.mailboxes.note(mailbox, changes);
+
+  const messages = outcomes.flatMap(({ failure }) => (failure ? [failure.message] : []));
+  if (messages.length > 0) throw new Refusal("connectionFailed", messages.join("; "));
+}
+
+const weight = (failure: ConnectionFailure | undefined) => (failure === undefined ? 2 : failure.status === "disconnected" ? 1 : 0);
