@@ -12,14 +12,13 @@ import { SecretsStack } from "./stacks/secrets-stack.ts";
 export const buildService = (app: App, config: StageConfig, codeDirOf: (id: FunctionId) => string) => {
   const name = (part: string) => `email-${config.stage}-${part}`;
   const secrets = new SecretsStack(app, name("secrets"), { terminationProtection: config.stage === "prod" });
-  const messaging = new MessagingStack(app, name("messaging"), {});
+  const messaging = new MessagingStack(app, name("messaging"), { stage: config.stage });
   const resources: Resources = {
     secret: secrets.secret,
     sendQueue: messaging.send.queue,
     syncQueue: messaging.sync.queue,
     scheduleDlq: messaging.send.dlq,
-    scheduleGroup: messaging.scheduleGroup.scheduleGroupName,
-    scheduleGroupArn: messaging.scheduleGroup.scheduleGroupArn,
+    scheduleGroup: messaging.scheduleGroupName,
     scheduleRole: messaging.scheduleRole,
   };
   const api = new ApiStack(app, name("api"), { config, resources, codeDirOf });

@@ -1,7 +1,7 @@
-import { Duration, Stack, type StackProps } from "aws-cdk-lib";
+import { Stack, type StackProps } from "aws-cdk-lib";
 import { SqsEventSource } from "aws-cdk-lib/aws-lambda-event-sources";
-import { Schedule, ScheduleExpression } from "aws-cdk-lib/aws-scheduler";
-import { LambdaInvoke } from "aws-cdk-lib/aws-scheduler-targets";
+import { PolicyStatement, Role, ServicePrincipal } from "aws-cdk-lib/aws-iam";
+import { CfnSchedule } from "aws-cdk-lib/aws-scheduler";
 import type { Construct } from "constructs";
 import type { JobId } from "#shared/contract/jobs.ts";
 import type { StageConfig } from "../config.ts";
@@ -32,16 +32,21 @@ export class JobsStack extends Stack {
     const reads = (maxConcurrency: number) => ({ batchSize: 1, reportBatchItemFailures: true, maxConcurrency });
     this.functions["jobs/deliver"].fn.addEventSource(new SqsEventSource(resources.sendQueue, reads(config.deliverConcurrency)));
     this.functions["jobs/sync-mailbox"].fn.addEventSource(new SqsEventSource(resources.syncQueue, reads(config.syncConcurrency)));
-    this.every(Duration.minutes(2), "jobs/start-sync");
-    this.every(Duration.minutes(1), "jobs/sweep");
+    this.every(2, "jobs/start-sync");
+    this.every(1, "jobs/sweep");
   }
 
-  private every(interval: Duration, id: JobId): void {
-    const target = new LambdaInvoke(this.functions[id].fn, { retryAttempts: 0, maxEventAge: Duration.seconds(60) });
-    new Schedule(this, `${id.replace("/", "-")}-schedule`, {
-      schedule: ScheduleExpression.rate(interval),
-      target,
+  /** The L2 target would grant every version of the function; this role may invoke just the function. */
+  private every(minutes: number, id: JobId): void {
+    const { fn } = this.functions[id];
+    const trusted = { StringEquals: { "aws:SourceAccount": this.account } };
+    const role = new Role(fn, "ScheduleRole", { assumedBy: new ServicePrincipal("scheduler.amazonaws.com", { conditions: trusted }) });
+    role.addToPolicy(new PolicyStatement({ actions: ["lambda:InvokeFunction"], resources: [fn.functionArn] }));
+    new CfnSchedule(fn, "Schedule", {
       description: `Runs ${id}`,
+      scheduleExpression: `rate(${minutes} minute${minutes === 1 ? "" : "s"})`,
+      flexibleTimeWindow: { mode: "OFF" },
+      target: { arn: fn.functionArn, roleArn: role.roleArn, retryPolicy: { maximumRetryAttempts: 0, maximumEventAgeInSeconds: 60 } },
     });
   }
 }

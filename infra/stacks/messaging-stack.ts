@@ -2,6 +2,7 @@ import { Stack, type StackProps } from "aws-cdk-lib";
 import { PolicyStatement, Role, ServicePrincipal } from "aws-cdk-lib/aws-iam";
 import { ScheduleGroup } from "aws-cdk-lib/aws-scheduler";
 import type { Construct } from "constructs";
+import type { StageConfig } from "../config.ts";
 import { JobQueue } from "../constructs/job-queue.ts";
 import { permissions } from "../permissions.ts";
 
@@ -9,18 +10,20 @@ import { permissions } from "../permissions.ts";
 export class MessagingStack extends Stack {
   readonly send: JobQueue;
   readonly sync: JobQueue;
-  readonly scheduleGroup: ScheduleGroup;
+  /** Known before deployment, so that the grants on its schedules name it. */
+  readonly scheduleGroupName: string;
   readonly scheduleRole: Role;
 
-  constructor(scope: Construct, id: string, props: StackProps) {
+  constructor(scope: Construct, id: string, { stage, ...props }: StackProps & Pick<StageConfig, "stage">) {
     super(scope, id, props);
     this.send = new JobQueue(this, "Send", { functionTimeoutSeconds: permissions["jobs/deliver"].timeoutSeconds });
     this.sync = new JobQueue(this, "Sync", { functionTimeoutSeconds: permissions["jobs/sync-mailbox"].timeoutSeconds });
-    this.scheduleGroup = new ScheduleGroup(this, "Schedules");
+    this.scheduleGroupName = `email-${stage}`;
+    const group = new ScheduleGroup(this, "Schedules", { scheduleGroupName: this.scheduleGroupName });
     // Only schedules of this group in this account may assume the role (AWS, "Confused deputy prevention in EventBridge Scheduler").
     const trusted = {
       StringEquals: { "aws:SourceAccount": this.account },
-      ArnEquals: { "aws:SourceArn": this.scheduleGroup.scheduleGroupArn },
+      ArnEquals: { "aws:SourceArn": group.scheduleGroupArn },
     };
     this.scheduleRole = new Role(this, "ScheduleRole", {
       assumedBy: new ServicePrincipal("scheduler.amazonaws.com", { conditions: trusted }),

@@ -51,7 +51,7 @@ export class MonitoringStack extends Stack {
   private watches(props: Omit<MonitoringStackProps, "config">, { stage }: StageConfig): readonly Watch[] {
     const { api, send, sync, deliver, sweep, startSync, syncMailbox } = props;
     const minute = { period: Duration.minutes(1) };
-    const unknown = new MetricFilter(this, "UnknownOutcome", {
+    const unknown = new MetricFilter(this, "UnknownOutcomeFilter", {
       logGroup: deliver.logGroup,
       filterPattern: FilterPattern.stringValue("$.event", "=", "send outcome unknown"),
       metricNamespace: `email-service-${stage}`,
