@@ -10,11 +10,6 @@ export interface ConnectionAttempt {
   readonly credential: "password" | "oauth";
 }
 
-/** A failure, and whether it moves the status at once in the background too, or after three in a row (api.md, "Mailboxes"). */
-export interface ClassifiedFailure extends ConnectionFailure {
-  readonly immediate: boolean;
-}
-
 type Fault = "host" | "port" | "credentials";
 
 interface Verdict {
@@ -28,7 +23,7 @@ interface Verdict {
  * What a failed connection or login means for the mailbox and its owner. Reads nodemailer's and imapflow's errors by their documented
  * properties; what the server said is only matched, never repeated: no banner and no secret reaches the message (guarantees S3, S13).
  */
-export function classifyConnectionError(error: unknown, attempt: ConnectionAttempt): ClassifiedFailure {
+export function classifyConnectionError(error: unknown, attempt: ConnectionAttempt): ConnectionFailure {
   const { protocol, credential } = attempt;
   const { status, fault, text, immediate = false } = judge(error, attempt);
   const message = `${protocol}: ${text}`;
