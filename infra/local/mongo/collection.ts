@@ -1,0 +1,60 @@
+import type { Doc } from "./errors.ts";
+import { CommandError } from "./errors.ts";
+import type { Index, IndexSpec, Slot } from "./index.ts";
+import { createIndex } from "./index.ts";
+import type { Transaction } from "./transactions.ts";
+import { sameValue } from "./value.ts";
+
+/** What each index files a document under, index by index. */
+export type IndexKeys = readonly (readonly string[])[];
+
+const SERIAL_DIGITS = 8;
+
+/** The committed documents of one namespace (`db.collection`), and the open transactions' claims on them. */
+export const createCollection = (namespace: string) => {
+  const indexes: Index[] = [createIndex({ name: "_id_", key: { _id: 1 }, unique: true })];
+  const slots = new Map<string, Slot>();
+  let serial = 0;
+
+  return {
+    namespace,
+    indexes: indexes as readonly Index[],
+    slots: slots as ReadonlyMap<string, Slot>,
+    /** Which open transaction has written which document (by the key of its `_id`). */
+    locks: new Map<string, Transaction>(),
+
+    keysFor: (doc: Doc | undefined): IndexKeys => indexes.map((index) => (doc ? index.keysFor(doc) : [])),
+
+    /** Stores a document, or takes it away when `doc` is undefined. The keys are those of before and after. */
+    put: (id: string, doc: Doc | undefined, before: IndexKeys, after: IndexKeys) => {
+      const slot = slots.get(id) ?? { id, suffix: `\x7f${(serial++).toString(36).padStart(SERIAL_DIGITS, "0")}`, doc: {} };
+      if (doc) slots.set(id, slot);
+      else slots.delete(id);
+      slot.doc = doc ?? slot.doc;
+      indexes.forEach((index, i) => index.change(slot, before[i] ?? [], after[i] ?? []));
+    },
+
+    /** Builds an index over what is there; false when it exists. Throws E11000 (11000) or code 85/86 for another index of that name or key. */
+    addIndex: (spec: IndexSpec): boolean => {
+      const existing = indexes.find((index) => index.spec.name === spec.name || sameValue(index.spec.key, spec.key));
+      if (existing) {
+        if (sameValue({ ...existing.spec }, { ...spec }) || existing.spec.name === "_id_") return false;
+        throw new CommandError(86, "IndexKeySpecsConflict", `An index like ${spec.name} exists with other options`);
+      }
+      const index = createIndex(spec);
+      for (const slot of slots.values()) {
+        const keys = index.keysFor(slot.doc);
+        if (spec.unique && keys.some((key) => index.count(key, `${key}\xff`) > 0)) throw index.duplicate(namespace, slot.doc);
+        index.change(slot, [], keys);
+      }
+      indexes.push(index);
+      return true;
+    },
+    dropIndex: (name: string) => {
+      const at = indexes.findIndex(({ spec }) => spec.name === name);
+      if (at < 1) throw new CommandError(27, "IndexNotFound", `index not found with name [${name}]`);
+      indexes.splice(at, 1);
+    },
+  };
+};
+export type Collection = ReturnType<typeof createCollection>;

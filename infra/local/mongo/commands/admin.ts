@@ -1,0 +1,109 @@
+import type { Doc } from "../errors.ts";
+import { CommandError, notSupported } from "../errors.ts";
+import type { IndexSpec } from "../index.ts";
+import { isDoc, sameValue } from "../value.ts";
+import type { Call, Command } from "./call.ts";
+import { namespaceOf, refuseOptions } from "./call.ts";
+
+const KNOWN = new Set(["name", "key", "unique", "sparse", "expireAfterSeconds", "partialFilterExpression", "background", "v"]);
+
+const createIndexes: Command = (call) => {
+  const { store, body } = call;
+  const namespace = namespaceOf(call, "createIndexes");
+  const before = store.collection(namespace).indexes.length;
+  for (const { background: _background, v: _v, ...spec } of body["indexes"] as (IndexSpec & Doc)[]) {
+    const unknown = Object.keys(spec).find((option) => !KNOWN.has(option));
+    if (unknown) throw notSupported(`the index option ${unknown}`);
+    store.addIndex(namespace, spec);
+  }
+  return {
+    numIndexesBefore: before,
+    numIndexesAfter: store.collection(namespace).indexes.length,
+    createdCollectionAutomatically: false,
+    ok: 1,
+  };
+};
+
+const existing = ({ store }: Call, namespace: string) => {
+  const found = store.collections.get(namespace);
+  if (!found) throw new CommandError(26, "NamespaceNotFound", `ns does not exist: ${namespace}`);
+  return found;
+};
+
+const listIndexes: Command = (call) => {
+  const namespace = namespaceOf(call, "listIndexes");
+  const specs = existing(call, namespace).indexes.map(({ spec }) => ({
+    v: 2,
+    ...spec,
+    ...(spec.name === "_id_" ? { unique: undefined } : {}),
+  }));
+  return call.cursors.first(
+    namespace,
+    specs.map(({ unique, ...spec }) => (unique === undefined ? spec : { ...spec, unique })),
+    undefined,
+  );
+};
+
+const dropIndexes: Command = (call) => {
+  const namespace = namespaceOf(call, "dropIndexes");
+  const { indexes } = existing(call, namespace);
+  const before = indexes.length;
+  const { index } = call.body;
+  const names = indexes.slice(1).map(({ spec }) => spec);
+  const dropped =
+    index === "*"
+      ? names
+      : isDoc(index)
+        ? names.filter(({ key }) => sameValue(key, index))
+        : [index].flat().map((name) => ({ name: String(name) }));
+  for (const { name } of dropped) call.store.dropIndex(namespace, name);
+  return { nIndexesWas: before, ok: 1 };
+};
+
+const create: Command = (call) => {
+  const namespace = namespaceOf(call, "create");
+  refuseOptions(call.body);
+  for (const option of ["capped", "timeseries", "viewOn", "validator"]) if (call.body[option]) throw notSupported(`create with ${option}`);
+  if (call.store.collections.has(namespace)) throw new CommandError(48, "NamespaceExists", `Collection ${namespace} already exists.`);
+  call.store.collection(namespace);
+  return { ok: 1 };
+};
+
+const drop: Command = (call) => ({ ns: namespaceOf(call, "drop"), dropped: call.store.drop(namespaceOf(call, "drop")), ok: 1 });
+
+const inDatabase = ({ store, db }: Call) => [...store.collections.values()].filter(({ namespace }) => namespace.startsWith(`${db}.`));
+
+const dropDatabase: Command = (call) => {
+  for (const { namespace } of inDatabase(call)) call.store.drop(namespace);
+  return { dropped: call.db, ok: 1 };
+};
+
+const listCollections: Command = (call) => {
+  const filter = (call.body["filter"] ?? {}) as Doc;
+  const other = Object.keys(filter).find((key) => key !== "name");
+  if (other) throw notSupported(`listCollections by ${other}`);
+  const names = inDatabase(call).map(({ namespace }) => namespace.slice(call.db.length + 1));
+  const wanted = names.filter((name) => filter["name"] === undefined || filter["name"] === name);
+  return call.cursors.first(
+    `${call.db}.$cmd.listCollections`,
+    wanted.map((name) => ({ name, type: "collection", options: {}, info: { readOnly: false } })),
+    undefined,
+  );
+};
+
+const listDatabases: Command = ({ store }) => {
+  const names = new Set([...store.collections.keys()].map((namespace) => namespace.slice(0, namespace.indexOf("."))));
+  return { databases: [...names].map((name) => ({ name, sizeOnDisk: 0, empty: false })), totalSize: 0, ok: 1 };
+};
+
+/** The commands about collections and indexes. */
+export const adminCommands: Record<string, Command> = {
+  createIndexes,
+  listIndexes,
+  dropIndexes,
+  create,
+  drop,
+  dropDatabase,
+  listCollections,
+  listDatabases,
+};

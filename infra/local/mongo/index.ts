@@ -1,0 +1,164 @@
+import { BSON } from "mongodb";
+import type { Doc } from "./errors.ts";
+import { CommandError, notSupported } from "./errors.ts";
+import { compileFilter } from "./match.ts";
+import { EMPTY_ARRAY_KEY, invertKey, keyOf, keysAt } from "./value.ts";
+
+/** A document's fixed place: indexes point here, an update only changes `doc`. */
+export interface Slot {
+  /** The key of `_id`. */
+  readonly id: string;
+  /** Ends every index entry, so that equal keys stand in the order of insertion. */
+  readonly suffix: string;
+  doc: Doc;
+}
+
+/** As createIndexes takes it. */
+export interface IndexSpec {
+  readonly name: string;
+  readonly key: Doc;
+  readonly unique?: boolean;
+  readonly sparse?: boolean;
+  readonly expireAfterSeconds?: number;
+  readonly partialFilterExpression?: Doc;
+}
+
+interface Chunk {
+  readonly keys: string[];
+  readonly slots: Slot[];
+}
+const CHUNK = 512;
+
+/** The first place in a sorted list that is not below the key. */
+const lowerBound = (length: number, below: (i: number) => boolean): number => {
+  let [lo, hi] = [0, length];
+  while (lo < hi) {
+    const mid = (lo + hi) >> 1;
+    if (below(mid)) lo = mid + 1;
+    else hi = mid;
+  }
+  return lo;
+};
+
+/** An index: the sorted keys of its documents, in chunks so that an insert moves at most one chunk. */
+export const createIndex = (spec: IndexSpec) => {
+  const fields = Object.entries(spec.key).map(([path, direction]) => {
+    if (direction !== 1 && direction !== -1) throw notSupported(`index type ${JSON.stringify(direction)}`);
+    return { path, parts: path.split("."), down: direction === -1 };
+  });
+  const includes = spec.partialFilterExpression ? compileFilter(spec.partialFilterExpression) : () => true;
+  const chunks: Chunk[] = [];
+  let multikey = false;
+  const state = { size: 0 };
+
+  /** The last chunk that may hold the key. */
+  const chunkOf = (key: string): number => Math.max(0, lowerBound(chunks.length, (i) => (chunks[i]?.keys[0] ?? "") <= key) - 1);
+
+  /** What the index files a document under (without the slot's suffix); nothing when the index is partial or sparse and leaves it out. */
+  const keysFor = (doc: Doc): readonly string[] => {
+    if (!includes(doc)) return [];
+    let keys = [""];
+    let arrays = 0;
+    for (const { parts, down } of fields) {
+      const values = keysAt(doc, parts);
+      if (values.length > 1 || values[0] === EMPTY_ARRAY_KEY) arrays++;
+      if (arrays > 1) throw new CommandError(171, "CannotIndexParallelArrays", "cannot index parallel arrays");
+      if (values.length === 1 && keys.length === 1) keys = [keys[0] + (down ? invertKey(values[0] ?? "") : (values[0] ?? ""))];
+      else keys = keys.flatMap((key) => values.map((value) => key + (down ? invertKey(value) : value)));
+    }
+    if (spec.sparse && keys[0] === fields.map(({ down }) => (down ? invertKey(keyOf(null)) : keyOf(null))).join("")) return [];
+    return keys;
+  };
+  const insert = (key: string, slot: Slot) => {
+    const entry = key + slot.suffix;
+    const at = chunkOf(entry);
+    const chunk = chunks[at] ?? (chunks[at] = { keys: [], slots: [] });
+    const place = lowerBound(chunk.keys.length, (i) => (chunk.keys[i] ?? "") < entry);
+    if (place === chunk.keys.length) {
+      chunk.keys.push(entry);
+      chunk.slots.push(slot);
+    } else {
+      chunk.keys.splice(place, 0, entry);
+      chunk.slots.splice(place, 0, slot);
+    }
+    state.size++;
+    if (chunk.keys.length <= CHUNK) return;
+    const half = at === chunks.length - 1 && place === CHUNK ? CHUNK : CHUNK >> 1;
+    chunks.splice(at + 1, 0, { keys: chunk.keys.splice(half), slots: chunk.slots.splice(half) });
+  };
+  const remove = (key: string, slot: Slot) => {
+    const entry = key + slot.suffix;
+    const at = chunkOf(entry);
+    const chunk = chunks[at];
+    const place = chunk ? lowerBound(chunk.keys.length, (i) => (chunk.keys[i] ?? "") < entry) : 0;
+    if (!chunk || chunk.keys[place] !== entry) return;
+    chunk.keys.splice(place, 1);
+    chunk.slots.splice(place, 1);
+    state.size--;
+    if (chunk.keys.length === 0) chunks.splice(at, 1);
+  };
+  const position = (key: string): [number, number] => {
+    const at = chunkOf(key);
+    const chunk = chunks[at];
+    return [at, chunk ? lowerBound(chunk.keys.length, (i) => (chunk.keys[i] ?? "") < key) : 0];
+  };
+
+  return {
+    spec,
+    fields,
+    state,
+    keysFor,
+    /** True once any document stood under several keys: such an index gives no order, and a document may come twice. */
+    isMultikey: () => multikey,
+    /** Files a document anew: `before` or `after` is undefined when it comes or goes. */
+    change: (slot: Slot, before: readonly string[], after: readonly string[]) => {
+      if (before.length === 1 && after.length === 1 && before[0] === after[0]) return;
+      for (const key of before) remove(key, slot);
+      for (const key of after) insert(key, slot);
+      if (
+        after.length > 1 ||
+        fields.some(({ parts }) => Array.isArray(parts.reduce<unknown>((v, p) => (v as Doc | undefined)?.[p], slot.doc)))
+      )
+        multikey = true;
+    },
+    /** How many entries lie in lo <= key < hi, without reading them. */
+    count: (lo: string, hi: string): number => {
+      const [[a, i], [b, j]] = [position(lo), position(hi)];
+      let total = j - i;
+      for (let at = a; at < b; at++) total += chunks[at]?.keys.length ?? 0;
+      return total;
+    },
+    /** The entries in lo <= key < hi, in order or backwards. */
+    *scan(lo: string, hi: string, backward = false): Generator<readonly [string, Slot]> {
+      let [at, i] = position(backward ? hi : lo);
+      if (backward) i--;
+      for (;;) {
+        const chunk = chunks[at];
+        if (!chunk) return;
+        const key = chunk.keys[i];
+        const slot = chunk.slots[i];
+        if (key === undefined || slot === undefined) {
+          at += backward ? -1 : 1;
+          i = backward ? (chunks[at]?.keys.length ?? 0) - 1 : 0;
+          continue;
+        }
+        if (backward ? key < lo : key >= hi) return;
+        yield [key, slot];
+        i += backward ? -1 : 1;
+      }
+    },
+    /** E11000, worded as the server words it. */
+    duplicate: (namespace: string, doc: Doc): CommandError => {
+      const keyValue = Object.fromEntries(
+        fields.map(({ path, parts }) => [path, parts.reduce<unknown>((v, p) => (v as Doc | undefined)?.[p], doc) ?? null]),
+      );
+      const shown = Object.entries(keyValue).map(([path, value]) => `${path}: ${showValue(value)}`);
+      const message = `E11000 duplicate key error collection: ${namespace} index: ${spec.name} dup key: { ${shown.join(", ")} }`;
+      return new CommandError(11000, "DuplicateKey", message, { extra: { keyPattern: spec.key, keyValue } });
+    },
+  };
+};
+export type Index = ReturnType<typeof createIndex>;
+
+const showValue = (value: unknown): string =>
+  value instanceof BSON.ObjectId ? `ObjectId('${value.toHexString()}')` : JSON.stringify(value);

@@ -1,0 +1,80 @@
+import { BSON } from "mongodb";
+import { closeSync, existsSync, ftruncateSync, mkdirSync, openSync, readFileSync, renameSync, writeSync } from "node:fs";
+import { join } from "node:path";
+import { crc32 } from "node:zlib";
+import type { Doc } from "./errors.ts";
+import type { IndexSpec } from "./index.ts";
+
+/** One change, as the journal keeps it. */
+export type Entry =
+  | { readonly ns: string; readonly put: Doc }
+  | { readonly ns: string; readonly del: unknown }
+  | { readonly ns: string; readonly index: IndexSpec }
+  | { readonly ns: string; readonly unindex: string }
+  | { readonly ns: string; readonly create: true }
+  | { readonly ns: string; readonly drop: true }
+  | { readonly session: string; readonly number: number; readonly reply: Doc };
+
+/** How BSON comes in: numbers as numbers, binary data as Binary, so that a value goes out as it came. */
+export const FROM_WIRE = { promoteBuffers: false, promoteLongs: true, promoteValues: true } as const;
+
+export interface Journal {
+  /** Keeps an entry for the next flush. */
+  readonly add: (entry: Entry) => void;
+  /** Hands all entries so far to the operating system as one frame: after it a killed process loses nothing of them. */
+  readonly flush: () => void;
+  readonly close: () => void;
+}
+
+const frame = (entries: readonly Entry[]): Buffer => {
+  const body = Buffer.concat(entries.map((entry) => BSON.serialize(entry)));
+  const head = Buffer.alloc(8);
+  head.writeUInt32LE(body.length, 0);
+  head.writeUInt32LE(crc32(body), 4);
+  return Buffer.concat([head, body]);
+};
+const writeAll = (fd: number, bytes: Buffer) => {
+  for (let done = 0; done < bytes.length;) done += writeSync(fd, bytes, done);
+};
+
+/** Gives each entry of the whole frames to `replay` and returns where they end and how many there were; a torn tail is left out. */
+const readFrames = (file: Buffer, replay: (entry: Entry) => void): { end: number; entries: number } => {
+  let [end, entries] = [0, 0];
+  while (end + 8 <= file.length) {
+    const body = file.subarray(end + 8, end + 8 + file.readUInt32LE(end));
+    if (body.length < file.readUInt32LE(end) || crc32(body) !== file.readUInt32LE(end + 4)) break;
+    for (let at = 0; at < body.length; at += body.readInt32LE(at), entries++)
+      replay(BSON.deserialize(body.subarray(at, at + body.readInt32LE(at)), FROM_WIRE) as Entry);
+    end += 8 + body.length;
+  }
+  return { end, entries };
+};
+
+/**
+ * Opens the journal in a folder: replays it, cuts a torn tail, and writes it anew from `snapshot` when most of it is out of date.
+ * Written, not fsynced: it survives the process, not a power cut.
+ */
+export const openJournal = (dir: string | undefined, replay: (entry: Entry) => void, snapshot: () => readonly Entry[]): Journal => {
+  if (dir === undefined) return { add: () => {}, flush: () => {}, close: () => {} };
+  mkdirSync(dir, { recursive: true });
+  const path = join(dir, "journal.bson");
+  const { end, entries } = readFrames(existsSync(path) ? readFileSync(path) : Buffer.alloc(0), replay);
+  const live = snapshot();
+  if (entries > live.length * 2) {
+    const fresh = openSync(`${path}.new`, "w", 0o600);
+    for (let i = 0; i < live.length; i += 1000) writeAll(fresh, frame(live.slice(i, i + 1000)));
+    closeSync(fresh);
+    renameSync(`${path}.new`, path);
+  } else if (existsSync(path)) {
+    const cut = openSync(path, "r+");
+    ftruncateSync(cut, end);
+    closeSync(cut);
+  }
+  const fd = openSync(path, "a", 0o600);
+  let pending: Entry[] = [];
+  const flush = () => {
+    if (pending.length > 0) writeAll(fd, frame(pending));
+    pending = [];
+  };
+  return { add: (entry) => void pending.push(entry), flush, close: () => closeSync(fd) };
+};

@@ -1,0 +1,75 @@
+import { createServer } from "node:net";
+import type { Server, Socket } from "node:net";
+import type { AddressInfo } from "node:net";
+import { parseArgs } from "node:util";
+import { adminCommands } from "./commands/admin.ts";
+import type { Command } from "./commands/call.ts";
+import { createCursors } from "./commands/cursors.ts";
+import { handshakeCommands } from "./commands/handshake.ts";
+import { readCommands } from "./commands/read.ts";
+import { writeCommands } from "./commands/write.ts";
+import type { Doc } from "./errors.ts";
+import { CommandError } from "./errors.ts";
+import { createSessions } from "./sessions.ts";
+import { openStore } from "./store.ts";
+import { sweepExpired } from "./ttl.ts";
+import { encodeReply, readRequests } from "./wire.ts";
+
+const COMMANDS: Record<string, Command> = { ...handshakeCommands, ...readCommands, ...writeCommands, ...adminCommands };
+const SWEEP_MS = 2_000;
+
+const errorReply = (error: unknown): Doc => {
+  const known = error instanceof CommandError ? error : new CommandError(8, "UnknownError", String(error));
+  const labels = known.labels.length > 0 ? { errorLabels: known.labels } : {};
+  return { ok: 0, errmsg: known.message, code: known.code, codeName: known.codeName, ...labels, ...known.extra };
+};
+
+/** Serves MongoDB's wire protocol on loopback over the data in a folder, or in memory only; port 0 takes a free one. */
+export const serve = async (port: number, dir: string | undefined): Promise<{ port: number; server: Server }> => {
+  const store = openStore(dir);
+  const cursors = createCursors();
+  const sessions = createSessions(store);
+  let address = "";
+
+  const run = async (body: Doc): Promise<Doc> => {
+    try {
+      const [name = ""] = Object.keys(body);
+      const command = COMMANDS[name];
+      const call = { store, cursors, address, db: String(body["$db"]), body, now: new Date() };
+      return await sessions.run(call, name, command);
+    } catch (error) {
+      return errorReply(error);
+    } finally {
+      store.flush();
+    }
+  };
+  const attend = async (socket: Socket) => {
+    socket.setNoDelay(true);
+    try {
+      for await (const request of readRequests(socket)) {
+        const reply = await run(request.body);
+        if (request.wantsReply && !socket.destroyed) socket.write(encodeReply(request, reply));
+      }
+    } catch {
+      socket.destroy(); // a client that broke off, or one that speaks something else
+    }
+  };
+  const server = createServer((socket) => void attend(socket));
+  await new Promise<void>((resolve, reject) => server.once("error", reject).listen(port, "127.0.0.1", resolve));
+  const taken = (server.address() as AddressInfo).port;
+  address = `127.0.0.1:${taken}`;
+  setInterval(() => {
+    sweepExpired(store);
+    sessions.sweep();
+    cursors.sweep();
+  }, SWEEP_MS);
+  return { port: taken, server };
+};
+
+if (import.meta.main) {
+  const { values } = parseArgs({ options: { port: { type: "string" }, data: { type: "string" } } });
+  const { port } = await serve(Number(values.port ?? 0), values.data);
+  console.log(`ready ${port}`);
+  // Whoever started us holds the other end: when it dies, we do.
+  process.stdin.on("end", () => process.exit(0)).resume();
+}

@@ -1,0 +1,119 @@
+import { MongoClient } from "mongodb";
+import { spawn } from "node:child_process";
+import type { ChildProcess } from "node:child_process";
+import { existsSync, mkdirSync } from "node:fs";
+import { createServer } from "node:net";
+import type { AddressInfo } from "node:net";
+import { delimiter, join } from "node:path";
+import { createInterface } from "node:readline";
+import { setTimeout as sleep } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
+
+export interface MongoSettings {
+  /** A server that is already there (`MONGODB_URI`). */
+  readonly uri?: string | undefined;
+  /** The mongod to start (`MONGOD_BINARY`); default: the one on the PATH, if any. */
+  readonly mongodBinary?: string | undefined;
+  /** Where the data stays; undefined keeps the embedded server's in memory. */
+  readonly dataDir: string | undefined;
+}
+
+/** A MongoDB with transactions. `stop` ends what was started, and nothing else. */
+export interface RunningMongo {
+  readonly uri: string;
+  readonly kind: "external" | "mongod" | "embedded";
+  readonly stop: () => Promise<void>;
+}
+
+const CONNECT_MS = 5_000;
+const STARTUP_MS = 120_000;
+
+const ended = (child: ChildProcess): Promise<void> =>
+  child.exitCode !== null || child.signalCode !== null
+    ? Promise.resolve()
+    : new Promise((resolve) => void child.once("exit", () => resolve()));
+
+const stopper = (child: ChildProcess) => async () => {
+  child.kill("SIGTERM");
+  await ended(child);
+};
+
+const useExternal = async (uri: string): Promise<RunningMongo> => {
+  const client = new MongoClient(uri, { serverSelectionTimeoutMS: CONNECT_MS });
+  try {
+    await client.db("admin").command({ ping: 1 });
+  } catch (error) {
+    throw new Error(`MONGODB_URI: no MongoDB answers at ${uri.replace(/\/\/[^@/]*@/, "//")}: ${String(error)}`, { cause: error });
+  } finally {
+    await client.close();
+  }
+  return { uri, kind: "external", stop: () => Promise.resolve() };
+};
+
+const freePort = (): Promise<number> =>
+  new Promise((resolve, reject) => {
+    const probe = createServer().once("error", reject);
+    probe.listen(0, "127.0.0.1", () => {
+      const { port } = probe.address() as AddressInfo;
+      probe.close(() => resolve(port));
+    });
+  });
+
+/** Starts a replica set of one and waits until it is primary: only then are there transactions. */
+const startMongod = async (binary: string, dataDir: string): Promise<RunningMongo> => {
+  const port = await freePort();
+  mkdirSync(dataDir, { recursive: true });
+  const flags = ["--replSet", "rs0", "--bind_ip", "127.0.0.1", "--port", String(port), "--dbpath", dataDir];
+  const child = spawn(binary, flags, { stdio: "ignore" });
+  const failed = new Promise<never>((_resolve, reject) => {
+    child.once("error", (error) => reject(new Error(`${binary} does not start: ${error.message}`)));
+    child.once("exit", (code) => reject(new Error(`${binary} ended with code ${code} before it was ready`)));
+  });
+  failed.catch(() => {});
+  const client = new MongoClient(`mongodb://127.0.0.1:${port}/?directConnection=true`, { serverSelectionTimeoutMS: STARTUP_MS });
+  const becomePrimary = async () => {
+    const admin = client.db("admin");
+    const config = { _id: "rs0", members: [{ _id: 0, host: `127.0.0.1:${port}` }] };
+    await admin.command({ replSetInitiate: config }).catch((error: { codeName?: string }) => {
+      if (error.codeName !== "AlreadyInitialized") throw error;
+      return admin.command({ replSetReconfig: { ...config, version: Date.now() % 2 ** 31 }, force: true });
+    });
+    while ((await admin.command({ hello: 1 }))["isWritablePrimary"] !== true) await sleep(50);
+  };
+  try {
+    await Promise.race([becomePrimary(), failed]);
+  } catch (error) {
+    await stopper(child)();
+    throw error;
+  } finally {
+    await client.close();
+  }
+  return { uri: `mongodb://127.0.0.1:${port}/?replicaSet=rs0`, kind: "mongod", stop: stopper(child) };
+};
+
+const startEmbedded = async (dataDir: string | undefined): Promise<RunningMongo> => {
+  const server = fileURLToPath(new URL("server.ts", import.meta.url));
+  const data = dataDir === undefined ? [] : ["--data", dataDir];
+  const child = spawn(process.execPath, [server, "--port", "0", ...data], { stdio: ["pipe", "pipe", "inherit"] });
+  const port = await new Promise<string>((resolve, reject) => {
+    createInterface(child.stdout).once("line", (line) => resolve(line.replace("ready ", "")));
+    child.once("exit", (code) => reject(new Error(`the embedded MongoDB ended with code ${code} before it was ready`)));
+  });
+  return { uri: `mongodb://127.0.0.1:${port}/?replicaSet=rs0`, kind: "embedded", stop: stopper(child) };
+};
+
+const onPath = (): string | undefined =>
+  (process.env["PATH"] ?? "")
+    .split(delimiter)
+    .map((dir) => join(dir, "mongod"))
+    .find(existsSync);
+
+/** The MongoDB to run against: the one named, else a mongod of this machine, else the embedded server. Throws one clear line when it cannot. */
+export const startMongo = async ({ uri, mongodBinary = onPath(), dataDir }: MongoSettings): Promise<RunningMongo> => {
+  if (uri) return useExternal(uri);
+  if (mongodBinary) return startMongod(mongodBinary, dataDir ?? fail());
+  return startEmbedded(dataDir);
+};
+const fail = (): never => {
+  throw new Error("a mongod needs a data folder");
+};

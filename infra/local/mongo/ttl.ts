@@ -1,0 +1,20 @@
+import { keyOf } from "./value.ts";
+import type { Store } from "./store.ts";
+import { readDocs } from "./store.ts";
+
+const MAX_AT_ONCE = 1000;
+
+/** Deletes what TTL indexes (`expireAfterSeconds`) say has expired, save what an open transaction holds; a server does so every minute. */
+export const sweepExpired = (store: Store): void => {
+  for (const collection of store.collections.values()) {
+    for (const { spec } of collection.indexes) {
+      const path = Object.keys(spec.key)[0];
+      if (spec.expireAfterSeconds === undefined || path === undefined) continue;
+      const expired = { [path]: { $lt: new Date(Date.now() - spec.expireAfterSeconds * 1000) } };
+      const filter = spec.partialFilterExpression ? { $and: [expired, spec.partialFilterExpression] } : expired;
+      for (const { _id } of readDocs(collection, { filter, limit: MAX_AT_ONCE }).docs)
+        if (!collection.locks.has(keyOf(_id))) store.write(collection, keyOf(_id), undefined, undefined);
+    }
+  }
+  store.flush();
+};

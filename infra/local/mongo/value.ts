@@ -1,0 +1,140 @@
+import { BSON } from "mongodb";
+import type { Doc } from "./errors.ts";
+import { notSupported } from "./errors.ts";
+
+/** True for an embedded document, false for arrays and for BSON's own types. */
+export const isDoc = (value: unknown): value is Doc =>
+  typeof value === "object" && value !== null && (value.constructor === Object || value.constructor === undefined);
+
+/** True for `{$gt: 1}` and the like. */
+export const isOperators = (value: unknown): value is Doc => isDoc(value) && (Object.keys(value)[0]?.startsWith("$") ?? false);
+
+const scratch = Buffer.alloc(8);
+const NUMBER_END = "\x80\x00";
+
+/** Ten characters that order as numbers do: the double with its sign turned, then what a 64-bit integer has beyond the double. */
+const numberKey = (value: number, rest = NUMBER_END): string => {
+  if (Number.isNaN(value)) return "\0".repeat(10);
+  scratch.writeDoubleBE(value === 0 ? 0 : value);
+  const negative = (scratch[0] ?? 0) > 127;
+  for (let i = 0; i < 8; i++) scratch[i] = negative ? ~(scratch[i] ?? 0) : (scratch[i] ?? 0) ^ (i === 0 ? 128 : 0);
+  return scratch.toString("latin1", 0, 8) + rest;
+};
+const longKey = (value: BSON.Long): string => {
+  const exact = value.toBigInt();
+  const rest = Number(exact - BigInt(Number(exact))) + 0x8000;
+  return numberKey(Number(exact), String.fromCharCode(rest >> 8, rest & 255));
+};
+const NEEDS_BYTES = /\P{ASCII}|\0/u;
+const stringKey = (value: string): string =>
+  (NEEDS_BYTES.test(value) ? Buffer.from(value).toString("latin1").replaceAll("\0", "\0\xff") : value) + "\0";
+const bytesKey = (bytes: Uint8Array): string => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("latin1");
+
+/** The place of each type in MongoDB's order of types; the first character of a key. */
+export const typeTag = (value: unknown): number => {
+  if (value === null || value === undefined) return 5;
+  if (typeof value === "number" || typeof value === "bigint") return 10;
+  if (typeof value === "string") return 20;
+  if (typeof value === "boolean") return 70;
+  if (Array.isArray(value)) return 40;
+  if (isDoc(value)) return 30;
+  if (value instanceof BSON.ObjectId) return 60;
+  if (value instanceof Date) return 80;
+  if (value instanceof BSON.Binary) return 50;
+  if (value instanceof BSON.Timestamp) return 90;
+  if (value instanceof BSON.Long) return 10;
+  if (value instanceof RegExp) return 100;
+  if (value instanceof BSON.MinKey) return 1;
+  if (value instanceof BSON.MaxKey) return 240;
+  throw notSupported(`the BSON type of ${Object.prototype.toString.call(value)}`);
+};
+
+/** Where an empty array stands in an index: before null (a server files it as undefined). */
+export const EMPTY_ARRAY_KEY = "\x04";
+
+/**
+ * A string whose plain comparison is MongoDB's comparison of the values, across types, nested or not: the one order that indexes,
+ * sorts, filters and `$group` share. No key is a prefix of another, and no key but a nested one begins with \xff.
+ */
+export const keyOf = (value: unknown): string => {
+  const tag = typeTag(value);
+  const head = String.fromCharCode(tag);
+  if (typeof value === "string") return head + stringKey(value);
+  if (typeof value === "number") return head + numberKey(value);
+  if (typeof value === "boolean") return head + (value ? "\x02" : "\x01");
+  if (value instanceof BSON.ObjectId) return head + bytesKey(value.id);
+  if (value instanceof Date) return head + numberKey(value.getTime());
+  if (Array.isArray(value)) return `${head}${value.map(keyOf).join("")}\0`;
+  if (isDoc(value))
+    return (
+      head +
+      Object.entries(value)
+        .map(([k, v]) => String.fromCharCode(typeTag(v)) + stringKey(k) + keyOf(v))
+        .join("") +
+      "\0"
+    );
+  if (value instanceof BSON.Binary) {
+    scratch.writeUInt32BE(value.position);
+    return (
+      head + scratch.toString("latin1", 0, 4) + String.fromCharCode(value.sub_type) + bytesKey(value.buffer.subarray(0, value.position))
+    );
+  }
+  if (value instanceof BSON.Long) return head + longKey(value);
+  if (value instanceof RegExp) return head + stringKey(value.source) + stringKey(value.flags);
+  return head;
+};
+
+/** The key of a descending index field: every byte turned over. */
+export const invertKey = (key: string): string => {
+  const bytes = Buffer.from(key, "latin1");
+  for (let i = 0; i < bytes.length; i++) bytes[i] = ~(bytes[i] ?? 0);
+  return bytes.toString("latin1");
+};
+
+/** Equal as MongoDB sees it: 1 is 1.0, the order of an embedded document's fields counts. */
+export const sameValue = (a: unknown, b: unknown): boolean => a === b || (typeTag(a) === typeTag(b) && keyOf(a) === keyOf(b));
+
+const pathKeys = (value: unknown, parts: readonly string[], i: number, keys: string[]): void => {
+  const part = parts[i];
+  if (part === undefined) {
+    if (!Array.isArray(value)) keys.push(keyOf(value));
+    else if (value.length === 0) keys.push(EMPTY_ARRAY_KEY);
+    else for (const item of value) keys.push(keyOf(item));
+  } else if (Array.isArray(value)) {
+    if (/^\d+$/.test(part)) return pathKeys(value[Number(part)], parts, i + 1, keys);
+    if (value.length === 0) keys.push(keyOf(null));
+    for (const item of value) pathKeys(isDoc(item) ? item[part] : undefined, parts, i + 1, keys);
+  } else pathKeys(isDoc(value) ? value[part] : undefined, parts, i + 1, keys);
+};
+
+/** The keys under which an index files a document by one path: one, or one for each element of an array on the way. */
+export const keysAt = (doc: Doc, parts: readonly string[]): readonly string[] => {
+  const keys: string[] = [];
+  pathKeys(doc, parts, 0, keys);
+  return keys.length > 1 ? [...new Set(keys)] : keys;
+};
+
+/** A sort such as `{createdAt: -1}` as a function that gives each document's key. */
+export const sortKey = (sort: Doc): ((doc: Doc) => string) => {
+  const fields = Object.entries(sort).map(([path, direction]) => {
+    if (Number(direction) !== 1 && Number(direction) !== -1) throw notSupported(`sort by ${JSON.stringify(direction)}`);
+    return { parts: path.split("."), up: Number(direction) === 1 };
+  });
+  const order = (a: string, b: string) => (a < b ? a : b);
+  return (doc) =>
+    fields
+      .map(({ parts, up }) => {
+        const keys = keysAt(doc, parts);
+        return up ? keys.reduce(order) : invertKey(keys.reduce((a, b) => (a < b ? b : a)));
+      })
+      .join("");
+};
+
+/** Sorts stably, as the server does for equal keys in insertion order. */
+export const sortDocs = (docs: readonly Doc[], sort: Doc): Doc[] => {
+  const key = sortKey(sort);
+  return docs
+    .map((doc) => ({ doc, key: key(doc) }))
+    .sort((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : 0))
+    .map(({ doc }) => doc);
+};
