@@ -21,7 +21,7 @@ export const indexes: readonly IndexSpec[] = [
 /** Creates what is missing; safe to repeat. Run by `npm run admin -- init` and by the local system at every start. */
 export const createIndexes = async (database: Database): Promise<void> => {
   const existing = new Set((await database.raw.listCollections({}, { nameOnly: true }).toArray()).map(({ name }) => name));
-  for (const collection of new Set([...indexes.map((index) => index.collection), "wallets", "sendBodies", "messageBodies"])) {
+  for (const collection of new Set([...indexes.map((index) => index.collection), "wallets", "sendBodies", "deliveryLimits", "messageBodies"])) {
     if (!existing.has(collection)) await database.raw.createCollection(collection);
   }
   for (const { collection, keys, options } of indexes) await database.raw.collection(collection).createIndex(keys, options ?? {});

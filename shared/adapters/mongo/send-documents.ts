@@ -27,7 +27,7 @@ export const sendIndexes: readonly IndexSpec[] = [
   { collection: "sends", keys: { userId: 1, status: 1, createdAt: -1, _id: -1 } },
   { collection: "sends", keys: { userId: 1, mailboxId: 1, createdAt: -1, _id: -1 } },
   { collection: "sends", keys: { userId: 1, toEmail: 1, createdAt: -1, _id: -1 } },
-  { collection: "sends", keys: { dueAt: 1 }, options: waiting },
+  { collection: "sends", keys: { status: 1, dueAt: 1 }, options: waiting },
   { collection: "sends", keys: { mailboxId: 1, status: 1, dueAt: 1 }, options: waiting },
   { collection: "sends", keys: { mailboxId: 1, countedAt: 1 }, options: { partialFilterExpression: { countedAt: { $exists: true } } } },
   { collection: "sends", keys: { waitsFor: 1 }, options: { partialFilterExpression: { waitsFor: { $exists: true } } } },

@@ -39,11 +39,12 @@ export const mongoSends = (connect: Connect): Sends => ({
       return cancelled ? toSend(cancelled) : undefined;
     });
   },
-  hurryFollowUps: async (userId, original) => {
-    const statuses = original.status === "sent" ? (["queued"] as const) : (["queued", "scheduled"] as const);
-    const filter = { userId: oid(userId), waitsFor: oid(original.id), status: { $in: [...statuses] } };
+  hurryFollowUps: async (userId, originalIds, scheduledToo) => {
+    const statuses = scheduledToo ? (["queued", "scheduled"] as const) : (["queued"] as const);
+    const filter = { userId: oid(userId), waitsFor: { $in: originalIds.map(oid) }, status: { $in: [...statuses] } };
     const sends = sendsOf(await connect());
-    const { matchedCount } = await sends.updateMany(filter, [{ $set: { dueAt: "$$NOW" } }]);
-    return matchedCount === 0 ? [] : (await sends.find(filter).toArray()).map(toSend);
+    const found = await sends.find(filter).toArray();
+    if (found.length > 0) await sends.updateMany(filter, [{ $set: { dueAt: "$$NOW" } }]);
+    return found.map((send) => ({ ...toSend(send), dueAt: new Date() }));
   },
 });

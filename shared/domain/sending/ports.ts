@@ -1,5 +1,5 @@
 import type { IdempotencyClaim } from "../auth/ports.ts";
-import type { EgressProxy, ImapAccount, Mailbox, SmtpAccount } from "../mailboxes/mailbox.ts";
+import type { EgressProxy, ImapAccount, SmtpAccount } from "../mailboxes/mailbox.ts";
 import type { Page } from "../ports.ts";
 import type { Send, SendBody, SendStatus } from "./send.ts";
 
@@ -42,8 +42,8 @@ export interface Sends {
   list(userId: string, filter: SendFilter, page: Page): Promise<readonly Send[]>;
   /** Applies the `cancel` transition; undefined when the send is in no state that allows it, or not the account's. */
   cancel(userId: string, id: string): Promise<Send | undefined>;
-  /** Makes the follow-ups that wait for this send due now, so that they leave or fail with it; those scheduled for later only when it will never be sent. */
-  hurryFollowUps(userId: string, original: Pick<Send, "id" | "status">): Promise<readonly Send[]>;
+  /** Makes the follow-ups that wait for these sends due now: the queued ones, or with `scheduledToo` all, for their originals will never be sent. */
+  hurryFollowUps(userId: string, originalIds: readonly string[], scheduledToo: boolean): Promise<readonly Send[]>;
 }
 
 /** What a wake-up has to know of a send. */
@@ -90,68 +90,68 @@ export interface IpRegistry extends Ips {
   remove(userId: string, id: string): Promise<boolean>;
 }
 
-/** Why a mailbox's due sends cannot be claimed now. */
-export type ClaimRefusal =
-  /** Two deliveries are under way; they go on until nothing is due. */
-  | { readonly kind: "busy" }
-  /** The daily cap or the provider's pace is reached; everything due has been put off until then. */
-  | { readonly kind: "limited"; readonly until: Date };
-
-/** Limits on a claim: how many sends, and the mailbox's pace. */
+/** Limits on a claim. */
 export interface ClaimLimits {
+  /** Sends at most. */
   readonly size: number;
   /** Accepted emails in any 24 h; undefined for a claim that will send nothing. */
-  readonly maxDaily: number | undefined;
-  /** Emails in any minute, where the provider limits them. */
-  readonly perMinute?: number | undefined;
+  readonly maxDaily?: number;
+  /** Accepted emails in any minute, where the provider limits them. */
+  readonly perMinute?: number;
 }
 
-/** What a claim brings: the sends with their bodies under one lease token, in the order they became due. */
+/** Sends under one lease token with their bodies, in the order they became due. */
 export interface Claim {
-  readonly kind: "claimed";
   readonly token: string;
   readonly drafts: readonly Draft[];
 }
 
-/** Whom a worker acts for. */
-export type MailboxOwner = Pick<Mailbox, "id" | "userId">;
+/** What a claim brings; empty when nothing is due. */
+export type ClaimOutcome =
+  | ({ readonly kind: "claimed" } & Claim)
+  /** Two deliveries are under way; they go on until nothing is due. */
+  | { readonly kind: "busy" }
+  /** The daily cap or the provider's pace is reached: everything due has been put off, and `next` is the first of it. */
+  | { readonly kind: "limited"; readonly next: Waiting };
 
-/** How a worker gives a send back that it did not send. */
+/** How a worker gives sends back that it did not send. */
 export interface HandBack {
-  /** Milliseconds until it is due again, by the database's clock. */
+  /** Milliseconds until they are due again. */
   readonly afterMs: number;
-  readonly lastError?: string | undefined;
+  /** What happened; undefined keeps what is there. */
+  readonly lastError?: string;
   /** False when nothing was tried: the attempt is given back. */
   readonly counts: boolean;
 }
 
-/** The worker's view of the sends: every write is one conditional write on the state and the lease, timed by the database's clock (guarantees.md, section 1). */
+/** The worker's view of the sends: every write is one conditional write on state and lease, timed by the database's clock (guarantees.md, section 1). */
 export interface Deliveries {
   /** Claims what is due in a mailbox, in one transaction with its limits, so that they hold under any concurrency. */
-  claim(mailbox: MailboxOwner, limits: ClaimLimits): Promise<Claim | ClaimRefusal>;
+  claim(mailboxId: string, limits: ClaimLimits): Promise<ClaimOutcome>;
+  /** Takes the sends whose outcome is to be looked up now. */
+  claimUnknown(mailboxId: string): Promise<Claim>;
   /** The fence before the irreversible step: false when the lease was lost, and then nothing may be sent. */
   intend(token: string, send: Send): Promise<boolean>;
-  /** The server's 250. True evidence wins, even late; false when the send is not one that may become sent. */
-  sent(send: Send): Promise<boolean>;
-  /** Back to queued. False when the lease was lost. */
-  handBack(token: string, sends: readonly Send[], facts: HandBack): Promise<boolean>;
-  fail(token: string, sends: readonly Send[], lastError: string): Promise<boolean>;
-  /** The outcome is unknown: it stays at `intent`, and is looked up after `afterMs`. */
+  /** The server said 250, or the mail was found: true evidence wins, even late. False when the send is not one that may become sent. */
+  succeed(send: Send): Promise<boolean>;
+  /** Back to queued, where the lease still holds. */
+  handBack(token: string, sends: readonly Send[], facts: HandBack): Promise<void>;
+  /** To failed, where the lease still holds; `outcomeUnknown` leaves the mark that lets a late 250 win. */
+  fail(token: string, sends: readonly Send[], lastError: string, outcomeUnknown?: boolean): Promise<void>;
+  /** The outcome is unknown: the send stays at `intent`, without a lease, to be looked up after `afterMs`. */
   suspect(token: string, send: Send, afterMs: number): Promise<void>;
-  /** Takes sends whose outcome is to be looked up now. */
-  claimUnknown(mailbox: MailboxOwner): Promise<Claim>;
   /** Postpones everything that is due in the mailbox. */
-  putOff(mailbox: MailboxOwner, afterMs: number): Promise<void>;
-  /** Of the named sends those that are not due yet, with what remains by the database's clock. */
-  early(mailboxId: string, ids: readonly string[]): Promise<readonly (Waiting & { readonly remainingMs: number })[]>;
-  /** Far sends of the named ones that still wait to be scheduled. */
-  scheduled(ids: readonly string[]): Promise<readonly (Waiting & { readonly dueAt: Date })[]>;
-  /** Returns expired claims to the queue; those that stopped their worker in every attempt fail. Answers how many of each. */
+  putOff(mailboxId: string, afterMs: number): Promise<void>;
+  /** Of the named sends those that are not due yet. */
+  early(mailboxId: string, ids: readonly string[]): Promise<readonly Waiting[]>;
+  /** Of the named sends those that still wait for their time. */
+  scheduled(ids: readonly string[]): Promise<readonly Waiting[]>;
+  /** Returns claims whose lease has expired to the queue; those whose every attempt stopped its worker fail. Answers how many of each. */
   recover(): Promise<{ readonly queued: number; readonly failed: number }>;
-  /** One due send of each mailbox that has any since `olderThanMs`. */
-  forgotten(olderThanMs: number, limit: number): Promise<readonly Waiting[]>;
-  /** Brings the thread of a send up to date after its state changed. */
-  refreshThread(send: Send): Promise<void>;
+  /** One send of each mailbox where something has been due for `forMs`. */
+  forgotten(forMs: number): Promise<readonly Waiting[]>;
+  /** Brings the threads of sends up to date after a state changed. */
+  refreshThreads(userId: string, threadIds: readonly string[]): Promise<void>;
 }
 
 /** How an SMTP transaction ended (guarantees.md, section 1b, outcome classes). */
@@ -188,10 +188,16 @@ export interface Submissions {
   open(account: SmtpAccount): Promise<Submission | Exclude<Outcome, { kind: "sent" | "fenced" | "unknown" }>>;
 }
 
+/** A message as it was sent. */
+export interface SentCopy {
+  readonly raw: Buffer;
+  readonly sentAt: Date;
+}
+
 /** The mailbox's folder of sent mail, over IMAP. */
 export interface SentFolder {
   /** Whether it holds the Message-ID; undefined when that cannot be told (no such folder). Throws when it cannot be reached. */
   contains(account: ImapAccount, messageId: string): Promise<boolean | undefined>;
-  /** Files a copy, read. */
-  append(account: ImapAccount, raw: Buffer, sentAt: Date): Promise<void>;
+  /** Files copies, marked as read, over one connection. */
+  append(account: ImapAccount, copies: readonly SentCopy[]): Promise<void>;
 }
