@@ -1,0 +1,192 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { App, Validations } from "aws-cdk-lib";
+import { Match, Template } from "aws-cdk-lib/assertions";
+import { AwsSolutionsChecks } from "cdk-nag";
+import { afterAll, describe, expect, it } from "vitest";
+import { configOf } from "#infra/config.ts";
+import { environmentOf, type FunctionId, permissions } from "#infra/permissions.ts";
+import { buildService } from "#infra/service.ts";
+import { operations } from "#shared/contract/operations.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "infra-"));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const anApp = () => {
+  writeFileSync(join(folder, "index.js"), "exports.handler = () => {}");
+  const app = new App({
+    outdir: join(folder, "cdk.out"),
+    context: { "aws:cdk:enable-asset-metadata": true, "aws:cdk:enable-path-metadata": true },
+  });
+  const code = mkdtempSync(join(folder, "code-"));
+  writeFileSync(join(code, "index.js"), "exports.handler = () => {}");
+  return { app, stacks: buildService(app, configOf(app), () => code) };
+};
+
+const { stacks } = anApp();
+const templates = {
+  secrets: Template.fromStack(stacks.secrets),
+  messaging: Template.fromStack(stacks.messaging),
+  api: Template.fromStack(stacks.api),
+  jobs: Template.fromStack(stacks.jobs),
+  monitoring: Template.fromStack(stacks.monitoring),
+};
+
+interface Resource {
+  readonly Type: string;
+  readonly Properties: Record<string, unknown>;
+  readonly Metadata?: Record<string, unknown>;
+}
+const resources = (type: string): readonly Resource[] =>
+  Object.values(templates).flatMap((template) => Object.values(template.findResources(type)) as Resource[]);
+
+interface Statement {
+  readonly Action: string | readonly string[];
+  readonly Resource: unknown;
+  readonly Effect: string;
+}
+const statements = (): readonly Statement[] =>
+  resources("AWS::IAM::Policy").flatMap(
+    ({ Properties }) => (Properties["PolicyDocument"] as { Statement: readonly Statement[] }).Statement,
+  );
+
+describe("the stacks", () => {
+  it("route every operation of the table to a function of its own, and everything else to the default route", () => {
+    const keys = resources("AWS::ApiGatewayV2::Route").map(({ Properties }) => Properties["RouteKey"]);
+
+    expect(keys.toSorted()).toEqual([...operations.map(({ method, path }) => `${method} ${path}`), "$default"].toSorted());
+    expect(new Set(resources("AWS::ApiGatewayV2::Route").map(({ Properties }) => JSON.stringify(Properties["Target"]))).size).toBe(
+      keys.length,
+    );
+  });
+
+  it("give each function just the environment of its permission", () => {
+    const wanted = Object.fromEntries(
+      Object.entries(permissions).map(([id, { may }]) => [id, may.flatMap((capability) => environmentOf[capability]).toSorted()]),
+    );
+
+    const given = resources("AWS::Lambda::Function").map(({ Properties }) => {
+      const { Variables = {} } = (Properties["Environment"] ?? {}) as { Variables?: object };
+      return [Properties["Description"], Object.keys(Variables).toSorted()];
+    });
+
+    expect(Object.fromEntries(given)).toEqual(wanted);
+  });
+
+  it("grant no action and no resource by a bare wildcard", () => {
+    for (const { Action, Resource } of statements()) {
+      expect([Action].flat()).not.toContain("*");
+      expect([Action].flat().filter((action) => action.endsWith(":*"))).toEqual([]);
+      expect([Resource].flat()).not.toContain("*");
+    }
+  });
+
+  it.each([
+    [
+      "sqs:SendMessage",
+      (id: FunctionId) => permissions[id].may.some((capability) => capability === "sendQueue" || capability === "syncQueue"),
+    ],
+    ["scheduler:CreateSchedule", (id: FunctionId) => permissions[id].may.includes("schedules")],
+    ["secretsmanager:GetSecretValue", (id: FunctionId) => permissions[id].may.includes("database")],
+  ])("grant %s to exactly the functions that may", (action, may) => {
+    const holders = [templates.api, templates.jobs].flatMap((template) =>
+      Object.values(template.findResources("AWS::IAM::Policy")).filter((policy) => JSON.stringify(policy).includes(`"${action}"`)),
+    );
+
+    expect(holders.length).toBe((Object.keys(permissions) as FunctionId[]).filter(may).length);
+  });
+
+  it("let only the service's schedules assume the schedule role, for sending to one queue and its DLQ", () => {
+    templates.messaging.hasResourceProperties("AWS::IAM::Role", {
+      AssumeRolePolicyDocument: Match.objectLike({
+        Statement: [
+          Match.objectLike({
+            Condition: { StringEquals: { "aws:SourceAccount": { Ref: "AWS::AccountId" } }, ArnEquals: Match.objectLike({}) },
+          }),
+        ],
+      }),
+    });
+    const [policy] = Object.values(templates.messaging.findResources("AWS::IAM::Policy")) as Resource[];
+    expect(JSON.stringify(policy)).toContain("sqs:SendMessage");
+    expect((policy?.Properties["PolicyDocument"] as { Statement: Statement[] }).Statement).toHaveLength(1);
+  });
+
+  it("make messages invisible for six times the function's timeout, and give up after five receives", () => {
+    for (const job of ["jobs/deliver", "jobs/sync-mailbox"] as const) {
+      templates.messaging.hasResourceProperties("AWS::SQS::Queue", {
+        VisibilityTimeout: 6 * permissions[job].timeoutSeconds,
+        RedrivePolicy: Match.objectLike({ maxReceiveCount: 5 }),
+        SqsManagedSseEnabled: true,
+      });
+    }
+    templates.messaging.resourceCountIs("AWS::SQS::Queue", 4);
+    templates.messaging.allResourcesProperties("AWS::SQS::QueuePolicy", Match.objectLike({ PolicyDocument: Match.anyValue() }));
+  });
+
+  it("read the queues one message at a time with partial batch failures and bounded concurrency", () => {
+    templates.jobs.allResourcesProperties("AWS::Lambda::EventSourceMapping", {
+      BatchSize: 1,
+      FunctionResponseTypes: ["ReportBatchItemFailures"],
+      ScalingConfig: { MaximumConcurrency: Match.anyValue() },
+    });
+  });
+
+  it("pull every two minutes and sweep every minute", () => {
+    const rates = resources("AWS::Scheduler::Schedule").map(({ Properties }) => [
+      Properties["Description"],
+      Properties["ScheduleExpression"],
+    ]);
+
+    expect(rates.toSorted()).toEqual([
+      ["Runs jobs/start-sync", "rate(2 minutes)"],
+      ["Runs jobs/sweep", "rate(1 minute)"],
+    ]);
+  });
+
+  it("run on arm64 with Node 24, and every log group ends", () => {
+    for (const { Properties } of resources("AWS::Lambda::Function"))
+      expect(Properties).toMatchObject({ Architectures: ["arm64"], Runtime: "nodejs24.x" });
+    for (const { Properties } of resources("AWS::Logs::LogGroup")) expect(Properties["RetentionInDays"]).toBeGreaterThan(0);
+  });
+
+  it("keep the secret when a stack goes, and hold no secret in any template", () => {
+    templates.secrets.hasResource("AWS::SecretsManager::Secret", { DeletionPolicy: "Retain" });
+    const text = Object.values(templates)
+      .map((template) => JSON.stringify(template.toJSON()))
+      .join("");
+    expect(text).not.toMatch(/mongodb(\+srv)?:\/\/|sk_live_|-----BEGIN|client_secret/);
+  });
+
+  it("name the user's harm in every alarm", () => {
+    const alarms = resources("AWS::CloudWatch::Alarm");
+
+    expect(alarms.length).toBeGreaterThanOrEqual(10);
+    for (const { Properties } of alarms) expect(String(Properties["AlarmDescription"])).toMatch(/email|send|repl|request|seconds/i);
+  });
+
+  it("carry the asset metadata that sam local reads", () => {
+    for (const { Metadata } of resources("AWS::Lambda::Function"))
+      expect(Object.keys(Metadata ?? {})).toEqual(expect.arrayContaining(["aws:asset:path", "aws:asset:property", "aws:cdk:path"]));
+  });
+
+  it("stay clean under cdk-nag AwsSolutions, every exception with its reason", () => {
+    const { app } = anApp();
+    Validations.of(app).addPlugins(new AwsSolutionsChecks(app));
+
+    expect(() => app.synth()).not.toThrow();
+  });
+});
+
+describe("the functions", () => {
+  it("each have a file of at most 40 lines where their id says", () => {
+    for (const id of Object.keys(permissions))
+      expect(readFileSync(`functions/${id}.ts`, "utf8").split("\n").length, id).toBeLessThanOrEqual(41);
+  });
+
+  it("have no file without a permission", () => {
+    const files = readdirSync("functions", { recursive: true, encoding: "utf8" }).filter((file) => file.endsWith(".ts"));
+
+    expect(files.map((file) => file.replace(/\.ts$/, "")).toSorted()).toEqual(Object.keys(permissions).toSorted());
+  });
+});
