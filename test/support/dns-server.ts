@@ -2,7 +2,7 @@ import { createSocket } from "node:dgram";
 import { isIP } from "node:net";
 
 /** A record's text: TXT in strings, MX as `10 host`, A, AAAA and CNAME as they are written. */
-export type Answer = string | readonly string[];
+type Answer = string | readonly string[];
 /** What a name has by type, or how the server fails to say: a response code, or no answer at all. */
 export type Zone = Readonly<
   Record<string, Readonly<Partial<Record<keyof typeof types, readonly Answer[]>>> | "SERVFAIL" | "REFUSED" | "NXDOMAIN" | "timeout">

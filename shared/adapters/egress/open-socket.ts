@@ -10,7 +10,7 @@ import type { EgressTarget, OpenSocket } from "../../domain/mailboxes/egress.ts"
 import { passProxy } from "./proxy.ts";
 
 /** Every address of a name, as `dns.lookup` with `all` answers. */
-export type Lookup = (host: string) => Promise<readonly LookupAddress[]>;
+type Lookup = (host: string) => Promise<readonly LookupAddress[]>;
 
 /** What the operator allows, and how long the lookup, and then all addresses together with the proxy, may take (ms, default 10 s each). */
 export interface EgressSettings {

@@ -7,7 +7,7 @@ const TAG_BYTES = 32;
 const SALT_BYTES = 16;
 
 /** Passwords above this many bytes of UTF-8 are refused: a hash must not be a way to burn processor time. */
-export const MAX_PASSWORD_BYTES = 1024;
+const MAX_PASSWORD_BYTES = 1024;
 
 interface StoredHash {
   readonly memory: number;

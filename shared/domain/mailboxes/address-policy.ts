@@ -8,7 +8,7 @@ export interface AllowedRange {
 }
 
 /** The ports of mail submission and IMAP, the only ones reachable at public addresses (guarantees S3). */
-export const MAIL_PORTS: ReadonlySet<number> = new Set([25, 465, 587, 2525, 143, 993]);
+const MAIL_PORTS: ReadonlySet<number> = new Set([25, 465, 587, 2525, 143, 993]);
 
 /** IPv4 that is not the public Internet (IANA special-purpose registry), and Azure's platform address 168.63.129.16. */
 const blockedIpv4 = ranges(`

@@ -5,12 +5,12 @@ import { createServer, getCACertificates, setDefaultCACertificates } from "node:
 import type { AddressInfo, Server } from "node:net";
 import type { TlsOptions } from "node:tls";
 import { afterEach, beforeAll, describe, expect, it } from "vitest";
+import { createAuthority } from "#infra/local/certificates.ts";
 import { upgradeTls } from "#shared/adapters/egress/upgrade-tls.ts";
 import { EgressError } from "#shared/domain/mailboxes/egress.ts";
-import { createTestCa } from "#test/support/certificates.ts";
 
-const ca = createTestCa();
-beforeAll(() => setDefaultCACertificates([...getCACertificates("default"), ca.cert]));
+const authority = createAuthority();
+beforeAll(() => setDefaultCACertificates([...getCACertificates("default"), authority.ca]));
 
 const servers: Server[] = [];
 afterEach(() => {
@@ -39,7 +39,7 @@ const UNREACHABLE = "unreachable: The SMTP server cannot be reached";
 
 describe("upgradeTls", () => {
   it("accepts a verified certificate for the name, and for an address", async () => {
-    const port = await tlsServer(ca.issue({ names: ["localhost", "127.0.0.1"] }));
+    const port = await tlsServer(authority.issue(["localhost", "127.0.0.1"]));
 
     const byName = await upgrade(port);
     const byAddress = await upgrade(port, "127.0.0.1");
@@ -51,34 +51,36 @@ describe("upgradeTls", () => {
   });
 
   it("judges an address by the host asked for, not by the one connected to, which may be a proxy", async () => {
-    const port = await tlsServer(ca.issue({ names: ["127.0.0.2"] }));
+    const port = await tlsServer(authority.issue(["127.0.0.2"]));
 
     expect(await reasonOf(upgrade(port, "127.0.0.2"))).toBe("connected");
     expect(await reasonOf(upgrade(port, "127.0.0.1"))).toBe(CERTIFICATE);
   });
 
   it("refuses a certificate for another name", async () => {
-    const port = await tlsServer(ca.issue({ names: ["other.example", "127.0.0.2"] }));
+    const port = await tlsServer(authority.issue(["other.example", "127.0.0.2"]));
 
     expect(await reasonOf(upgrade(port))).toBe(CERTIFICATE);
     expect(await reasonOf(upgrade(port, "127.0.0.1"))).toBe(CERTIFICATE);
   });
 
   it("refuses an expired certificate", async () => {
-    const port = await tlsServer(ca.issue({ names: ["localhost"], notAfter: new Date(Date.now() - 60_000) }));
+    const port = await tlsServer(
+      authority.issue(["localhost"], { from: new Date(Date.now() - 120_000), to: new Date(Date.now() - 60_000) }),
+    );
 
     expect(await reasonOf(upgrade(port))).toBe(CERTIFICATE);
   });
 
   it("refuses a certificate of an unknown authority", async () => {
-    const port = await tlsServer(createTestCa().issue({ names: ["localhost"] }));
+    const port = await tlsServer(createAuthority().issue(["localhost"]));
 
     expect(await reasonOf(upgrade(port))).toBe(CERTIFICATE);
   });
 
   it("refuses TLS 1.1", async () => {
     const old: TlsOptions = { minVersion: "TLSv1.1", maxVersion: "TLSv1.1", ciphers: "DEFAULT@SECLEVEL=0" };
-    const port = await tlsServer({ ...ca.issue({ names: ["localhost"] }), ...old });
+    const port = await tlsServer({ ...authority.issue(["localhost"]), ...old });
 
     expect(await reasonOf(upgrade(port))).toBe(UNREACHABLE);
   });
