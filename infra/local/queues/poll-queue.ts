@@ -15,7 +15,9 @@ export interface EventSourceMapping {
   readonly maximumConcurrency: number;
 }
 
-const LONG_POLL_SECONDS = 20;
+/** Short, because fauxqs gives a message even to a poll whose client has gone: polls are waited for, never cut, and stopping takes as long as one. */
+const LONG_POLL_SECONDS = 1;
+const MAX_MESSAGES = 10;
 const PAUSE_AFTER_ERROR_MS = 1000;
 
 const recordOf = (message: Message, arn: string): SQSRecord => ({
@@ -47,45 +49,55 @@ const succeeded = (records: readonly SQSRecord[], response: SQSBatchResponse | v
   return failed.isSubsetOf(known) ? records.filter(({ messageId }) => !failed.has(messageId)) : [];
 };
 
-/** Starts polling; `stop` waits for the handler calls under way. What is not deleted comes again after the visibility timeout. */
+/** Starts polling; `stop` waits for the poll and the handler calls under way. What is not deleted comes again after the visibility timeout. */
 export const pollQueue = ({ client, queue, handler, batchSize, maximumConcurrency }: EventSourceMapping): { stop(): Promise<void> } => {
+  const calls = new Set<Promise<void>>();
   const stopping = new AbortController();
-  const receive = new ReceiveMessageCommand({
-    QueueUrl: queue.url,
-    MaxNumberOfMessages: batchSize,
-    WaitTimeSeconds: LONG_POLL_SECONDS,
-    MessageSystemAttributeNames: ["All"],
-    MessageAttributeNames: ["All"],
-  });
-  const handleNext = async () => {
-    const { Messages = [] } = await client.send(receive, { abortSignal: stopping.signal });
-    if (Messages.length === 0) return;
-    const records = Messages.map((message) => recordOf(message, queue.arn));
-    const done = await handler({ Records: records }).then(
-      (response) => succeeded(records, response),
-      (error: unknown) => {
-        console.error(`${queue.arn}: the handler threw`, error);
-        return [];
-      },
+
+  const receive = async (count: number): Promise<readonly Message[]> => {
+    const { Messages = [] } = await client.send(
+      new ReceiveMessageCommand({
+        QueueUrl: queue.url,
+        MaxNumberOfMessages: Math.min(count, MAX_MESSAGES),
+        WaitTimeSeconds: LONG_POLL_SECONDS,
+        MessageSystemAttributeNames: ["All"],
+        MessageAttributeNames: ["All"],
+      }),
     );
-    if (done.length === 0) return;
-    const entries = done.map(({ receiptHandle }, index) => ({ Id: String(index), ReceiptHandle: receiptHandle }));
-    await client.send(new DeleteMessageBatchCommand({ QueueUrl: queue.url, Entries: entries }));
+    return Messages;
   };
-  const work = async () => {
-    while (!stopping.signal.aborted) {
-      try {
-        await handleNext();
-      } catch {
-        await sleep(PAUSE_AFTER_ERROR_MS, undefined, { signal: stopping.signal }).catch(() => undefined);
-      }
+  const handle = async (messages: readonly Message[]): Promise<void> => {
+    const records = messages.map((message) => recordOf(message, queue.arn));
+    try {
+      const done = succeeded(records, await handler({ Records: records }));
+      const entries = done.map(({ receiptHandle }, index) => ({ Id: String(index), ReceiptHandle: receiptHandle }));
+      if (entries.length > 0) await client.send(new DeleteMessageBatchCommand({ QueueUrl: queue.url, Entries: entries }));
+    } catch (error) {
+      console.error(`${queue.arn}: not handled`, error);
     }
   };
-  const workers = Array.from({ length: maximumConcurrency }, work);
+  const poll = async () => {
+    while (!stopping.signal.aborted) {
+      const free = maximumConcurrency - calls.size;
+      if (free === 0) await Promise.race(calls);
+      else
+        try {
+          const messages = await receive(free * batchSize);
+          for (let at = 0; at < messages.length; at += batchSize) {
+            const call = handle(messages.slice(at, at + batchSize)).finally(() => calls.delete(call));
+            calls.add(call);
+          }
+        } catch {
+          await sleep(PAUSE_AFTER_ERROR_MS, undefined, { signal: stopping.signal }).catch(() => undefined);
+        }
+    }
+  };
+  const polling = poll();
   return {
     async stop() {
       stopping.abort();
-      await Promise.all(workers);
+      await polling;
+      await Promise.all(calls);
     },
   };
 };

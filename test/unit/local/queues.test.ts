@@ -13,7 +13,7 @@ import type { EventSourceMapping } from "#infra/local/queues/poll-queue.ts";
 import { startQueues } from "#infra/local/queues/start-queues.ts";
 import type { LocalQueue, Queues } from "#infra/local/queues/start-queues.ts";
 
-const names = { plain: 30, partial: 1, thrown: 30, unknown: 30, dead: 0, busy: 30, slow: 30 };
+const names = { plain: 30, idle: 30, partial: 1, thrown: 30, unknown: 30, dead: 0, busy: 30, slow: 30 };
 let local: Queues<keyof typeof names>;
 let client: SQSClient;
 const pollers: { stop(): Promise<void> }[] = [];
@@ -22,11 +22,11 @@ beforeAll(async () => {
   local = await startQueues(names);
   client = new SQSClient({ ...localAws, endpoint: local.endpoint });
 });
-afterEach(async () => {
+afterEach(() => {
   vi.restoreAllMocks();
-  await Promise.all(pollers.splice(0).map((poller) => poller.stop()));
 });
 afterAll(async () => {
+  await Promise.all(pollers.map((poller) => poller.stop()));
   client.destroy();
   await local.stop();
 });
@@ -120,7 +120,6 @@ test("deletes nothing of a batch whose handler throws, nor of one that reports a
   });
 
   await expect.poll(() => calls.length).toBe(2);
-  await Promise.all(pollers.splice(0).map((poller) => poller.stop()));
   expect([await countOf(local.queues.thrown.url), await countOf(local.queues.unknown.url)]).toEqual([
     [0, 2],
     [0, 2],
@@ -162,9 +161,9 @@ test("keeps to the batch size and to the maximum concurrency", async () => {
   expect(Math.max(...sizes)).toBe(2);
 });
 
-test("stops at once while it waits, and only after the handler while that runs", async () => {
+test("stops within a poll while it waits, only after the handler while that runs, and takes no message any more", async () => {
   const order: string[] = [];
-  const idle = poll(local.queues.plain, async () => {});
+  const idle = poll(local.queues.idle, async () => {});
   const busy = poll(local.queues.slow, async () => {
     order.push("begun");
     await new Promise((done) => setTimeout(done, 100));
@@ -173,11 +172,15 @@ test("stops at once while it waits, and only after the handler while that runs",
   await send(local.queues.slow, "work");
   await expect.poll(() => order).toEqual(["begun"]);
 
-  await idle.stop();
-  order.push("idle stopped");
   await busy.stop();
   order.push("busy stopped");
+  const before = performance.now();
+  await idle.stop();
+  const stoppedIn = performance.now() - before;
+  await send(local.queues.idle, "after the stop");
 
-  expect(order).toEqual(["begun", "idle stopped", "ended", "busy stopped"]);
+  expect(order).toEqual(["begun", "ended", "busy stopped"]);
+  expect(stoppedIn).toBeLessThan(1500);
   expect(await countOf(local.queues.slow.url)).toEqual([0, 0]);
+  expect(await countOf(local.queues.idle.url)).toEqual([1, 0]);
 });
