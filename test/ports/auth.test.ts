@@ -1,0 +1,158 @@
+import { describe, expect, it } from "vitest";
+import { mongoApiKeys } from "#shared/adapters/mongo/api-keys.ts";
+import { mongoIdempotency } from "#shared/adapters/mongo/idempotency.ts";
+import { mongoRateLimits } from "#shared/adapters/mongo/rate-limits.ts";
+import { mongoUsers } from "#shared/adapters/mongo/users.ts";
+import type { ApiKey, User } from "#shared/domain/auth/ports.ts";
+import { ids } from "#shared/runtime/system.ts";
+import { memoryApiKeys, memoryIdempotency, memoryRateLimits, memoryUsers } from "#test/support/memory/auth.ts";
+import { describePort } from "#test/support/port-suite.ts";
+
+const aUser = (facts: Partial<User> = {}): User => {
+  const id = ids.objectId();
+  return { id, email: `${id}@example.com`, name: "Ann", passwordHash: "$argon2id$", createdAt: new Date("2026-11-21T09:00:00Z"), ...facts };
+};
+const aKey = (facts: Partial<ApiKey> = {}): ApiKey => ({
+  id: ids.objectId(),
+  userId: ids.objectId(),
+  hash: ids.random(32),
+  last4: "abcd",
+  createdAt: new Date("2026-11-21T09:00:00Z"),
+  ...facts,
+});
+
+describePort("users", { memory: memoryUsers, mongo: mongoUsers }, (users) => {
+  it("finds a user by email and by id", async () => {
+    const user = aUser();
+
+    await users.insert(user);
+
+    expect(await users.findByEmail(user.email)).toEqual(user);
+    expect(await users.find(user.id)).toEqual(user);
+    expect(await users.findByEmail("nobody@example.com")).toBeUndefined();
+  });
+
+  it("refuses a second user with the same email", async () => {
+    const user = aUser();
+    await users.insert(user);
+
+    await expect(users.insert(aUser({ email: user.email }))).rejects.toMatchObject({ reason: "conflict" });
+  });
+});
+
+describePort("API keys", { memory: memoryApiKeys, mongo: mongoApiKeys }, (keys) => {
+  it("finds a live key by its hash and no deleted one", async () => {
+    const key = aKey();
+    await keys.insert(key, 10);
+
+    expect(await keys.findByHash(key.hash)).toEqual(key);
+    expect(await keys.delete(key.userId, key.id)).toBe(true);
+    expect(await keys.findByHash(key.hash)).toBeUndefined();
+  });
+
+  it("does not delete another account's key", async () => {
+    const key = aKey();
+    await keys.insert(key, 10);
+
+    expect(await keys.delete(ids.objectId(), key.id)).toBe(false);
+    expect(await keys.findByHash(key.hash)).toEqual(key);
+  });
+
+  it("keeps an account's newest keys and drops the rest", async () => {
+    const userId = ids.objectId();
+    const made = [0, 1, 2, 3].map((n) => aKey({ userId, createdAt: new Date(Date.UTC(2026, 10, 21, 9, n)) }));
+
+    for (const key of made) await keys.insert(key, 2);
+
+    expect((await keys.list(userId)).map(({ id }) => id)).toEqual([made[3]?.id, made[2]?.id]);
+  });
+
+  it("remembers the latest use, whatever the order of writing", async () => {
+    const key = aKey();
+    await keys.insert(key, 10);
+
+    await keys.touch(key.id, new Date("2026-11-21T11:00:00Z"));
+    await keys.touch(key.id, new Date("2026-11-21T10:00:00Z"));
+
+    expect((await keys.findByHash(key.hash))?.lastUsedAt).toEqual(new Date("2026-11-21T11:00:00Z"));
+  });
+});
+
+describePort("rate limits", { memory: () => memoryRateLimits(), mongo: mongoRateLimits }, (limits) => {
+  it("grants exactly the burst to any number of requests at once, then says how long to wait", async () => {
+    const key = ids.objectId();
+
+    const waits = await Promise.all(Array.from({ length: 20 }, () => limits.take(key, { burst: 7, perSecond: 0.01 })));
+
+    expect(waits.filter((wait) => wait === 0)).toHaveLength(7);
+    for (const wait of waits.filter((seconds) => seconds > 0)) expect(wait).toBeLessThanOrEqual(100);
+  });
+
+  it("grants again when the bucket has refilled", async () => {
+    const key = ids.objectId();
+    await limits.take(key, { burst: 1, perSecond: 5 });
+    expect(await limits.take(key, { burst: 1, perSecond: 5 })).toBeGreaterThan(0);
+
+    await new Promise((done) => setTimeout(done, 400));
+
+    expect(await limits.take(key, { burst: 1, perSecond: 5 })).toBe(0);
+  });
+});
+
+describePort("idempotency", { memory: memoryIdempotency, mongo: mongoIdempotency }, (idempotency) => {
+  const request = (facts: { bodyHash?: string } = {}) => ({
+    userId: ids.objectId(),
+    route: "POST /v1/send",
+    key: "k",
+    bodyHash: "h",
+    ...facts,
+  });
+  const claimed = async (same: ReturnType<typeof request>) => {
+    const outcome = await idempotency.claim(same);
+    if (outcome.kind !== "claimed") throw new Error(outcome.kind);
+    return outcome.claim;
+  };
+
+  it("lets one of many same requests through and tells the others that it is under way", async () => {
+    const same = request();
+
+    const outcomes = await Promise.all(Array.from({ length: 8 }, () => idempotency.claim(same)));
+
+    expect(outcomes.map(({ kind }) => kind).toSorted()).toEqual(["claimed", ...Array.from({ length: 7 }, () => "in_flight")]);
+  });
+
+  it("answers a repeated request with the saved answer, and another body with a refusal", async () => {
+    const same = request();
+
+    await idempotency.save(await claimed(same), { id: "1" });
+
+    expect(await idempotency.claim(same)).toEqual({ kind: "saved", answer: { id: "1" } });
+    expect(await idempotency.claim({ ...same, bodyHash: "other" })).toEqual({ kind: "other_body" });
+  });
+
+  it("frees the key of a request that was refused, but never one with an answer", async () => {
+    const same = request();
+    await idempotency.release(await claimed(same));
+    const second = await claimed(same);
+    await idempotency.save(second, 1);
+
+    await idempotency.release(second);
+
+    expect(await idempotency.claim(same)).toEqual({ kind: "saved", answer: 1 });
+  });
+
+  it("does not let a request save whose claim was lost", async () => {
+    const claim = await claimed(request());
+
+    expect(await idempotency.save({ ...claim, token: "stale" }, 1)).toBe(false);
+  });
+});
+
+describe("ids", () => {
+  it("are 24 hexadecimal digits, all distinct", () => {
+    const made = Array.from({ length: 1000 }, () => ids.objectId());
+
+    expect(new Set(made).size).toBe(1000);
+    for (const id of made) expect(id).toMatch(/^[0-9a-f]{24}$/);
+  });
+});

@@ -1,0 +1,92 @@
+import type { ApiKey, ApiKeys, Idempotency, IdempotencyClaim, RateLimits, User, Users } from "#shared/domain/auth/ports.ts";
+import { conflict } from "#shared/domain/errors.ts";
+
+/** Accounts in memory. */
+export const memoryUsers = (): Users => {
+  const users = new Map<string, User>();
+  return {
+    insert: async (user) => {
+      if ([...users.values()].some(({ email }) => email === user.email))
+        throw conflict("The user exists already", `a user with the email ${user.email} exists`);
+      users.set(user.id, user);
+    },
+    findByEmail: async (email) => [...users.values()].find((user) => user.email === email),
+    find: async (id) => users.get(id),
+    list: async () => [...users.values()].toSorted((a, b) => a.id.localeCompare(b.id)),
+    setPasswordHash: async (id, passwordHash) => {
+      const user = users.get(id);
+      if (user) users.set(id, { ...user, passwordHash });
+    },
+  };
+};
+
+const newestFirst = (a: ApiKey, b: ApiKey) => b.createdAt.getTime() - a.createdAt.getTime() || b.id.localeCompare(a.id);
+
+/** API keys in memory. */
+export const memoryApiKeys = (): ApiKeys => {
+  const keys = new Map<string, ApiKey>();
+  const list = (userId: string) => [...keys.values()].filter((key) => key.userId === userId).toSorted(newestFirst);
+  return {
+    insert: async (key, keep) => {
+      keys.set(key.id, key);
+      for (const { id } of list(key.userId).slice(keep)) keys.delete(id);
+    },
+    findByHash: async (hash) => [...keys.values()].find((key) => key.hash === hash),
+    list: async (userId) => list(userId),
+    delete: async (userId, id) => keys.get(id)?.userId === userId && keys.delete(id),
+    touch: async (id, usedAt) => {
+      const key = keys.get(id);
+      if (key && !(key.lastUsedAt && key.lastUsedAt > usedAt)) keys.set(id, { ...key, lastUsedAt: usedAt });
+    },
+  };
+};
+
+/** Token buckets in memory, on the given clock (milliseconds). */
+export const memoryRateLimits = (now: () => number = Date.now): RateLimits => {
+  const buckets = new Map<string, { tokens: number; at: number }>();
+  return {
+    take: async (key, { burst, perSecond }) => {
+      const bucket = buckets.get(key) ?? { tokens: burst, at: now() };
+      bucket.tokens = Math.min(burst, bucket.tokens + (Math.max(0, now() - bucket.at) / 1000) * perSecond);
+      bucket.at = now();
+      buckets.set(key, bucket);
+      if (bucket.tokens < 1) return (1 - bucket.tokens) / perSecond;
+      bucket.tokens -= 1;
+      return 0;
+    },
+  };
+};
+
+interface Row {
+  readonly bodyHash: string;
+  readonly token: string;
+  answer?: unknown;
+}
+
+/** Saved answers in memory; `save` is also what the memory outbox calls within its "transaction". */
+export const memoryIdempotency = (): Idempotency => {
+  const rows = new Map<string, Row>();
+  const name = ({ userId, route, key }: Omit<IdempotencyClaim, "token">) => [userId, route, key].join("\n");
+  const held = (claim: IdempotencyClaim) => {
+    const row = rows.get(name(claim));
+    return row?.token === claim.token ? row : undefined;
+  };
+  return {
+    claim: async ({ bodyHash, ...request }) => {
+      const row = rows.get(name(request));
+      if (row && row.bodyHash !== bodyHash) return { kind: "other_body" };
+      if (row) return row.answer === undefined ? { kind: "in_flight" } : { kind: "saved", answer: row.answer };
+      const token = String(Math.random());
+      rows.set(name(request), { bodyHash, token });
+      return { kind: "claimed", claim: { ...request, token } };
+    },
+    save: async (claim, answer) => {
+      const row = held(claim);
+      if (row) row.answer = answer;
+      return row !== undefined;
+    },
+    release: async (claim) => {
+      if (held(claim)?.answer === undefined) rows.delete(name(claim));
+    },
+  };
+};
