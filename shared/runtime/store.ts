@@ -1,6 +1,9 @@
 import { mongoApiKeys } from "../adapters/mongo/api-keys.ts";
 import { connectMongo } from "../adapters/mongo/database.ts";
+import { mongoGrants } from "../adapters/mongo/grants.ts";
 import { mongoIdempotency } from "../adapters/mongo/idempotency.ts";
+import { mongoIps } from "../adapters/mongo/ips.ts";
+import { mongoMailboxes } from "../adapters/mongo/mailboxes.ts";
 import { isOutage } from "../adapters/mongo/outage.ts";
 import { mongoRateLimits } from "../adapters/mongo/rate-limits.ts";
 import { mongoUsers } from "../adapters/mongo/users.ts";
@@ -18,6 +21,12 @@ export const users = mongoUsers(connect);
 export const apiKeys = mongoApiKeys(connect);
 export const rateLimits = mongoRateLimits(connect);
 export const wallets = mongoWallets(connect);
+
+const keyring = async () => (await secret()).keyring;
+
+export const ips = mongoIps(connect, keyring);
+export const mailboxes = mongoMailboxes(connect, keyring);
+export const grants = mongoGrants(connect, keyring);
 
 /** What every endpoint stands behind. */
 export const gate: Gate = {

@@ -2,6 +2,7 @@ import { apiKeyIndexes } from "./api-keys.ts";
 import type { Database, IndexSpec } from "./database.ts";
 import { idempotencyIndexes } from "./idempotency.ts";
 import { ipIndexes } from "./ips.ts";
+import { mailboxIndexes } from "./mailbox-documents.ts";
 import { rateLimitIndexes } from "./rate-limits.ts";
 import { sendIndexes } from "./send-documents.ts";
 import { userIndexes } from "./users.ts";
@@ -14,6 +15,7 @@ export const indexes: readonly IndexSpec[] = [
   ...rateLimitIndexes,
   ...idempotencyIndexes,
   ...walletIndexes,
+  ...mailboxIndexes,
   ...sendIndexes,
   ...ipIndexes,
 ];

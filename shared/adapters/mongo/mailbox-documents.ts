@@ -1,4 +1,4 @@
-import type { ObjectId } from "mongodb";
+import type { ObjectId, UpdateFilter } from "mongodb";
 import type { Mailbox } from "../../domain/mailboxes/mailbox.ts";
 import type { MailboxRef, MailboxSecrets, SecretChanges } from "../../domain/mailboxes/ports.ts";
 import { type Keyring, seal, unseal } from "../../domain/mailboxes/seal.ts";
@@ -56,8 +56,8 @@ export const secretUpdate = (keyring: Keyring, mailbox: MailboxRef, { accessToke
 };
 
 /** Leaves out the update operators that would do nothing, which MongoDB refuses. */
-export const operators = <U extends Record<string, object>>(update: U): Partial<U> =>
-  Object.fromEntries(Object.entries(update).filter(([, fields]) => Object.keys(fields).length > 0)) as Partial<U>;
+export const operators = (update: Record<string, object>): UpdateFilter<MailboxDocument> =>
+  Object.fromEntries(Object.entries(update).filter(([, fields]) => Object.keys(fields).length > 0));
 
 /** The sealed secrets of a document in clear text. */
 export const openSecrets = (

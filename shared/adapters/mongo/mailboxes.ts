@@ -1,9 +1,10 @@
+import type { ClientSession } from "mongodb";
 import { conflict } from "../../domain/errors.ts";
 import type { Mailbox } from "../../domain/mailboxes/mailbox.ts";
 import type { Mailboxes, MailboxChanges, MailboxRef } from "../../domain/mailboxes/ports.ts";
 import type { Keyring } from "../../domain/mailboxes/seal.ts";
 import { transitions } from "../../domain/sending/send.ts";
-import { type Connect, isDuplicateKey } from "./database.ts";
+import { type Connect, type Database, isDuplicateKey } from "./database.ts";
 import { exact, fromDocument, given, oid, toDocument } from "./documents.ts";
 import {
   connected,
@@ -15,10 +16,12 @@ import {
   secretUpdate,
   withoutSecrets,
 } from "./mailbox-documents.ts";
+import { sendsOf } from "./send-documents.ts";
+import { recomputeThreads } from "./threads.ts";
 
 const orNothing = (document: object | null): Mailbox | undefined => (document ? fromDocument<Mailbox>(document) : undefined);
 
-const changedFields = ({ ipId, ...changes }: MailboxChanges): Partial<MailboxDocument> =>
+const changedFields = ({ ipId, ...changes }: MailboxChanges): Record<string, unknown> =>
   given({ ...changes, ipId: ipId === undefined ? undefined : oid(ipId) });
 
 /** The mailboxes in MongoDB; `keyring` is read anew each time, so that a rotation takes effect. */
@@ -71,7 +74,9 @@ export const mongoMailboxes = (connect: Connect, keyring: () => Promise<Keyring>
     note: async (mailbox, changes) => {
       const unchanged = exact({ ...connected(mailbox), updatedAt: mailbox.updatedAt });
       const updatedAt = changes.status === undefined ? mailbox.updatedAt : new Date();
-      return (await (await mailboxes()).updateOne(unchanged, { $set: { ...changedFields(changes), updatedAt } })).matchedCount === 1;
+      return (
+        (await (await mailboxes()).updateOne(unchanged, operators({ $set: { ...changedFields(changes), updatedAt } }))).matchedCount === 1
+      );
     },
     delete: async (userId, id) => {
       const database = await connect();
@@ -86,10 +91,7 @@ export const mongoMailboxes = (connect: Connect, keyring: () => Promise<Keyring>
           { session },
         );
         if (matchedCount === 0) return false;
-        const waiting = { userId: oid(userId), mailboxId: oid(id), status: { $in: [...transitions.cancel.from] } };
-        await database
-          .collection("sends")
-          .updateMany(waiting, { $set: { status: transitions.cancel.to }, $unset: { dueAt: true } }, { session });
+        await cancelWaiting(database, session, userId, id);
         return true;
       });
     },
@@ -100,6 +102,22 @@ export const mongoMailboxes = (connect: Connect, keyring: () => Promise<Keyring>
     },
     findForJob: (id) => find({ _id: oid(id), deletedAt: { $exists: false } }),
   };
+};
+
+/** Cancels what waits in the mailbox, and brings its threads up to date, where cancelled sends do not count. */
+const cancelWaiting = async (database: Database, session: ClientSession, userId: string, mailboxId: string): Promise<void> => {
+  const waiting = {
+    userId: oid(userId),
+    mailboxId: oid(mailboxId),
+    status: { $in: [...transitions.cancel.from] },
+    dueAt: { $exists: true },
+  };
+  const threads = await sendsOf(database)
+    .find({ ...waiting, threadId: { $exists: true } }, { session, projection: { threadId: 1 } })
+    .toArray();
+  await sendsOf(database).updateMany(waiting, { $set: { status: transitions.cancel.to }, $unset: { dueAt: true } }, { session });
+  const threadIds = new Set(threads.flatMap(({ threadId }) => (threadId ? [threadId.toHexString()] : [])));
+  await recomputeThreads(database, session, userId, [...threadIds]);
 };
 
 const alreadyConnected = (email: string) =>

@@ -3,8 +3,9 @@ import type { Clock } from "../ports.ts";
 import { classifyConnectionError } from "./connection-errors.ts";
 import { authorisedEmail, grantsImap, idTokenAddresses, OAuthError, type OAuthTokens, type TokenGrant } from "./oauth.ts";
 import type { OAuthProvider, OAuthProviderName } from "./oauth-providers.ts";
+import type { ImapSettings, SmtpSettings } from "./mailbox.ts";
 import type { ConfiguredProviders, SecretChanges } from "./ports.ts";
-import type { Logins } from "./settings.ts";
+import type { Login } from "./settings.ts";
 
 /** What a client gives to connect an OAuth mailbox: exactly one of a code (with its redirect URI) and a refresh token. */
 export interface GrantRequest {
@@ -22,8 +23,10 @@ export interface AuthorisePorts {
 }
 
 /** A redeemed grant: for which address, how to log in, and what to store. */
-export interface Authorisation extends Required<Logins> {
+export interface Authorisation {
   readonly email: string;
+  readonly smtp: Login<SmtpSettings>;
+  readonly imap: Login<ImapSettings>;
   readonly secrets: SecretChanges;
 }
 

@@ -5,7 +5,7 @@ import { authorise, type AuthorisePorts, grantField, type GrantRequest } from ".
 import { settleInboxSync } from "./inbox-sync.ts";
 import type { ImapSettings, Mailbox, MailboxType, SmtpSettings } from "./mailbox.ts";
 import type { ConnectionTests, EgressProxies, Mailboxes, SecretChanges } from "./ports.ts";
-import { type ImapRequest, isGiven, type Logins, passwordsOf, settleImap, settleSmtp, type SmtpRequest, storedLogin } from "./settings.ts";
+import { type ImapRequest, isGiven, type Login, passwordsOf, settleImap, settleSmtp, type SmtpRequest, storedLogin } from "./settings.ts";
 import { testLogins } from "./test-logins.ts";
 
 /** What every type of mailbox may be connected with. */
