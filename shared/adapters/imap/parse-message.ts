@@ -136,7 +136,7 @@ function describe(leaf: MimeLeaf, filename: string, index: number): AttachmentDe
 }
 
 function fileName(leaf: MimeLeaf): string {
-  return (leaf.disposition.params["filename"] ?? leaf.type.params["name"] ?? "").replace(/[\0-\x1f]+/g, " ").trim();
+  return (leaf.disposition.params["filename"] ?? leaf.type.params["name"] ?? "").replace(/\p{Cc}+/gu, " ").trim();
 }
 
 function joinBodies(leaves: readonly MimeLeaf[]): { value: string; cut: boolean } {

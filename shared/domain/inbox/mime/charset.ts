@@ -48,12 +48,12 @@ export function decodeCharset(bytes: Uint8Array, label = ""): string {
 function guess(bytes: Uint8Array): string {
   if (bytes.includes(0x1b)) {
     const ascii = latin1(bytes);
-    if (/\x1b\$[@B]|\x1b\([JI]/.test(ascii)) return new TextDecoder("iso-2022-jp").decode(bytes);
+    if (["\x1b$@", "\x1b$B", "\x1b(J", "\x1b(I"].some((escape) => ascii.includes(escape))) return new TextDecoder("iso-2022-jp").decode(bytes);
     if (ascii.includes("\x1b$)C")) return decodeIso2022Kr(bytes);
   }
   const utf8 = new TextDecoder("utf-8").decode(bytes);
   // not one valid multi-byte sequence: this is a single-byte charset, not damaged UTF-8
-  return utf8.includes("\ufffd") && !/[^\x00-\x7f\ufffd]/.test(utf8) ? new TextDecoder("windows-1252").decode(bytes) : utf8;
+  return utf8.includes("\ufffd") && !/[\u0080-\ufffc\ufffe\uffff]/.test(utf8) ? new TextDecoder("windows-1252").decode(bytes) : utf8;
 }
 
 function latin1(bytes: Uint8Array): string {

@@ -35,6 +35,6 @@ export function decodeWords(value: string): string {
 function wordBytes(encoding: string, text: string, charset: string): Buffer {
   if (encoding.toLowerCase() === "b") return decodeTransfer(Buffer.from(text.replace(/\s+/g, ""), "latin1"), "base64");
   // raw 8-bit characters inside a word of a single-byte charset go back to the byte they were
-  const raw = charset === "utf-8" || /[^\0-\xff]/.test(text) ? "utf8" : "latin1";
+  const raw = charset === "utf-8" || /[\u0100-\uffff]/.test(text) ? "utf8" : "latin1";
   return decodeTransfer(Buffer.from(text.replace(/_/g, " "), raw), "quoted-printable");
 }

@@ -42,7 +42,7 @@ function joinPieces(list: readonly { index: number; encoded: boolean; value: str
 
 function percentBytes(text: string): Buffer {
   const latin = text.replace(/%([0-9a-f]{2})/gi, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)));
-  return /[^\x00-\xff]/.test(latin) ? Buffer.from(latin, "utf8") : Buffer.from(latin, "latin1");
+  return /[\u0100-\uffff]/.test(latin) ? Buffer.from(latin, "utf8") : Buffer.from(latin, "latin1");
 }
 
 function unquote(value: string): string {

@@ -28,7 +28,7 @@ const verbs = [
   "เขียนว่า|ने लिखा|idatzi du", // th hi eu
 ];
 const cjkVerbs =
-  "写道|寫道|写到|編寫|编写|写入|寫入|のメッセージ|書きました|書き込みました|さんが書いた|wrote|님이 작성|작성|썼습니다|씀|쓰셨습니다|님의 말";
+  "写道|寫道|写到|編寫|编写|写入|寫入|のメッセージ|書きました|書き込みました|さんが書いた|wrote|님이 작성|작성|썼습니다|씀|쓰셨습니다|님의 말|쓴 글|提到|说道|說道";
 
 /** Finds the verb of an attribution line. */
 export const attributionVerb = new RegExp(`(?<![\\p{L}\\p{N}])(?:${verbs.join("|")})(?![\\p{L}\\p{N}])|${cjkVerbs}`, "iu");

@@ -68,39 +68,85 @@ function onLine(line: string, start: number): Attribution | undefined {
   return rest === "strong" ? { start, before: line.slice(0, inside).replace(/[-\s]+$/, ""), certainty: rest } : undefined;
 }
 
+/** What a line has of an attribution. */
+interface Features {
+  readonly line: string;
+  /** begins with "On", "Am", … and a number, or with a date */
+  readonly opens: boolean;
+  /** ends with a colon */
+  readonly closes: boolean;
+  readonly verb: boolean;
+  readonly beforeVerb: string;
+  readonly afterVerb: string;
+  readonly address: string;
+  readonly beforeAddress: string;
+  readonly time: boolean;
+  readonly date: boolean;
+}
+
+/** Each names one way to write the line; any of them is enough whatever stands below. */
+const strongForms: readonly ((f: Features) => boolean)[] = [
+  // On 20 Nov 2026 at 10:15, Jane wrote:
+  (f) => f.opens && f.verb && f.closes && (f.time || (f.date && f.address !== "")),
+  (f) => f.opens && f.verb && f.closes && /\d{4}|\d[./-]\d/.test(f.line) && words(f.line) <= 16,
+  // the same without its colon
+  (f) => f.opens && f.verb && f.afterVerb === "" && f.time && f.address !== "",
+  // 20.11.2026, 10:15, Jane <jane@example.com>:
+  (f) => f.opens && f.closes && f.time && f.date && f.address !== "",
+  // whatever the language: an address in brackets, a date and a time, and a colon at the end
+  (f) => f.closes && f.time && f.date && /[<([]\s?[^\s<>()]{1,64}@[^\s<>()]{1,255}\s?[>)\]]/.test(f.line) && words(f.line) <= 20,
+  // Jane Doe <jane@example.com> wrote:
+  (f) =>
+    f.verb &&
+    f.closes &&
+    f.beforeVerb.includes("@") &&
+    words(f.beforeAddress) <= 6 &&
+    words(f.beforeVerb.slice(f.beforeVerb.indexOf(f.address) + f.address.length)) <= 2 &&
+    words(f.afterVerb) <= 8,
+  // Jane Doe/Corp wrote on 11/20/2026 10:15:22 AM:
+  (f) => f.verb && f.closes && f.time && /\d{4}|\d[./-]\d/.test(f.afterVerb) && words(f.beforeVerb) <= 6 && words(f.afterVerb) <= 6,
+  // 2026-11-20 10:15 GMT+01:00 Jane Doe
+  (f) => /^\d{4}-\d{2}-\d{2} \d{1,2}:\d{2} GMT[+-]\d{1,2}:\d{2} \S/.test(f.line) && (f.closes || f.line.length < 100),
+  // ---- Jane Doe wrote ----
+  (f) => /^-{2}.*[^-]-{2,}$/.test(f.line) && f.verb && f.line.length < 200,
+];
+
+/** These count only above a quote. */
+const weakForms: readonly ((f: Features) => boolean)[] = [
+  (f) => f.opens && f.verb && f.date && (f.closes || (f.time && words(f.line) <= 14)),
+  // 2026/11/20 Jane Doe <jane@example.com>
+  (f) => dateOpening.test(f.line) && f.address !== "" && /@[^\s]+>?$/.test(f.line),
+  // Jane wrote:
+  (f) => f.verb && f.closes && f.afterVerb === "" && words(f.line) <= 8 && f.line.length <= 100,
+];
+
 /** Whether a whole, unwrapped line is an attribution, and how surely. */
 export function certaintyOf(line: string): Certainty | undefined {
-  const dashed = /^-{2,}\s*(\S.*\S)\s*-{2,}$/.exec(line);
-  if (dashed) return attributionVerb.test(dashed[1]!) && dashed[1]!.length < 200 ? "strong" : undefined;
+  const features = featuresOf(line);
+  if (strongForms.some((form) => form(features))) return "strong";
+  return weakForms.some((form) => form(features)) ? "weak" : undefined;
+}
+
+function featuresOf(line: string): Features {
   const verb = attributionVerb.exec(line);
-  const opens = isOpening(line);
-  const closes = closing.test(line);
-  const address = email.exec(line);
-  if (/^\d{4}-\d{2}-\d{2} \d{1,2}:\d{2} GMT[+-]\d{1,2}:\d{2} \S/.test(line) && (closes || verb || line.length < 100)) return "strong";
-  if (!verb)
-    return opens && address && time.test(line) && shortDate.test(line) && closes
-      ? "strong"
-      : opens && dateOpening.test(line) && address && /@[^\s]+>?$/.test(line)
-        ? "weak"
-        : undefined;
-  const tail = line.slice(verb.index + verb[0].length);
-  const atEnd = closes || tail.trim() === "";
-  const dated = shortDate.test(line) || time.test(line);
-  if (opens && /\d/.test(line.slice(0, 60)) && closes && dated && (address || time.test(line))) return "strong";
-  if (opens && closes && dated && words(line) <= 16) return /\d{4}|\d[./-]\d/.test(line) ? "strong" : "weak";
-  if (opens && dated && time.test(line) && (atEnd || words(line) <= 14)) return atEnd && address ? "strong" : "weak";
-  // "Jane Doe <jane@example.com> wrote:", "Jane <jane@example.com> schrieb am …:"
-  if (
-    address &&
-    address.index < verb.index &&
-    closes &&
-    words(line.slice(0, address.index)) <= 6 &&
-    words(line.slice(address.index + address[0].length, verb.index)) <= 2 &&
-    (tail.replace(closing, "").trim() === "" || dated || /^\s*(?:\S+\s?){0,3}$/.test(tail.replace(closing, "")))
-  )
-    return "strong";
-  if (closes && words(line) <= 8 && tail.replace(closing, "").trim() === "" && line.length <= 100) return "weak";
-  return undefined;
+  const address = line.includes("@") ? email.exec(line) : null;
+  return {
+    line,
+    opens: isOpening(line) && /\d/.test(line.slice(0, 60)),
+    closes: closing.test(line),
+    verb: verb !== null,
+    beforeVerb: verb ? line.slice(0, verb.index) : "",
+    afterVerb: verb
+      ? line
+          .slice(verb.index + verb[0].length)
+          .replace(closing, "")
+          .trim()
+      : "",
+    address: address?.[0] ?? "",
+    beforeAddress: address ? line.slice(0, address.index) : "",
+    time: time.test(line),
+    date: shortDate.test(line),
+  };
 }
 
 function isOpening(line: string): boolean {
