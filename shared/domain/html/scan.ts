@@ -20,7 +20,7 @@ const endsName = (code: number) => isSpace(code) || code === 47 || code === 62 |
  */
 export function* scanHtml(html: string): Generator<HtmlToken, void, undefined> {
   const lastEnd = html.lastIndexOf(">");
-  const lastCommentEnd = html.lastIndexOf("-->");
+  const lastCommentEnd = Math.max(html.lastIndexOf("-->"), html.lastIndexOf("--!>"));
   let quotes = true;
   let text = 0;
   let at = html.indexOf("<");
@@ -80,12 +80,14 @@ function tagEnd(html: string, from: number): number {
   return -1;
 }
 
-/** `<!-->` and `<!--->` are whole comments; the caller has seen that some "-->" follows. */
+const commentClose = /--!?>/g;
+
+/** `<!-->` and `<!--->` are whole comments; the caller has seen that some end follows. */
 function commentEnd(html: string, at: number): number {
   if (html[at + 4] === ">") return at + 5;
   if (html.startsWith("->", at + 4)) return at + 6;
-  const end = html.indexOf("-->", at + 4);
-  return end === -1 ? -1 : end + 3;
+  commentClose.lastIndex = at + 4;
+  return commentClose.exec(html) ? commentClose.lastIndex : -1;
 }
 
 function skipHidden(html: string, name: string, from: number): number {

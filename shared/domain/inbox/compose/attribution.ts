@@ -51,7 +51,9 @@ export function displayText(text: string): string {
 /** `Jane Doe <jane@example.com>`, or the address alone. */
 export function displayAddress({ name, email }: Address): string {
   const shown = displayText(name);
-  return shown === "" || shown === displayText(email) ? displayText(email) : `${shown} <${displayText(email)}>`;
+  const address = displayText(email);
+  if (shown === "" || shown === address) return address || "unknown sender";
+  return address === "" ? shown : `${shown} <${address}>`;
 }
 
 /** The line above a quoted message: `On Fri, 20 Nov 2026 at 10:15, Jane Doe <jane@example.com> wrote:`. */

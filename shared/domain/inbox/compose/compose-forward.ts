@@ -1,7 +1,8 @@
+import { appendToBody } from "../../html/append-to-body.ts";
 import { escapeHtml } from "../../html/entities.ts";
 import type { HtmlSanitizer } from "../../html/sanitizer.ts";
 import { displayAddress, displayText, quotedDate } from "./attribution.ts";
-import { bothParts, maxCharacters, maxMessages, omitted, safeHtml, textLines } from "./history.ts";
+import { bothParts, maxMessages, omitted, Room, safeHtml, textLines } from "./history.ts";
 import type { Composed, Content, HistoryMessage } from "./history.ts";
 import { forwardSubject } from "./subject.ts";
 
@@ -25,7 +26,7 @@ export function composeForward(draft: ForwardDraft, sanitize: HtmlSanitizer): Co
     inReplyTo: "",
     references: [],
     text: [...(note.text === "" ? [] : [note.text]), ...textBlocks(messages)].join("\n\n"),
-    html: [...(note.html === "" ? [] : [note.html]), ...htmlBlocks(messages, sanitize)].join("\n<br>\n"),
+    html: appendToBody(note.html, htmlBlocks(messages, sanitize).join("\n")),
   };
 }
 
@@ -40,29 +41,26 @@ function fields({ from, date, subject, to, cc }: HistoryMessage): [string, strin
 }
 
 function textBlocks(messages: readonly HistoryMessage[]): string[] {
-  let room = maxCharacters;
+  const room = new Room();
   const blocks = messages.toReversed().map((message) => {
     const body = textLines(message).join("\n");
-    const fits = body.length <= room;
-    if (fits) room -= body.length;
     const head = [title, ...fields(message).map(([name, value]) => `${name}: ${value}`)];
     const files = message.attachments.length > 0 ? ["", "Attachments:", ...attachmentLines(message).map((line) => `- ${line}`)] : [];
-    return [...head, "", fits ? body : omitted, ...files].join("\n");
+    return [...head, "", room.take(body.length) ? body : omitted, ...files].join("\n");
   });
-  return blocks.reverse();
+  return blocks.toReversed();
 }
 
 function htmlBlocks(messages: readonly HistoryMessage[], sanitize: HtmlSanitizer): string[] {
-  let room = maxCharacters;
+  const room = new Room();
   const blocks = messages.toReversed().map((message) => {
     const body = safeHtml(message, sanitize, room);
-    room -= Math.max(body.length, Math.min(message.html.length, room));
     const head = [title, ...fields(message).map(([name, value]) => `<b>${name}:</b> ${escapeHtml(value)}`)].join("<br>\n");
     const files = attachmentLines(message).map((line) => `<li>${escapeHtml(line)}</li>\n`);
-    const list = files.length > 0 ? `\n<div><br>Attachments:\n<ul>\n${files.join("")}</ul></div>` : "";
-    return `<div>\n<div dir="ltr">${head}<br><br></div>\n<div>${body}</div>${list}\n</div>`;
+    const list = files.length > 0 ? `\n<p style="margin:1em 0 0">Attachments:</p>\n<ul style="margin:0">\n${files.join("")}</ul>` : "";
+    return `<div>\n<p dir="ltr" style="margin:1em 0">${head}</p>\n<div>${body}</div>${list}\n</div>`;
   });
-  return blocks.reverse();
+  return blocks.toReversed();
 }
 
 function attachmentLines({ attachments }: HistoryMessage): string[] {

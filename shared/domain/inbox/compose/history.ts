@@ -32,10 +32,20 @@ export interface Composed extends Content {
 
 /** Of a conversation at most this many messages, the newest, are quoted or forwarded. */
 export const maxMessages = 100;
-/** The characters that all quoted bodies of one email may take together, in text and in html: newer messages come first. */
-export const maxCharacters = 1_500_000;
 /** What stands in place of a body for which there is no room. */
 export const omitted = "[This message is too long to be included.]";
+
+/** How many characters all quoted bodies of one part of an email may still take. */
+export class Room {
+  #left = 1_500_000;
+
+  /** Takes so many, or nothing and false when fewer are left. */
+  take(characters: number): boolean {
+    if (characters > this.#left) return false;
+    this.#left -= characters;
+    return true;
+  }
+}
 
 /** Both parts of the new content: whichever is missing is made from the other. */
 export function bothParts({ text, html }: Content): Content {
@@ -48,9 +58,10 @@ export function textLines(message: Content): string[] {
   return text.trimEnd().split(/\r\n?|\n/);
 }
 
-/** A message's html, harmless; when it is longer than `room`, or becomes so, it is left out. */
-export function safeHtml(message: Content, sanitize: HtmlSanitizer, room: number): string {
+/** A message's html, harmless, or a note in its place when there is no room for it, before or after it was cleaned. */
+export function safeHtml(message: Content, sanitize: HtmlSanitizer, room: Room): string {
   const given = message.html.trim() === "" ? textToHtml(message.text.trimEnd()) : message.html;
-  const safe = given.length <= room ? sanitize(given) : undefined;
-  return safe !== undefined && safe.length <= room ? safe : omitted;
+  if (!room.take(given.length)) return omitted;
+  const safe = sanitize(given);
+  return room.take(Math.max(0, safe.length - given.length)) ? safe : omitted;
 }

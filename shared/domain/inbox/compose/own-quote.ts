@@ -1,9 +1,10 @@
+import { appendToBody, bodyEnd } from "../../html/append-to-body.ts";
+
 /** How an answer of ours holds its quote, and how to take it out again: what is put in here comes out to the last character. */
 
 /** Our attribution line and nothing like prose: `On Fri, 20 Nov 2026 at 10:15, … wrote:`. */
-const attributionLine = /^On [A-Z][a-z]{2}, \d{1,2} [A-Z][a-z]{2} \d{4} at \d\d:\d\d, .*\S wrote:$/;
-const htmlStart = '<div class="gmail_quote gmail_quote_container" data-quote="history">\n';
-const htmlEnd = "</div>\n";
+const attributionLine = /^On [A-Z][a-z]{2}, \d{1,2} [A-Z][a-z]{2} \d+ at \d\d:\d\d, .*\S wrote:$/;
+const htmlStart = '<div class="gmail_quote gmail_quote_container" data-quote="history">';
 
 /** New text above a quote made by `quoteText`. */
 export function withTextQuote(content: string, quote: string): string {
@@ -18,10 +19,10 @@ export function withoutTextQuote(text: string): string | undefined {
   let end = text.trimEnd().length;
   for (let quoted = 0; end >= 0; quoted++) {
     const start = text.lastIndexOf("\n", end - 1) + 1;
-    const line = text.slice(start, end).replace(/\r$/, "");
+    const line = text.slice(start, end).trimEnd();
     if (!line.startsWith(">")) {
       if (quoted === 0 || !attributionLine.test(line)) return undefined;
-      return text.slice(0, start).replace(/\r?\n\r?\n$/, "");
+      return text.slice(0, start - (text.endsWith("\r\n", start) ? 4 : 2));
     }
     end = start - 1;
   }
@@ -30,21 +31,11 @@ export function withoutTextQuote(text: string): string | undefined {
 
 /** New html with a quote made by `quoteHtml` at the end of its body. */
 export function withHtmlQuote(content: string, quote: string): string {
-  const end = bodyEnd(content);
-  return content.slice(0, end) + htmlStart + quote + htmlEnd + content.slice(end);
+  return appendToBody(content, `${htmlStart}\n${quote}</div>\n`);
 }
 
 /** The new html of an answer of ours: without its quote, which no sanitised html inside can imitate. Undefined when it has none. */
 export function withoutHtmlQuote(html: string): string | undefined {
-  const start = html.lastIndexOf(htmlStart.trimEnd());
+  const start = html.lastIndexOf(htmlStart);
   return start === -1 ? undefined : html.slice(0, start) + html.slice(bodyEnd(html));
-}
-
-/** Where the end tags of body and document begin, when the html ends with them; else its length. */
-function bodyEnd(html: string): number {
-  const before = (end: number, tag: string) => {
-    const trimmed = html.slice(0, end).trimEnd();
-    return trimmed.slice(-tag.length).toLowerCase() === tag ? trimmed.length - tag.length : end;
-  };
-  return before(before(html.length, "</html>"), "</body>");
 }

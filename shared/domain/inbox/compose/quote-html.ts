@@ -1,7 +1,7 @@
 import { escapeHtml } from "../../html/entities.ts";
 import type { HtmlSanitizer } from "../../html/sanitizer.ts";
 import { attribution } from "./attribution.ts";
-import { maxCharacters, maxMessages, safeHtml } from "./history.ts";
+import { maxMessages, Room, safeHtml } from "./history.ts";
 import type { HistoryMessage } from "./history.ts";
 
 const bar = "margin:0 0 0 .8ex;border-left:1px solid #ccc;padding-left:1ex";
@@ -10,12 +10,10 @@ const bar = "margin:0 0 0 .8ex;border-left:1px solid #ccc;padding-left:1ex";
 export function quoteHtml(history: readonly HistoryMessage[], zone: string, sanitize: HtmlSanitizer): string {
   let quoted = "";
   let depth = 0;
-  let room = maxCharacters;
+  const room = new Room();
   for (const message of history.slice(-maxMessages).toReversed()) {
     const body = safeHtml(message, sanitize, room);
-    room -= Math.max(body.length, Math.min(message.html.length, room));
-    const above = depth === 0 ? "" : "<br>\n";
-    quoted += `${above}<div dir="ltr">${escapeHtml(attribution(message, zone))}</div>\n<blockquote type="cite" style="${bar}">\n${body}\n`;
+    quoted += `<p dir="ltr" style="margin:1em 0 .3em">${escapeHtml(attribution(message, zone))}</p>\n<blockquote type="cite" style="${bar}">\n${body}\n`;
     depth++;
   }
   return quoted + "</blockquote>\n".repeat(depth);

@@ -1,5 +1,5 @@
 import { attribution } from "./attribution.ts";
-import { maxCharacters, maxMessages, omitted, textLines } from "./history.ts";
+import { maxMessages, omitted, Room, textLines } from "./history.ts";
 import type { HistoryMessage } from "./history.ts";
 
 /**
@@ -9,15 +9,14 @@ import type { HistoryMessage } from "./history.ts";
 export function quoteText(history: readonly HistoryMessage[], zone: string): string {
   const quoted: string[] = [];
   let prefix = "";
-  let room = maxCharacters;
+  const room = new Room();
   for (const message of history.slice(-maxMessages).toReversed()) {
     if (prefix !== "") quoted.push(prefix.trimEnd());
     quoted.push(prefix + attribution(message, zone));
     prefix += "> ";
     const lines = textLines(message);
     const size = lines.reduce((sum, line) => sum + prefix.length + line.length + 1, 0);
-    for (const line of size <= room ? lines : [omitted]) quoted.push((prefix + line).trimEnd());
-    if (size <= room) room -= size;
+    for (const line of room.take(size) ? lines : [omitted]) quoted.push((prefix + line).trimEnd());
   }
   return quoted.join("\n");
 }

@@ -1,0 +1,104 @@
+import sanitizeHtml from "sanitize-html";
+import type { Attributes, Tag } from "sanitize-html";
+import { textToHtml } from "#shared/domain/html/text-to-html.ts";
+import { htmlToText } from "#shared/domain/sending/html-to-text.ts";
+
+const words = (list: string) => list.split(" ");
+
+const tags = words(
+  "a abbr address article aside b bdi bdo big blockquote br caption center cite code col colgroup dd del dfn div dl dt em figcaption figure " +
+    "font footer h1 h2 h3 h4 h5 h6 header hr i img ins kbd li main mark nav ol p pre q s samp section small span strike strong sub sup " +
+    "table tbody td tfoot th thead tr tt u ul var wbr",
+);
+
+/** Properties that change how text looks; nothing that loads anything or places it over other text. */
+const properties = new Set(
+  words(
+    "background-color border border-bottom border-bottom-color border-bottom-style border-bottom-width border-collapse border-color border-left " +
+      "border-left-color border-left-style border-left-width border-radius border-right border-right-color border-right-style border-right-width " +
+      "border-spacing border-style border-top border-top-color border-top-style border-top-width border-width color direction display font " +
+      "font-family font-size font-style font-variant font-weight height letter-spacing line-height list-style-type margin margin-bottom " +
+      "margin-left margin-right margin-top max-height max-width min-height min-width padding padding-bottom padding-left padding-right " +
+      "padding-top table-layout text-align text-decoration text-indent text-transform vertical-align white-space width " +
+      "word-break word-wrap overflow-wrap",
+  ),
+);
+/** Colours are the only functions: no url(), no expression(), no escapes. Negative lengths would move a quote over what stands above it. */
+const value = /^(?!.*-\s*[\d.])(?:[\w\s.,%#!'"+-]|rgba?\([\d\s.,%/]{0,40}\)|hsla?\([\d\s.,%/a-z]{0,40}\))*$/i;
+const rasterImage = /^data:image\/(?:png|gif|jpe?g|webp);base64,[A-Za-z0-9+/=\s]*$/i;
+
+/** Elements below this depth are dropped, their words stay: mail programs fail on thousands of levels. */
+const deepest = 200;
+/** Html that goes deeper than this is no letter, and the parser's time grows with the depth: only its text is passed on. */
+const hopeless = 1000;
+
+class TooDeep extends Error {}
+
+/**
+ * Foreign html made safe to show inside our own (rule S22): an allow-list of elements, attributes, link schemes and style properties. What is
+ * dropped leaves its words behind, but script, style and the like. Images of the message itself (cid:) become their description, since
+ * attachments do not travel along. The output is balanced.
+ */
+export function sanitize(html: string): string {
+  try {
+    return clean(html);
+  } catch (error) {
+    if (error instanceof TooDeep) return textToHtml(htmlToText(html));
+    throw error;
+  }
+}
+
+function clean(html: string): string {
+  let depth = 0;
+  return sanitizeHtml(html, {
+    onOpenTag: () => {
+      if (++depth > hopeless) throw new TooDeep();
+    },
+    onCloseTag: () => depth--,
+    allowedTags: tags,
+    nonTextTags: words("script style title textarea option noembed noframes iframe object svg math template"),
+    allowedAttributes: {
+      "*": words("align bgcolor color dir height lang style title valign width"),
+      a: words("href"),
+      col: words("span"),
+      colgroup: words("span"),
+      font: words("face size"),
+      img: words("alt border src"),
+      li: words("value"),
+      ol: words("start type"),
+      table: words("border cellpadding cellspacing"),
+      td: words("colspan rowspan nowrap"),
+      th: words("colspan rowspan nowrap"),
+      ul: words("type"),
+    },
+    allowedSchemes: words("http https mailto tel"),
+    allowedSchemesByTag: { img: words("http https data") },
+    allowProtocolRelative: false,
+    parseStyleAttributes: false,
+    nestingLimit: deepest,
+    transformTags: { "*": withSafeStyle, img: safeImage },
+  });
+}
+
+function withSafeStyle(tagName: string, { style, ...attribs }: Attributes): Tag {
+  const safe = style === undefined ? "" : safeStyle(style);
+  return { tagName, attribs: safe === "" ? attribs : { ...attribs, style: safe } };
+}
+
+function safeStyle(style: string): string {
+  return style
+    .split(";")
+    .map((declaration) => declaration.trim())
+    .filter((declaration) => {
+      const colon = declaration.indexOf(":");
+      return properties.has(declaration.slice(0, colon).trim().toLowerCase()) && value.test(declaration.slice(colon + 1));
+    })
+    .join(";");
+}
+
+function safeImage(tagName: string, attribs: Attributes): Tag {
+  const { src = "", alt = "" } = attribs;
+  if (/^\s*cid:/i.test(src)) return { tagName: "span", attribs: {}, text: `[image${alt === "" ? "" : `: ${alt}`}]` };
+  if (/^\s*data:/i.test(src) && !rasterImage.test(src)) return { tagName: "span", attribs: {}, text: alt };
+  return { tagName, attribs };
+}
