@@ -50,7 +50,6 @@ module.exports = {
     keptTo("@aws-sdk/client-sqs", "shared/adapters/sqs/"),
     keptTo("@aws-sdk/client-scheduler", "shared/adapters/scheduler/"),
     keptTo("@aws-sdk/client-secrets-manager", "shared/adapters/secrets/"),
-    keptTo("socks", "shared/adapters/egress/"),
     keptTo("tldts", "shared/adapters/dns/"),
     keptTo("sanitize-html", "shared/adapters/html/"),
     keptTo("@middy", "shared/http/"),

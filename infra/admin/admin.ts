@@ -1,0 +1,53 @@
+// `npm run admin -- COMMAND`: what operators do and the API does not.
+import { parseArgs } from "node:util";
+import { Refusal } from "#shared/domain/errors.ts";
+import { runMain, StartFailure } from "../local/fail.ts";
+import { reachSystem } from "./connect.ts";
+
+const OPTIONS = {
+  name: { type: "string" },
+  password: { type: "string" },
+  reference: { type: "string" },
+  proxy: { type: "string" },
+  label: { type: "string" },
+  default: { type: "boolean" },
+  json: { type: "boolean" },
+  "mongodb-uri": { type: "string" },
+  data: { type: "string", default: ".data" },
+} as const;
+
+const read = () => {
+  try {
+    return parseArgs({ options: OPTIONS, allowPositionals: true });
+  } catch (error) {
+    throw new StartFailure(error instanceof Error ? error.message : String(error));
+  }
+};
+
+const explain = (error: unknown): never => {
+  if (!(error instanceof Refusal)) throw error;
+  const details =
+    typeof error.details === "string" ? error.details : error.details?.map(({ field, message }) => `${field} ${message}`).join(", ");
+  throw new StartFailure(`${error.message}: ${details ?? ""}`);
+};
+
+const main = async () => {
+  const { values, positionals } = read();
+  const { commands } = await import("./commands.ts");
+  const name = [positionals.slice(0, 2).join(" "), positionals[0] ?? ""].find((candidate) => candidate in commands);
+  const command = name === undefined ? undefined : commands[name];
+  if (name === undefined || !command)
+    throw new StartFailure(
+      `usage: npm run admin -- COMMAND\n  ${Object.values(commands)
+        .map(({ usage }) => usage)
+        .join("\n  ")}`,
+    );
+  if (name !== "secret new") await reachSystem(values.data);
+  const printed = await command.run({ words: positionals.slice(name.split(" ").length), options: values }).catch(explain);
+  if (typeof printed === "string") console.log(printed);
+  else if (values.json) console.log(JSON.stringify(printed));
+  else console.table(printed);
+  process.exit(0);
+};
+
+runMain(main);

@@ -1,0 +1,140 @@
+import { randomBytes } from "node:crypto";
+import { createIndexes } from "#shared/adapters/mongo/indexes.ts";
+import { createUser } from "#shared/domain/auth/create-user.ts";
+import type { User } from "#shared/domain/auth/ports.ts";
+import type { EgressProxy } from "#shared/domain/mailboxes/mailbox.ts";
+import { secret } from "#shared/runtime/secret.ts";
+import { connect, ips, users, wallets } from "#shared/runtime/store.ts";
+import { clock, ids } from "#shared/runtime/system.ts";
+import { StartFailure } from "../local/fail.ts";
+
+/** The words after the command, and its options. */
+export interface Arguments {
+  readonly words: readonly string[];
+  readonly options: Readonly<Record<string, string | boolean | undefined>>;
+}
+
+/** What a command prints: rows as a table, or text as it is. */
+export type Printed = string | readonly object[];
+
+/** A command of the operator's. */
+export interface Command {
+  readonly usage: string;
+  readonly run: (given: Arguments) => Promise<Printed>;
+}
+
+const word = ({ words }: Arguments, index: number, name: string): string => {
+  const found = words[index];
+  if (found === undefined) throw new StartFailure(`${name} is missing`);
+  return found;
+};
+
+const option = ({ options }: Arguments, name: string): string | undefined => {
+  const found = options[name];
+  return typeof found === "string" ? found : undefined;
+};
+
+const userNamed = async (email: string): Promise<User> => {
+  const user = await users.findByEmail(email.toLowerCase());
+  if (!user) throw new StartFailure(`there is no user ${email}`);
+  return user;
+};
+
+const proxyOf = (text: string | undefined): EgressProxy => {
+  const url = text !== undefined && URL.canParse(text) ? new URL(text) : undefined;
+  const protocol = url?.protocol === "socks5:" ? "socks5" : url?.protocol === "http:" ? "http" : undefined;
+  if (!url || !protocol || url.port === "")
+    throw new StartFailure("--proxy must be socks5://[user:password@]host:port or http://[user:password@]host:port");
+  const credentials = {
+    ...(url.username && { username: decodeURIComponent(url.username) }),
+    ...(url.password && { password: decodeURIComponent(url.password) }),
+  };
+  return { protocol, host: url.hostname, port: Number(url.port), ...credentials };
+};
+
+const newKey = () => ({ id: `k${clock.now().toISOString().slice(0, 10)}-${ids.random(3)}`, value: randomBytes(32).toString("base64") });
+
+/** The operator's commands by name (README, "Operate"). */
+export const commands: Readonly<Record<string, Command>> = {
+  init: {
+    usage: "init                                    create the indexes; repeat after every deployment",
+    run: async () => {
+      await createIndexes(await connect());
+      return "all indexes exist";
+    },
+  },
+  "user create": {
+    usage: "user create EMAIL [--name N] [--password P]   make an account; without a password one is made and shown once",
+    run: async (given) => {
+      const password = option(given, "password") ?? randomBytes(12).toString("base64url");
+      const user = await createUser({ users, clock, ids }, { email: word(given, 0, "EMAIL"), name: option(given, "name") ?? "", password });
+      return [{ id: user.id, email: user.email, name: user.name, ...(option(given, "password") === undefined && { password }) }];
+    },
+  },
+  "user list": {
+    usage: "user list                               all accounts with their balance",
+    run: async () =>
+      Promise.all(
+        (await users.list()).map(async ({ id, email, name }) => ({ id, email, name, credits: (await wallets.find(id))?.balance ?? 0 })),
+      ),
+  },
+  credit: {
+    usage: "credit EMAIL AMOUNT [--reference R]     top up a wallet; the same reference is booked once",
+    run: async (given) => {
+      const user = await userNamed(word(given, 0, "EMAIL"));
+      const amount = Number(word(given, 1, "AMOUNT"));
+      if (!Number.isSafeInteger(amount) || amount < 1) throw new StartFailure("AMOUNT must be a whole number of credits, 1 or more");
+      const reference = option(given, "reference") ?? `admin-${ids.random(8)}`;
+      const booked = await wallets.topUp(user.id, amount, reference);
+      return `${booked ? "booked" : "nothing done: this reference is booked already"}; ${user.email} has ${(await wallets.find(user.id))?.balance} credits`;
+    },
+  },
+  "ip add": {
+    usage: "ip add EMAIL ADDRESS --proxy URL [--label L] [--default]   register a dedicated IP and the egress proxy that owns it",
+    run: async (given) => {
+      const user = await userNamed(word(given, 0, "EMAIL"));
+      const ip = {
+        id: ids.objectId(),
+        userId: user.id,
+        address: word(given, 1, "ADDRESS"),
+        label: option(given, "label") ?? "",
+        isDefault: given.options["default"] === true,
+        createdAt: clock.now(),
+      };
+      await ips.add(ip, proxyOf(option(given, "proxy")));
+      return [{ id: ip.id, address: ip.address, label: ip.label, default: ip.isDefault }];
+    },
+  },
+  "ip list": {
+    usage: "ip list EMAIL                           an account's dedicated IPs",
+    run: async (given) => {
+      const user = await userNamed(word(given, 0, "EMAIL"));
+      return (await ips.list(user.id)).map(({ id, address, label, isDefault }) => ({ id, address, label, default: isDefault }));
+    },
+  },
+  "ip remove": {
+    usage: "ip remove EMAIL ID                      forget a dedicated IP",
+    run: async (given) => {
+      const user = await userNamed(word(given, 0, "EMAIL"));
+      if (!(await ips.remove(user.id, word(given, 1, "ID")))) throw new StartFailure("the account has no such IP");
+      return "removed";
+    },
+  },
+  "secret new": {
+    usage: "secret new --mongodb-uri URI            print a new secret with a fresh keyring, for aws secretsmanager put-secret-value",
+    run: async (given) => {
+      const mongodbUri = option(given, "mongodb-uri");
+      if (mongodbUri === undefined) throw new StartFailure("--mongodb-uri is missing");
+      const { id, value } = newKey();
+      return JSON.stringify({ mongodbUri, keyring: { current: id, keys: { [id]: value } }, oauth: {} });
+    },
+  },
+  "secret add-key": {
+    usage: "secret add-key                          print the secret with a new current key; store it, then reseal",
+    run: async () => {
+      const { keyring, ...rest } = await secret();
+      const { id, value } = newKey();
+      return JSON.stringify({ ...rest, keyring: { current: id, keys: { ...keyring.keys, [id]: value } } });
+    },
+  },
+};

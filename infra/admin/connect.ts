@@ -1,0 +1,36 @@
+import { existsSync, readFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { StartFailure } from "../local/fail.ts";
+import { localAws } from "../local/local-aws.ts";
+import { startSecrets } from "../local/secrets/start-secrets.ts";
+
+/** Points this process at a Secrets Manager emulator, as the local system's functions are. */
+const useLocal = (endpoint: string, secretId: string): void => {
+  Object.assign(process.env, {
+    AWS_REGION: localAws.region,
+    AWS_ACCESS_KEY_ID: localAws.credentials.accessKeyId,
+    AWS_SECRET_ACCESS_KEY: localAws.credentials.secretAccessKey,
+    AWS_ENDPOINT_URL_SECRETS_MANAGER: endpoint,
+    SECRET_ID: secretId,
+  });
+};
+
+/**
+ * Lets the operator's commands reach the database the way the functions do, through the one secret: the one that SECRET_ID names on AWS;
+ * else one made of MONGODB_URI and the data folder's keyring; else that of the local system that runs in the data folder.
+ */
+export const reachSystem = async (dataFolder: string): Promise<void> => {
+  if (process.env["SECRET_ID"]) return;
+  const dir = resolve(dataFolder);
+  const mongodbUri = process.env["MONGODB_URI"];
+  if (mongodbUri) {
+    const secrets = await startSecrets({ name: "admin", mongodbUri, oauth: {}, dir });
+    return useLocal(secrets.endpoint, "admin");
+  }
+  const file = join(dir, "system.json");
+  if (!existsSync(join(dir, "running.pid")) || !existsSync(file)) {
+    throw new StartFailure(`no system runs in ${dir}: start it with npm start, or set SECRET_ID (AWS) or MONGODB_URI`);
+  }
+  const { endpoint, secretId } = JSON.parse(readFileSync(file, "utf8")) as { endpoint: string; secretId: string };
+  useLocal(endpoint, secretId);
+};
