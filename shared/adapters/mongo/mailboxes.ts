@@ -28,7 +28,7 @@ const changedFields = ({ ipId, ...changes }: MailboxChanges): Record<string, unk
 export const mongoMailboxes = (connect: Connect, keyring: () => Promise<Keyring>): Mailboxes => {
   const mailboxes = async () => mailboxesOf(await connect());
   const find = async (filter: object) => orNothing(await (await mailboxes()).findOne(exact(filter), { projection: withoutSecrets }));
-  const one = (userId: string, id: string) => find(connected({ userId, id }));
+  const one = async (userId: string, id: string) => find(connected({ userId, id }));
 
   return {
     insert: async (mailbox, { accessTokenExpiresAt, ...secrets }) => {

@@ -1,0 +1,277 @@
+import { randomBytes } from "node:crypto";
+import { ObjectId } from "mongodb";
+import { describe, expect, it } from "vitest";
+import { mongoGrants, mongoSealedMailboxes } from "#shared/adapters/mongo/grants.ts";
+import { mailboxesOf } from "#shared/adapters/mongo/mailbox-documents.ts";
+import { mongoMailboxes } from "#shared/adapters/mongo/mailboxes.ts";
+import { reseal } from "#shared/domain/mailboxes/reseal.ts";
+import type { Keyring } from "#shared/domain/mailboxes/seal.ts";
+import { ids } from "#shared/runtime/system.ts";
+import { aMailbox } from "#test/support/mailbox.ts";
+import { memoryMailboxes } from "#test/support/memory/mailboxes.ts";
+import { describeOnMongo, describePort } from "#test/support/port-suite.ts";
+
+const key = () => randomBytes(32).toString("base64");
+const keyring: Keyring = { current: "k1", keys: { k1: key() } };
+const ring = async () => keyring;
+const expiry = new Date("2026-11-21T10:00:00Z");
+const oauthSecrets = { refreshToken: "rt.1", accessToken: "at.1", accessTokenExpiresAt: expiry };
+
+describePort("mailboxes", { memory: memoryMailboxes, mongo: (connect) => mongoMailboxes(connect, ring) }, (mailboxes) => {
+  it("finds what was inserted by id, by address in any case, in the list and for a job", async () => {
+    const mailbox = aMailbox({ email: "Sales@example.com", ipId: ids.objectId() });
+    await mailboxes.insert(mailbox, { smtpPassword: "s", imapPassword: undefined });
+
+    expect(await mailboxes.find(mailbox.userId, mailbox.id)).toEqual(mailbox);
+    expect(await mailboxes.findByEmail(mailbox.userId, "sales@example.com")).toEqual(mailbox);
+    expect(await mailboxes.list(mailbox.userId)).toEqual([mailbox]);
+    expect(await mailboxes.findMany(mailbox.userId, [mailbox.id, ids.objectId()])).toEqual([mailbox]);
+    expect(await mailboxes.findForJob(mailbox.id)).toEqual(mailbox);
+    expect(await mailboxes.secrets(mailbox)).toEqual({ smtpPassword: "s" });
+  });
+
+  it("finds, changes and deletes nothing of another account", async () => {
+    const mailbox = aMailbox();
+    const stranger = ids.objectId();
+    await mailboxes.insert(mailbox, { smtpPassword: "s" });
+
+    expect(await mailboxes.find(stranger, mailbox.id)).toBeUndefined();
+    expect(await mailboxes.findByEmail(stranger, mailbox.email)).toBeUndefined();
+    expect(await mailboxes.findMany(stranger, [mailbox.id])).toEqual([]);
+    expect(await mailboxes.list(stranger)).toEqual([]);
+    expect(await mailboxes.update(stranger, mailbox.id, { displayName: "x" }, { smtpPassword: "x" })).toBeUndefined();
+    expect(await mailboxes.delete(stranger, mailbox.id)).toBe(false);
+    expect(await mailboxes.secrets({ id: mailbox.id, userId: stranger })).toEqual({});
+    expect(await mailboxes.find(mailbox.userId, mailbox.id)).toEqual(mailbox);
+  });
+
+  it("lists newest first", async () => {
+    const userId = ids.objectId();
+    const [old, young] = [aMailbox({ userId }), aMailbox({ userId, createdAt: new Date("2025-11-21T09:00:01Z") })];
+    await mailboxes.insert(young, {});
+    await mailboxes.insert(old, {});
+
+    expect((await mailboxes.list(userId)).map(({ id }) => id)).toEqual([young.id, old.id]);
+  });
+
+  it("refuses a second mailbox with the address, unless it is another account's or the first is deleted", async () => {
+    const mailbox = aMailbox({ email: "Sales@example.com" });
+    await mailboxes.insert(mailbox, {});
+    const again = aMailbox({ userId: mailbox.userId, email: "sales@example.com" });
+
+    await expect(mailboxes.insert(again, {})).rejects.toMatchObject({ reason: "conflict" });
+    await mailboxes.insert(aMailbox({ email: mailbox.email }), {});
+    await mailboxes.delete(mailbox.userId, mailbox.id);
+    await mailboxes.insert(again, {});
+
+    expect((await mailboxes.findByEmail(mailbox.userId, mailbox.email))?.id).toBe(again.id);
+  });
+
+  it("lets one of two mailboxes with the same address in when both come at once", async () => {
+    const userId = ids.objectId();
+    const both = [aMailbox({ userId, email: "twin@example.com" }), aMailbox({ userId, email: "twin@example.com" })];
+
+    const outcomes = await Promise.allSettled(both.map((mailbox) => mailboxes.insert(mailbox, {})));
+
+    expect(outcomes.map(({ status }) => status).toSorted()).toEqual(["fulfilled", "rejected"]);
+  });
+
+  it("changes settings and secrets, moves updatedAt, and erases what is named undefined", async () => {
+    const mailbox = aMailbox();
+    await mailboxes.insert(mailbox, { smtpPassword: "old", imapPassword: "kept", ...oauthSecrets });
+
+    const changed = await mailboxes.update(
+      mailbox.userId,
+      mailbox.id,
+      { displayName: "New", imap: undefined },
+      { smtpPassword: "new", refreshToken: undefined, accessToken: undefined },
+    );
+
+    expect(changed).toMatchObject({ displayName: "New", email: mailbox.email });
+    expect(changed?.imap).toBeUndefined();
+    expect(changed?.updatedAt.getTime()).toBeGreaterThan(mailbox.updatedAt.getTime());
+    expect(await mailboxes.find(mailbox.userId, mailbox.id)).toEqual(changed);
+    expect(await mailboxes.secrets(mailbox)).toEqual({ smtpPassword: "new", imapPassword: "kept" });
+  });
+
+  it("notes what a job learnt, but not over what its user has changed since", async () => {
+    const mailbox = aMailbox();
+    await mailboxes.insert(mailbox, {});
+
+    expect(await mailboxes.note(mailbox, { smtpFailures: 1 })).toBe(true);
+    expect(await mailboxes.note(mailbox, {})).toBe(true);
+    await mailboxes.update(mailbox.userId, mailbox.id, { displayName: "New" });
+    expect(await mailboxes.note(mailbox, { status: "disconnected" })).toBe(false);
+
+    expect(await mailboxes.find(mailbox.userId, mailbox.id)).toMatchObject({ smtpFailures: 1, status: "active", displayName: "New" });
+  });
+
+  it("hides a deleted mailbox and erases its secrets", async () => {
+    const mailbox = aMailbox();
+    await mailboxes.insert(mailbox, { smtpPassword: "s", ...oauthSecrets });
+
+    expect(await mailboxes.delete(mailbox.userId, mailbox.id)).toBe(true);
+
+    expect(await mailboxes.find(mailbox.userId, mailbox.id)).toBeUndefined();
+    expect(await mailboxes.findForJob(mailbox.id)).toBeUndefined();
+    expect(await mailboxes.list(mailbox.userId)).toEqual([]);
+    expect(await mailboxes.secrets(mailbox)).toEqual({});
+    expect(await mailboxes.delete(mailbox.userId, mailbox.id)).toBe(false);
+  });
+});
+
+describePort(
+  "grants",
+  {
+    memory: () => {
+      const mailboxes = memoryMailboxes();
+      return { mailboxes, grants: mailboxes.grants };
+    },
+    mongo: (connect) => ({ mailboxes: mongoMailboxes(connect, ring), grants: mongoGrants(connect, ring) }),
+  },
+  ({ mailboxes, grants }) => {
+    const aGrant = async () => {
+      const mailbox = aMailbox({ type: "google" });
+      await mailboxes.insert(mailbox, oauthSecrets);
+      return mailbox;
+    };
+
+    it("reads the stored tokens, and nothing of a mailbox with passwords", async () => {
+      const mailbox = await aGrant();
+      const other = aMailbox();
+      await mailboxes.insert(other, { smtpPassword: "s" });
+
+      expect(await grants.read(mailbox)).toEqual({ ...oauthSecrets, version: 1 });
+      expect(await grants.read(other)).toBeUndefined();
+    });
+
+    it("gives the lease to one of many at once, and to the next when it is released or has run out", async () => {
+      const mailbox = await aGrant();
+
+      const leases = await Promise.all(Array.from({ length: 8 }, () => grants.lease(mailbox, 60_000)));
+      const [lease] = leases.filter((taken) => taken !== undefined);
+      await grants.release(mailbox, "someone else's");
+      const meanwhile = await grants.lease(mailbox, 60_000);
+      await grants.release(mailbox, lease ?? "");
+      const next = await grants.lease(mailbox, 1);
+      await new Promise((done) => setTimeout(done, 20));
+
+      expect(leases.filter((taken) => taken !== undefined)).toHaveLength(1);
+      expect(meanwhile).toBeUndefined();
+      expect(next).toBeDefined();
+      expect(await grants.lease(mailbox, 60_000)).toBeDefined();
+    });
+
+    it("stores a rotated token once: whoever refreshed from the same grant later loses", async () => {
+      const mailbox = await aGrant();
+
+      expect(await grants.store(mailbox, 1, { refreshToken: "rt.2", accessToken: "at.2", accessTokenExpiresAt: expiry })).toBe(true);
+      expect(await grants.store(mailbox, 1, { refreshToken: "rt.x", accessToken: "at.x", accessTokenExpiresAt: expiry })).toBe(false);
+
+      expect(await grants.read(mailbox)).toMatchObject({ refreshToken: "rt.2", accessToken: "at.2", version: 2 });
+    });
+
+    it("stores an access token alone under the same version", async () => {
+      const mailbox = await aGrant();
+
+      expect(await grants.store(mailbox, 1, { accessToken: "at.2", accessTokenExpiresAt: expiry })).toBe(true);
+
+      expect(await grants.read(mailbox)).toMatchObject({ refreshToken: "rt.1", accessToken: "at.2", version: 1 });
+    });
+
+    it("forgets a refused access token, but not the one that replaced it", async () => {
+      const mailbox = await aGrant();
+
+      await grants.forget(mailbox, "at.0");
+      expect(await grants.read(mailbox)).toMatchObject({ accessToken: "at.1" });
+      await grants.forget(mailbox, "at.1");
+      expect(await grants.read(mailbox)).toEqual({ refreshToken: "rt.1", version: 1 });
+    });
+  },
+);
+
+describeOnMongo("sealed secrets", (connect) => {
+  const mailboxes = mongoMailboxes(connect, ring);
+
+  it("hold no clear text in the database", async () => {
+    const mailbox = aMailbox();
+    await mailboxes.insert(mailbox, {
+      smtpPassword: "canary-s",
+      imapPassword: "canary-i",
+      refreshToken: "canary-r",
+      accessToken: "canary-a",
+    });
+    await mailboxes.update(mailbox.userId, mailbox.id, {}, { smtpPassword: "canary-2" });
+
+    const stored = await mailboxesOf(await connect()).findOne({ _id: new ObjectId(mailbox.id) });
+
+    expect(Object.keys(stored?.sealed ?? {}).toSorted()).toEqual(["accessToken", "imapPassword", "refreshToken", "smtpPassword"]);
+    expect(JSON.stringify(stored)).not.toContain("canary");
+  });
+
+  it("are erased by deleting, and the waiting sends cancelled with them", async () => {
+    const mailbox = aMailbox();
+    await mailboxes.insert(mailbox, { smtpPassword: "s" });
+    const sends = (await connect()).collection("sends");
+    const send = (status: string, facts: object = {}) => ({
+      _id: new ObjectId(),
+      userId: new ObjectId(mailbox.userId),
+      mailboxId: new ObjectId(mailbox.id),
+      messageId: ids.random(8),
+      status,
+      ...facts,
+    });
+    const dueAt = new Date();
+    const rows = [send("queued", { dueAt }), send("scheduled", { dueAt }), send("processing", { dueAt }), send("sent")];
+    const elsewhere = { ...send("queued", { dueAt }), mailboxId: new ObjectId() };
+    await sends.insertMany([...rows, elsewhere]);
+
+    await mailboxes.delete(mailbox.userId, mailbox.id);
+
+    const states = await sends
+      .find({ _id: { $in: [...rows, elsewhere].map(({ _id }) => _id) } })
+      .sort({ _id: 1 })
+      .toArray();
+    const stored = await mailboxesOf(await connect()).findOne({ _id: new ObjectId(mailbox.id) });
+    expect(states.map(({ status }) => status as string)).toEqual(["cancelled", "cancelled", "processing", "sent", "queued"]);
+    expect(states.slice(0, 2).every((state) => !("dueAt" in state))).toBe(true);
+    expect(stored?.sealed).toEqual({});
+  });
+
+  it("are sealed anew with the current key, every field of them, in a run that may be repeated", async () => {
+    const mailbox = aMailbox();
+    const secrets = { smtpPassword: "s", imapPassword: "i", ...oauthSecrets };
+    await mailboxes.insert(mailbox, secrets);
+    const rotated: Keyring = { current: "k2", keys: { ...keyring.keys, k2: key() } };
+    const onlyNew: Keyring = { current: "k2", keys: { k2: rotated.keys["k2"] ?? "" } };
+    const collection = mongoSealedMailboxes(connect);
+
+    const [first] = await reseal(rotated, [collection]);
+    const [second] = await reseal(onlyNew, [collection]);
+
+    expect(first).toMatchObject({ collection: "mailboxes", failed: [], changed: 0 });
+    expect(first?.resealed).toBeGreaterThanOrEqual(4);
+    expect(second).toMatchObject({ resealed: 0, current: (first?.resealed ?? 0) + (first?.current ?? 0), failed: [] });
+    expect(await mongoMailboxes(connect, async () => onlyNew).secrets(mailbox)).toEqual(secrets);
+  });
+
+  it("are not sealed over what was written meanwhile", async () => {
+    const mailbox = aMailbox();
+    await mailboxes.insert(mailbox, { smtpPassword: "old" });
+    const collection = mongoSealedMailboxes(connect);
+    const field = (await collection.page(undefined, 1000)).fields.find(({ recordId }) => recordId === mailbox.id);
+    await mailboxes.update(mailbox.userId, mailbox.id, {}, { smtpPassword: "new" });
+
+    expect(field && (await collection.replace(field, "v1.k1.stale.stale"))).toBe(false);
+    expect(await mailboxes.secrets(mailbox)).toEqual({ smtpPassword: "new" });
+  });
+});
+
+describe("a mailbox id", () => {
+  it("that is undefined reaches no database", async () => {
+    const mailboxes = mongoMailboxes(async () => ({ collection: () => ({}) }) as never, ring);
+
+    await expect(mailboxes.find(undefined as never, ids.objectId())).rejects.toThrow("not an ObjectID");
+    await expect(mailboxes.secrets({ id: ids.objectId() } as never)).rejects.toThrow("not an ObjectID");
+  });
+});
