@@ -1,0 +1,253 @@
+// Loops over the table: what every operation must do, whatever it is for (guarantees.md, T19; api.md, "Ground rules").
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type Api, connectApi } from "#infra/local/demo/api.ts";
+import { errorNames } from "#shared/contract/errors.ts";
+import { errorsOf } from "#shared/contract/openapi.ts";
+import { type OperationId, operations } from "#shared/contract/operations.ts";
+import type { ErrorStatus } from "#shared/contract/operation.ts";
+import { mailboxBody, openTarget, type Owned, ownEverything, type Target } from "./target.ts";
+
+const ABSENT = "0123456789abcdef01234567";
+
+let target: Target;
+let mine: Owned;
+let theirs: Owned;
+let api: Api;
+
+beforeAll(async () => {
+  target = await openTarget();
+  api = connectApi(target.url, target.key);
+  mine = await ownEverything(target, api, "contract@sandbox.test");
+  theirs = await ownEverything(target, connectApi(target.url, target.otherKey), "foreign@sandbox.test");
+}, 60_000);
+afterAll(() => target?.stop());
+
+/** Every status seen for each operation, to compare with its list at the end. */
+const seen = new Map<string, Set<number>>();
+
+interface Sent {
+  readonly id: string;
+  readonly method: string;
+  readonly path: string;
+  readonly body?: unknown;
+  readonly raw?: string;
+  readonly headers?: Record<string, string>;
+}
+
+const request = async ({ id, method, path, body, raw, headers = {} }: Sent) => {
+  const payload = raw ?? (body === undefined ? undefined : JSON.stringify(body));
+  const response = await fetch(`${target.url}${path}`, {
+    method,
+    headers: { "x-api-key": target.key, ...(payload === undefined ? {} : { "content-type": "application/json" }), ...headers },
+    ...(payload === undefined ? {} : { body: payload }),
+  });
+  seen.set(id, (seen.get(id) ?? new Set()).add(response.status));
+  return { status: response.status, headers: response.headers, text: await response.text() };
+};
+
+const errorOf = (text: string) =>
+  JSON.parse(text) as {
+    error: string;
+    message: string;
+    code: number;
+    details?: { field: string; message: string }[] | string;
+    requestId?: string;
+  };
+
+type Kind = keyof Owned;
+const kindOf = (path: string): Kind | undefined =>
+  path.includes("/mailboxes/{id}")
+    ? "mailbox"
+    : path.includes("/send/{id}")
+      ? "send"
+      : path.includes("/messages/{id}")
+        ? "message"
+        : path.includes("/threads/{id}")
+          ? "thread"
+          : path.includes("/api-keys/{id}")
+            ? "apiKey"
+            : undefined;
+
+/** A body that the operation accepts, where it needs one. */
+const bodyFor = (id: OperationId): unknown => {
+  const bodies: Partial<Record<OperationId, unknown>> = {
+    "auth/login": { email: "nobody@example.com", password: "wrong" },
+    "mailboxes/connect": mailboxBody(target, "another@sandbox.test"),
+    "mailboxes/patch": { display_name: "Renamed" },
+    "mailboxes/configure-inbox": { enabled: true },
+    "sending/send": { mailbox_id: mine.mailbox, to: "someone@sandbox.test", subject: "Hi", body_text: "Hi" },
+    "sending/send-batch": { emails: [{ mailbox_id: mine.mailbox, to: "someone@sandbox.test", subject: "Hi", body_text: "Hi" }] },
+    "sending/follow-up": { body_text: "And?" },
+    "inbox/patch-message": { is_read: true },
+    "inbox/patch-thread": { is_read: true },
+    "inbox/reply-to-message": { body_text: "Thanks" },
+    "inbox/reply-to-thread": { body_text: "Thanks" },
+    "inbox/forward-message": { to: "someone@sandbox.test" },
+    "inbox/forward-thread": { to: "someone@sandbox.test" },
+  };
+  return bodies[id];
+};
+
+const pathFor = (path: string, id: string): string =>
+  path.replace("{id}", id).replace("{index}", "0").replace("{provider}", "google").replace("{file}", "start.js");
+const sentTo = (operation: (typeof operations)[number], id: string, more: Partial<Sent> = {}): Sent => {
+  const body = bodyFor(operation.id);
+  return {
+    id: operation.id,
+    method: operation.method,
+    path: pathFor(operation.path, id),
+    ...(body === undefined ? {} : { body }),
+    ...more,
+  };
+};
+
+const keyed = operations.filter(({ auth }) => auth === "key");
+const withId = operations.filter(({ path }) => kindOf(path) !== undefined);
+const withBody = operations.filter(({ body }) => body !== undefined);
+const named = <O extends { readonly id: string }>(list: readonly O[]) => list.map((operation) => [operation.id, operation] as const);
+
+describe("every operation that needs a key", () => {
+  it.each(named(keyed))("returns 401 without a key, with a malformed one and with an unknown one: %s", async (_id, operation) => {
+    for (const key of ["", "nonsense", `sk_live_${"0".repeat(64)}`, `sk_live_${"0".repeat(63)}`]) {
+      const { status, text } = await request(sentTo(operation, ABSENT, { headers: { "x-api-key": key } }));
+
+      expect(status).toBe(401);
+      expect(errorOf(text)).toEqual({ error: "Unauthorized", message: expect.any(String), code: 401 });
+    }
+  });
+
+  it.each(named(keyed))("returns 400 that names an unknown query field and one given twice: %s", async (_id, operation) => {
+    const { status, text } = await request(sentTo(operation, ABSENT, { path: `${pathFor(operation.path, ABSENT)}?surprise=1&surprise=2` }));
+
+    expect(status).toBe(400);
+    expect(errorOf(text).details).toEqual(expect.arrayContaining([{ field: "surprise", message: expect.any(String) }]));
+  });
+});
+
+describe("every operation on one resource", () => {
+  it.each(named(withId))("returns the same 404, byte for byte, for a foreign id and an absent one: %s", async (_id, operation) => {
+    const kind = kindOf(operation.path) as Kind;
+
+    const foreign = await request(sentTo(operation, theirs[kind]));
+    const absent = await request(sentTo(operation, ABSENT));
+
+    expect(foreign.status).toBe(404);
+    expect(foreign.text).toBe(absent.text);
+    expect(errorOf(foreign.text)).toEqual({ error: "Not Found", message: expect.any(String), code: 404 });
+  });
+
+  it.each(named(withId))("returns 400 for a malformed id: %s", async (_id, operation) => {
+    for (const id of ["nonsense", "0123456789abcdef0123456", `${ABSENT}0`, "%24gt", "undefined"]) {
+      const { status, text } = await request(sentTo(operation, id));
+
+      expect(status, id).toBe(400);
+      expect(errorOf(text).details).toEqual(expect.arrayContaining([{ field: "id", message: expect.any(String) }]));
+    }
+  });
+});
+
+describe("every operation with a body", () => {
+  it.each(named(withBody))("returns 400 for bad JSON, for no object and for an unknown field by name: %s", async (_id, operation) => {
+    const own = kindOf(operation.path) ? mine[kindOf(operation.path) as Kind] : ABSENT;
+    for (const raw of ["{", '"text"', "[]", "null", "1"]) expect((await request(sentTo(operation, own, { raw }))).status, raw).toBe(400);
+
+    const { status, text } = await request(
+      sentTo(operation, own, { body: { ...(bodyFor(operation.id) as object), surprise: 1, $where: "1" } }),
+    );
+
+    expect(status).toBe(400);
+    expect(errorOf(text).details).toEqual(
+      expect.arrayContaining(["surprise", "$where"].map((field) => ({ field, message: "is not a known field" }))),
+    );
+  });
+
+  it.each(named(withBody))("returns 415 for another content type and 413 for more than 5.5 MB: %s", async (_id, operation) => {
+    const own = kindOf(operation.path) ? mine[kindOf(operation.path) as Kind] : ABSENT;
+
+    expect((await request(sentTo(operation, own, { headers: { "content-type": "text/plain" } }))).status).toBe(415);
+    expect((await request(sentTo(operation, own, { raw: JSON.stringify({ filler: "x".repeat(5_600_000) }) }))).status).toBe(413);
+  });
+});
+
+describe("every answer", () => {
+  it("carries the request id, is JSON and is neither sniffed nor stored", async () => {
+    for (const path of ["/v1/credits", "/v1/mailboxes/nonsense", "/nowhere"]) {
+      const { headers } = await request({ id: "headers", method: "GET", path });
+
+      expect(headers.get("x-request-id")).toMatch(/\S/);
+      expect(headers.get("content-type")).toBe("application/json");
+      expect(headers.get("x-content-type-options")).toBe("nosniff");
+      expect(headers.get("cache-control")).toBe("no-store");
+    }
+  });
+
+  it("is 404 in the specification's shape for an unknown path, 405 for a known path with another method", async () => {
+    expect(errorOf((await request({ id: "none", method: "GET", path: "/v2/send" })).text)).toEqual({
+      error: "Not Found",
+      message: "Path not found",
+      code: 404,
+    });
+    const wrong = await request({ id: "none", method: "DELETE", path: "/v1/send" });
+    expect(wrong.status).toBe(405);
+    expect(wrong.headers.get("allow")).toBe("POST");
+  });
+
+  it("carries the specification's word for its status", () => {
+    expect(errorNames[400]).toBe("Bad Request");
+    expect([errorNames[402], errorNames[502]]).toEqual(["Error", "Error"]);
+  });
+});
+
+describe("every field that names a resource", () => {
+  const values = ["nonsense", 1, true, null, ["a"], { $gt: "" }, { id: ABSENT }];
+  it.each([
+    ["sending/send", "/v1/send", "mailbox_id", () => bodyFor("sending/send")],
+    ["sending/send", "/v1/send", "ip_id", () => bodyFor("sending/send")],
+    ["inbox/reply-to-message", () => `/v1/inbox/messages/${mine.message}/reply`, "ip_id", () => bodyFor("inbox/reply-to-message")],
+    ["inbox/forward-thread", () => `/v1/inbox/threads/${mine.thread}/forward`, "ip_id", () => bodyFor("inbox/forward-thread")],
+    ["mailboxes/connect", "/v1/mailboxes", "ip_id", () => bodyFor("mailboxes/connect")],
+  ] as const)("refuses what is no id with 400 and a foreign or absent one with 404: %s %s %s", async (id, path, field, body) => {
+    const sent = (value: unknown): Sent => ({
+      id,
+      method: "POST",
+      path: typeof path === "string" ? path : path(),
+      body: { ...(body() as object), [field]: value },
+    });
+
+    for (const value of values) expect((await request(sent(value))).status, JSON.stringify(value)).toBe(400);
+    expect((await request(sent(theirs.mailbox))).status).toBe(404);
+    expect((await request(sent(ABSENT))).status).toBe(404);
+  });
+
+  it.each(["mailbox_id", "thread_id", "email_job_id"])("shows nothing of another account through the filter %s", async (field) => {
+    const foreign = { mailbox_id: theirs.mailbox, thread_id: theirs.thread, email_job_id: theirs.send }[field] ?? "";
+
+    const { status, text } = await request({ id: "inbox/list-messages", method: "GET", path: `/v1/inbox/messages?${field}=${foreign}` });
+
+    if (status === 200) expect(JSON.parse(text)).toMatchObject({ messages: [] });
+    else expect(status).toBe(404);
+  });
+});
+
+describe("the table", () => {
+  it("lists every status that was seen", () => {
+    for (const operation of operations) {
+      const allowed: readonly number[] = [operation.status, ...errorsOf(operation)];
+      for (const status of seen.get(operation.id) ?? []) expect(allowed, `${operation.id} answered ${status}`).toContain(status);
+    }
+  });
+
+  it("lists only statuses that exist in the error table", () => {
+    for (const { errors } of operations) for (const status of errors as readonly ErrorStatus[]) expect(errorNames[status]).toBeDefined();
+  });
+
+  it("has an example answer that its own schema accepts, wherever it answers JSON", () => {
+    for (const { response, example, id } of operations) {
+      if (response && example.response !== undefined) expect(response.safeParse(example.response).success, id).toBe(true);
+    }
+  });
+
+  it("has an example body that its own schema accepts, wherever it takes one", () => {
+    for (const { body, example, id } of operations) if (body) expect(body.safeParse(example.body).success, id).toBe(true);
+  });
+});
