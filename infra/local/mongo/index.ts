@@ -48,7 +48,7 @@ export const createIndex = (spec: IndexSpec) => {
   });
   const includes = spec.partialFilterExpression ? compileFilter(spec.partialFilterExpression) : () => true;
   const chunks: Chunk[] = [];
-  let multikey = false;
+  const multikey = new Set<string>();
   const state = { size: 0 };
 
   /** The last chunk that may hold the key. */
@@ -59,8 +59,9 @@ export const createIndex = (spec: IndexSpec) => {
     if (!includes(doc)) return [];
     let keys = [""];
     let arrays = 0;
-    for (const { parts, down } of fields) {
+    for (const { path, parts, down } of fields) {
       const values = keysAt(doc, parts);
+      if (values.length > 1) multikey.add(path);
       if (values.length > 1 || values[0] === EMPTY_ARRAY_KEY) arrays++;
       if (arrays > 1) throw new CommandError(171, "CannotIndexParallelArrays", "cannot index parallel arrays");
       if (values.length === 1 && keys.length === 1) keys = [keys[0] + (down ? invertKey(values[0] ?? "") : (values[0] ?? ""))];
@@ -108,25 +109,20 @@ export const createIndex = (spec: IndexSpec) => {
     fields,
     state,
     keysFor,
-    /** True once any document stood under several keys: such an index gives no order, and a document may come twice. */
-    isMultikey: () => multikey,
+    /** The paths by which a document stood under several keys: they give no order, and the document may come twice. */
+    multikey: multikey as ReadonlySet<string>,
     /** Files a document anew: `before` or `after` is undefined when it comes or goes. */
     change: (slot: Slot, before: readonly string[], after: readonly string[]) => {
       if (before.length === 1 && after.length === 1 && before[0] === after[0]) return;
       for (const key of before) remove(key, slot);
       for (const key of after) insert(key, slot);
-      if (
-        after.length > 1 ||
-        fields.some(({ parts }) => Array.isArray(parts.reduce<unknown>((v, p) => (v as Doc | undefined)?.[p], slot.doc)))
-      )
-        multikey = true;
     },
     /** How many entries lie in lo <= key < hi, without reading them. */
     count: (lo: string, hi: string): number => {
       const [[a, i], [b, j]] = [position(lo), position(hi)];
       let total = j - i;
       for (let at = a; at < b; at++) total += chunks[at]?.keys.length ?? 0;
-      return total;
+      return Math.max(0, total);
     },
     /** The entries in lo <= key < hi, in order or backwards. */
     *scan(lo: string, hi: string, backward = false): Generator<readonly [string, Slot]> {

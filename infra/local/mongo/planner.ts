@@ -132,13 +132,13 @@ const planFor = (index: Index, clauses: Map<string, Clause[]>, query: Query): In
   }
   const field = index.fields[at];
   const bounded = field && clauses.get(field.path);
-  const [lo, hi] = bounded ? boundsOf(bounded, index.isMultikey(), field.down) : ["", END];
+  const [lo, hi] = bounded ? boundsOf(bounded, index.multikey.has(field.path), field.down) : ["", END];
   const ranges = stems.map((stem) => ({ lo: stem + lo, hi: stem + hi, stem: stem.length })).sort((a, b) => (a.lo < b.lo ? -1 : 1));
 
   const sort = query.sort ?? {};
   const merged = orderFrom(index, at, sort, fixed);
   const inRow = orderFrom(index, single, sort, fixed);
-  const usable = Object.keys(sort).length > 0 && !index.isMultikey();
+  const usable = Object.keys(sort).length > 0 && Object.keys(sort).every((path) => !index.multikey.has(path));
   const { sorted, backward } = usable && merged.sorted ? merged : usable && inRow.sorted ? inRow : { sorted: false, backward: false };
   if (!clauses.has(first?.path ?? "") && !sorted && query.hint === undefined) return undefined;
 
@@ -179,7 +179,7 @@ export const planQuery = (indexes: readonly Index[], query: Query): Plan => {
 
 /** The slots an index plan reads, each once, in the plan's order: several ranges are merged by what follows their common stem. */
 export function* readIndex({ index, ranges, sorted, backward }: IndexPlan): Generator<Slot> {
-  const seen = index.isMultikey() ? new Set<Slot>() : undefined;
+  const seen = index.multikey.size > 0 ? new Set<Slot>() : undefined;
   const ordered = backward ? ranges.toReversed() : ranges;
   if (!sorted || ranges.length < 2 || ranges[0]?.stem === 0) {
     for (const { lo, hi } of ordered)
@@ -203,7 +203,8 @@ export function* readIndex({ index, ranges, sorted, backward }: IndexPlan): Gene
     }
     const head = heads[best];
     if (!head) return;
-    yield head.slot;
+    if (!seen?.has(head.slot)) yield head.slot;
+    seen?.add(head.slot);
     const next = head.scan.next();
     if (next.done) heads.splice(best, 1);
     else Object.assign(head, { key: next.value[0].slice(head.stem), slot: next.value[1] });

@@ -133,30 +133,39 @@ export const openStore = (dir: string | undefined) => {
     }
   };
 
+  /** Writes one document (undefined deletes it): at once, or into the transaction. Throws E11000, a conflict, or `Locked`, with nothing written. */
+  const write = (target: Collection, id: string, after: Doc | undefined, transaction: Transaction | undefined) => {
+    assertFree(target, id, transaction);
+    const keys = target.keysFor(after);
+    target.indexes.forEach((index, i) => {
+      if (index.spec.unique && after) for (const key of keys[i] ?? []) assertUnique(target, index, key, id, after, transaction);
+    });
+    if (!transaction) return commitChange(target, id, after, keys);
+    const { own, unique } = overlayOf(transaction, target);
+    const before = target.keysFor(own.get(id));
+    target.indexes.forEach((index, i) => {
+      if (!index.spec.unique) return;
+      const taken = unique.get(index) ?? new Map<string, string>();
+      unique.set(index, taken);
+      for (const key of before[i] ?? []) taken.delete(key);
+      for (const key of keys[i] ?? []) taken.set(key, id);
+    });
+    own.set(id, after);
+    target.locks.set(id, transaction);
+  };
+
   return {
     collections: collections as ReadonlyMap<string, Collection>,
     collection,
     assertFree,
-
-    /** Writes one document (undefined deletes it): at once, or into the transaction. Throws E11000, a conflict, or `Locked`, with nothing written. */
-    write: (target: Collection, id: string, after: Doc | undefined, transaction: Transaction | undefined) => {
+    write,
+    /** Writes a new document; E11000 when its `_id` is there. */
+    insert: (target: Collection, doc: Doc, transaction: Transaction | undefined) => {
+      const id = keyOf(doc["_id"]);
       assertFree(target, id, transaction);
-      const keys = target.keysFor(after);
-      target.indexes.forEach((index, i) => {
-        if (index.spec.unique && after) for (const key of keys[i] ?? []) assertUnique(target, index, key, id, after, transaction);
-      });
-      if (!transaction) return commitChange(target, id, after, keys);
-      const { own, unique } = overlayOf(transaction, target);
-      const before = target.keysFor(own.get(id));
-      target.indexes.forEach((index, i) => {
-        if (!index.spec.unique) return;
-        const taken = unique.get(index) ?? new Map<string, string>();
-        unique.set(index, taken);
-        for (const key of before[i] ?? []) taken.delete(key);
-        for (const key of keys[i] ?? []) taken.set(key, id);
-      });
-      own.set(id, after);
-      target.locks.set(id, transaction);
+      const own = transaction?.overlays.get(target)?.own;
+      if (own?.has(id) ? own.get(id) : target.slots.has(id)) throw target.indexes[0]?.duplicate(target.namespace, doc);
+      write(target, id, doc, transaction);
     },
 
     begin: (transaction: Transaction) => void open.add(transaction),

@@ -65,7 +65,7 @@ const stageOf = (plan: Plan, query: Query): Doc => {
     stage: "IXSCAN",
     indexName: index.spec.name,
     keyPattern: index.spec.key,
-    isMultiKey: index.isMultikey(),
+    isMultiKey: index.multikey.size > 0,
     direction: backward ? "backward" : "forward",
     ranges: ranges.length,
   }));

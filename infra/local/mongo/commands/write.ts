@@ -43,7 +43,7 @@ const insert: Command = async (call) => {
   const errors = await runStatements(call, call.body["documents"] as Doc[], (doc) => {
     const { _id = new BSON.ObjectId(), ...rest } = doc;
     const stored = Object.keys(doc)[0] === "_id" ? doc : { _id, ...rest };
-    call.store.write(collection, keyOf(_id), stored, call.transaction);
+    call.store.insert(collection, stored, call.transaction);
     n++;
   });
   return { n, ...errors, ok: 1 };
@@ -55,7 +55,7 @@ const updateStatement = (call: Call, collection: Collection, query: Query, spec:
   const docs = targetsOf(call, collection, query);
   if (docs.length === 0 && upsert) {
     const doc = upserted(query.filter, spec);
-    store.write(collection, keyOf(doc["_id"]), doc, transaction);
+    store.insert(collection, doc, transaction);
     return { matched: 0, modified: 0, before: undefined, after: doc, inserted: true };
   }
   const change = updater(spec);
