@@ -4,19 +4,13 @@ import { planThreads, type ThreadPlan } from "../../domain/inbox/plan-threads.ts
 import type { Ingest } from "../../domain/inbox/ports.ts";
 import type { SyncLease } from "../../domain/inbox/sync-state.ts";
 import { summarise } from "../../domain/inbox/thread.ts";
-import type { Send } from "../../domain/sending/send.ts";
-import type { Connect, Database, IndexSpec } from "./database.ts";
-import { fromDocument, oid, type Stored, toDocument } from "./documents.ts";
+import type { Connect, Database } from "./database.ts";
+import { fromDocument, oid, toDocument } from "./documents.ts";
 import { messageBodiesOf, messagesOf } from "./messages.ts";
+import { type SendDocument, sendsOf } from "./send-documents.ts";
 import { moveCursors } from "./sync-states.ts";
 import { threadLinksOf } from "./thread-links.ts";
 import { mergeThread, newThread, recomputeThreads, threadsOf } from "./threads.ts";
-
-type SendDocument = Stored<Send, "userId" | "mailboxId" | "threadId">;
-const sendsOf = (database: Database) => database.collection<SendDocument>("sends");
-
-/** The sends to an address, for notices that name no message. */
-export const ingestIndexes: readonly IndexSpec[] = [{ collection: "sends", keys: { userId: 1, mailboxId: 1, toEmail: 1, sentAt: -1 } }];
 
 /** One page of received mail under way: its transaction and mailbox. */
 interface Page {
@@ -87,7 +81,7 @@ const ownSends = async (
           .toArray();
   const recipients = [...new Set(mails.flatMap(({ bounce }) => bounce?.recipients ?? []))];
   const toThem = { ...mine, toEmail: { $in: recipients }, sentAt: { $exists: true } };
-  const sentTo = recipients.length === 0 ? [] : await sendsOf(database).find(toThem, options).sort({ sentAt: -1 }).limit(1000).toArray();
+  const sentTo = recipients.length === 0 ? [] : await sendsOf(database).find(toThem, options).sort({ createdAt: -1 }).limit(1000).toArray();
   const all = byId.map((send) => fromDocument<OwnSend>(send));
   const byMessageId = new Map(all.map((send) => [send.messageId, send]));
   const byRecipient = Map.groupBy(

@@ -1,18 +1,19 @@
 import { type ClientSession, ObjectId } from "mongodb";
 import type { ThreadFilter, Threads } from "../../domain/inbox/ports.ts";
+import { snippet } from "../../domain/inbox/snippet.ts";
+import { replyText } from "../../domain/inbox/strip-text.ts";
 import {
   emptySummary,
   type InboundFacts,
   type OutboundFacts,
-  previewOf,
   summarise,
   type Thread,
   type ThreadSummary,
 } from "../../domain/inbox/thread.ts";
 import type { Message } from "../../domain/inbox/message.ts";
-import type { Send } from "../../domain/sending/send.ts";
 import type { Connect, Database, IndexSpec } from "./database.ts";
 import { exact, fromDocument, given, oid, type Stored } from "./documents.ts";
+import { sendBodiesOf, sendsOf, toSend } from "./send-documents.ts";
 import { threadLinksOf } from "./thread-links.ts";
 
 /** A thread as stored; `version` counts recomputations, so that two at once conflict even when they come to the same result. */
@@ -22,12 +23,10 @@ export type ThreadDocument = Omit<Stored<Thread, "userId" | "mailboxId">, "alias
   version: number;
 };
 type MessageDocument = Stored<Message, "userId" | "mailboxId" | "threadId" | "emailJobId">;
-type SendDocument = Stored<Send, "userId" | "mailboxId" | "threadId">;
 
 /** The threads' collection. */
 export const threadsOf = (database: Database) => database.collection<ThreadDocument>("threads");
 const messagesOf = (database: Database) => database.collection<MessageDocument>("messages");
-const sendsOf = (database: Database) => database.collection<SendDocument>("sends");
 
 /** Each filter of the list leads to its page by an index; merged threads are found by their old ids; a thread's sends are read when it is recomputed. */
 export const threadIndexes: readonly IndexSpec[] = [
@@ -198,11 +197,10 @@ const sendSnippets = async (
   sendIds: readonly string[],
 ): Promise<ReadonlyMap<string, string>> => {
   if (sendIds.length === 0) return new Map();
-  const bodies = await database
-    .collection<{ _id: ObjectId; userId: ObjectId; text: string }>("sendBodies")
+  const bodies = await sendBodiesOf(database)
     .find({ _id: { $in: sendIds.map(oid) }, userId }, { session, projection: { text: 1 } })
     .toArray();
-  return new Map(bodies.map(({ _id, text }) => [String(_id), previewOf(text)]));
+  return new Map(bodies.map(({ _id, text }) => [String(_id), snippet(replyText(text))]));
 };
 
 const filterOf = (userId: string, { mailboxId, emailJobId, participant, unread, kind, since, before }: ThreadFilter) => ({
@@ -235,7 +233,7 @@ export const mongoThreads = (connect: Connect): Threads => {
     },
     sends: async (userId, threadId) => {
       const rows = sendsOf(await connect()).find({ userId: oid(userId), threadId: oid(threadId), status: { $ne: "cancelled" } });
-      return (await rows.sort({ createdAt: 1, _id: 1 }).toArray()).map((send) => fromDocument<Send>(send));
+      return (await rows.sort({ createdAt: 1, _id: 1 }).toArray()).map(toSend);
     },
     ofSend: async (userId, { id }) => {
       const database = await connect();

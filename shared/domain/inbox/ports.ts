@@ -99,13 +99,11 @@ export interface MailSession {
   search(after: number, since: Date): Promise<readonly number[]>;
   /** Facts of those of the messages that are still there, ascending. */
   facts(uids: readonly number[]): Promise<readonly MessageFacts[]>;
-  /** Facts of everything above the UID, ascending. */
-  factsAfter(uid: number): Promise<readonly MessageFacts[]>;
   /** The messages, small ones whole in one command, of large ones headers, text and report parts; those that are gone are left out. */
   fetch(messages: readonly MessageFacts[]): Promise<readonly ReceivedMail[]>;
   /** The message by its headers alone, for one that stopped earlier pulls. */
   fetchStub(message: MessageFacts): Promise<ReceivedMail | undefined>;
-  /** The raw octets of a MIME part, in pieces; undefined when the message is gone. */
+  /** A MIME part in its transfer encoding, piece by piece; nothing when the message is gone. */
   part(uid: number, part: string): AsyncIterable<Buffer>;
   close(): void;
 }

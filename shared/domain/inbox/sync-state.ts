@@ -27,3 +27,8 @@ export interface SyncLease extends MailboxRef {
 export class LeaseLost extends Error {
   override readonly name = "LeaseLost";
 }
+
+/** The store failed, not the mail server: no reason to blame the mailbox. The cause is the store's error. */
+export class StoreFailed extends Error {
+  override readonly name = "StoreFailed";
+}

@@ -130,15 +130,3 @@ const fromOutbound = (send: OutboundFacts): Entry => ({
   people: send.toEmail.toLowerCase() === send.fromEmail.toLowerCase() ? [] : [send.toEmail.toLowerCase()],
   outbound: send,
 });
-
-/** How long a snippet is, in characters (specification, "Limits"). */
-const SNIPPET_LENGTH = 200;
-
-/** The first characters of a sent text, white space folded, characters whole. */
-export const previewOf = (text: string): string =>
-  text
-    .slice(0, SNIPPET_LENGTH * 20)
-    .replace(/\s+/g, " ")
-    .trim()
-    .slice(0, SNIPPET_LENGTH)
-    .replace(/[\ud800-\udbff]$/, "");

@@ -1,0 +1,147 @@
+import type { Socket } from "node:net";
+import type { Writable } from "node:stream";
+import { ImapFlow } from "imapflow";
+import { encodePath } from "imapflow/lib/tools.js";
+
+/** The value of an IMAP response attribute, as imapflow parses it. */
+type Attribute = { readonly value?: unknown } | readonly Attribute[] | null;
+interface Untagged {
+  readonly attributes?: readonly Attribute[];
+}
+type Handler = ((untagged: Untagged) => unknown) | null;
+
+/** What the session steps below need of imapflow 2.1.2 besides its public interface; the version is pinned. */
+interface Internals {
+  socket: Socket;
+  writeSocket: Socket;
+  streamer: Writable;
+  secureConnection: boolean;
+  usable: boolean;
+  untaggedHandlers: Record<string, Handler>;
+  sectionHandlers: Record<string, unknown>;
+  initialResolve: unknown;
+  initialReject: unknown;
+  folders: Map<string, { path: string }>;
+  capabilities: Map<string, boolean | number>;
+  options: { auth: { user: string; pass?: string; loginMethod?: string } };
+  run(command: string, ...args: unknown[]): Promise<unknown>;
+  exec(
+    command: string,
+    attributes: readonly unknown[],
+    options: { untagged: Record<string, (untagged: Untagged) => Promise<void>> },
+  ): Promise<{ next(): void }>;
+  initialOK(message: Untagged): void;
+  initialPREAUTH(): void;
+  serverBye(message: Untagged): void;
+  untaggedCapability(message: Untagged): void;
+  sectionCapability(message: unknown): void;
+  untaggedExists(message: Untagged): void;
+  untaggedExpunge(message: Untagged): void;
+  untaggedFetch(message: Untagged): void;
+  configureSocket(socket: Socket): void;
+  setSocketHandlers(): void;
+  setEventHandlers(): void;
+  upgradeToSTARTTLS(): Promise<boolean>;
+  authenticate(): Promise<boolean>;
+}
+
+/** A folder's counters as STATUS gives them. */
+export interface StatusItems {
+  readonly uidNext: number;
+  readonly uidValidity: string;
+}
+
+const printable = /^[\x20-\x7e]+$/;
+const textOf = (attribute: Attribute | undefined): string => {
+  const value = attribute && "value" in attribute ? attribute.value : undefined;
+  return typeof value === "string" || Buffer.isBuffer(value) ? value.toString() : "";
+};
+
+/**
+ * imapflow over a socket that is open already, checked and secured by the egress adapter (guarantees.md, S1 to S4), and with only the
+ * steps that reading needs: its own ID, NAMESPACE, ENABLE and LSUB cost a poll six round trips (findings.md, "Receiving").
+ */
+export class LeanImapFlow extends ImapFlow {
+  get #inner(): Internals {
+    return this as unknown as Internals;
+  }
+
+  /** Logs in over the socket; with a plain one STARTTLS comes first, and its absence is an error. */
+  attach(socket: Socket): Promise<void> {
+    const inner = this.#inner;
+    Object.assign(inner.untaggedHandlers, {
+      OK: (message: Untagged) => inner.initialOK(message),
+      BYE: (message: Untagged) => inner.serverBye(message),
+      PREAUTH: () => inner.initialPREAUTH(),
+      CAPABILITY: (message: Untagged) => inner.untaggedCapability(message),
+      EXISTS: (message: Untagged) => inner.untaggedExists(message),
+      EXPUNGE: (message: Untagged) => inner.untaggedExpunge(message),
+      FETCH: (message: Untagged) => inner.untaggedFetch(message),
+    });
+    inner.sectionHandlers["CAPABILITY"] = (section: unknown) => inner.sectionCapability(section);
+    inner.socket = socket;
+    inner.writeSocket = socket;
+    return new Promise((resolve, reject) => {
+      inner.initialResolve = resolve;
+      inner.initialReject = reject;
+      this.once("close", () => reject(new Error("the connection closed before the login")));
+      inner.configureSocket(socket);
+      inner.setSocketHandlers();
+      inner.setEventHandlers();
+      socket.pipe(inner.streamer);
+      if (socket.destroyed) this.close();
+    });
+  }
+
+  /** Called by imapflow after the greeting. */
+  async startSession(): Promise<void> {
+    const inner = this.#inner;
+    if (inner.capabilities.size === 0) await inner.run("CAPABILITY");
+    await inner.upgradeToSTARTTLS();
+    const { auth } = inner.options;
+    // One round trip instead of the two of AUTHENTICATE; but LOGIN takes no other characters.
+    if (!inner.capabilities.has("LOGINDISABLED") && printable.test(`${auth.user}${auth.pass ?? ""}`)) auth.loginMethod = "LOGIN";
+    await inner.authenticate();
+    inner.usable = true;
+  }
+
+  /** Spares a SELECT the LIST that imapflow sends before it. */
+  knowFolder(path: string): void {
+    this.#inner.folders.set(path, { path });
+  }
+
+  /** UIDNEXT and UIDVALIDITY of several folders in one round trip (RFC 5819, LIST-STATUS); undefined where the server cannot. */
+  async statusOf(paths: readonly string[]): Promise<ReadonlyMap<string, StatusItems> | undefined> {
+    const inner = this.#inner;
+    const encoded = new Map(paths.map((path) => [encodePath(this, path), path]));
+    if (!inner.capabilities.has("LIST-STATUS") || [...encoded.keys()].some((path) => /[%*]/.test(path))) return undefined;
+    const found = new Map<string, StatusItems>();
+    const atom = (value: string) => ({ type: "ATOM", value });
+    const quoted = (value: string) => ({ type: "STRING", value });
+    const attributes = [
+      quoted(""),
+      [...encoded.keys()].map(quoted),
+      atom("RETURN"),
+      [atom("STATUS"), [atom("UIDNEXT"), atom("UIDVALIDITY")]],
+    ];
+    const response = await inner.exec("LIST", attributes, {
+      untagged: {
+        LIST: async () => undefined,
+        STATUS: async ({ attributes: [path, items] = [] }) => {
+          const name = textOf(path);
+          const values = Array.isArray(items) ? items.map((item: Attribute) => textOf(item)) : [];
+          const item = (key: string) => values[values.findIndex((value, i) => i % 2 === 0 && value.toUpperCase() === key) + 1] ?? "";
+          const known = encoded.get(name.toUpperCase() === "INBOX" ? "INBOX" : name);
+          if (known !== undefined) found.set(known, { uidNext: Number(item("UIDNEXT")), uidValidity: item("UIDVALIDITY") });
+        },
+      },
+    });
+    response.next();
+    return found;
+  }
+
+  /** Whether the server announced it. */
+  can(capability: string): boolean {
+    return this.#inner.capabilities.has(capability);
+  }
+}

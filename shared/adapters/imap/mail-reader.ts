@@ -1,0 +1,171 @@
+import type { FetchMessageObject, FetchQueryObject } from "imapflow";
+import { fingerprint } from "../../domain/inbox/dedupe-key.ts";
+import type { FolderStatus, MailReader, MailSession, MessageFacts, ReceivedMail } from "../../domain/inbox/ports.ts";
+import type { FolderRole } from "../../domain/inbox/sync-state.ts";
+import { fillParts, planParts, wantedParts } from "./body-parts.ts";
+import type { LeanImapFlow } from "./lean-imap-flow.ts";
+import type { OpenConnection } from "./open-connection.ts";
+import { parseHeadersAndParts, parseMessage } from "./parse-message.ts";
+
+/** Up to this size a message is fetched whole with others in one command; beyond it only its headers and texts (findings.md, "Receiving"). */
+const WHOLE_BYTES = 128 * 1024;
+/** A stub's headers: enough for who, when and what, too little to hurt. */
+const STUB_HEADER_BYTES = 16 * 1024;
+const PIECE_BYTES = 1024 * 1024;
+const DAY_MS = 24 * 3_600_000;
+
+/** Gmail's labels for mail that its owner wrote. */
+const ownLabels = ["\\Sent", "\\Draft"];
+
+/** Reads mailboxes over IMAP. */
+export const imapMailReader = (open: OpenConnection): MailReader => ({
+  open: async (account, signal) => session(await open(account, signal)),
+});
+
+const session = (client: LeanImapFlow): MailSession => {
+  const gmail = client.can("X-GM-EXT-1");
+  const fetchAll = (uids: string, query: FetchQueryObject) => client.fetchAll(uids, { uid: true, ...query }, { uid: true });
+  const factsQuery: FetchQueryObject = { flags: true, size: true, internalDate: true, ...(gmail && { labels: true, threadId: true }) };
+  const factsOf = (message: FetchMessageObject): MessageFacts => ({
+    uid: message.uid,
+    size: message.size ?? 0,
+    receivedAt: asDate(message.internalDate),
+    seen: message.flags?.has("\\Seen") ?? false,
+    own: gmail && ownLabels.some((label) => message.labels?.has(label)),
+    ...(message.emailId !== undefined && message.emailId !== "" && { providerId: `${gmail ? "gm" : "eid"}:${message.emailId}` }),
+    ...(gmail && message.threadId !== undefined && { providerThreadId: `gm:${message.threadId}` }),
+  });
+  const ascending = (messages: readonly FetchMessageObject[]) => messages.map(factsOf).toSorted((a, b) => a.uid - b.uid);
+
+  return {
+    folders: async (known) => {
+      const wanted = known.length > 0 ? known : await findFolders(client, gmail);
+      const at = await client.statusOf(wanted.map(({ path }) => path));
+      const statuses: FolderStatus[] = [];
+      for (const { path, role } of wanted) {
+        const items = at ? at.get(path) : await statusAlone(client, path);
+        if (items && items.uidValidity !== "") statuses.push({ path, role, ...items });
+      }
+      // A folder that was known may have been renamed or deleted.
+      return statuses.length < wanted.length && known.length > 0 ? session(client).folders([]) : statuses;
+    },
+    open: async (path) => {
+      client.knowFolder(path);
+      const { uidValidity, uidNext } = await client.mailboxOpen(path, { readOnly: true });
+      return { uidValidity: String(uidValidity), uidNext };
+    },
+    search: async (after, since) => {
+      // SINCE knows only days, and the server's time zone may differ by one (RFC 9051, 6.4.4).
+      const found = await client.search({ uid: `${after + 1}:*`, since: new Date(since.getTime() - DAY_MS) }, { uid: true });
+      if (!Array.isArray(found)) throw new Error("the IMAP server refused to search");
+      // `n:*` always names the last message (RFC 9051, 9, seq-range).
+      return found.filter((uid) => uid > after).toSorted((a, b) => a - b);
+    },
+    facts: async (uids) => (uids.length === 0 ? [] : ascending(await fetchAll(ranges(uids), factsQuery))),
+    fetch: async (messages) => {
+      const small = messages.filter(({ size }) => size <= WHOLE_BYTES);
+      const large = messages.filter(({ size }) => size > WHOLE_BYTES);
+      const mails = [...(await fetchWhole(fetchAll, small)), ...(await fetchPartly(fetchAll, large))];
+      return mails.toSorted((a, b) => a.facts.uid - b.facts.uid);
+    },
+    fetchStub: async (facts) => {
+      const [message] = await fetchAll(String(facts.uid), { bodyParts: [{ key: "HEADER", maxLength: STUB_HEADER_BYTES }] });
+      const headers = message?.bodyParts?.get("header");
+      if (!headers) return undefined;
+      const parsed = parseHeadersAndParts({ headers, attachments: [], reports: [] });
+      return {
+        facts,
+        fingerprint: fingerprint(headers, facts.size),
+        parsed: { ...parsed, truncated: { ...parsed.truncated, body: true } },
+      };
+    },
+    part: async function* (uid, part) {
+      for (let start = 0; ; start += PIECE_BYTES) {
+        const [message] = await fetchAll(String(uid), { bodyParts: [{ key: part, start, maxLength: PIECE_BYTES }] });
+        const piece = message?.bodyParts?.get(part.toLowerCase());
+        if (!piece) return;
+        yield piece;
+        if (piece.length < PIECE_BYTES) return;
+      }
+    },
+    close: () => client.close(),
+  };
+};
+
+/** INBOX and Junk; at Gmail All Mail, which has no copies, and Junk. */
+const findFolders = async (client: LeanImapFlow, gmail: boolean): Promise<readonly { path: string; role: FolderRole }[]> => {
+  const listed = await client.list({ listOnly: true });
+  const by = (use: string) => listed.find(({ specialUse, flags }) => specialUse === use && !flags.has("\\Noselect"))?.path;
+  const all = gmail ? by("\\All") : undefined;
+  const junk = by("\\Junk");
+  return [
+    all === undefined ? { path: "INBOX", role: "inbox" as const } : { path: all, role: "all" as const },
+    ...(junk === undefined ? [] : [{ path: junk, role: "junk" as const }]),
+  ];
+};
+
+const statusAlone = async (client: LeanImapFlow, path: string) => {
+  const items = await client.status(path, { uidNext: true, uidValidity: true }).catch((error: unknown) => {
+    if (client.usable) return false as const;
+    throw error;
+  });
+  return items ? { uidNext: items.uidNext ?? 0, uidValidity: String(items.uidValidity ?? "") } : undefined;
+};
+
+type FetchAll = (uids: string, query: FetchQueryObject) => Promise<FetchMessageObject[]>;
+const byUid = (messages: readonly FetchMessageObject[]) => new Map(messages.map((message) => [message.uid, message]));
+const uidsOf = (messages: readonly MessageFacts[]) => ranges(messages.map(({ uid }) => uid));
+
+const fetchWhole = async (fetchAll: FetchAll, messages: readonly MessageFacts[]): Promise<readonly ReceivedMail[]> => {
+  if (messages.length === 0) return [];
+  const fetched = byUid(await fetchAll(uidsOf(messages), { source: true }));
+  return messages.flatMap((facts) => {
+    const source = fetched.get(facts.uid)?.source;
+    return source ? [{ facts, parsed: parseMessage(source), fingerprint: fingerprint(source, facts.size) }] : [];
+  });
+};
+
+/** Two commands for a page: headers with BODYSTRUCTURE, then the text parts, of all messages of the same structure at once. */
+const fetchPartly = async (fetchAll: FetchAll, messages: readonly MessageFacts[]): Promise<readonly ReceivedMail[]> => {
+  if (messages.length === 0) return [];
+  const described = byUid(await fetchAll(uidsOf(messages), { bodyStructure: true, headers: true }));
+  const planned = messages.flatMap((facts) => {
+    const { bodyStructure, headers } = described.get(facts.uid) ?? {};
+    return bodyStructure && headers ? [{ facts, headers, plan: planParts(bodyStructure) }] : [];
+  });
+  const mails: ReceivedMail[] = [];
+  for (const alike of Map.groupBy(planned, ({ plan }) => JSON.stringify(wantedParts(plan))).values()) {
+    const bodyParts = [...wantedParts(alike[0]!.plan)];
+    const fetched =
+      bodyParts.length === 0
+        ? new Map<number, FetchMessageObject>()
+        : byUid(await fetchAll(uidsOf(alike.map(({ facts }) => facts)), { bodyParts }));
+    for (const { facts, headers, plan } of alike) {
+      const contents = fetched.get(facts.uid)?.bodyParts ?? new Map<string, Buffer>();
+      mails.push({
+        facts,
+        fingerprint: fingerprint(headers, facts.size),
+        parsed: parseHeadersAndParts(fillParts(plan, headers, contents)),
+      });
+    }
+  }
+  return mails;
+};
+
+/** UIDs as a sequence set: `1:5,7` (RFC 9051, 9, sequence-set). */
+const ranges = (uids: readonly number[]): string => {
+  const parts: string[] = [];
+  const sorted = uids.toSorted((a, b) => a - b);
+  for (let i = 0; i < sorted.length;) {
+    let end = i;
+    while (sorted[end + 1] === sorted[end]! + 1) end++;
+    parts.push(end === i ? String(sorted[i]) : `${sorted[i]}:${sorted[end]}`);
+    i = end + 1;
+  }
+  return parts.join(",");
+};
+
+const asDate = (value: Date | string | undefined): Date => {
+  const date = value === undefined ? new Date() : new Date(value);
+  return Number.isNaN(date.getTime()) ? new Date() : date;
+};

@@ -1,0 +1,131 @@
+import type { Mailbox } from "../mailboxes/mailbox.ts";
+import type { Clock, Ids } from "../ports.ts";
+import { type PreparedMail, prepareMail } from "./ingest.ts";
+import type { FolderStatus, Ingest, MailSession, MessageFacts, ReceivedMail, SyncStates } from "./ports.ts";
+import { type FolderCursor, LeaseLost, StoreFailed, type SyncLease } from "./sync-state.ts";
+
+/** What pulling a folder takes. */
+export interface PullPorts {
+  readonly ingest: Ingest;
+  readonly syncStates: Pick<SyncStates, "save">;
+  readonly clock: Clock;
+  readonly ids: Ids;
+}
+
+/** A pull under way: its cursors move with every page, and its counts are told even when it is cut short. */
+export interface Pull {
+  readonly mailbox: Mailbox;
+  readonly lease: SyncLease;
+  readonly session: MailSession;
+  readonly signal: AbortSignal;
+  cursors: readonly FolderCursor[];
+  stored: number;
+  remaining: number;
+}
+
+/** At most so many messages a page, and so many octets; a large message counts with what is fetched of it (guarantees.md, G15). */
+const PAGE_MESSAGES = 250;
+const PAGE_BYTES = 20 * 1024 * 1024;
+const LARGE_COUNTS_BYTES = 512 * 1024;
+/** How many messages the server is asked about in one command. */
+const FACTS_CHUNK = 500;
+/** A message that stopped so many pulls is stored by its headers alone (guarantees.md, G19). */
+const POISON_STARTS = 3;
+
+/** The cursor to go on from: a new one when the folder's UIDs mean something else now, or when other mail is wanted (guarantees.md, G17). */
+export const cursorOf = ({ path, role, uidValidity }: FolderStatus, cursors: readonly FolderCursor[], since: Date): FolderCursor => {
+  const known = cursors.find((cursor) => cursor.path === path && cursor.uidValidity === uidValidity);
+  if (known && known.since.getTime() === since.getTime()) return known;
+  return { path, role, uidValidity, lastUid: 0, since, starts: 0 };
+};
+
+/** Pulls what is new in a folder, oldest first, a page at a time; a page is stored before the cursor moves, so that nothing is skipped. */
+export const pullFolder = async (ports: PullPorts, pull: Pull, found: FolderCursor): Promise<void> => {
+  const { session, signal } = pull;
+  const opened = await session.open(found.path);
+  const start = opened.uidValidity === found.uidValidity ? found : { ...found, uidValidity: opened.uidValidity, lastUid: 0, starts: 0 };
+  const uids = await session.search(start.lastUid, start.since);
+  const end = Math.max(start.lastUid, opened.uidNext - 1, uids.at(-1) ?? 0);
+  if (uids.length === 0) return keep(ports, pull, { ...start, lastUid: end, starts: 0 });
+
+  pull.remaining += uids.length;
+  let cursor = { ...start, starts: start.starts + 1 };
+  await keep(ports, pull, cursor);
+  // After a start that led nowhere, one message at a time shows which it was.
+  const size = start.starts > 0 ? 1 : PAGE_MESSAGES;
+  let storing = Promise.resolve();
+  try {
+    for (let at = 0; at < uids.length; at += FACTS_CHUNK) {
+      const chunk = uids.slice(at, at + FACTS_CHUNK);
+      const facts = (await session.facts(chunk)).filter(({ receivedAt }) => receivedAt >= start.since);
+      const pages = pagesOf(facts, size);
+      for (const [i, page] of (pages.length > 0 ? pages : [[]]).entries()) {
+        signal.throwIfAborted();
+        const poison = cursor.starts > POISON_STARTS && i === 0 && at === 0;
+        const mails = prepare(ports, pull, cursor, poison ? await stub(session, page) : await session.fetch(page));
+        const last = i >= pages.length - 1;
+        const lastUid = last ? chunk.at(-1)! : page.at(-1)!.uid;
+        const done = last && at + FACTS_CHUNK >= uids.length;
+        cursor = { ...cursor, lastUid: done ? end : lastUid, starts: done ? 0 : 1 };
+        // The page is stored while the next one is on its way.
+        await storing;
+        storing = store(ports, pull, cursor, mails, uids.filter((uid) => uid > lastUid).length);
+        storing.catch(() => undefined);
+      }
+    }
+  } finally {
+    await storing;
+  }
+};
+
+const keep = async ({ syncStates }: PullPorts, pull: Pull, cursor: FolderCursor): Promise<void> => {
+  pull.cursors = replaced(pull.cursors, cursor);
+  await syncStates.save(pull.lease, pull.cursors).catch(storeFailed);
+};
+
+const store = async (
+  { ingest }: PullPorts,
+  pull: Pull,
+  cursor: FolderCursor,
+  mails: readonly PreparedMail[],
+  left: number,
+): Promise<void> => {
+  const cursors = replaced(pull.cursors, cursor);
+  pull.stored += await ingest.commit(pull.lease, cursors, mails).catch(storeFailed);
+  pull.cursors = cursors;
+  pull.remaining = left;
+};
+
+const storeFailed = (error: unknown): never => {
+  throw error instanceof LeaseLost ? error : new StoreFailed("the store failed", { cause: error });
+};
+
+const replaced = (cursors: readonly FolderCursor[], cursor: FolderCursor): readonly FolderCursor[] => [
+  ...cursors.filter(({ path }) => path !== cursor.path),
+  cursor,
+];
+
+const prepare = (ports: PullPorts, { mailbox }: Pull, cursor: FolderCursor, mails: readonly ReceivedMail[]): readonly PreparedMail[] =>
+  mails.map((mail) => prepareMail(ports, mailbox, cursor, mail)).filter((mail) => mail !== undefined);
+
+const stub = async (session: MailSession, [facts]: readonly MessageFacts[]): Promise<readonly ReceivedMail[]> => {
+  const mail = facts && (await session.fetchStub(facts));
+  return mail ? [mail] : [];
+};
+
+const pagesOf = (facts: readonly MessageFacts[], size: number): readonly (readonly MessageFacts[])[] => {
+  const pages: MessageFacts[][] = [];
+  let bytes = 0;
+  for (const message of facts) {
+    const cost = Math.min(message.size, LARGE_COUNTS_BYTES);
+    const page = pages.at(-1);
+    if (page && page.length < size && bytes + cost <= PAGE_BYTES) {
+      page.push(message);
+      bytes += cost;
+    } else {
+      pages.push([message]);
+      bytes = cost;
+    }
+  }
+  return pages;
+};
