@@ -1,0 +1,98 @@
+// The lanes of .ci/run, one after the other; the last line counts them all.
+import { execFileSync, spawnSync } from "node:child_process";
+import { existsSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+
+interface Lane {
+  readonly name: string;
+  readonly command: readonly string[];
+  readonly env?: Readonly<Record<string, string>>;
+  /** vitest writes its counts to a file; any other command counts as one. */
+  readonly vitest?: boolean;
+  /** Why the lane cannot run here; undefined when it can. */
+  readonly missing?: string | undefined;
+  readonly minutes?: number;
+}
+
+interface Counts {
+  readonly passed: number;
+  readonly failed: number;
+  readonly skipped: number;
+}
+
+const reports = mkdtempSync(join(tmpdir(), "lanes-"));
+const PEERS = ["dovecot-imapd", "dovecot-lmtpd", "dovecot-submissiond", "dovecot-sieve", "postfix", "knot"];
+const mongod = resolve("../shared/mongodb/mongod");
+const corpora = resolve("../shared/corpora/score.mjs");
+
+/** Installs the mail peers without letting Debian start their daemons; answers why it could not. */
+const installPeers = (): string | undefined => {
+  if (process.getuid?.() !== 0) return "not root, Debian's dovecot, postfix and knot cannot be installed";
+  try {
+    if (!existsSync("/usr/sbin/policy-rc.d")) writeFileSync("/usr/sbin/policy-rc.d", "#!/bin/sh\nexit 101\n", { mode: 0o755 });
+    const options = { stdio: "ignore", env: { ...process.env, DEBIAN_FRONTEND: "noninteractive" } } as const;
+    execFileSync("apt-get", ["update"], options);
+    execFileSync("apt-get", ["install", "-y", "--no-install-recommends", ...PEERS], options);
+    return undefined;
+  } catch {
+    return `apt-get could not install ${PEERS.join(" ")}`;
+  }
+};
+
+const peersMissing = installPeers();
+const mongodMissing = existsSync(mongod) ? undefined : "no mongod at ../shared/mongodb/mongod";
+
+const lanes: readonly Lane[] = [
+  { name: "test", command: ["npm", "test", "--"], vitest: true },
+  { name: "check", command: ["npm", "run", "check"] },
+  { name: "synth", command: ["npm", "run", "synth"] },
+  { name: "demo", command: ["npm", "run", "demo"] },
+  {
+    name: "ports on a real mongod",
+    command: ["npm", "test", "--", "test/ports"],
+    vitest: true,
+    env: { MONGOD_BINARY: mongod },
+    missing: mongodMissing,
+    minutes: 15,
+  },
+  { name: "demo on a real mongod", command: ["npm", "run", "demo"], env: { MONGOD_BINARY: mongod }, missing: mongodMissing },
+  { name: "interop", command: ["npm", "run", "interop", "--"], vitest: true, missing: peersMissing, minutes: 15 },
+  { name: "bundles behind a Lambda runtime", command: ["npm", "run", "lambda"], minutes: 10 },
+  { name: "faults, short", command: ["npm", "run", "faults", "--", "--short"], minutes: 8 },
+  { name: "eval", command: ["npm", "run", "eval"], missing: existsSync(corpora) ? undefined : "no ../shared/corpora" },
+];
+
+const run = ({ name, command, env = {}, vitest = false, missing, minutes = 6 }: Lane): Counts => {
+  if (missing !== undefined) {
+    console.log(`\n=== ${name}: skipped: ${missing}`);
+    return { passed: 0, failed: 0, skipped: 1 };
+  }
+  console.log(`\n=== ${name}: ${command.join(" ")}`);
+  const report = join(reports, `${name.replaceAll(/\W+/g, "-")}.json`);
+  const [program = "", ...rest] = vitest ? [...command, "--reporter=default", "--reporter=json", `--outputFile.json=${report}`] : command;
+  const { status, error } = spawnSync(program, rest, {
+    stdio: ["ignore", "inherit", "inherit"],
+    env: { ...process.env, ...env },
+    timeout: minutes * 60_000,
+  });
+  if (error) console.log(`${name}: ${error.message}`);
+  if (!vitest) return { passed: status === 0 ? 1 : 0, failed: status === 0 ? 0 : 1, skipped: 0 };
+  if (!existsSync(report)) return { passed: 0, failed: 1, skipped: 0 };
+  const {
+    numPassedTests: passed,
+    numFailedTests: failed,
+    numPendingTests: skipped,
+  } = JSON.parse(readFileSync(report, "utf8")) as Record<string, number>;
+  return { passed: passed ?? 0, failed: status === 0 ? (failed ?? 0) : Math.max(1, failed ?? 0), skipped: skipped ?? 0 };
+};
+
+const results = lanes.map((lane) => {
+  const began = Date.now();
+  const counts = run(lane);
+  return { lane: lane.name, ...counts, seconds: Math.round((Date.now() - began) / 1000) };
+});
+const sum = (key: keyof Counts) => results.reduce((total, counts) => total + counts[key], 0);
+console.table(results);
+console.log(`${sum("passed")} passed, ${sum("failed")} failed, ${sum("skipped")} skipped`);
+process.exit(sum("failed") === 0 ? 0 : 1);
