@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
-import { once } from "node:events";
 import { createServer } from "node:http";
 import { json } from "node:stream/consumers";
+import { listenOnLoopback } from "./listen-on-loopback.ts";
 
 /** What a request of an AWS SDK client in a JSON protocol comes down to. */
 export interface AwsRequest {
@@ -47,10 +47,7 @@ export const startAwsEndpoint = async (
       },
     );
   });
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const bound = server.address();
-  const port = bound !== null && typeof bound === "object" ? bound.port : 0;
+  const port = await listenOnLoopback(server);
   return {
     endpoint: `http://127.0.0.1:${port}`,
     stop: async () => {

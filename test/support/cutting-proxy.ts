@@ -1,8 +1,8 @@
 /** A TCP proxy between a client and its server that makes the network bad: late, slow, or gone. */
-import { once } from "node:events";
 import { connect, createServer } from "node:net";
 import type { Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
+import { listenOnLoopback } from "#infra/local/listen-on-loopback.ts";
 
 /** How the network is now; may be changed while it runs. */
 export interface Network {
@@ -61,11 +61,8 @@ export const startCuttingProxy = async (target: { readonly host: string; readonl
       socket.on("close", () => pair.every(({ closed }) => closed) && pairs.delete(pair));
     }
   });
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const bound = server.address();
   return {
-    port: bound !== null && typeof bound === "object" ? bound.port : 0,
+    port: await listenOnLoopback(server),
     network,
     /** Connections seen since the start. */
     connections: () => connections,

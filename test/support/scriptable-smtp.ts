@@ -9,6 +9,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { TLSSocket, createSecureContext } from "node:tls";
 import { createAuthority, loopbackNames } from "#infra/local/certificates.ts";
 import type { ServerCertificate } from "#infra/local/certificates.ts";
+import { listenOnLoopback } from "#infra/local/listen-on-loopback.ts";
 import { readSocket } from "#infra/local/socket-input.ts";
 
 /** `midBody` strikes at the first body bytes, `dot` answers the final dot, `afterDot` strikes once that answer is out. */
@@ -206,9 +207,7 @@ export const startScriptableSmtp = async (options: ScriptableSmtpOptions = {}) =
     socket.on("close", () => sockets.delete(socket));
     void converse(socket);
   });
-  await new Promise<void>((done) => server.listen(options.port ?? 0, "127.0.0.1", done));
-  const bound = server.address();
-  if (bound !== null && typeof bound === "object") state.port = bound.port;
+  state.port = await listenOnLoopback(server, options.port);
   return state;
 };
 

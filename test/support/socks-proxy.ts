@@ -2,6 +2,7 @@
 import { connect, createServer } from "node:net";
 import type { Socket } from "node:net";
 import { once } from "node:events";
+import { listenOnLoopback } from "#infra/local/listen-on-loopback.ts";
 import { readSocket } from "#infra/local/socket-input.ts";
 import type { SocketInput } from "#infra/local/socket-input.ts";
 
@@ -111,11 +112,8 @@ export const startSocksProxy = async ({ credentials, route }: ProxyOptions = {})
     };
     serve().catch(() => client.destroy());
   });
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const bound = server.address();
   return {
-    port: bound !== null && typeof bound === "object" ? bound.port : 0,
+    port: await listenOnLoopback(server),
     passed,
     async stop(): Promise<void> {
       for (const socket of sockets) socket.destroy();

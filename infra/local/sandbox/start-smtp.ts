@@ -1,7 +1,7 @@
-import { once } from "node:events";
 import { SMTPServer } from "smtp-server";
 import type { SMTPServerDataStream, SMTPServerError } from "smtp-server";
 import type { ServerCertificate } from "../certificates.ts";
+import { listenOnLoopback } from "../listen-on-loopback.ts";
 import { refusalOf } from "./correspondents.ts";
 import type { Delivery } from "./correspondents.ts";
 
@@ -54,11 +54,8 @@ export const startSmtp = async (options: {
     },
   });
   server.on("error", () => {}); // a client that drops its connection is no error of the sandbox
-  const listening = server.listen(options.port ?? 0, "127.0.0.1");
-  await once(listening, "listening");
-  const bound = listening.address();
   return {
-    port: bound !== null && typeof bound === "object" ? bound.port : 0,
+    port: await listenOnLoopback(server.server, options.port),
     stop: () => new Promise((done) => server.close(() => done())),
   };
 };

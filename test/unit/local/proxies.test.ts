@@ -3,6 +3,7 @@ import { connect, createServer } from "node:net";
 import type { Socket } from "node:net";
 import { SocksClient } from "socks";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { listenOnLoopback } from "#infra/local/listen-on-loopback.ts";
 import { startCuttingProxy } from "#test/support/cutting-proxy.ts";
 import { startSocksProxy } from "#test/support/socks-proxy.ts";
 
@@ -10,10 +11,7 @@ const echo = createServer((socket) => socket.on("error", () => {}).pipe(socket))
 let port = 0;
 const stops: (() => Promise<void>)[] = [];
 beforeAll(async () => {
-  echo.listen(0, "127.0.0.1");
-  await once(echo, "listening");
-  const bound = echo.address();
-  port = bound !== null && typeof bound === "object" ? bound.port : 0;
+  port = await listenOnLoopback(echo);
 });
 afterEach(async () => {
   for (const stop of stops.splice(0)) await stop();

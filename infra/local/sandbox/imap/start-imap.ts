@@ -2,10 +2,10 @@
  * The sandbox's IMAP server (IMAP4rev1, implicit TLS). Our own, because hoodiecrow-imap keeps one mailbox for all users and knows
  * neither HIGHESTMODSEQ in STATUS nor CHANGEDSINCE.
  */
-import { once } from "node:events";
 import { createServer } from "node:tls";
 import type { TLSSocket } from "node:tls";
 import type { ServerCertificate } from "../../certificates.ts";
+import { listenOnLoopback } from "../../listen-on-loopback.ts";
 import { readSocket } from "../../socket-input.ts";
 import type { SocketInput } from "../../socket-input.ts";
 import type { MailStore } from "../mail-store.ts";
@@ -101,11 +101,8 @@ export const startImap = async (options: {
     socket.on("close", () => sockets.delete(socket)).on("error", () => socket.destroy());
     converse(socket, options.store, options.accepts).catch(() => socket.destroy());
   });
-  server.listen(options.port ?? 0, "127.0.0.1");
-  await once(server, "listening");
-  const bound = server.address();
   return {
-    port: bound !== null && typeof bound === "object" ? bound.port : 0,
+    port: await listenOnLoopback(server, options.port),
     async stop() {
       for (const socket of sockets) socket.destroy();
       await new Promise((done) => server.close(done));
