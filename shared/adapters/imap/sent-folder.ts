@@ -28,9 +28,10 @@ export const imapSentFolder = (open: OpenConnection): SentFolder => {
         if (!Array.isArray(found)) throw new Error("the IMAP server refused to search");
         return found.length > 0;
       }),
-    append: (account, raw, sentAt) =>
+    append: (account, copies) =>
       inFolder(account, async (client, folder) => {
-        if (folder !== undefined) await client.append(folder, raw, ["\\Seen"], sentAt);
+        if (folder === undefined) return;
+        for (const { raw, sentAt } of copies) await client.append(folder, raw, ["\\Seen"], sentAt);
       }),
   };
 };

@@ -3,8 +3,13 @@ import type { Database, IndexSpec } from "./database.ts";
 import { idempotencyIndexes } from "./idempotency.ts";
 import { ipIndexes } from "./ips.ts";
 import { mailboxIndexes } from "./mailbox-documents.ts";
+import { messageIndexes } from "./messages.ts";
 import { rateLimitIndexes } from "./rate-limits.ts";
 import { sendIndexes } from "./send-documents.ts";
+import { syncStateIndexes } from "./sync-states.ts";
+import { syncTargetIndexes } from "./sync-targets.ts";
+import { threadLinkIndexes } from "./thread-links.ts";
+import { threadIndexes } from "./threads.ts";
 import { userIndexes } from "./users.ts";
 import { walletIndexes } from "./wallets.ts";
 
@@ -18,12 +23,23 @@ export const indexes: readonly IndexSpec[] = [
   ...mailboxIndexes,
   ...sendIndexes,
   ...ipIndexes,
+  ...messageIndexes,
+  ...threadIndexes,
+  ...threadLinkIndexes,
+  ...syncStateIndexes,
+  ...syncTargetIndexes,
 ];
 
 /** Creates what is missing; safe to repeat. Run by `npm run admin -- init` and by the local system at every start. */
 export const createIndexes = async (database: Database): Promise<void> => {
   const existing = new Set((await database.raw.listCollections({}, { nameOnly: true }).toArray()).map(({ name }) => name));
-  for (const collection of new Set([...indexes.map((index) => index.collection), "wallets", "sendBodies", "deliveryLimits", "messageBodies"])) {
+  for (const collection of new Set([
+    ...indexes.map((index) => index.collection),
+    "wallets",
+    "sendBodies",
+    "deliveryLimits",
+    "messageBodies",
+  ])) {
     if (!existing.has(collection)) await database.raw.createCollection(collection);
   }
   for (const { collection, keys, options } of indexes) await database.raw.collection(collection).createIndex(keys, options ?? {});
