@@ -49,12 +49,10 @@ export interface Sends {
 /** What a wake-up has to know of a send. */
 export type Waiting = Pick<Send, "id" | "mailboxId" | "dueAt">;
 
-/** Wakes the workers; a lost wake-up costs only time, the sweeper finds what is due (guarantees.md, G1). Never throws. */
+/** Wakes the workers; a lost wake-up costs only time, the sweeper finds what is due (guarantees.md, G1). */
 export interface WakeUps {
-  /** Groups sends by mailbox and puts them on the queue, with a delay up to 15 minutes; later ones are handed to a job that schedules them, not within the request (G14). */
+  /** Puts sends on the queue, grouped by mailbox, delayed up to 15 minutes; later ones go to a job that schedules them, not within the request (G14). Never throws. */
   wake(sends: readonly Waiting[]): Promise<void>;
-  /** Deletes the schedule of a cancelled send, if it has one. */
-  forget(sendId: string): Promise<void>;
 }
 
 /** One-off schedules for sends beyond the reach of a queue's delay (guarantees.md, G13). */

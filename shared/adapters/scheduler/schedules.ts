@@ -1,0 +1,57 @@
+import {
+  ConflictException,
+  CreateScheduleCommand,
+  DeleteScheduleCommand,
+  ResourceNotFoundException,
+  SchedulerClient,
+} from "@aws-sdk/client-scheduler";
+import type { Schedules } from "../../domain/sending/ports.ts";
+
+/** The group, queue, role and dead-letter queue of the one-off schedules; read when they are first needed. */
+export interface ScheduleSettings {
+  readonly group: () => string;
+  readonly queueArn: () => string;
+  readonly roleArn: () => string;
+  readonly deadLetterArn: () => string;
+  readonly client?: SchedulerClient;
+}
+
+const nameOf = (sendId: string) => `send-${sendId}`;
+
+/** One-off EventBridge schedules that put a wake-up on the send queue at the minute a send is due; the queue's delay does the seconds (guarantees.md, G13). */
+export const eventBridgeSchedules = (settings: ScheduleSettings): Schedules => {
+  let opened = settings.client;
+  const client = () => (opened ??= new SchedulerClient({}));
+  return {
+    create: async ({ id, mailboxId, dueAt }) => {
+      const minute = new Date(Math.floor(dueAt.getTime() / 60_000) * 60_000);
+      const command = new CreateScheduleCommand({
+        Name: nameOf(id),
+        GroupName: settings.group(),
+        ClientToken: id,
+        ScheduleExpression: `at(${minute.toISOString().slice(0, 19)})`,
+        ScheduleExpressionTimezone: "UTC",
+        FlexibleTimeWindow: { Mode: "OFF" },
+        ActionAfterCompletion: "DELETE",
+        Target: {
+          Arn: settings.queueArn(),
+          RoleArn: settings.roleArn(),
+          Input: JSON.stringify({ job: "deliver", mailboxId, sendIds: [id] }),
+          DeadLetterConfig: { Arn: settings.deadLetterArn() },
+        },
+      });
+      try {
+        await client().send(command);
+      } catch (error) {
+        if (!(error instanceof ConflictException)) throw error;
+      }
+    },
+    delete: async (sendId) => {
+      try {
+        await client().send(new DeleteScheduleCommand({ Name: nameOf(sendId), GroupName: settings.group() }));
+      } catch (error) {
+        if (!(error instanceof ResourceNotFoundException)) throw error;
+      }
+    },
+  };
+};

@@ -1,0 +1,76 @@
+import type { Socket } from "node:net";
+import type SMTPConnection from "nodemailer/lib/smtp-connection";
+import type { SmtpAccount } from "../../domain/mailboxes/mailbox.ts";
+
+/** Longer than any step is waited for: the steps have their own limits. */
+const SOCKET_IDLE_MS = 600_000;
+
+type Done<R> = (error?: Error | null, result?: R) => void;
+
+/** nodemailer's SMTPConnection as promises: every step ends, by its answer, by the connection's end, or by its time limit. */
+export interface SmtpSession {
+  readonly connection: SMTPConnection;
+  /** False once the connection has ended. */
+  readonly alive: boolean;
+  /** Runs one step within a limit, which the step may set anew; rejects with nodemailer's error, which carries the server's reply if there was one. */
+  step<R>(limitMs: number, run: (done: Done<R>, extend: (limitMs: number) => void) => void): Promise<R | undefined>;
+  /** Ends the connection at once, in the middle of anything. */
+  destroy(): void;
+}
+
+/** Starts a session over an open socket. nodemailer is loaded here, for only functions that send mail shall carry it. */
+export const smtpSession = async (socket: Socket, { host, port, secure }: SmtpAccount): Promise<SmtpSession> => {
+  const { default: Connection } = await import("nodemailer/lib/smtp-connection");
+  const connection = new Connection({
+    connection: socket,
+    host,
+    port,
+    secure: secure === "tls",
+    secured: secure === "tls",
+    requireTLS: secure === "starttls",
+    tls: { minVersion: "TLSv1.2" },
+    socketTimeout: SOCKET_IDLE_MS,
+    connectionTimeout: SOCKET_IDLE_MS,
+  });
+  let alive = true;
+  const endings = new Set<(error: Error) => void>();
+  let failure = new Error("the connection was closed");
+  connection.on("error", (error: Error) => (failure = error));
+  // A step's own callback comes after these events and knows more; it goes first.
+  connection.on("end", () => {
+    alive = false;
+    setImmediate(() => endings.forEach((end) => end(failure)));
+  });
+  const destroy = () => {
+    alive = false;
+    socket.destroy();
+  };
+  const step: SmtpSession["step"] = (limitMs, run) =>
+    new Promise((resolve, reject) => {
+      const late = () => {
+        destroy();
+        end(new Error("timed out"));
+      };
+      let timer = setTimeout(late, limitMs);
+      const settle = (finish: () => void) => {
+        clearTimeout(timer);
+        endings.delete(end);
+        finish();
+      };
+      const end = (error: Error) => settle(() => reject(error));
+      endings.add(end);
+      const extend = (ms: number) => {
+        clearTimeout(timer);
+        timer = setTimeout(late, ms);
+      };
+      run((error, result) => settle(() => (error ? reject(error) : resolve(result))), extend);
+    });
+  return {
+    connection,
+    get alive() {
+      return alive;
+    },
+    step,
+    destroy,
+  };
+};

@@ -1,0 +1,71 @@
+import { Readable } from "node:stream";
+import type { SMTPConnectionSendInfo } from "nodemailer/lib/smtp-connection";
+import type { Outcome, OutgoingMessage, Submission } from "../../domain/sending/ports.ts";
+import { refusalOf } from "./smtp-error.ts";
+import type { SmtpSession } from "./smtp-session.ts";
+
+/** Many servers close a connection after a hundred messages. */
+const MESSAGES_PER_CONNECTION = 100;
+/** MAIL, RCPT and DATA together with the intent, ms (RFC 5321 4.5.3.2 allows more; the send is retried). */
+const ENVELOPE_MS = 60_000;
+const RESET_MS = 10_000;
+
+/** Thrown into the body stream to stop it before its first byte. */
+class Fenced extends Error {}
+
+/** The body as a stream that is read only after 354, and whose first read awaits the intent: nothing of it leaves earlier (guarantees.md, G3). */
+const lazyBody = (raw: Buffer, intend: () => Promise<boolean>, onStart: () => void): Readable => {
+  const start = async (stream: Readable) => {
+    if (!(await intend())) throw new Fenced("the lease was lost");
+    onStart();
+    stream.push(raw);
+    stream.push(null);
+  };
+  return new Readable({
+    highWaterMark: 1,
+    read() {
+      start(this).catch((error: Error) => this.destroy(error));
+    },
+  });
+};
+
+/** A logged-in session as the deliver worker uses it. */
+export const submission = (session: SmtpSession): Submission => {
+  let count = 0;
+  const submit = async ({ from, to, raw }: OutgoingMessage, intend: () => Promise<boolean>, replyTimeoutMs: number): Promise<Outcome> => {
+    count += 1;
+    let begun = false;
+    const body = lazyBody(raw, intend, () => (begun = true));
+    try {
+      await session.step<SMTPConnectionSendInfo>(ENVELOPE_MS, (done, extend) => {
+        body.once("end", () => extend(replyTimeoutMs));
+        session.connection.send({ from, to: [to], size: raw.length }, body, done);
+      });
+      return { kind: "sent" };
+    } catch (error) {
+      const refusal = refusalOf(error);
+      if (!refusal) {
+        session.destroy();
+        return error instanceof Fenced ? { kind: "fenced" } : begun ? { kind: "unknown" } : { kind: "unreached", at: "message", error };
+      }
+      if (!begun) await reset(session);
+      return { kind: "refused", ...refusal, at: "message" };
+    }
+  };
+  return {
+    get open() {
+      return session.alive && count < MESSAGES_PER_CONNECTION;
+    },
+    submit,
+    close: () => {
+      if (session.alive) session.connection.quit();
+      setTimeout(() => session.destroy(), RESET_MS).unref();
+    },
+  };
+};
+
+/** After a refused envelope the transaction is still open at the server. */
+const reset = async (session: SmtpSession): Promise<void> => {
+  if (!session.alive) return;
+  await session.step<boolean>(RESET_MS, (done) => session.connection.reset(done)).catch(() => session.destroy());
+};

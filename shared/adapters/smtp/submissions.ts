@@ -1,0 +1,50 @@
+import type { Socket } from "node:net";
+import type { TLSSocket } from "node:tls";
+import type SMTPConnection from "nodemailer/lib/smtp-connection";
+import type { OpenSocket, UpgradeTls } from "../../domain/mailboxes/egress.ts";
+import type { SmtpAccount } from "../../domain/mailboxes/mailbox.ts";
+import type { Submissions } from "../../domain/sending/ports.ts";
+import { refusalOf } from "./smtp-error.ts";
+import { type SmtpSession, smtpSession } from "./smtp-session.ts";
+import { submission } from "./submission.ts";
+
+/** The ways out that the egress rules allow. */
+export interface Ways {
+  readonly openSocket: OpenSocket<Socket>;
+  readonly upgradeTls: UpgradeTls<Socket, TLSSocket>;
+}
+
+/** Greeting, EHLO and STARTTLS together, and the login, ms each. */
+const STEP_MS = 30_000;
+
+/** SMTP submission by nodemailer's SMTPConnection over sockets that the egress rules opened; TLS always, verified (guarantees.md, S1 to S4). */
+export const smtpSubmissions = ({ openSocket, upgradeTls }: Ways): Submissions => ({
+  open: async (account) => {
+    let session: SmtpSession | undefined;
+    let at: "connection" | "login" = "connection";
+    try {
+      const { host, port, proxy, secure } = account;
+      const { socket } = await openSocket({ host, port, protocol: "SMTP", ...(proxy && { proxy }) });
+      const way = secure === "tls" ? await upgradeTls(socket, { servername: host, protocol: "SMTP" }) : socket;
+      session = await smtpSession(way, account);
+      const { connection } = session;
+      await session.step(STEP_MS, (done) => connection.connect(done));
+      at = "login";
+      const credentials = await credentialsOf(account);
+      // A server that offers no login has let us in by our address.
+      if (connection.allowsAuth) await session.step(STEP_MS, (done) => connection.login(credentials, done));
+      return submission(session);
+    } catch (error) {
+      session?.destroy();
+      const refusal = refusalOf(error, session?.connection.lastServerResponse);
+      return refusal ? { kind: "refused", ...refusal, at } : { kind: "unreached", at: "connection", error };
+    }
+  },
+});
+
+/** A password, or an access token for XOAUTH2. */
+const credentialsOf = async ({ username, credential }: SmtpAccount): Promise<Parameters<SMTPConnection["login"]>[0]> => {
+  if ("password" in credential) return { user: username, pass: credential.password };
+  const { default: XOAuth2 } = await import("nodemailer/lib/xoauth2");
+  return { user: username, oauth2: new XOAuth2({ user: username, accessToken: credential.accessToken }) };
+};

@@ -1,0 +1,78 @@
+import type { Mailbox } from "../mailboxes/mailbox.ts";
+import { afterWork } from "./after-work.ts";
+import { deliverClaim } from "./deliver-claim.ts";
+import type { DeliverPorts } from "./deliver-ports.ts";
+import { lookUpUnknown } from "./look-up-unknown.ts";
+import { mailConnection } from "./mail-connection.ts";
+import { SENDS_PER_WAKE } from "./plan-wakes.ts";
+import type { ClaimLimits, Waiting } from "./ports.ts";
+import { BEGIN_WITHIN_MS, DISCONNECTED_LOOK_MS, DISCONNECTED_WAIT_MS, WORKER_LIMIT_MS } from "./timing.ts";
+
+/** What a message of the send queue asks for. */
+export interface DeliverJob {
+  readonly mailboxId: string;
+  /** Only a hint: everything that is due in the mailbox is delivered, for this message may be the only one that came through. */
+  readonly sendIds: readonly string[];
+}
+
+/** Exchange Online takes 30 messages a minute (Microsoft, "Exchange Online limits"). */
+const OUTLOOK_PER_MINUTE = 30;
+/** Kept free at the end of the worker's time, for its last writes, ms. */
+const MARGIN_MS = 10_000;
+
+const limitsOf = ({ type, maxDailySends }: Mailbox): ClaimLimits => ({
+  size: SENDS_PER_WAKE,
+  maxDaily: maxDailySends,
+  ...(type === "outlook" && { perMinute: OUTLOOK_PER_MINUTE }),
+});
+
+/**
+ * Delivers everything that is due in a mailbox over one connection (guarantees.md, section 1b). A second and a third worker for the same
+ * mailbox find it busy and leave: whoever works goes on until nothing is due, so nothing that was queued before they left is forgotten.
+ */
+export const deliverMailbox = async (ports: DeliverPorts, { mailboxId, sendIds }: DeliverJob): Promise<void> => {
+  const startedAt = ports.clock.now().getTime();
+  const early = await ports.deliveries.early(mailboxId, sendIds);
+  if (early.length > 0) await ports.wakeUps.wake(early);
+  const mailbox = await ports.mailboxes.findForJob(mailboxId);
+  await lookUpUnknown(ports, mailboxId, mailbox);
+  if (!mailbox) return failAll(ports, mailboxId, "the mailbox was removed");
+  if (mailbox.status === "disconnected") return waitForReconnect(ports, mailbox);
+
+  const connection = mailConnection(ports, mailbox);
+  const times = { stopAt: startedAt + BEGIN_WITHIN_MS, endAt: startedAt + WORKER_LIMIT_MS - MARGIN_MS };
+  const background: Promise<void>[] = [];
+  try {
+    let last: Waiting | undefined;
+    for (;;) {
+      if (last && ports.clock.now().getTime() >= times.stopAt) return await ports.wakeUps.wake([{ id: last.id, mailboxId }]);
+      const claim = await ports.deliveries.claim(mailboxId, limitsOf(mailbox));
+      if (claim.kind === "limited") return await ports.wakeUps.wake([claim.next]);
+      if (claim.kind === "busy" || claim.drafts.length === 0) return;
+      last = claim.drafts[0]?.send;
+      const { sent, failed, goOn } = await deliverClaim(ports, { mailbox, connection, claim, ...times });
+      background.push(afterWork(ports, mailbox, sent, failed));
+      if (!goOn) return;
+    }
+  } finally {
+    connection.close();
+    await Promise.all(background);
+  }
+};
+
+/** Its sends wait without spending attempts, for three days from the moment the credentials were refused. */
+const waitForReconnect = async (ports: DeliverPorts, mailbox: Mailbox): Promise<void> => {
+  const left = mailbox.statusSince.getTime() + DISCONNECTED_WAIT_MS - ports.clock.now().getTime();
+  if (left <= 0) return failAll(ports, mailbox.id, "the mailbox has been disconnected for 72 hours");
+  await ports.deliveries.putOff(mailbox.id, Math.min(left, DISCONNECTED_LOOK_MS));
+};
+
+const failAll = async (ports: DeliverPorts, mailboxId: string, lastError: string): Promise<void> => {
+  for (;;) {
+    const claim = await ports.deliveries.claim(mailboxId, { size: SENDS_PER_WAKE });
+    if (claim.kind !== "claimed" || claim.drafts.length === 0) return;
+    const sends = claim.drafts.map(({ send }) => send);
+    await ports.deliveries.fail(claim.token, sends, lastError);
+    await afterWork(ports, undefined, [], sends);
+  }
+};

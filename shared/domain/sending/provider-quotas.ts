@@ -1,0 +1,32 @@
+/** A provider's words for "you have sent too much", and how long until it is worth trying again. */
+interface Quota {
+  readonly codes: ReadonlySet<number>;
+  readonly pattern: RegExp;
+  readonly waitMs: number;
+}
+
+const HOUR_MS = 3_600_000;
+const temporary = new Set([421, 432, 450, 451, 452, 454]);
+const any = new Set([...temporary, 550, 552, 554]);
+
+/** Sources: Gmail "SMTP errors and codes", Microsoft "Exchange Online limits", Yahoo and Zoho help pages. The recipient's own full mailbox (4.2.2) is none of these. */
+const quotas: readonly Quota[] = [
+  { codes: any, pattern: /\b5\.4\.5\b|\b5\.1\.90\b|\b5\.2\.252\b/, waitMs: HOUR_MS },
+  {
+    codes: any,
+    pattern:
+      /daily (?:user )?(?:sending |message |recipient )?(?:quota|limit)|(?:sending|submission|message) ?(?:quota|limit) ?(?:is |has been )?(?:exceeded|reached)|SubmissionQuotaExceeded|RecipientRateLimitExceeded|reached (?:its|your|the) (?:daily |hourly )?(?:sending )?limit/i,
+    waitMs: HOUR_MS,
+  },
+  { codes: new Set([452]), pattern: /\b4\.(?:5\.3|3\.[12]|7\.\d+)\b.*(?:quota|limit|too many|rate)/i, waitMs: HOUR_MS },
+  {
+    codes: temporary,
+    pattern:
+      /thread limit|too many (?:concurrent )?(?:connections|messages)|rate limit|throttl|try (?:your message |again )?later.{0,20}rate/i,
+    waitMs: 60_000,
+  },
+];
+
+/** How long the mailbox must wait when the reply says that its quota is used up, in ms; undefined for any other reply (api.md, "Sending", Retry). */
+export const quotaWaitMs = (code: number, reply: string): number | undefined =>
+  quotas.find(({ codes, pattern }) => codes.has(code) && pattern.test(reply.slice(0, 1000)))?.waitMs;
