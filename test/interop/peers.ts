@@ -6,13 +6,14 @@ import { chmodSync, existsSync, mkdtempSync, rmSync, writeFileSync } from "node:
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createAuthority, loopbackNames } from "#infra/local/certificates.ts";
+import { startKnot } from "./knot.ts";
 import { startDovecot } from "./peers/dovecot.ts";
-import { startKnot } from "./peers/knot.ts";
 import { startOauthServer } from "./peers/oauth-server.ts";
 import type { OauthServer } from "./peers/oauth-server.ts";
 import { freePorts } from "./peers/peer-context.ts";
 import type { Peer, PeerContext } from "./peers/peer-context.ts";
 import { startPostfix } from "./peers/postfix.ts";
+import { zones } from "./peers/zones.ts";
 
 const needed: Record<string, string> = {
   "dovecot-imapd": "/usr/lib/dovecot/imap",
@@ -34,6 +35,8 @@ export interface Peers extends PeerContext {
   readonly ca: string;
   readonly caFile: string;
   readonly oauth: OauthServer;
+  /** Knot with `zones`, for DNS_SERVERS. */
+  readonly dnsServer: string;
   stop(): Promise<void>;
 }
 
@@ -55,8 +58,10 @@ export const startPeers = async (): Promise<Peers> => {
   try {
     const oauth = await startOauthServer({ port: context.ports.oauth, introspectPort: context.ports.introspect, certificate });
     started.push(oauth);
-    for (const start of [startKnot, startDovecot, startPostfix]) started.push(await start(context));
-    return { ...context, ca: authority.ca, caFile: join(dir, "ca.pem"), oauth, stop };
+    const knot = await startKnot(zones);
+    started.push(knot);
+    for (const start of [startDovecot, startPostfix]) started.push(await start(context));
+    return { ...context, ca: authority.ca, caFile: join(dir, "ca.pem"), oauth, dnsServer: knot.address, stop };
   } catch (error) {
     await stop();
     throw error;

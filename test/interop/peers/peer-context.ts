@@ -17,8 +17,6 @@ export interface PeerPorts {
   readonly smtp: number;
   readonly refusingHard: number;
   readonly refusingSoft: number;
-  /** Knot. */
-  readonly dns: number;
   /** The OAuth server (HTTPS) and its introspection for Dovecot (HTTP). */
   readonly oauth: number;
   readonly introspect: number;
@@ -51,7 +49,6 @@ export const freePorts = async (): Promise<PeerPorts> => {
     smtp: await free(),
     refusingHard: await free(),
     refusingSoft: await free(),
-    dns: await free(),
     oauth: await free(),
     introspect: await free(),
   };
