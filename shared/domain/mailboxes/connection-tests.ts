@@ -1,37 +1,45 @@
 import type { MailReader } from "../inbox/ports.ts";
+import { errorOf } from "../sending/judge-outcome.ts";
 import type { Submissions } from "../sending/ports.ts";
 import { classifyConnectionError } from "./connection-errors.ts";
+import type { MailProtocol } from "./egress.ts";
 import type { Credential } from "./mailbox.ts";
-import type { ConnectionTests } from "./ports.ts";
+import type { ConnectionFailure, ConnectionTests } from "./ports.ts";
 
-/** An API request ends after 29 s, and the token endpoint may have taken its part of it. */
-const IMAP_LIMIT_MS = 15_000;
+/** How long a login may take: the request ends after 29 s, and the token endpoint may have had its part of that. */
+const LIMIT_MS = 15_000;
 
 /** Tests a login by the very connections that mail is sent and read through. */
-export const connectionTests = (ports: { readonly submissions: Submissions; readonly mailReader: MailReader }): ConnectionTests => ({
-  smtp: async (account) => {
-    const opened = await ports.submissions.open(account);
-    if (!("kind" in opened)) {
-      opened.close();
-      return undefined;
-    }
-    return classifyConnectionError(opened.kind === "refused" ? replyError(opened) : opened.error, attempt("SMTP", account.credential));
-  },
-  imap: async (account) => {
-    try {
-      (await ports.mailReader.open(account, AbortSignal.timeout(IMAP_LIMIT_MS))).close();
-      return undefined;
-    } catch (error) {
-      return classifyConnectionError(error, attempt("IMAP", account.credential));
-    }
-  },
+export const connectionTests = (
+  { submissions, mailReader }: { readonly submissions: Submissions; readonly mailReader: MailReader },
+  limitMs = LIMIT_MS,
+): ConnectionTests => ({
+  smtp: (account) =>
+    failureOf("SMTP", account.credential, limitMs, async () => {
+      const opened = await submissions.open(account);
+      if ("kind" in opened) throw errorOf(opened);
+      return opened;
+    }),
+  imap: (account) => failureOf("IMAP", account.credential, limitMs, (signal) => mailReader.open(account, signal)),
 });
 
-const attempt = (protocol: "SMTP" | "IMAP", credential: Credential) =>
-  ({ protocol, credential: "accessToken" in credential ? "oauth" : "password" }) as const;
-
-const replyError = ({ code, reply, at }: { readonly code: number; readonly reply: string; readonly at: string }) => ({
-  responseCode: code,
-  response: reply,
-  ...(at === "login" && { code: "EAUTH" }),
-});
+async function failureOf(
+  protocol: MailProtocol,
+  credential: Credential,
+  limitMs: number,
+  open: (signal: AbortSignal) => Promise<{ close(): void }>,
+): Promise<ConnectionFailure | undefined> {
+  const signal = AbortSignal.timeout(limitMs);
+  const late = new Promise<never>((_, reject) => {
+    signal.addEventListener("abort", () => reject(new Error("the login took too long")), { once: true });
+  });
+  try {
+    const opened = open(signal);
+    // A connection that opens after its time is closed all the same.
+    void opened.then((connection) => connection.close()).catch(() => undefined);
+    await Promise.race([opened, late]);
+    return undefined;
+  } catch (error) {
+    return classifyConnectionError(error, { protocol, credential: "accessToken" in credential ? "oauth" : "password" });
+  }
+}

@@ -1,0 +1,17 @@
+import { testMailbox as operation } from "#shared/contract/mailboxes.ts";
+import { limitProbes } from "#shared/domain/mailboxes/limit-probes.ts";
+import { testMailbox, type TestPorts } from "#shared/domain/mailboxes/test-mailbox.ts";
+import { endpoint, type Gate } from "#shared/http/endpoint.ts";
+import { connectionTests, mailAccounts } from "#shared/runtime/mail.ts";
+import { gate, mailboxes } from "#shared/runtime/store.ts";
+import { clock } from "#shared/runtime/system.ts";
+
+/** POST /v1/mailboxes/{id}/test. */
+export const test = (ports: TestPorts & { gate: Gate }) =>
+  endpoint(ports.gate, operation, async ({ userId, params }) => {
+    await limitProbes(ports.gate, userId);
+    await testMailbox(ports, userId, params.id);
+    return { status: "ok" };
+  });
+
+export const handler = test({ gate, mailboxes, connectionTests, mailAccounts, clock });
