@@ -76,7 +76,7 @@ function clean(html: string): string {
     allowProtocolRelative: false,
     parseStyleAttributes: false,
     nestingLimit: deepest,
-    transformTags: { "*": withSafeStyle, img: safeImage },
+    transformTags: { "*": withSafeStyle, a: safeLink, img: safeImage },
   });
 }
 
@@ -96,9 +96,13 @@ function safeStyle(style: string): string {
     .join(";");
 }
 
+/** A link to an absolute address; a relative one would lead into the reader's own mail program. */
+function safeLink(tagName: string, { href = "", ...attribs }: Attributes): Tag {
+  return { tagName, attribs: /^(?:https?|mailto|tel):/i.test(href) ? { ...attribs, href } : attribs };
+}
+
 function safeImage(tagName: string, attribs: Attributes): Tag {
   const { src = "", alt = "" } = attribs;
-  if (/^\s*cid:/i.test(src)) return { tagName: "span", attribs: {}, text: `[image${alt === "" ? "" : `: ${alt}`}]` };
-  if (/^\s*data:/i.test(src) && !rasterImage.test(src)) return { tagName: "span", attribs: {}, text: alt };
-  return { tagName, attribs };
+  if (/^https?:/i.test(src) || rasterImage.test(src)) return { tagName, attribs };
+  return { tagName: "span", attribs: {}, text: /^cid:/i.test(src) ? `[image${alt === "" ? "" : `: ${alt}`}]` : alt };
 }

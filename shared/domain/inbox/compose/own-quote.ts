@@ -1,4 +1,5 @@
 import { appendToBody, bodyEnd } from "../../html/append-to-body.ts";
+import { scanHtml } from "../../html/scan.ts";
 
 /** How an answer of ours holds its quote, and how to take it out again: what is put in here comes out to the last character. */
 
@@ -34,8 +35,22 @@ export function withHtmlQuote(content: string, quote: string): string {
   return appendToBody(content, `${htmlStart}\n${quote}</div>\n`);
 }
 
-/** The new html of an answer of ours: without its quote, which no sanitised html inside can imitate. Undefined when it has none. */
+/**
+ * The new html of an answer of ours: without its quote, which no sanitised html inside can imitate. Undefined when the document does not end
+ * in such a quote, as when somebody else's quote is around it.
+ */
 export function withoutHtmlQuote(html: string): string | undefined {
   const start = html.lastIndexOf(htmlStart);
-  return start === -1 ? undefined : html.slice(0, start) + html.slice(bodyEnd(html));
+  const end = bodyEnd(html);
+  return start !== -1 && isOneElement(html.slice(start, end)) ? html.slice(0, start) + html.slice(end) : undefined;
+}
+
+/** True when the div at the start ends with the html. */
+function isOneElement(html: string): boolean {
+  let depth = 0;
+  for (const { kind, name, end } of scanHtml(html)) {
+    if (name === "div") depth += kind === "open" ? 1 : -1;
+    if (depth === 0) return html.slice(end).trim() === "";
+  }
+  return false;
 }
