@@ -4,7 +4,7 @@ import { createTransport } from "nodemailer";
 import type { SentMessageInfo } from "nodemailer/lib/smtp-pool";
 
 /** What the sandbox does with mail for an address, by how its local part begins. Everybody else just receives. */
-export type Behaviour = "reply" | "bounce" | "away" | "refuse" | "later";
+type Behaviour = "reply" | "bounce" | "away" | "refuse" | "later";
 
 const prefixes: Record<string, Behaviour> = {
   reply: "reply",
@@ -16,7 +16,7 @@ const prefixes: Record<string, Behaviour> = {
 };
 
 /** The behaviour of an address: `reply.jane@any.test` answers, `refuse@any.test` is unknown, and so on. */
-export const behaviourOf = (address: string): Behaviour | undefined =>
+const behaviourOf = (address: string): Behaviour | undefined =>
   Object.entries(prefixes).find(([prefix]) => address.toLowerCase().startsWith(prefix))?.[1];
 
 /** What a RCPT TO for this address is answered with, unless it is accepted. */
