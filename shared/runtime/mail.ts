@@ -3,6 +3,7 @@ import { createOpenSocket } from "../adapters/egress/open-socket.ts";
 import { upgradeTls } from "../adapters/egress/upgrade-tls.ts";
 import { imapMailReader } from "../adapters/imap/mail-reader.ts";
 import { imapConnections } from "../adapters/imap/open-connection.ts";
+import { imapSentFolder } from "../adapters/imap/sent-folder.ts";
 import { createOAuthTokens } from "../adapters/oauth/oauth-tokens.ts";
 import { smtpSubmissions } from "../adapters/smtp/submissions.ts";
 import { parseAllowList } from "../domain/mailboxes/address-policy.ts";
@@ -18,6 +19,7 @@ const openImap = imapConnections(egress);
 
 export const submissions = smtpSubmissions(egress);
 export const mailReader = imapMailReader(openImap);
+export const sentFolder = imapSentFolder(openImap);
 export const oauthTokens = createOAuthTokens({ clock });
 export const mailAccounts = openAccounts({ mailboxes, grants, providers, oauthTokens, egressProxies: ips, clock, pause });
 export const connectionTests = testConnections({ submissions, mailReader });

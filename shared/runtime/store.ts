@@ -1,5 +1,6 @@
 import { mongoApiKeys } from "../adapters/mongo/api-keys.ts";
 import { connectMongo } from "../adapters/mongo/database.ts";
+import { mongoDeliveries } from "../adapters/mongo/deliveries.ts";
 import { mongoFreshSlots } from "../adapters/mongo/fresh-slots.ts";
 import { mongoGrants } from "../adapters/mongo/grants.ts";
 import { mongoIdempotency } from "../adapters/mongo/idempotency.ts";
@@ -8,7 +9,9 @@ import { mongoIps } from "../adapters/mongo/ips.ts";
 import { mongoMailboxes } from "../adapters/mongo/mailboxes.ts";
 import { mongoMessages } from "../adapters/mongo/messages.ts";
 import { isOutage } from "../adapters/mongo/outage.ts";
+import { mongoOutbox } from "../adapters/mongo/outbox.ts";
 import { mongoRateLimits } from "../adapters/mongo/rate-limits.ts";
+import { mongoSends } from "../adapters/mongo/sends.ts";
 import { mongoSyncStates } from "../adapters/mongo/sync-states.ts";
 import { mongoSyncTargets } from "../adapters/mongo/sync-targets.ts";
 import { mongoThreads } from "../adapters/mongo/threads.ts";
@@ -33,6 +36,10 @@ const keyring = async () => (await secret()).keyring;
 export const ips = mongoIps(connect, keyring);
 export const mailboxes = mongoMailboxes(connect, keyring);
 export const grants = mongoGrants(connect, keyring);
+
+export const outbox = mongoOutbox(connect);
+export const sends = mongoSends(connect);
+export const deliveries = mongoDeliveries(connect);
 
 export const messages = mongoMessages(connect);
 export const threads = mongoThreads(connect);

@@ -1,0 +1,31 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { sendJob } from "#shared/contract/jobs.ts";
+import type { Log } from "#shared/domain/ports.ts";
+import { deliverMailbox } from "#shared/domain/sending/deliver-mailbox.ts";
+import type { DeliverPorts } from "#shared/domain/sending/deliver-ports.ts";
+import { type SchedulePorts, scheduleSends } from "#shared/domain/sending/schedule-sends.ts";
+import { log } from "#shared/runtime/log.ts";
+import { mailAccounts, sentFolder, submissions } from "#shared/runtime/mail.ts";
+import { schedules, wakeUps } from "#shared/runtime/queues.ts";
+import { sqsBatch } from "#shared/runtime/sqs-batch.ts";
+import { deliveries, mailboxes, sends } from "#shared/runtime/store.ts";
+import { clock, ids } from "#shared/runtime/system.ts";
+
+/** The send queue's worker: delivers a mailbox's due mail, or schedules far sends. */
+export const deliver = (ports: DeliverPorts & SchedulePorts & { log: Log }) =>
+  sqsBatch(ports.log, sendJob, (job) => (job.job === "deliver" ? deliverMailbox(ports, job) : scheduleSends(ports, job.sendIds)));
+
+export const handler = deliver({
+  deliveries,
+  sends,
+  mailboxes,
+  mailAccounts,
+  submissions,
+  sentFolder,
+  schedules,
+  wakeUps,
+  clock,
+  ids,
+  log,
+  pause,
+});

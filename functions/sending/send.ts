@@ -1,0 +1,15 @@
+import { sendEmail as operation } from "#shared/contract/sending.ts";
+import { acceptSend, type AcceptPorts } from "#shared/domain/sending/accept.ts";
+import { endpoint, type Gate } from "#shared/http/endpoint.ts";
+import { sendIn, sentOut } from "#shared/mapping/sending.ts";
+import { wakeUps } from "#shared/runtime/queues.ts";
+import { gate, ips, mailboxes, outbox } from "#shared/runtime/store.ts";
+import { clock, ids } from "#shared/runtime/system.ts";
+
+/** POST /v1/send. */
+export const send = (ports: AcceptPorts & { gate: Gate }) =>
+  endpoint(ports.gate, operation, async ({ userId, body, claim }) =>
+    sentOut(await acceptSend(ports, userId, sendIn(body), { claim, answerOf: sentOut })),
+  );
+
+export const handler = send({ gate, mailboxes, ips, outbox, wakeUps, clock, ids });

@@ -1,0 +1,109 @@
+import type { AnswerOf, RequestOf } from "../contract/operation.ts";
+import type { followUp, getSend, listIps, listLogs, sendBatch, sendEmail } from "../contract/sending.ts";
+import type { BatchResult, SendRequest } from "../domain/sending/accept.ts";
+import { parsePlainAddress } from "../domain/sending/addresses.ts";
+import type { DedicatedIp, SendFilter } from "../domain/sending/ports.ts";
+import type { Send, SendBody } from "../domain/sending/send.ts";
+import { dateOut } from "./dates.ts";
+
+/** An address with its domain in lower case; the contract has checked it. */
+const addressIn = (address: string): string => {
+  const parsed = parsePlainAddress(address);
+  return parsed.ok ? parsed.address : address;
+};
+
+/** An email to send, as the domain takes it. */
+export const sendIn = (body: RequestOf<typeof sendEmail>["body"]): SendRequest => ({
+  mailboxId: body.mailbox_id,
+  ipId: body.ip_id,
+  toEmail: addressIn(body.to),
+  subject: body.subject,
+  html: body.body_html ?? "",
+  text: body.body_text ?? "",
+  replyTo: body.reply_to === undefined ? undefined : addressIn(body.reply_to),
+  headers: body.headers ?? {},
+  scheduledAt: body.scheduled_at,
+});
+
+/** The filters of the log. */
+export const logFilterIn = (query: RequestOf<typeof listLogs>["query"]): SendFilter => ({
+  status: query.status,
+  mailboxId: query.mailbox_id,
+  toEmail: query.to === undefined ? undefined : addressIn(query.to),
+  since: query.since,
+  until: query.until,
+});
+
+/** A send that was just accepted. */
+export const sentOut = (send: Send): AnswerOf<typeof sendEmail> => ({
+  id: send.id,
+  status: send.status,
+  message_id: send.messageId,
+  thread_id: send.threadId ?? "",
+  to: send.toEmail,
+  subject: send.subject,
+  scheduled_at: send.scheduledAt && dateOut(send.scheduledAt),
+});
+
+/** A reply or follow-up that was just accepted: it says queued even when it is scheduled (specification, "States and transitions"). */
+export const replyOut = (send: Send): AnswerOf<typeof followUp> => ({
+  ...sentOut(send),
+  status: "queued",
+  thread_id: send.threadId ?? "",
+  in_reply_to: send.inReplyTo ?? "",
+  references: [...send.references],
+});
+
+/** A send record (specification, "Send record"). */
+export const sendRecordOut = (send: Send, body: SendBody | undefined): AnswerOf<typeof getSend> => ({
+  id: send.id,
+  user_id: send.userId,
+  mailbox_id: send.mailboxId,
+  ip_id: send.ipId ?? "",
+  from_email: send.fromEmail,
+  to_email: send.toEmail,
+  reply_to: send.replyTo ?? "",
+  subject: send.subject,
+  body_html: body?.html ?? "",
+  body_text: body?.text ?? "",
+  headers: { ...send.headers },
+  status: send.status,
+  scheduled_at: send.scheduledAt && dateOut(send.scheduledAt),
+  attempts: send.attempts,
+  max_attempts: send.maxAttempts,
+  last_error: send.lastError,
+  message_id: send.messageId,
+  thread_id: send.threadId ?? "",
+  in_reply_to: send.inReplyTo ?? "",
+  references: [...send.references],
+  kind: send.kind,
+  sent_at: send.sentAt && dateOut(send.sentAt),
+  replied_at: send.repliedAt && dateOut(send.repliedAt),
+  bounced_at: send.bouncedAt && dateOut(send.bouncedAt),
+  bounce_reason: send.bounceReason ?? "",
+  created_at: dateOut(send.createdAt),
+});
+
+const echoOf = (element: unknown): string => {
+  const to = typeof element === "object" && element !== null && "to" in element ? element.to : "";
+  return typeof to === "string" ? to : "";
+};
+
+/** The answer of a batch, in the order of its elements; `to` is echoed as it was given. */
+export const batchOut = (elements: readonly unknown[], results: readonly BatchResult[]): AnswerOf<typeof sendBatch> => ({
+  results: results.map((result, index) => {
+    const to = echoOf(elements[index]);
+    if ("error" in result) return { to, id: "", status: "failed", error: result.error };
+    return { to, id: result.send.id, status: result.send.status === "scheduled" ? "scheduled" : "queued", error: "" };
+  }),
+  total: results.length,
+});
+
+/** A dedicated address, without its proxy. */
+export const ipOut = (ip: DedicatedIp): AnswerOf<typeof listIps>[number] => ({
+  id: ip.id,
+  address: ip.address,
+  label: ip.label,
+  is_default: ip.isDefault,
+  created_at: dateOut(ip.createdAt),
+});

@@ -1,0 +1,13 @@
+import { eventBridgeSchedules } from "../adapters/scheduler/schedules.ts";
+import { sqsWakeUps } from "../adapters/sqs/wake-ups.ts";
+import { setting } from "./env.ts";
+import { log } from "./log.ts";
+import { clock } from "./system.ts";
+
+export const wakeUps = sqsWakeUps({ queueUrl: () => setting("SEND_QUEUE_URL"), clock, log });
+export const schedules = eventBridgeSchedules({
+  group: () => setting("SCHEDULE_GROUP"),
+  queueArn: () => setting("SEND_QUEUE_ARN"),
+  roleArn: () => setting("SCHEDULE_ROLE_ARN"),
+  deadLetterArn: () => setting("SCHEDULE_DLQ_ARN"),
+});
