@@ -1,5 +1,5 @@
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import { StartFailure } from "./fail.ts";
 
 /** Where the local system keeps its state; one running system at a time holds it. */
@@ -21,6 +21,13 @@ const isAlive = (pid: number): boolean => {
   }
 };
 
+/** Not `recursive`: Node tries for ever where the kernel refuses with ENOENT, as below /proc. */
+const makeFolder = (path: string): void => {
+  if (existsSync(path)) return;
+  makeFolder(dirname(path));
+  mkdirSync(path);
+};
+
 /** Opens the data folder, emptied first when `fresh`; throws StartFailure when it cannot be written or is in use. */
 export const openDataFolder = (folder: string, fresh: boolean): DataFolder => {
   const path = resolve(folder);
@@ -30,7 +37,7 @@ export const openDataFolder = (folder: string, fresh: boolean): DataFolder => {
     throw new StartFailure(`the data folder ${path} is in use by process ${holder}: stop it, or give another with --data`);
   try {
     if (fresh) rmSync(path, { recursive: true, force: true });
-    mkdirSync(path, { recursive: true });
+    makeFolder(path);
     writeFileSync(lock, String(process.pid));
   } catch (error) {
     throw new StartFailure(`the data folder ${path} cannot be written: ${error instanceof Error ? error.message : String(error)}`);

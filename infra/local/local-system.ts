@@ -9,7 +9,7 @@ import { StartFailure } from "./fail.ts";
 import { handlerOf, queueHandler, runScheduled } from "./functions.ts";
 import { startGateway } from "./gateway.ts";
 import { LOCAL_ACCOUNT, localAws } from "./local-aws.ts";
-import { startMongo } from "./mongo/start-mongo.ts";
+import { type MongoSettings, startMongo } from "./mongo/start-mongo.ts";
 import { pollQueue } from "./queues/poll-queue.ts";
 import { startQueues } from "./queues/start-queues.ts";
 import { type Sandbox, startSandbox } from "./sandbox/start-sandbox.ts";
@@ -77,6 +77,11 @@ const listen = async (port: number) => {
   }
 };
 
+const openMongo = (settings: MongoSettings) =>
+  startMongo(settings).catch((error: unknown) => {
+    throw new StartFailure(error instanceof Error ? error.message : String(error));
+  });
+
 /** Starts everything; throws StartFailure with one clear line when a port, the folder or MongoDB is not to be had. */
 export const startLocalSystem = async ({ port, folder, sandboxPorts }: LocalOptions): Promise<LocalSystem> => {
   const parts = stack();
@@ -86,7 +91,7 @@ export const startLocalSystem = async ({ port, folder, sandboxPorts }: LocalOpti
     trust(sandbox.ca);
     writeFileSync(join(folder.path, "sandbox-ca.pem"), sandbox.ca);
     const mongo = parts.add(
-      await startMongo({
+      await openMongo({
         uri: process.env["MONGODB_URI"],
         mongodBinary: process.env["MONGOD_BINARY"],
         dataDir: join(folder.path, "mongo"),
