@@ -15,10 +15,8 @@ export function replyText(text: string): string {
     .split("\n");
   const lines = raw.map((line, i): BodyLine => ({ text: line, quoted: isQuotedLine(raw, i), cutsHere: false }));
   const kept = keepLines(lines).flatMap((keep, i) => (keep === false ? [] : [keep === true ? raw[i]! : keep]));
-  return kept
-    .join("\n")
-    .replace(/^(?:[ \t\u00a0]*\n)+|\s+$/g, "")
-    .replace(/\n{4,}/g, "\n\n\n");
+  const first = kept.findIndex((line) => line.trim() !== "");
+  return first < 0 ? "" : kept.slice(first).join("\n").trimEnd().replace(/\n{4,}/g, "\n\n\n");
 }
 
 /** A line that begins with `>`, or with initials and `>` in a run of such lines; "> 5" or ">=" alone is prose. */

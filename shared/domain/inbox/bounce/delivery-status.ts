@@ -74,7 +74,7 @@ export function bestStatus(status: string, diagnostic: string): string {
 
 /** The first enhanced status code in a text, no part of an address, a version, or a longer number; `""` when there is none. */
 export function enhancedStatus(text: string): string {
-  return /(?<![\d.\w-])([245]\.\d{1,3}\.\d{1,3})(?![\d\w]|\.\d)/.exec(text)?.[1] ?? "";
+  return /(?:^|[^\w.-]|(?<![\d.])\d{3}-)([245]\.\d{1,3}\.\d{1,3})(?!\w|\.\d)/.exec(text)?.[1] ?? "";
 }
 
 /** The general status of a bare SMTP reply code: `550` gives `5.0.0`. */

@@ -3,6 +3,8 @@ import { decodeWords } from "./encoded-words.ts";
 
 interface Pieces {
   phrase: string;
+  /** an `@` has been seen outside of quotes and brackets */
+  address: boolean;
   angle: string | undefined;
   comment: string;
 }
@@ -10,11 +12,11 @@ interface Pieces {
 /** Reads an address header (RFC 5322, 3.4) leniently: groups are flattened, `;` separates too, at most `limit` addresses. */
 export function parseAddresses(value: string, limit = 100): Address[] {
   const found: Address[] = [];
-  let pieces: Pieces = { phrase: "", angle: undefined, comment: "" };
+  let pieces: Pieces = emptyPieces();
   const flush = (): void => {
     const address = toAddress(pieces);
     if (address && found.length < limit) found.push(address);
-    pieces = { phrase: "", angle: undefined, comment: "" };
+    pieces = emptyPieces();
   };
   for (let i = 0; i < value.length && found.length < limit;) {
     const char = value[i]!;
@@ -35,16 +37,21 @@ export function parseAddresses(value: string, limit = 100): Address[] {
     } else if (char === "," || char === ";") {
       flush();
       i++;
-    } else if (char === ":" && pieces.angle === undefined && !pieces.phrase.includes("@")) {
-      pieces = { phrase: "", angle: undefined, comment: "" };
+    } else if (char === ":" && pieces.angle === undefined && !pieces.address) {
+      pieces = emptyPieces();
       i++;
     } else {
       pieces.phrase += char;
+      if (char === "@") pieces.address = true;
       i++;
     }
   }
   flush();
   return found;
+}
+
+function emptyPieces(): Pieces {
+  return { phrase: "", address: false, angle: undefined, comment: "" };
 }
 
 function toAddress({ phrase, angle, comment }: Pieces): Address | undefined {

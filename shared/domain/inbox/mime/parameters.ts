@@ -46,9 +46,14 @@ function percentBytes(text: string): Buffer {
 }
 
 function unquote(value: string): string {
-  if (!value.startsWith('"')) return value.replace(/\s*\([^()]*\)$/, "");
+  if (!value.startsWith('"')) return withoutComment(value);
   const end = value.lastIndexOf('"');
   return value.slice(1, end > 0 ? end : undefined).replace(/\\(.)/gs, "$1");
+}
+
+function withoutComment(value: string): string {
+  const open = value.endsWith(")") ? value.lastIndexOf("(") : -1;
+  return open > 0 ? value.slice(0, open).trimEnd() : value;
 }
 
 function splitOutsideQuotes(value: string): string[] {

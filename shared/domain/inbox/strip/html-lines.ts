@@ -36,6 +36,7 @@ export function htmlLines(html: string): HtmlLine[] {
   let tokens: HtmlToken[] = [];
   let cutsHere = false;
   let roles = 0;
+  let hidden = 0;
 
   const flush = (gap: boolean): void => {
     if (tokens.length > 0 || cutsHere) lines.push({ text: text.trimEnd(), quoted: roles > 0 && isQuotedNow(stack), cutsHere, tokens });
@@ -49,6 +50,7 @@ export function htmlLines(html: string): HtmlLine[] {
     for (let open = stack.pop(); open; open = stack.pop()) {
       openCount.set(open.name, openCount.get(open.name)! - 1);
       if (open.role) roles--;
+      if (hiddenText.has(open.name)) hidden--;
       if (open.role === "quoted" || open.role === "gmail-blockquote") answerFollows(stack, open);
       if (open.name === name) return;
     }
@@ -57,7 +59,7 @@ export function htmlLines(html: string): HtmlLine[] {
   for (const token of scanHtml(html)) {
     const { kind, name } = token;
     if (kind === "text") {
-      if (stack.some((open) => hiddenText.has(open.name))) continue;
+      if (hidden > 0) continue;
       const shown = decodeEntities(html.slice(token.start, token.end)).replace(/[ \t\r\n]+/g, " ");
       if (/[^ ]/.test(shown)) tokens.push(token);
       text += text === "" ? shown.trimStart() : shown;
@@ -89,6 +91,7 @@ export function htmlLines(html: string): HtmlLine[] {
     if (html[token.end - 2] === "/" && name.length < 3) continue;
     stack.push({ name, role: role === "cut" ? undefined : role, answered: false });
     if (role && role !== "cut") roles++;
+    if (hiddenText.has(name)) hidden++;
     openCount.set(name, (openCount.get(name) ?? 0) + 1);
   }
   flush(false);
