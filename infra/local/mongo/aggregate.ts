@@ -4,7 +4,7 @@ import { expressionOf } from "./expression.ts";
 import { compileFilter } from "./match.ts";
 import type { Query } from "./planner.ts";
 import { documentStage, withField } from "./project.ts";
-import { isDoc, keyOf, sortDocs } from "./value.ts";
+import { isDoc, isOperators, keyOf, sortDocs } from "./value.ts";
 
 /** Reads another collection of the same database, for `$lookup`. */
 export type Reader = (collection: string, query: Query) => readonly Doc[];
@@ -25,9 +25,20 @@ const ACCUMULATORS: Record<string, Accumulator> = {
   $addToSet: (values) => [...new Map(values.filter((value) => value !== undefined).map((value) => [keyOf(value), value])).values()],
 };
 
+/** A missing value groups as null, also within a compound `_id`. */
+const groupId = (spec: unknown, now: Date): ((doc: Doc) => unknown) => {
+  const compound = isDoc(spec) && !isOperators(spec);
+  const fields = Object.entries(compound ? spec : { only: spec }).map(([field, expression]) => ({
+    field,
+    value: expressionOf(expression, now),
+  }));
+  const values = (doc: Doc): Doc => Object.fromEntries(fields.map(({ field, value }) => [field, value(doc) ?? null]));
+  return compound ? values : (doc) => values(doc)["only"];
+};
+
 const group = (spec: Doc, now: Date): ((docs: readonly Doc[]) => Doc[]) => {
   const { _id, ...fields } = spec;
-  const id = expressionOf(_id, now);
+  const id = groupId(_id, now);
   const outputs = Object.entries(fields).map(([field, accumulator]) => {
     const [[name, operand] = ["", null]] = Object.entries(accumulator as Doc);
     const combine = ACCUMULATORS[name];
@@ -37,7 +48,7 @@ const group = (spec: Doc, now: Date): ((docs: readonly Doc[]) => Doc[]) => {
   return (docs) => {
     const groups = new Map<string, { id: unknown; docs: Doc[] }>();
     for (const doc of docs) {
-      const value = id(doc) ?? null;
+      const value = id(doc);
       const key = keyOf(value);
       const found = groups.get(key);
       if (found) found.docs.push(doc);

@@ -1,9 +1,8 @@
 import { Context, evalExpr, ProcessingMode } from "mingo/core";
 import * as mingo from "mingo/operators/expression";
 import type { Options } from "mingo/types";
-import { BSON } from "mongodb";
 import type { Doc } from "./errors.ts";
-import { CommandError, notSupported } from "./errors.ts";
+import { CommandError, notSupported, typeMismatch } from "./errors.ts";
 import { isDoc, keyOf } from "./value.ts";
 
 type Operator = (doc: Doc, args: unknown, options: Options) => unknown;
@@ -104,6 +103,13 @@ const prepare = (expression: unknown, now: Date): unknown => {
   );
 };
 
+/** In a computed document a missing value leaves its field out; in an array it is null. */
+const withoutMissing = (value: unknown): unknown => {
+  if (Array.isArray(value)) return value.map((item) => (item === undefined ? null : withoutMissing(item)));
+  if (!isDoc(value)) return value;
+  return Object.fromEntries(Object.entries(value).flatMap(([key, item]) => (item === undefined ? [] : [[key, withoutMissing(item)]])));
+};
+
 /** An aggregation expression as a function of a document; undefined means a missing value. */
 export const expressionOf = (expression: unknown, now = new Date()): ((doc: Doc) => unknown) => {
   const prepared = prepare(expression, now);
@@ -111,9 +117,9 @@ export const expressionOf = (expression: unknown, now = new Date()): ((doc: Doc)
   return (doc) => {
     try {
       const value: unknown = evalExpr(doc, prepared, OPTIONS);
-      return typeof value === "bigint" ? BSON.Long.fromBigInt(value) : value;
+      return typeof prepared === "string" ? value : withoutMissing(value);
     } catch (error) {
-      throw error instanceof CommandError ? error : new CommandError(16020, "Location16020", `expression failed: ${String(error)}`);
+      throw error instanceof CommandError ? error : typeMismatch(`expression failed: ${String(error)}`);
     }
   };
 };

@@ -2,7 +2,7 @@ import { BSON } from "mongodb";
 import type { Doc } from "./errors.ts";
 import { CommandError, notSupported } from "./errors.ts";
 import { compileFilter } from "./match.ts";
-import { EMPTY_ARRAY_KEY, invertKey, keyOf, keysAt } from "./value.ts";
+import { arrayOn, invertKey, keyOf, keysAt } from "./value.ts";
 
 /** A document's fixed place: indexes point here, an update only changes `doc`. */
 export interface Slot {
@@ -57,13 +57,12 @@ export const createIndex = (spec: IndexSpec) => {
   /** What the index files a document under (without the slot's suffix); nothing when the index is partial or sparse and leaves it out. */
   const keysFor = (doc: Doc): readonly string[] => {
     if (!includes(doc)) return [];
+    const arrays = new Set(fields.length > 1 ? fields.flatMap(({ parts }) => arrayOn(doc, parts) ?? []) : []);
+    if (arrays.size > 1) throw new CommandError(171, "CannotIndexParallelArrays", "cannot index parallel arrays");
     let keys = [""];
-    let arrays = 0;
     for (const { path, parts, down } of fields) {
       const values = keysAt(doc, parts);
       if (values.length > 1) multikey.add(path);
-      if (values.length > 1 || values[0] === EMPTY_ARRAY_KEY) arrays++;
-      if (arrays > 1) throw new CommandError(171, "CannotIndexParallelArrays", "cannot index parallel arrays");
       if (values.length === 1 && keys.length === 1) keys = [keys[0] + (down ? invertKey(values[0] ?? "") : (values[0] ?? ""))];
       else keys = keys.flatMap((key) => values.map((value) => key + (down ? invertKey(value) : value)));
     }

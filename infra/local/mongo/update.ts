@@ -192,6 +192,7 @@ const refuse = (what: string): never => {
 /** Compiles an update into a function from the old document to the new one; the same object comes back when nothing changes. */
 export const updater = ({ change, arrayFilters, now }: UpdateSpec, inserting = false): ((doc: Doc) => Doc) => {
   const filters = filtersOf(arrayFilters ?? []);
+  const pushes = "$push" in change; // counts as a change even where it leaves the array as it was
   let next: (doc: Doc) => Doc;
   if (isPipeline(change)) {
     const stages = change.map((stage) => {
@@ -213,7 +214,7 @@ export const updater = ({ change, arrayFilters, now }: UpdateSpec, inserting = f
   } else next = (doc) => keepingId(doc, change);
   return (doc) => {
     const after = next(doc);
-    return keyOf(after) === keyOf(doc) ? doc : after;
+    return !pushes && keyOf(after) === keyOf(doc) ? doc : after;
   };
 };
 

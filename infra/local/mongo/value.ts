@@ -114,6 +114,16 @@ export const keysAt = (doc: Doc, parts: readonly string[]): readonly string[] =>
   return keys.length > 1 ? [...new Set(keys)] : keys;
 };
 
+/** The part of a path that leads to the first array on it, if there is one. */
+export const arrayOn = (doc: Doc, parts: readonly string[]): string | undefined => {
+  let value: unknown = doc;
+  for (let i = 0; i < parts.length && isDoc(value); i++) {
+    value = value[parts[i] ?? ""];
+    if (Array.isArray(value)) return parts.slice(0, i + 1).join(".");
+  }
+  return undefined;
+};
+
 /** A sort such as `{createdAt: -1}` as a function that gives each document's key. */
 export const sortKey = (sort: Doc): ((doc: Doc) => string) => {
   const fields = Object.entries(sort).map(([path, direction]) => {
