@@ -1,0 +1,105 @@
+import { describe, expect, it } from "vitest";
+import type { Mailbox } from "#shared/domain/mailboxes/mailbox.ts";
+import { patchMailbox, type PatchRequest } from "#shared/domain/mailboxes/patch-mailbox.ts";
+import { ids } from "#shared/runtime/system.ts";
+import { aFailure, mailboxPorts } from "#test/support/mailbox-ports.ts";
+import { aMailbox } from "#test/support/mailbox.ts";
+
+const email = "sales@example.com";
+const patching = async (facts: Partial<Mailbox> = {}) => {
+  const ports = mailboxPorts({ grants: { "rt.0": email, "rt.new": email, "rt.other": "other@example.com" } });
+  const mailbox = aMailbox({ email, ...facts });
+  await ports.mailboxes.insert(
+    mailbox,
+    mailbox.type === "smtp" ? { smtpPassword: "s", imapPassword: "i" } : { refreshToken: "rt.0", accessToken: "at.0" },
+  );
+  const patch = (request: Partial<PatchRequest>) =>
+    patchMailbox(ports, mailbox.userId, mailbox.id, { smtp: {}, imap: {}, grant: {}, ...request });
+  return { ports, mailbox, patch };
+};
+
+describe("changing a mailbox", () => {
+  it("sets name and limit without a connection", async () => {
+    const { ports, patch } = await patching();
+
+    expect(await patch({ displayName: "New", maxDailySends: 0 })).toMatchObject({ displayName: "New", maxDailySends: 0 });
+    expect(ports.servers.logins).toEqual([]);
+  });
+
+  it("tests a new password at the stored host before it stores it", async () => {
+    const { ports, mailbox, patch } = await patching();
+
+    await patch({ smtp: { password: "new" } });
+
+    expect(ports.servers.logins).toMatchObject([{ ...mailbox.smtp, credential: { password: "new" } }]);
+    expect(await ports.mailboxes.secrets(mailbox)).toEqual({ smtpPassword: "new", imapPassword: "i" });
+  });
+
+  it("tests the stored password at a new port", async () => {
+    const { ports, patch } = await patching();
+
+    expect(await patch({ smtp: { port: 465 } })).toMatchObject({ smtp: { port: 465, secure: "tls" } });
+    expect(ports.servers.logins).toMatchObject([{ port: 465, credential: { password: "s" } }]);
+  });
+
+  it("returns 400 for a new host without its password: the stored one goes nowhere else", async () => {
+    const { ports, patch } = await patching();
+
+    await expect(patch({ smtp: { host: "thief.example.net" }, imap: { host: "thief.example.net" } })).rejects.toMatchObject({
+      reason: "invalid",
+      details: [{ field: "smtp_password" }, { field: "imap_password" }],
+    });
+    expect(ports.servers.logins).toEqual([]);
+  });
+
+  it("returns 400 naming the field at fault and changes nothing when the login fails", async () => {
+    const { ports, mailbox, patch } = await patching();
+    ports.servers.smtp = () => aFailure();
+
+    await expect(patch({ displayName: "New", smtp: { password: "wrong" } })).rejects.toMatchObject({
+      details: [{ field: "smtp_password" }],
+    });
+    expect(await ports.mailboxes.find(mailbox.userId, mailbox.id)).toEqual(mailbox);
+    expect(await ports.mailboxes.secrets(mailbox)).toMatchObject({ smtpPassword: "s" });
+  });
+
+  it("heals the status with credentials that work, but only of the protocol that they are for", async () => {
+    const one = await patching({ status: "disconnected", smtpFailures: 3 });
+    const both = await patching({ status: "disconnected", smtpFailures: 3, imapFailures: 3 });
+
+    expect(await one.patch({ smtp: { password: "new" } })).toMatchObject({ status: "active", smtpFailures: 0 });
+    expect(await both.patch({ smtp: { password: "new" } })).toMatchObject({ status: "disconnected" });
+    expect(await both.patch({ imap: { password: "new" } })).toMatchObject({ status: "active" });
+  });
+
+  it("returns 400 for fields of another type of mailbox, naming each", async () => {
+    const smtp = await patching();
+    const google = await patching({ type: "google" });
+
+    await expect(smtp.patch({ grant: { refreshToken: "rt.new" } })).rejects.toMatchObject({ details: [{ field: "refresh_token" }] });
+    await expect(google.patch({ smtp: { password: "x" }, imap: { host: "h" } })).rejects.toMatchObject({
+      details: [{ field: "smtp_password" }, { field: "imap_host" }],
+    });
+  });
+
+  it("takes a new grant for the same address and erases the old tokens", async () => {
+    const { ports, mailbox, patch } = await patching({ type: "google", status: "disconnected", smtpFailures: 3, imapFailures: 3 });
+
+    expect(await patch({ grant: { refreshToken: "rt.new" } })).toMatchObject({ status: "active" });
+    expect(await ports.mailboxes.grants.read(mailbox)).toMatchObject({ refreshToken: "rt.new", accessToken: "at.1", version: 2 });
+  });
+
+  it("returns 400 for a grant of another address", async () => {
+    const { patch } = await patching({ type: "google" });
+
+    await expect(patch({ grant: { refreshToken: "rt.other" } })).rejects.toMatchObject({ details: [{ field: "email" }] });
+  });
+
+  it("returns 404 for another account's", async () => {
+    const { ports, mailbox } = await patching();
+
+    const patch = patchMailbox(ports, ids.objectId(), mailbox.id, { displayName: "x", smtp: {}, imap: {}, grant: {} });
+
+    await expect(patch).rejects.toMatchObject({ reason: "notFound" });
+  });
+});
