@@ -12,7 +12,7 @@ import { LOCAL_ACCOUNT, localAws } from "./local-aws.ts";
 import { type MongoSettings, startMongo } from "./mongo/start-mongo.ts";
 import { pollQueue } from "./queues/poll-queue.ts";
 import { startQueues } from "./queues/start-queues.ts";
-import { type Sandbox, startSandbox } from "./sandbox/start-sandbox.ts";
+import { type Sandbox, type SandboxPorts, startSandbox } from "./sandbox/start-sandbox.ts";
 import { startScheduler } from "./schedules/start-scheduler.ts";
 import { startSecrets } from "./secrets/start-secrets.ts";
 
@@ -21,7 +21,7 @@ export interface LocalOptions {
   /** The gateway's port; 0 for any free one. */
   readonly port: number;
   readonly folder: DataFolder;
-  /** Where the sandbox mail provider listens; free ports without. */
+  /** Where the sandbox mail provider listens at the folder's first start; free ports without. */
   readonly sandboxPorts?: { readonly smtp: number; readonly smtps: number; readonly imaps: number };
 }
 
@@ -67,12 +67,13 @@ const stack = () => {
 
 const trust = (authority: string): void => tls.setDefaultCACertificates([...tls.getCACertificates("default"), authority]);
 
+const isTaken = (error: unknown): boolean => error instanceof Error && "code" in error && error.code === "EADDRINUSE";
+
 const listen = async (port: number) => {
   try {
     return await startGateway(port, handlerOf);
   } catch (error) {
-    if (error instanceof Error && "code" in error && error.code === "EADDRINUSE")
-      throw new StartFailure(`port ${port} is taken: choose another with --port`);
+    if (isTaken(error)) throw new StartFailure(`port ${port} is taken: choose another with --port`);
     throw error;
   }
 };
@@ -82,12 +83,27 @@ const openMongo = (settings: MongoSettings) =>
     throw new StartFailure(error instanceof Error ? error.message : String(error));
   });
 
+/** Mailboxes remember the sandbox's ports, so a restart listens where the folder's first start did. */
+const openSandbox = async (folder: DataFolder, wanted: LocalOptions["sandboxPorts"]): Promise<Sandbox> => {
+  const ports = folder.read<SandboxPorts>("sandbox.json") ?? wanted;
+  try {
+    const sandbox = await startSandbox({ dir: folder.path, ...(ports ? { ports } : {}) });
+    folder.write("sandbox.json", sandbox.ports);
+    return sandbox;
+  } catch (error) {
+    if (!isTaken(error)) throw error;
+    throw new StartFailure(
+      `the sandbox mail provider's ports ${Object.values(ports ?? {}).join(", ")} are taken: stop what listens there, or use another --port and --data`,
+    );
+  }
+};
+
 /** Starts everything; throws StartFailure with one clear line when a port, the folder or MongoDB is not to be had. */
 export const startLocalSystem = async ({ port, folder, sandboxPorts }: LocalOptions): Promise<LocalSystem> => {
   const parts = stack();
   try {
     const gateway = parts.add(await listen(port));
-    const sandbox = parts.add(await startSandbox({ dir: folder.path, ...(sandboxPorts ? { ports: sandboxPorts } : {}) }));
+    const sandbox = parts.add(await openSandbox(folder, sandboxPorts));
     trust(sandbox.ca);
     writeFileSync(join(folder.path, "sandbox-ca.pem"), sandbox.ca);
     const mongo = parts.add(
