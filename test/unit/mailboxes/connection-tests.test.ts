@@ -21,43 +21,43 @@ describe("testing a login", () => {
   it("closes the connection that it opened", async () => {
     const close = vi.fn<() => void>();
 
-    const { smtp: testSmtp, imap: testImap } = tests({
+    const login = tests({
       open: async () => ({ close }) as unknown as Submission,
       read: async () => ({ close }) as unknown as MailSession,
     });
 
-    expect(await testSmtp(smtp)).toBeUndefined();
-    expect(await testImap(imap)).toBeUndefined();
+    expect(await login.smtp(smtp)).toBeUndefined();
+    expect(await login.imap(imap)).toBeUndefined();
     expect(close).toHaveBeenCalledTimes(2);
   });
 
   it("names the password when the server refuses the login", async () => {
-    const { smtp: test } = tests({ open: async () => ({ kind: "refused", at: "login", code: 535, reply: "535 5.7.8 no" }) });
+    const login = tests({ open: async () => ({ kind: "refused", at: "login", code: 535, reply: "535 5.7.8 no" }) });
 
-    expect(await test(smtp)).toMatchObject({ protocol: "SMTP", status: "disconnected", field: "smtp_password" });
+    expect(await login.smtp(smtp)).toMatchObject({ protocol: "SMTP", status: "disconnected", field: "smtp_password" });
   });
 
   it("names the host when nobody is reached", async () => {
     const error = new EgressError("unreachable", "SMTP");
-    const { smtp: test } = tests({ open: async () => ({ kind: "unreached", at: "connection", error }) });
+    const login = tests({ open: async () => ({ kind: "unreached", at: "connection", error }) });
 
-    expect(await test(smtp)).toMatchObject({ status: "error", field: "smtp_host" });
+    expect(await login.smtp(smtp)).toMatchObject({ status: "error", field: "smtp_host" });
   });
 
   it("names the grant of an OAuth account", async () => {
-    const { imap: test } = tests({
+    const login = tests({
       read: () => Promise.reject(Object.assign(new Error("no"), { authenticationFailed: true, responseStatus: "NO" })),
     });
 
-    expect(await test(imap)).toMatchObject({ protocol: "IMAP", status: "disconnected", field: "refresh_token" });
+    expect(await login.imap(imap)).toMatchObject({ protocol: "IMAP", status: "disconnected", field: "refresh_token" });
   });
 
   it("gives up in time on a server that says nothing, and closes the connection when it opens after all", async () => {
     const close = vi.fn<() => void>();
     let answer: (session: MailSession) => void = () => undefined;
-    const { imap: test } = tests({ read: () => new Promise((resolve) => (answer = resolve)) }, 20);
+    const login = tests({ read: () => new Promise((resolve) => (answer = resolve)) }, 20);
 
-    expect(await test(imap)).toMatchObject({ status: "error" });
+    expect(await login.imap(imap)).toMatchObject({ status: "error" });
     answer({ close } as unknown as MailSession);
     await vi.waitFor(() => expect(close).toHaveBeenCalledOnce());
   });
