@@ -88,7 +88,9 @@ const claimWithin = async (
       .sort({ countedAt: 1 })
       .limit(1)
       .toArray();
-    const until = new Date(oldest?.countedAt ? oldest.countedAt.getTime() + ms : at.getTime() + (today <= 0 ? NEVER_MS : ms));
+    // What is under way may yet be refused and make room; an empty window means that nothing may be sent at all.
+    const wait = reserved > 0 ? MINUTE_MS : oldest?.countedAt ? oldest.countedAt.getTime() + ms - at.getTime() : NEVER_MS;
+    const until = new Date(at.getTime() + wait);
     await sends.updateMany(due, { $set: { dueAt: until } }, { session });
     return { kind: "limited", next: { ...first, dueAt: until } };
   }

@@ -1,0 +1,123 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { createOpenSocket } from "#shared/adapters/egress/open-socket.ts";
+import { upgradeTls } from "#shared/adapters/egress/upgrade-tls.ts";
+import type { Connect } from "#shared/adapters/mongo/database.ts";
+import { mongoDeliveries } from "#shared/adapters/mongo/deliveries.ts";
+import { mongoOutbox } from "#shared/adapters/mongo/outbox.ts";
+import { mongoSends } from "#shared/adapters/mongo/sends.ts";
+import { mongoWallets } from "#shared/adapters/mongo/wallets.ts";
+import { smtpSubmissions } from "#shared/adapters/smtp/submissions.ts";
+import { parseAllowList } from "#shared/domain/mailboxes/address-policy.ts";
+import type { Mailbox } from "#shared/domain/mailboxes/mailbox.ts";
+import type { Log } from "#shared/domain/ports.ts";
+import { deliverMailbox } from "#shared/domain/sending/deliver-mailbox.ts";
+import type { DeliverPorts } from "#shared/domain/sending/deliver-ports.ts";
+import { draftSend, type Email } from "#shared/domain/sending/draft.ts";
+import type { SentFolder, Waiting, WakeUps } from "#shared/domain/sending/ports.ts";
+import type { Send } from "#shared/domain/sending/send.ts";
+import { clock, ids } from "#shared/runtime/system.ts";
+import { aMailbox } from "./mailbox.ts";
+import { memoryMailboxes } from "./memory/mailboxes.ts";
+
+/** An email of a test; state only what matters. */
+export const anEmail = (facts: Partial<Email> = {}): Email => ({
+  toEmail: "jane@example.net",
+  subject: "Hello",
+  html: "",
+  text: "Shall we talk on Tuesday?",
+  headers: {},
+  ...facts,
+});
+
+/** A log that keeps the names of what was logged. */
+export const recordingLog = (): Log & { readonly events: string[] } => {
+  const events: string[] = [];
+  const record = (event: string) => void events.push(event);
+  return { events, info: record, warn: record, error: record };
+};
+
+/** Wake-ups that are only remembered. */
+export const recordingWakeUps = (): WakeUps & { readonly woken: Waiting[] } => {
+  const woken: Waiting[] = [];
+  return { woken, wake: async (sends) => void woken.push(...sends) };
+};
+
+/** A Sent folder that holds the given Message-IDs, and what was filed. */
+export const memorySentFolder = (holds: readonly string[] = []): SentFolder & { readonly filed: Buffer[] } => {
+  const filed: Buffer[] = [];
+  return {
+    filed,
+    contains: async (_, messageId) => holds.includes(messageId),
+    append: async (_, copies) => void filed.push(...copies.map(({ raw }) => raw)),
+  };
+};
+
+/** What a rig is made of; the SMTP server must speak verified TLS at 127.0.0.1. */
+export interface RigOptions {
+  readonly connect: Connect;
+  readonly smtp: { readonly port: number };
+  readonly mailbox?: Partial<Mailbox>;
+  readonly leaseMs?: number;
+  readonly ports?: Partial<DeliverPorts>;
+}
+
+/** One account with one mailbox and 1000 credits, on a real database and a real SMTP connection. */
+export const sendingRig = async ({ connect, smtp, mailbox: facts = {}, leaseMs, ports: given = {} }: RigOptions) => {
+  const mailboxes = memoryMailboxes();
+  const mailbox = aMailbox({
+    smtp: { host: "127.0.0.1", port: smtp.port, secure: "tls", username: "sales" },
+    maxDailySends: 100_000,
+    ...facts,
+  });
+  await mailboxes.insert(mailbox, { smtpPassword: "secret" });
+  await mongoWallets(connect).topUp(mailbox.userId, 1000, ids.objectId());
+  const outbox = mongoOutbox(connect);
+  const sends = mongoSends(connect);
+  const wakeUps = recordingWakeUps();
+  const log = recordingLog();
+  const sentFolder = memorySentFolder();
+  const openSocket = createOpenSocket({ allowed: parseAllowList("127.0.0.0/8:*") });
+  const credential = { password: "secret" };
+  const ports: DeliverPorts = {
+    deliveries: mongoDeliveries(connect, leaseMs),
+    sends,
+    mailboxes,
+    mailAccounts: {
+      smtp: async (box) => ({ ...box.smtp, credential }),
+      imap: async (box) => box.imap && { ...box.imap, credential },
+      renew: async () => false,
+    },
+    submissions: smtpSubmissions({ openSocket, upgradeTls }),
+    sentFolder,
+    wakeUps,
+    clock,
+    ids,
+    log,
+    pause: (ms) => pause(ms),
+    ...given,
+  };
+  const accept = async (...emails: readonly Partial<Email>[]): Promise<readonly Send[]> => {
+    const drafts = emails.map((email) => draftSend({ clock, ids }, { mailbox }, anEmail(email)));
+    await outbox.accept(mailbox.userId, drafts);
+    return drafts.map(({ send }) => send);
+  };
+  const read = async (send: Pick<Send, "id">): Promise<Send> => {
+    const found = await sends.find(mailbox.userId, send.id);
+    if (!found) throw new Error("the send is gone");
+    return found;
+  };
+  return {
+    mailbox,
+    mailboxes,
+    ports,
+    outbox,
+    sends,
+    wakeUps,
+    log,
+    sentFolder,
+    accept,
+    read,
+    deliver: (sendIds: readonly string[] = []) => deliverMailbox(ports, { mailboxId: mailbox.id, sendIds }),
+    statuses: async (of: readonly Send[]) => Promise.all(of.map(async (send) => (await read(send)).status)),
+  };
+};
