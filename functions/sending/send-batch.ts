@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { fieldProblems } from "#shared/contract/field-errors.ts";
 import { email, sendBatch as operation } from "#shared/contract/sending.ts";
 import { acceptBatch, type AcceptPorts } from "#shared/domain/sending/accept.ts";
 import { endpoint, type Gate } from "#shared/http/endpoint.ts";
@@ -7,12 +8,12 @@ import { wakeUps } from "#shared/runtime/queues.ts";
 import { gate, ips, mailboxes, outbox } from "#shared/runtime/store.ts";
 import { clock, ids } from "#shared/runtime/system.ts";
 
-/** One element: parsed, or the first thing that is wrong with it as `field: message`. */
+/** One element: parsed, or what is wrong with it, each field as `field: message`. */
 const parse = (element: unknown) => {
   const parsed = z.safeParse(email, element);
   if (parsed.success) return sendIn(parsed.data);
-  const { path = [], message = "is not valid" } = parsed.error.issues[0] ?? {};
-  return { error: path.length > 0 ? `${path.join(".")}: ${message}` : message };
+  const problems = fieldProblems(parsed.error, element);
+  return { error: problems.map(({ field, message }) => (field === "" ? message : `${field}: ${message}`)).join("; ") };
 };
 
 /** POST /v1/send/batch. */
