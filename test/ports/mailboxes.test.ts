@@ -1,9 +1,11 @@
 import { randomBytes } from "node:crypto";
 import { ObjectId } from "mongodb";
 import { describe, expect, it } from "vitest";
-import { mongoGrants, mongoSealedMailboxes } from "#shared/adapters/mongo/grants.ts";
+import { mongoGrants } from "#shared/adapters/mongo/grants.ts";
+import { mongoIps } from "#shared/adapters/mongo/ips.ts";
 import { mailboxesOf } from "#shared/adapters/mongo/mailbox-documents.ts";
 import { mongoMailboxes } from "#shared/adapters/mongo/mailboxes.ts";
+import { mongoSealedRecords, sealedCollections } from "#shared/adapters/mongo/sealed-records.ts";
 import { reseal } from "#shared/domain/mailboxes/reseal.ts";
 import type { Keyring } from "#shared/domain/mailboxes/seal.ts";
 import { ids } from "#shared/runtime/system.ts";
@@ -238,27 +240,47 @@ describeOnMongo("sealed secrets", (connect) => {
     expect(stored?.sealed).toEqual({});
   });
 
-  it("are sealed anew with the current key, every field of them, in a run that may be repeated", async () => {
+  it("are sealed anew with the current key, every field of every collection, in a run that may be repeated", async () => {
     const mailbox = aMailbox();
     const secrets = { smtpPassword: "s", imapPassword: "i", ...oauthSecrets };
     await mailboxes.insert(mailbox, secrets);
+    const proxy = { protocol: "socks5" as const, host: "proxy", port: 1080, username: "u", password: "p" };
+    const ip = { id: ids.objectId(), userId: mailbox.userId, address: "198.51.100.7", label: "", isDefault: true, createdAt: new Date() };
+    await mongoIps(connect, ring).add(ip, proxy);
     const rotated: Keyring = { current: "k2", keys: { ...keyring.keys, k2: key() } };
     const onlyNew: Keyring = { current: "k2", keys: { k2: rotated.keys["k2"] ?? "" } };
-    const collection = mongoSealedMailboxes(connect);
+    const newRing = async () => onlyNew;
+    const collections = sealedCollections.map((name) => mongoSealedRecords(connect, name));
 
-    const [first] = await reseal(rotated, [collection]);
-    const [second] = await reseal(onlyNew, [collection]);
+    const first = await reseal(rotated, collections);
+    const second = await reseal(onlyNew, collections);
 
-    expect(first).toMatchObject({ collection: "mailboxes", failed: [], changed: 0 });
-    expect(first?.resealed).toBeGreaterThanOrEqual(4);
-    expect(second).toMatchObject({ resealed: 0, current: (first?.resealed ?? 0) + (first?.current ?? 0), failed: [] });
-    expect(await mongoMailboxes(connect, async () => onlyNew).secrets(mailbox)).toEqual(secrets);
+    expect(first).toMatchObject([
+      { collection: "mailboxes", failed: [], changed: 0 },
+      { collection: "ips", failed: [], resealed: 1 },
+    ]);
+    expect(second.map(({ resealed, failed }) => ({ resealed, failed }))).toEqual([
+      { resealed: 0, failed: [] },
+      { resealed: 0, failed: [] },
+    ]);
+    expect(await mongoMailboxes(connect, newRing).secrets(mailbox)).toEqual(secrets);
+    expect(await mongoIps(connect, newRing).proxy(mailbox.userId, ip.id)).toEqual(proxy);
+  });
+
+  it("that cannot be opened are reported by record and field, and the others are sealed anew", async () => {
+    const mailbox = aMailbox();
+    await mailboxes.insert(mailbox, { smtpPassword: "s" });
+    const strange: Keyring = { current: "k9", keys: { k9: key() } };
+
+    const [report] = await reseal(strange, [mongoSealedRecords(connect, "mailboxes")]);
+
+    expect(report?.failed).toContainEqual({ recordId: mailbox.id, field: "smtpPassword", reason: "unknown_key" });
   });
 
   it("are not sealed over what was written meanwhile", async () => {
     const mailbox = aMailbox();
     await mailboxes.insert(mailbox, { smtpPassword: "old" });
-    const collection = mongoSealedMailboxes(connect);
+    const collection = mongoSealedRecords(connect, "mailboxes");
     const field = (await collection.page(undefined, 1000)).fields.find(({ recordId }) => recordId === mailbox.id);
     await mailboxes.update(mailbox.userId, mailbox.id, {}, { smtpPassword: "new" });
 

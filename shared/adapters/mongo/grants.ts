@@ -1,9 +1,9 @@
 import { randomBytes } from "node:crypto";
-import type { Grants, MailboxRef, SealedRecords } from "../../domain/mailboxes/ports.ts";
+import type { Grants, MailboxRef } from "../../domain/mailboxes/ports.ts";
 import type { Keyring } from "../../domain/mailboxes/seal.ts";
 import type { Connect } from "./database.ts";
-import { exact, oid } from "./documents.ts";
-import { connected, mailboxesOf, openSecrets, operators, sealedFields, secretUpdate } from "./mailbox-documents.ts";
+import { exact } from "./documents.ts";
+import { connected, mailboxesOf, openSecrets, operators, secretUpdate } from "./mailbox-documents.ts";
 
 /** The OAuth grants in the mailboxes' documents; leases run by the server's clock, so that a worker's wrong clock steals none. */
 export const mongoGrants = (connect: Connect, keyring: () => Promise<Keyring>): Grants => {
@@ -58,24 +58,3 @@ export const mongoGrants = (connect: Connect, keyring: () => Promise<Keyring>): 
     },
   };
 };
-
-/** The mailboxes' sealed secrets, for key rotation. */
-export const mongoSealedMailboxes = (connect: Connect): SealedRecords => ({
-  name: "mailboxes",
-  page: async (after, limit) => {
-    const filter = after === undefined ? {} : { _id: { $gt: oid(after) } };
-    const found = mailboxesOf(await connect()).find(filter, { projection: { userId: 1, sealed: 1 } });
-    const records = await found.sort({ _id: 1 }).limit(limit).toArray();
-    const fields = records.flatMap(({ _id, userId, sealed }) =>
-      sealedFields.flatMap((field) => {
-        const value = sealed[field];
-        return value === undefined ? [] : [{ recordId: _id.toHexString(), userId: userId.toHexString(), field, sealed: value }];
-      }),
-    );
-    return { fields, last: records.at(-1)?._id.toHexString() };
-  },
-  replace: async ({ recordId, userId, field, sealed }, resealed) => {
-    const same = exact({ _id: oid(recordId), userId: oid(userId), [`sealed.${field}`]: sealed });
-    return (await mailboxesOf(await connect()).updateOne(same, { $set: { [`sealed.${field}`]: resealed } })).matchedCount === 1;
-  },
-});
