@@ -1,10 +1,12 @@
 import { eventBridgeSchedules } from "../adapters/scheduler/schedules.ts";
+import { sqsSyncQueue } from "../adapters/sqs/sync-queue.ts";
 import { sqsWakeUps } from "../adapters/sqs/wake-ups.ts";
 import { setting } from "./env.ts";
 import { log } from "./log.ts";
 import { clock } from "./system.ts";
 
 export const wakeUps = sqsWakeUps({ queueUrl: () => setting("SEND_QUEUE_URL"), clock, log });
+export const syncQueue = sqsSyncQueue({ queueUrl: () => setting("SYNC_QUEUE_URL"), log });
 export const schedules = eventBridgeSchedules({
   group: () => setting("SCHEDULE_GROUP"),
   queueArn: () => setting("SEND_QUEUE_ARN"),

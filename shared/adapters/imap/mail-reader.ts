@@ -1,4 +1,5 @@
 import type { FetchMessageObject, FetchQueryObject } from "imapflow";
+import { field, parseFields } from "../../domain/inbox/mime/header-block.ts";
 import { fingerprint } from "../../domain/inbox/dedupe-key.ts";
 import type { FolderStatus, MailReader, MailSession, MessageFacts, ReceivedMail } from "../../domain/inbox/ports.ts";
 import type { FolderRole } from "../../domain/inbox/sync-state.ts";
@@ -51,8 +52,13 @@ const session = (client: LeanImapFlow): MailSession => {
     },
     open: async (path) => {
       client.knowFolder(path);
-      const { uidValidity, uidNext } = await client.mailboxOpen(path, { readOnly: true });
-      return { uidValidity: String(uidValidity), uidNext };
+      try {
+        const { uidValidity, uidNext } = await client.mailboxOpen(path, { readOnly: true });
+        return { uidValidity: String(uidValidity), uidNext };
+      } catch (error) {
+        if (typeof error === "object" && error !== null && "mailboxMissing" in error) return undefined;
+        throw error;
+      }
     },
     search: async (after, since) => {
       // SINCE knows only days, and the server's time zone may differ by one (RFC 9051, 6.4.4).
@@ -79,14 +85,28 @@ const session = (client: LeanImapFlow): MailSession => {
         parsed: { ...parsed, truncated: { ...parsed.truncated, body: true } },
       };
     },
-    part: async function* (uid, part) {
-      for (let start = 0; ; start += PIECE_BYTES) {
-        const [message] = await fetchAll(String(uid), { bodyParts: [{ key: part, start, maxLength: PIECE_BYTES }] });
+    part: async (uid, part, maxBytes) => {
+      // A message without parts has no header of a part: its own stands for it.
+      const [described] = await fetchAll(String(uid), {
+        headers: ["content-type", "content-transfer-encoding"],
+        bodyParts: [`${part}.MIME`],
+      });
+      if (!described) return undefined;
+      const own = parseFields((described.headers ?? Buffer.alloc(0)).toString("latin1"));
+      const multipart = field(own, "content-type").toLowerCase().startsWith("multipart/");
+      const fields = multipart ? parseFields((described.bodyParts?.get(`${part}.mime`) ?? Buffer.alloc(0)).toString("latin1")) : own;
+      const pieces: Buffer[] = [];
+      let length = 0;
+      let complete = false;
+      while (!complete && length < maxBytes) {
+        const [message] = await fetchAll(String(uid), { bodyParts: [{ key: part, start: length, maxLength: PIECE_BYTES }] });
         const piece = message?.bodyParts?.get(part.toLowerCase());
-        if (!piece) return;
-        yield piece;
-        if (piece.length < PIECE_BYTES) return;
+        if (!piece) return undefined;
+        pieces.push(piece);
+        length += piece.length;
+        complete = piece.length < PIECE_BYTES;
       }
+      return { encoding: field(fields, "content-transfer-encoding"), content: Buffer.concat(pieces), complete };
     },
     close: () => client.close(),
   };

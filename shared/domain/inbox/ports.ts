@@ -90,11 +90,21 @@ export interface ReceivedMail {
   readonly fingerprint: string;
 }
 
+/** A MIME part as the message holds it. */
+export interface EncodedPart {
+  /** Its Content-Transfer-Encoding, "" for none. */
+  readonly encoding: string;
+  readonly content: Buffer;
+  /** False when there is more of it. */
+  readonly complete: boolean;
+}
+
 /** A logged-in IMAP connection that changes nothing on the server. Every call throws when the connection fails. */
 export interface MailSession {
   /** The folders that hold inbound mail, in one round trip where the server can (RFC 5819); `known` spares looking for them. */
   folders(known: readonly Pick<FolderCursor, "path" | "role">[]): Promise<readonly FolderStatus[]>;
-  open(path: string): Promise<Pick<FolderStatus, "uidValidity" | "uidNext">>;
+  /** Undefined when there is no such folder. */
+  open(path: string): Promise<Pick<FolderStatus, "uidValidity" | "uidNext"> | undefined>;
   /** The UIDs above `after` with an INTERNALDATE on or after the day of `since`, ascending. */
   search(after: number, since: Date): Promise<readonly number[]>;
   /** Facts of those of the messages that are still there, ascending. */
@@ -103,8 +113,8 @@ export interface MailSession {
   fetch(messages: readonly MessageFacts[]): Promise<readonly ReceivedMail[]>;
   /** The message by its headers alone, for one that stopped earlier pulls. */
   fetchStub(message: MessageFacts): Promise<ReceivedMail | undefined>;
-  /** A MIME part in its transfer encoding, piece by piece; nothing when the message is gone. */
-  part(uid: number, part: string): AsyncIterable<Buffer>;
+  /** A MIME part in its transfer encoding, its first `maxBytes`; undefined when the message is gone. */
+  part(uid: number, part: string, maxBytes: number): Promise<EncodedPart | undefined>;
   close(): void;
 }
 

@@ -43,6 +43,8 @@ export const cursorOf = ({ path, role, uidValidity }: FolderStatus, cursors: rea
 export const pullFolder = async (ports: PullPorts, pull: Pull, found: FolderCursor): Promise<void> => {
   const { session, signal } = pull;
   const opened = await session.open(found.path);
+  // Deleted since it was listed.
+  if (!opened) return;
   const start = opened.uidValidity === found.uidValidity ? found : { ...found, uidValidity: opened.uidValidity, lastUid: 0, starts: 0 };
   const uids = await session.search(start.lastUid, start.since);
   const end = Math.max(start.lastUid, opened.uidNext - 1, uids.at(-1) ?? 0);

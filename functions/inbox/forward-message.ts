@@ -1,0 +1,16 @@
+import { forwardMessage as operation } from "#shared/contract/inbox.ts";
+import { forwardMessage as forward, type ForwardPorts } from "#shared/domain/inbox/forward.ts";
+import { endpoint, type Gate } from "#shared/http/endpoint.ts";
+import { forwardIn, forwardOut } from "#shared/mapping/inbox.ts";
+import { sanitize } from "#shared/runtime/html.ts";
+import { wakeUps } from "#shared/runtime/queues.ts";
+import { gate, ips, mailboxes, messages, outbox, sends, threads } from "#shared/runtime/store.ts";
+import { clock, ids } from "#shared/runtime/system.ts";
+
+/** POST /v1/inbox/messages/{id}/forward. */
+export const forwardMessage = (ports: ForwardPorts & { gate: Gate }) =>
+  endpoint(ports.gate, operation, async ({ userId, params, body, claim }) =>
+    forwardOut(await forward(ports, userId, params.id, forwardIn(body), { claim, answerOf: forwardOut })),
+  );
+
+export const handler = forwardMessage({ gate, messages, threads, sends, mailboxes, ips, outbox, wakeUps, sanitize, clock, ids });

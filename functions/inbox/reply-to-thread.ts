@@ -1,0 +1,16 @@
+import { replyToThread as operation } from "#shared/contract/inbox.ts";
+import { replyToThread as reply, type ReplyPorts } from "#shared/domain/inbox/reply.ts";
+import { endpoint, type Gate } from "#shared/http/endpoint.ts";
+import { replyIn, replyOut } from "#shared/mapping/inbox.ts";
+import { sanitize } from "#shared/runtime/html.ts";
+import { wakeUps } from "#shared/runtime/queues.ts";
+import { gate, ips, mailboxes, messages, outbox, sends, threads } from "#shared/runtime/store.ts";
+import { clock, ids } from "#shared/runtime/system.ts";
+
+/** POST /v1/inbox/threads/{id}/reply. */
+export const replyToThread = (ports: ReplyPorts & { gate: Gate }) =>
+  endpoint(ports.gate, operation, async ({ userId, params, body, claim }) =>
+    replyOut(await reply(ports, userId, params.id, replyIn(body), { claim, answerOf: replyOut })),
+  );
+
+export const handler = replyToThread({ gate, messages, threads, sends, mailboxes, ips, outbox, wakeUps, sanitize, clock, ids });

@@ -1,0 +1,14 @@
+import type { SyncQueue, SyncTargets } from "#shared/domain/inbox/ports.ts";
+import { startSync as start } from "#shared/domain/inbox/start-sync.ts";
+import type { Log } from "#shared/domain/ports.ts";
+import { log } from "#shared/runtime/log.ts";
+import { syncQueue } from "#shared/runtime/queues.ts";
+import { syncTargets } from "#shared/runtime/store.ts";
+
+/** Woken by the scheduler every 2 minutes: queues every mailbox that is due. */
+export const startSync = (ports: { syncTargets: SyncTargets; syncQueue: SyncQueue; log: Log }) => async (): Promise<void> => {
+  const queued = await start(ports);
+  ports.log.info("mailboxes queued for a pull", { queued });
+};
+
+export const handler = startSync({ syncTargets, syncQueue, log });

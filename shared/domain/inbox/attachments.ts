@@ -1,0 +1,97 @@
+import { conflict, notFound, Refusal } from "../errors.ts";
+import { classifyConnectionError } from "../mailboxes/connection-errors.ts";
+import type { Mailbox } from "../mailboxes/mailbox.ts";
+import type { MailAccounts, Mailboxes } from "../mailboxes/ports.ts";
+import { decodeTransfer } from "./mime/transfer-encoding.ts";
+import { type ByteRange, parseRange, resolveRange } from "./byte-range.ts";
+import type { Message } from "./message.ts";
+import type { AttachmentDescriptor } from "./parsed-message.ts";
+import type { MailReader, MailSession, Messages } from "./ports.ts";
+
+/** What fetching an attachment takes. */
+export interface AttachmentPorts {
+  readonly messages: Pick<Messages, "find">;
+  readonly mailboxes: Pick<Mailboxes, "find">;
+  readonly mailAccounts: Pick<MailAccounts, "imap" | "renew">;
+  readonly mailReader: MailReader;
+}
+
+/** An attachment's bytes, or the asked part of them: from `start` up to and including `end` of `total`. */
+export interface AttachmentBytes {
+  readonly descriptor: AttachmentDescriptor;
+  readonly bytes: Buffer;
+  readonly start: number;
+  readonly total: number;
+  readonly partial: boolean;
+}
+
+/** The most bytes of one answer: API Gateway and Lambda carry 6 MB of base64 (api.md, "Inbox"). */
+const ANSWER_BYTES = 4_400_000;
+/** The most that is fetched, in its transfer encoding; providers take no larger messages. */
+const ENCODED_BYTES = 64 * 1024 * 1024;
+/** What the largest answer takes in quoted-printable, three octets a byte. */
+const ENCODED_ANSWER_BYTES = ANSWER_BYTES * 3;
+const TIME_MS = 25_000;
+
+const gone = () => new Refusal("gone", "The message has left the mail server");
+const tooLarge = () =>
+  new Refusal(
+    "tooLarge",
+    `The attachment is larger than ${ANSWER_BYTES} bytes: ask for it in parts, such as Range: bytes=0-${ANSWER_BYTES - 1}`,
+  );
+const unsatisfiable = (total: number) =>
+  new Refusal("rangeNotSatisfiable", `The attachment has ${total} bytes`, { headers: { "content-range": `bytes */${total}` } });
+
+/** Fetches an attachment from the provider. Throws 404, 409, 410, 413, 416, 502. */
+export const readAttachment = async (
+  ports: AttachmentPorts,
+  userId: string,
+  { messageId, index, range }: { readonly messageId: string; readonly index: number; readonly range: string | undefined },
+): Promise<AttachmentBytes> => {
+  const message = await ports.messages.find(userId, messageId);
+  if (!message) throw notFound("Message");
+  const descriptor = message.attachments.find((attachment) => attachment.index === index);
+  if (!descriptor) throw notFound("Attachment");
+  const mailbox = await ports.mailboxes.find(userId, message.mailboxId);
+  if (!mailbox || mailbox.status === "disconnected")
+    throw conflict("The mailbox is disconnected", "the mailbox is disconnected: its provider cannot be asked for the attachment");
+  const asked = parseRange(range);
+  const whole = await overImap(ports, mailbox, (session) => readPart(session, message, descriptor, asked));
+  const total = whole.length;
+  if (!asked && total > ANSWER_BYTES) throw tooLarge();
+  if (!asked) return { descriptor, bytes: whole, start: 0, total, partial: false };
+  const part = resolveRange(asked, total, ANSWER_BYTES);
+  if (!part) throw unsatisfiable(total);
+  return { descriptor, bytes: whole.subarray(part.start, part.end), start: part.start, total, partial: true };
+};
+
+const overImap = async <R>(ports: AttachmentPorts, mailbox: Mailbox, work: (session: MailSession) => Promise<R>): Promise<R> => {
+  const signal = AbortSignal.timeout(TIME_MS);
+  let session: MailSession | undefined;
+  try {
+    const account = await ports.mailAccounts.imap(mailbox);
+    if (!account) throw gone();
+    session = await ports.mailReader.open(account, signal);
+    return await work(session);
+  } catch (error) {
+    if (error instanceof Refusal) throw error;
+    const { message } = classifyConnectionError(error, { protocol: "IMAP", credential: mailbox.type === "smtp" ? "password" : "oauth" });
+    throw new Refusal("connectionFailed", message, { cause: error });
+  } finally {
+    session?.close();
+  }
+};
+
+const readPart = async (
+  session: MailSession,
+  message: Message,
+  { part }: AttachmentDescriptor,
+  asked: ByteRange | undefined,
+): Promise<Buffer> => {
+  const opened = await session.open(message.folder);
+  if (opened?.uidValidity !== message.uidValidity) throw gone();
+  const found = await session.part(message.uid, part, asked ? ENCODED_BYTES : ENCODED_ANSWER_BYTES);
+  if (!found) throw gone();
+  if (!found.complete) throw tooLarge();
+  return decodeTransfer(found.content, found.encoding);
+};

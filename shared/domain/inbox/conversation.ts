@@ -1,0 +1,87 @@
+import type { Send, SendBody } from "../sending/send.ts";
+import type { HistoryMessage } from "./compose/history.ts";
+import type { Message, MessageBody } from "./message.ts";
+import type { Messages, Threads } from "./ports.ts";
+import type { Sends } from "../sending/ports.ts";
+import { replyHtml } from "./strip-html.ts";
+import { replyText } from "./strip-text.ts";
+import { outboundDate } from "./thread.ts";
+
+/** A message of a conversation, sent or received. */
+export type ConversationEntry =
+  | { readonly direction: "inbound"; readonly date: Date; readonly message: Message }
+  | { readonly direction: "outbound"; readonly date: Date; readonly send: Send };
+
+/** What reading a conversation takes. */
+export interface ConversationPorts {
+  readonly messages: Pick<Messages, "ofThread" | "bodies">;
+  readonly threads: Pick<Threads, "sends">;
+  readonly sends: Pick<Sends, "bodies">;
+}
+
+/** The messages of a thread merged chronologically; cancelled sends are left out (api.md, "Thread messages"). */
+export const conversationOf = async (
+  { messages, threads }: Pick<ConversationPorts, "messages" | "threads">,
+  userId: string,
+  threadId: string,
+): Promise<readonly ConversationEntry[]> => {
+  const [received, sent] = await Promise.all([messages.ofThread(userId, threadId), threads.sends(userId, threadId)]);
+  const entries: ConversationEntry[] = [
+    ...received.map((message) => ({ direction: "inbound", date: message.receivedAt, message }) as const),
+    ...sent.map((send) => ({ direction: "outbound", date: outboundDate(send), send }) as const),
+  ];
+  return entries.toSorted((a, b) => a.date.getTime() - b.date.getTime() || (entryId(a) < entryId(b) ? -1 : 1));
+};
+
+/** The id of the message or of the send. */
+export const entryId = (entry: ConversationEntry): string => (entry.direction === "inbound" ? entry.message.id : entry.send.id);
+
+/** The ids of the two kinds of entries, to read their bodies by. */
+export const idsByDirection = (entries: readonly ConversationEntry[]) => ({
+  inbound: entries.flatMap((entry) => (entry.direction === "inbound" ? [entry.message.id] : [])),
+  outbound: entries.flatMap((entry) => (entry.direction === "outbound" ? [entry.send.id] : [])),
+});
+
+/** A received message to quote (its new content only) or to forward (`whole`). */
+export const receivedAsHistory = (message: Message, body: MessageBody | undefined, whole: boolean): HistoryMessage => ({
+  from: message.from,
+  to: message.to,
+  cc: message.cc,
+  date: message.receivedAt,
+  subject: message.subject,
+  text: whole ? (body?.text ?? "") : message.replyText,
+  html: whole ? (body?.html ?? "") : (body?.replyHtml ?? ""),
+  attachments: message.attachments,
+  messageId: message.messageId,
+  references: message.references.length > 0 || message.inReplyTo === "" ? message.references : [message.inReplyTo],
+});
+
+/** A sent message to quote or to forward. */
+export const sentAsHistory = (send: Send, body: SendBody | undefined, whole: boolean): HistoryMessage => ({
+  from: { name: send.fromName, email: send.fromEmail },
+  to: [{ name: "", email: send.toEmail }],
+  cc: [],
+  date: outboundDate(send),
+  subject: send.subject,
+  text: whole ? (body?.text ?? "") : replyText(body?.text ?? ""),
+  html: whole ? (body?.html ?? "") : replyHtml(body?.html ?? ""),
+  attachments: [],
+  messageId: send.messageId,
+  references: send.references,
+});
+
+/** Entries as the composer takes them, with the bodies of all; `wholeAt` names those that are not reduced to their new content. */
+export const asHistory = async (
+  { messages, sends }: Pick<ConversationPorts, "messages" | "sends">,
+  userId: string,
+  entries: readonly ConversationEntry[],
+  wholeAt: (index: number) => boolean,
+): Promise<readonly HistoryMessage[]> => {
+  const ids = idsByDirection(entries);
+  const [received, sent] = await Promise.all([messages.bodies(userId, ids.inbound), sends.bodies(userId, ids.outbound)]);
+  return entries.map((entry, i) =>
+    entry.direction === "inbound"
+      ? receivedAsHistory(entry.message, received.get(entry.message.id), wholeAt(i))
+      : sentAsHistory(entry.send, sent.get(entry.send.id), wholeAt(i)),
+  );
+};

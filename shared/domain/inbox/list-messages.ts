@@ -1,0 +1,63 @@
+import { notFound } from "../errors.ts";
+import type { Mailboxes } from "../mailboxes/ports.ts";
+import type { Page } from "../ports.ts";
+import type { Sends } from "../sending/ports.ts";
+import { type ShownMessage, withBodies, withoutBodies } from "./fit-page.ts";
+import { freshPull } from "./fresh-pull.ts";
+import type { FreshSlots, MessageFilter, Messages, ThreadFilter, Threads } from "./ports.ts";
+import type { SyncPorts, SyncReport } from "./sync-mailbox.ts";
+
+/** What a filter's ids are looked up in. */
+export interface FilterPorts {
+  readonly messages: Pick<Messages, "list">;
+  readonly threads: Pick<Threads, "find">;
+  readonly sends: Pick<Sends, "find">;
+  readonly mailboxes: Pick<Mailboxes, "find">;
+}
+
+/** What listing messages takes. */
+export interface ListMessagesPorts extends FilterPorts, SyncPorts {
+  readonly messages: Pick<Messages, "list" | "bodies">;
+  readonly mailboxes: Pick<Mailboxes, "find" | "list" | "note">;
+  readonly freshSlots: FreshSlots;
+}
+
+/** Whether the account has, or had, the mailbox: a deleted one's mail stays readable. */
+const knowsMailbox = async ({ mailboxes, messages }: FilterPorts, userId: string, mailboxId: string): Promise<boolean> =>
+  (await mailboxes.find(userId, mailboxId)) !== undefined ||
+  (await messages.list(userId, { mailboxId }, { limit: 1, offset: 0 })).length > 0;
+
+/** The filter with the living thread for a merged one. 404 for ids that the account does not have: nothing tells them from absent ones. */
+export const settleFilter = async <F extends MessageFilter & ThreadFilter>(ports: FilterPorts, userId: string, filter: F): Promise<F> => {
+  const { mailboxId, threadId, emailJobId } = filter;
+  const [known, thread, send] = await Promise.all([
+    mailboxId === undefined || knowsMailbox(ports, userId, mailboxId),
+    threadId === undefined ? undefined : ports.threads.find(userId, threadId),
+    emailJobId === undefined ? undefined : ports.sends.find(userId, emailJobId),
+  ]);
+  if (!known) throw notFound("Mailbox");
+  if (threadId !== undefined && !thread) throw notFound("Thread");
+  if (emailJobId !== undefined && !send) throw notFound("Send");
+  return thread ? { ...filter, threadId: thread.id } : filter;
+};
+
+/** A page of inbound messages, newest first; with `fresh` the considered mailboxes are pulled before. Throws 404, 429. */
+export const listMessages = async (
+  ports: ListMessagesPorts,
+  userId: string,
+  request: { readonly filter: MessageFilter; readonly page: Page; readonly includeBodies: boolean; readonly fresh: boolean },
+): Promise<{ readonly messages: readonly ShownMessage[]; readonly sync?: readonly SyncReport[] }> => {
+  let filter = await settleFilter(ports, userId, request.filter);
+  const sync = request.fresh ? await freshPull(ports, userId, await considered(ports, userId, filter.mailboxId)) : undefined;
+  // The pull may have merged the thread into another.
+  if (sync) filter = await settleFilter(ports, userId, request.filter);
+  const page = await ports.messages.list(userId, filter, request.page);
+  const messages = request.includeBodies ? await withBodies(ports.messages, userId, page) : withoutBodies(page);
+  return { messages, ...(sync && { sync }) };
+};
+
+const considered = async ({ mailboxes }: Pick<ListMessagesPorts, "mailboxes">, userId: string, mailboxId: string | undefined) => {
+  if (mailboxId === undefined) return mailboxes.list(userId);
+  const mailbox = await mailboxes.find(userId, mailboxId);
+  return mailbox ? [mailbox] : [];
+};

@@ -1,0 +1,220 @@
+import type { getMessage, getThread, listMessages, listThreads, replyToMessage, forwardMessage } from "../contract/inbox.ts";
+import type { AnswerOf, RequestOf } from "../contract/operation.ts";
+import type { AttachmentBytes } from "../domain/inbox/attachments.ts";
+import type { ShownMessage } from "../domain/inbox/fit-page.ts";
+import type { ForwardRequest } from "../domain/inbox/forward.ts";
+import type { Address, AttachmentDescriptor } from "../domain/inbox/parsed-message.ts";
+import type { MessageFilter, ThreadFilter } from "../domain/inbox/ports.ts";
+import type { ReplyRequest } from "../domain/inbox/reply.ts";
+import type { SyncReport } from "../domain/inbox/sync-mailbox.ts";
+import type { Thread } from "../domain/inbox/thread.ts";
+import type { ViewedEntry } from "../domain/inbox/view-thread.ts";
+import type { Send } from "../domain/sending/send.ts";
+import { dateOut } from "./dates.ts";
+
+const addressOut = ({ name, email }: Address) => ({ name, email });
+const attachmentOut = ({ index, filename, contentType, size, isInline, contentId }: AttachmentDescriptor) => ({
+  index,
+  filename,
+  content_type: contentType,
+  size,
+  is_inline: isInline,
+  content_id: contentId,
+});
+
+/** A message on the wire; without bodies in the row it has none of the three body fields (specification, "Inbound message"). */
+export const messageOut = (message: ShownMessage): AnswerOf<typeof getMessage> => ({
+  id: message.id,
+  mailbox_id: message.mailboxId,
+  thread_id: message.threadId,
+  kind: message.kind,
+  email_job_id: message.emailJobId ?? "",
+  message_id: message.messageId,
+  in_reply_to: message.inReplyTo,
+  references: [...message.references],
+  from: addressOut(message.from),
+  to: message.to.map(addressOut),
+  cc: message.cc.map(addressOut),
+  reply_to: message.replyTo,
+  subject: message.subject,
+  snippet: message.snippet,
+  body_text: message.body?.text,
+  body_html: message.body?.html,
+  reply_text: message.replyText,
+  reply_html: message.body?.replyHtml,
+  body_truncated: message.bodyTruncated,
+  attachments: message.attachments.map(attachmentOut),
+  is_read: message.isRead,
+  received_at: dateOut(message.receivedAt),
+  created_at: dateOut(message.createdAt),
+});
+
+/** The list's query → the domain. */
+export const messageFilterIn = (query: RequestOf<typeof listMessages>["query"]): MessageFilter => ({
+  mailboxId: query.mailbox_id,
+  threadId: query.thread_id,
+  emailJobId: query.email_job_id,
+  kind: query.kind,
+  unread: query.unread,
+  since: query.since,
+});
+
+/** A mailbox's part of a fresh pull (specification, "Sync report entry"). */
+export const syncReportOut = ({ mailboxId, stored, remaining, error, skipped }: SyncReport) => ({
+  mailbox_id: mailboxId,
+  stored,
+  remaining,
+  error,
+  skipped,
+});
+
+/** A thread on the wire (specification, "Thread"). */
+export const threadOut = (thread: Thread): AnswerOf<typeof getThread>["thread"] => ({
+  id: thread.id,
+  mailbox_id: thread.mailboxId,
+  root_message_id: thread.rootMessageId,
+  subject: thread.subject,
+  participants: [...thread.participants],
+  email_job_id: thread.emailJobId ?? "",
+  message_count: thread.messageCount,
+  unread_count: thread.unreadCount,
+  last_message_at: thread.lastMessageAt && dateOut(thread.lastMessageAt),
+  last_message_direction: thread.lastMessageDirection,
+  last_inbound_at: thread.lastInboundAt && dateOut(thread.lastInboundAt),
+  snippet: thread.snippet,
+  created_at: dateOut(thread.createdAt),
+  updated_at: dateOut(thread.updatedAt),
+});
+
+/** The list's query → the domain. */
+export const threadFilterIn = (query: RequestOf<typeof listThreads>["query"]): ThreadFilter => ({
+  mailboxId: query.mailbox_id,
+  unread: query.unread,
+  participant: query.participant,
+  emailJobId: query.email_job_id,
+  kind: query.kind,
+  since: query.since,
+  before: query.before,
+});
+
+/** A message of the thread view on the wire (specification, "Thread message"; kinds and statuses: api.md, "Inbox"). */
+export const threadMessageOut = (entry: ViewedEntry): AnswerOf<typeof getThread>["messages"][number] => {
+  if (entry.direction === "outbound") {
+    const { send, body, newContent } = entry;
+    return {
+      id: send.id,
+      direction: "outbound",
+      kind: send.kind,
+      status: send.status === "cancelled" ? "failed" : send.status,
+      message_id: send.messageId,
+      from: { name: send.fromName, email: send.fromEmail },
+      to: [{ name: "", email: send.toEmail }],
+      cc: [],
+      subject: send.subject,
+      snippet: entry.snippet,
+      body_text: body.text,
+      body_html: body.html,
+      reply_text: newContent.text,
+      reply_html: newContent.html,
+      attachments: [],
+      is_read: true,
+      date: dateOut(entry.date),
+      email_job_id: send.id,
+    };
+  }
+  const { message } = entry;
+  return {
+    id: message.id,
+    direction: "inbound",
+    kind: message.kind,
+    status: "received",
+    message_id: message.messageId,
+    from: addressOut(message.from),
+    to: message.to.map(addressOut),
+    cc: message.cc.map(addressOut),
+    subject: message.subject,
+    snippet: message.snippet,
+    body_text: message.body?.text ?? "",
+    body_html: message.body?.html ?? "",
+    reply_text: message.replyText,
+    reply_html: message.body?.replyHtml ?? "",
+    attachments: message.attachments.map(attachmentOut),
+    is_read: message.isRead,
+    date: dateOut(entry.date),
+    email_job_id: message.emailJobId ?? "",
+  };
+};
+
+const contentIn = (body: { readonly body_html?: string | undefined; readonly body_text?: string | undefined }) => ({
+  html: body.body_html ?? "",
+  text: body.body_text ?? "",
+});
+
+/** The body of a reply → the domain. */
+export const replyIn = (body: RequestOf<typeof replyToMessage>["body"]): ReplyRequest => ({
+  content: contentIn(body),
+  to: body.to,
+  subject: body.subject,
+  ipId: body.ip_id,
+  quoteHistory: body.quote_history,
+  quoteTimezone: body.quote_timezone,
+  headers: body.headers ?? {},
+  scheduledAt: body.scheduled_at,
+});
+
+/** The body of a forward → the domain. */
+export const forwardIn = (body: RequestOf<typeof forwardMessage>["body"]): ForwardRequest => ({
+  content: contentIn(body),
+  to: body.to,
+  subject: body.subject,
+  ipId: body.ip_id,
+  headers: body.headers ?? {},
+  scheduledAt: body.scheduled_at,
+});
+
+/** The answer of a reply or follow-up; `status` says queued also when it is scheduled (api.md, "Sending"). */
+export const replyOut = (send: Send): AnswerOf<typeof replyToMessage> => ({
+  ...forwardOut(send),
+  thread_id: send.threadId ?? "",
+  in_reply_to: send.inReplyTo ?? "",
+  references: [...send.references],
+});
+
+/** The answer of a forward; `status` says queued also when it is scheduled (api.md, "Sending"). */
+export const forwardOut = (send: Send): AnswerOf<typeof forwardMessage> => ({
+  id: send.id,
+  status: "queued",
+  message_id: send.messageId,
+  subject: send.subject,
+  to: send.toEmail,
+  scheduled_at: send.scheduledAt && dateOut(send.scheduledAt),
+});
+
+/** A media type that may stand in a header; anything else is given as plain bytes. */
+const MEDIA_TYPE = /^[a-z0-9][a-z0-9!#$&^_.+-]{0,126}\/[a-z0-9][a-z0-9!#$&^_.+-]{0,126}$/i;
+
+/** An attachment's answer: bytes with RFC 6266 and RFC 9110 headers. */
+export const attachmentOutRaw = ({ descriptor, bytes, start, total, partial }: AttachmentBytes) => ({
+  status: partial ? 206 : 200,
+  headers: {
+    "content-type": MEDIA_TYPE.test(descriptor.contentType) ? descriptor.contentType : "application/octet-stream",
+    "content-disposition": dispositionOf(descriptor.filename),
+    "accept-ranges": "bytes",
+    ...(partial && { "content-range": `bytes ${start}-${start + bytes.length - 1}/${total}` }),
+  },
+  body: bytes,
+});
+
+/** `attachment` with the name twice (RFC 6266, 4.3): in ASCII for old readers, in UTF-8 (RFC 8187) for the others. */
+const dispositionOf = (filename: string): string => {
+  const name = filename
+    .toWellFormed()
+    .replace(/\p{Cc}+/gu, " ")
+    .trim()
+    .slice(0, 200)
+    .toWellFormed();
+  if (name === "") return "attachment";
+  const ascii = name.replace(/[^\x20-\x7e]/g, "_").replace(/["\\]/g, "_");
+  const encoded = encodeURIComponent(name).replace(/['()*]/g, (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`);
+  return `attachment; filename="${ascii}"; filename*=UTF-8''${encoded}`;
+};
