@@ -13,9 +13,9 @@ const longest = 1024 * 1024;
 
 /** What the sender wrote now in an html body, by the rules of `replyText` and the marks that mail programs put on quotes; the rest of the document stays as received. */
 export function replyHtml(html: string): string {
-  const source = html.slice(0, longest);
-  const own = withoutHtmlQuote(source);
+  const own = withoutHtmlQuote(html);
   if (own !== undefined) return own;
+  const source = html.slice(0, longest);
   const lines = htmlLines(source);
   const texts = lines.map((line) => line.text);
   const kept = keepLines(lines.map((line, i) => ({ ...line, quoted: line.quoted || isQuotedLine(texts, i) })));

@@ -7,7 +7,7 @@ const longest = 256 * 1024;
 
 /** What the sender wrote now in a plain text body: quoted history and its attribution lines go, signature and forwarded blocks stay. Linear in the text. */
 export function replyText(text: string): string {
-  const own = withoutTextQuote(text.slice(0, longest));
+  const own = withoutTextQuote(text);
   if (own !== undefined) return own;
   const raw = text
     .slice(0, longest)
@@ -16,7 +16,13 @@ export function replyText(text: string): string {
   const lines = raw.map((line, i): BodyLine => ({ text: line, quoted: isQuotedLine(raw, i), cutsHere: false }));
   const kept = keepLines(lines).flatMap((keep, i) => (keep === false ? [] : [keep === true ? raw[i]! : keep]));
   const first = kept.findIndex((line) => line.trim() !== "");
-  return first < 0 ? "" : kept.slice(first).join("\n").trimEnd().replace(/\n{4,}/g, "\n\n\n");
+  return first < 0
+    ? ""
+    : kept
+        .slice(first)
+        .join("\n")
+        .trimEnd()
+        .replace(/\n{4,}/g, "\n\n\n");
 }
 
 /** A line that begins with `>`, or with initials and `>` in a run of such lines; "> 5" or ">=" alone is prose. */

@@ -95,6 +95,16 @@ describe("stripping a reply of ours", () => {
     expect(replyText(text.replaceAll("\n", "\r\n"))).toBe("Yes,\r\nplease.\r\n");
   });
 
+  it("gives back new content of any size above a quote of any size", () => {
+    const text = "new words\n".repeat(60_000);
+    const html = `<p>${"new words ".repeat(60_000)}</p>`;
+
+    const composed = compose(text, html, [aMessage({ text: "old words\n".repeat(60_000), html: `<p>${"old words ".repeat(60_000)}</p>` })]);
+
+    expect(replyText(composed.text) === text).toBe(true);
+    expect(replyHtml(composed.html) === html).toBe(true);
+  });
+
   it("leaves an answer to our answer to the general rules", () => {
     const ours = compose("Yes.", "<p>Yes.</p>", [aMessage()]);
     const theirs = `<html><body><p>Thanks</p><blockquote type="cite">${ours.html}</blockquote></body></html>`;
