@@ -39,7 +39,7 @@ const stopper = (child: ChildProcess) => async () => {
 };
 
 const useExternal = async (uri: string): Promise<RunningMongo> => {
-  const client = new MongoClient(uri, { serverSelectionTimeoutMS: CONNECT_MS });
+  const client = new MongoClient(uri, /serverSelectionTimeoutMS=/i.test(uri) ? {} : { serverSelectionTimeoutMS: CONNECT_MS });
   try {
     await client.db("admin").command({ ping: 1 });
   } catch (error) {
