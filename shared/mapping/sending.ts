@@ -1,5 +1,5 @@
 import type { AnswerOf, RequestOf } from "../contract/operation.ts";
-import type { followUp, getSend, listIps, listLogs, sendBatch, sendEmail } from "../contract/sending.ts";
+import type { getSend, listIps, listLogs, sendBatch, sendEmail } from "../contract/sending.ts";
 import type { BatchResult, SendRequest } from "../domain/sending/accept.ts";
 import { parsePlainAddress } from "../domain/sending/addresses.ts";
 import type { DedicatedIp, SendFilter } from "../domain/sending/ports.ts";
@@ -43,15 +43,6 @@ export const sentOut = (send: Send): AnswerOf<typeof sendEmail> => ({
   to: send.toEmail,
   subject: send.subject,
   scheduled_at: send.scheduledAt && dateOut(send.scheduledAt),
-});
-
-/** A reply or follow-up that was just accepted: it says queued even when it is scheduled (specification, "States and transitions"). */
-export const replyOut = (send: Send): AnswerOf<typeof followUp> => ({
-  ...sentOut(send),
-  status: "queued",
-  thread_id: send.threadId ?? "",
-  in_reply_to: send.inReplyTo ?? "",
-  references: [...send.references],
 });
 
 /** A send record (specification, "Send record"). */

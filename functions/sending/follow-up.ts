@@ -1,0 +1,16 @@
+import { followUp as operation } from "#shared/contract/sending.ts";
+import { acceptFollowUp, type FollowUpPorts } from "#shared/domain/sending/follow-up.ts";
+import { endpoint, type Gate } from "#shared/http/endpoint.ts";
+import { replyIn, replyOut } from "#shared/mapping/inbox.ts";
+import { sanitize } from "#shared/runtime/html.ts";
+import { wakeUps } from "#shared/runtime/queues.ts";
+import { gate, ips, mailboxes, messages, outbox, sends, threads } from "#shared/runtime/store.ts";
+import { clock, ids } from "#shared/runtime/system.ts";
+
+/** POST /v1/send/{id}/reply. */
+export const followUp = (ports: FollowUpPorts & { gate: Gate }) =>
+  endpoint(ports.gate, operation, async ({ userId, params: { id }, body, claim }) =>
+    replyOut(await acceptFollowUp(ports, userId, id, replyIn(body), { claim, answerOf: replyOut })),
+  );
+
+export const handler = followUp({ gate, messages, threads, sends, mailboxes, ips, outbox, wakeUps, sanitize, clock, ids });
