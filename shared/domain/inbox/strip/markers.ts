@@ -1,11 +1,11 @@
 /** "Original message", as mail programs name the message below; lower case, matched whole between dashes. */
 const original =
-  "original message|original mail|originalnachricht|original-nachricht|originalmail|ursprüngliche nachricht|ursprüngliche e-mail|ursprungliche nachricht|original-mail|urspr\\. nachricht|reply message|replied message|" +
-  "message d'origine|message original|message d’origine|message initial|courriel original|e-mail d'origine|mensaje original|mensagem original|missatge original|mensaxe orixinal|messaggio originale|messaggio di origine|" +
+  "original message|original|original mail|originalnachricht|original-nachricht|originalmail|ursprüngliche nachricht|ursprüngliche e-mail|ursprungliche nachricht|original-mail|urspr\\. nachricht|reply message|replied message|" +
+  "message d'origine|message original|message d’origine|message initial|courriel original|mail original|mail d'origine|e-mail d'origine|mensaje original|mensagem original|missatge original|mensaxe orixinal|messaggio originale|messaggio di origine|" +
   "oorspronkelijk bericht|originele bericht|oorspronkelijke bericht|origineel bericht|ursprungligt meddelande|originalmeddelande|original meddelande|oprindelig meddelelse|original besked|oprindelig besked|opprinnelig melding|opprinnelig beskjed|originalmelding|" +
   "alkuperäinen viesti|algne kiri|algne sõnum|wiadomość oryginalna|oryginalna wiadomość|pierwotna wiadomość|původní zpráva|původní e-mail|pôvodná správa|izvorna poruka|originalna poruka|izvirno sporočilo|prvotno sporočilo|eredeti üzenet|eredeti levél|" +
   "mesaj original|mesajul original|mesajul inițial|исходное сообщение|первоначальное сообщение|оригинальное сообщение|пересылаемое письмо|початкове повідомлення|вихідне повідомлення|оригинално съобщение|первісне повідомлення|αρχικό μήνυμα|orijinal mesaj|özgün ileti|özgün mesaj|" +
-  "asıl mesaj|الرسالة الأصلية|رسالة أصلية|הודעה מקורית|ההודעה המקורית|thư gốc|tin nhắn gốc|pesan asli|mesej asal|ข้อความต้นฉบับ|ข้อความเดิม|मूल संदेश|原始邮件|原始郵件|原邮件|原郵件|原始讯息|原始訊息|邮件原件|元のメッセージ|元メッセージ|オリジナルメッセージ|original message header|원본 메시지|원본 메일|원본메시지|원래 메시지";
+  "asıl mesaj|الرسالة الأصلية|رسالة أصلية|הודעה מקורית|ההודעה המקורית|thư gốc|tin nhắn gốc|pesan asli|mesej asal|ข้อความต้นฉบับ|ข้อความเดิม|मूल संदेश|原始邮件|原始郵件|原邮件|原郵件|原始讯息|原始訊息|回复的原邮件|回覆的原郵件|邮件原件|元のメッセージ|元メッセージ|オリジナルメッセージ|original message header|원본 메시지|원본 메일|원본메시지|원래 메시지";
 
 /** "Forwarded message", likewise: what follows is new content for the reader (design, api.md: the block of a forwarded message stays). */
 const forwarded =
@@ -18,7 +18,7 @@ const forwarded =
   "ข้อความที่ส่งต่อ|अग्रेषित संदेश|转发的邮件|转发邮件|轉寄的郵件|轉寄郵件|轉寄訊息|已转发邮件|開始轉寄郵件|开始转发邮件|转发的信息|転送されたメッセージ|転送メッセージ|転送メール|전달된 메시지|전달된 메일|프레젠테이션 전달";
 
 const originals = new Set(original.split("|").map((phrase) => phrase.replace("\\.", ".")));
-const forwardPhrase = new RegExp(`^(?:${forwarded})(?:$|[\\s*_]*[-–—=_]{2,})`, "iu");
+const forwardPhrase = new RegExp(`^(?:${forwarded})(?:$|[\\s*_]*[-‐–—=_]{2,})`, "iu");
 
 /** How a line divides a message from what it answers or passes on; `weak` needs a header block below it to count. */
 export type Marker = "original" | "weak-original" | "forward" | "reply-above" | undefined;
@@ -31,8 +31,8 @@ export function readMarker(line: string): Marker {
   if (line.length > 600 || line.trim() === "") return undefined;
   if (replyAbove.test(line) && /^[\s>*]*(?:[-#=_*~]{2,}|\[)|[-#=_*~]{2,}\s*$/.test(line)) return "reply-above";
   const bare = line.replace(/^[\s*_>|]+/, "");
-  const core = bare.replace(/^[-–—=_*\s]+/, "");
-  const ruled = /^(?:[-–—=_]{2}|- )/.test(bare);
+  const core = bare.replace(/^[-‐–—=_*\s]+/, "");
+  const ruled = /^(?:[-‐–—=_]{2}|- )/.test(bare);
   if ((ruled || /[:：][\s*_]*$/.test(core)) && forwardPhrase.test(ruled ? trimEnd(core, true) : trimEnd(core, false))) return "forward";
   if (!originals.has(trimEnd(core, true).toLowerCase())) return undefined;
   return ruled ? "original" : "weak-original";
@@ -41,11 +41,11 @@ export function readMarker(line: string): Marker {
 /** Without the colon, emphasis and, where asked, the rule at its end. */
 function trimEnd(phrase: string, rule: boolean): string {
   let end = phrase.length;
-  while (end > 0 && (rule ? "-–—=_*:： \t\u00a0" : "*_:： \t\u00a0").includes(phrase[end - 1]!)) end--;
+  while (end > 0 && (rule ? "-‐–—=_*:： \t\u00a0" : "*_:： \t\u00a0").includes(phrase[end - 1]!)) end--;
   return phrase.slice(0, end);
 }
 
 /** A line of rule characters only, as it stands above a header block. */
 export function isRule(line: string): boolean {
-  return /^[\s>*]*[-_=*#~–—]{3,}[\s*]*$/.test(line);
+  return /^[\s>*]*[-_=*#~‐–—]{3,}[\s*]*$/.test(line);
 }
