@@ -1,0 +1,69 @@
+import { randomBytes } from "node:crypto";
+import { createOpenSocket } from "#shared/adapters/egress/open-socket.ts";
+import { upgradeTls } from "#shared/adapters/egress/upgrade-tls.ts";
+import { imapMailReader } from "#shared/adapters/imap/mail-reader.ts";
+import { imapConnections } from "#shared/adapters/imap/open-connection.ts";
+import type { Connect } from "#shared/adapters/mongo/database.ts";
+import { mongoIngest } from "#shared/adapters/mongo/ingest.ts";
+import { mongoMailboxes } from "#shared/adapters/mongo/mailboxes.ts";
+import { mongoMessages } from "#shared/adapters/mongo/messages.ts";
+import { mongoSyncStates } from "#shared/adapters/mongo/sync-states.ts";
+import { mongoThreads } from "#shared/adapters/mongo/threads.ts";
+import { syncMailbox, type SyncPorts, type SyncReport } from "#shared/domain/inbox/sync-mailbox.ts";
+import { parseAllowList } from "#shared/domain/mailboxes/address-policy.ts";
+import type { Mailbox } from "#shared/domain/mailboxes/mailbox.ts";
+import type { MailAccounts } from "#shared/domain/mailboxes/ports.ts";
+import type { Log } from "#shared/domain/ports.ts";
+import { clock, ids } from "#shared/runtime/system.ts";
+import { aMailbox } from "./mailbox.ts";
+
+/** An IMAP server for tests: any user, one password. */
+export interface ImapServer {
+  readonly host: string;
+  readonly port: number;
+  readonly password: string;
+}
+
+const quiet: Log = { info: () => undefined, warn: () => undefined, error: () => undefined };
+const key = randomBytes(32).toString("base64");
+
+/** The real sync, on a database and an IMAP server; `server` is read at each login, so a test may put a proxy before it. */
+export const syncWorld = (connect: Connect, server: () => ImapServer, changes: Partial<SyncPorts> = {}) => {
+  const egress = { openSocket: createOpenSocket({ allowed: parseAllowList("127.0.0.0/8:*,::1/128:*") }), upgradeTls };
+  const mailboxes = mongoMailboxes(connect, async () => ({ current: "k1", keys: { k1: key } }));
+  const mailAccounts: Pick<MailAccounts, "imap" | "renew"> = {
+    imap: async ({ email }) => ({ ...server(), username: email, credential: { password: server().password } }),
+    renew: async () => false,
+  };
+  const ports: SyncPorts = {
+    mailAccounts,
+    mailReader: imapMailReader(imapConnections(egress)),
+    mailboxes,
+    syncStates: mongoSyncStates(connect),
+    ingest: mongoIngest(connect),
+    clock,
+    ids,
+    log: quiet,
+    ...changes,
+  };
+  return {
+    ports,
+    mailboxes,
+    messages: mongoMessages(connect),
+    threads: mongoThreads(connect),
+    /** A stored mailbox that pulls the last 30 days. */
+    async mailbox(facts: Partial<Mailbox> = {}): Promise<Mailbox> {
+      const now = new Date();
+      const since = new Date(now.getTime() - 30 * 24 * 3_600_000);
+      const mailbox = aMailbox({ inboxSyncEnabled: true, inboxSyncFrom: since, inboxEnabledAt: now, ...facts });
+      await mailboxes.insert(mailbox, {});
+      return mailbox;
+    },
+    /** One pull of the mailbox as it is stored now. */
+    async pull(mailbox: Pick<Mailbox, "id">, limits: { ms?: number; leaseMs?: number } = {}): Promise<SyncReport> {
+      const current = await mailboxes.findForJob(mailbox.id);
+      if (!current) throw new Error("no such mailbox");
+      return syncMailbox(ports, current, { signal: AbortSignal.timeout(limits.ms ?? 60_000), leaseMs: limits.leaseMs ?? 90_000 });
+    },
+  };
+};
