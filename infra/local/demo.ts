@@ -190,6 +190,7 @@ const play = async (folder: string): Promise<void> => {
 };
 
 const main = async () => {
+  process.env["LOG_LEVEL"] = "warn";
   const began = Date.now();
   const folder = mkdtempSync(join(tmpdir(), "email-demo-"));
   try {

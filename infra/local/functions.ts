@@ -5,7 +5,9 @@ import { lambdaContext } from "./gateway.ts";
 const modules = new Map<string, Promise<{ readonly handler: unknown }>>();
 
 const load = (id: string) => {
-  const loading = modules.get(id) ?? (import(`../../functions/${id}.ts`) as Promise<{ readonly handler: unknown }>);
+  const loading =
+    modules.get(id) ??
+    (import(/* @vite-ignore */ new URL(`../../functions/${id}.ts`, import.meta.url).href) as Promise<{ readonly handler: unknown }>);
   modules.set(id, loading);
   return loading;
 };

@@ -31,5 +31,8 @@ export const errorNames: Readonly<Record<ErrorStatus, string>> = {
   503: "Service Unavailable",
 };
 
-/** Statuses that any authenticated operation may answer besides the ones it lists. */
-export const commonErrors: readonly ErrorStatus[] = [401, 429, 500, 503];
+/** Statuses that any operation may answer besides the ones it lists: an unknown query field is 400 everywhere. */
+export const commonErrors: readonly ErrorStatus[] = [400, 500, 503];
+
+/** Statuses that come with the API key. */
+export const keyErrors: readonly ErrorStatus[] = [401, 429];

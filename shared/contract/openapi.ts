@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { commonErrors, errorBody, errorNames } from "./errors.ts";
+import { commonErrors, errorBody, errorNames, keyErrors } from "./errors.ts";
 import type { Operation, Schema } from "./operation.ts";
 import { operations } from "./operations.ts";
 
@@ -39,8 +39,8 @@ const success = ({ status, response, example }: Operation) => {
 };
 
 /** The statuses of errors that an operation may answer, its own and those of every operation. */
-export const errorsOf = (operation: Operation) =>
-  [...new Set([...operation.errors, ...(operation.auth === "key" ? commonErrors : [500 as const])])].sort();
+export const errorsOf = ({ errors, auth }: Operation) =>
+  [...new Set([...errors, ...commonErrors, ...(auth === "key" ? keyErrors : [])])].toSorted();
 
 const failures = (operation: Operation) =>
   Object.fromEntries(

@@ -21,6 +21,8 @@ export const environment = {
   DNS_SERVERS: z.string(),
   /** The folder of the documentation viewer's files (swagger-ui-dist). */
   DOCS_DIR: text,
+  /** `info`, or `warn` to leave the plain course of things out of the log. */
+  LOG_LEVEL: z.enum(["info", "warn"]),
   /** The account's token bucket (api.md, "Rate limit"). */
   RATE_BURST: number,
   RATE_PER_SECOND: number,
@@ -33,6 +35,7 @@ const defaults: Partial<Record<EnvironmentName, string>> = {
   EGRESS_ALLOW: "",
   DNS_SERVERS: "",
   DOCS_DIR: "node_modules/swagger-ui-dist",
+  LOG_LEVEL: "info",
   RATE_BURST: "50",
   RATE_PER_SECOND: "10",
 };

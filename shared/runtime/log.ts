@@ -1,4 +1,5 @@
 import type { Log } from "../domain/ports.ts";
+import { setting } from "./env.ts";
 
 /** Field names whose values never reach a log (guarantees.md, S13). */
 const secretName = /pass(word)?|secret|token|authorization|api[-_]?key|credential|code_verifier|^code$|uri|body|html|text|raw/i;
@@ -30,4 +31,10 @@ const write =
   };
 
 /** One JSON line an event on standard error, which Lambda sends to CloudWatch; secrets and bodies are redacted by name and by form. */
-export const log: Log = { info: write("info"), warn: write("warn"), error: write("error") };
+export const log: Log = {
+  info: (event, fields) => {
+    if (setting("LOG_LEVEL") === "info") write("info")(event, fields);
+  },
+  warn: write("warn"),
+  error: write("error"),
+};
