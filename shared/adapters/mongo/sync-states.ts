@@ -40,10 +40,9 @@ export const mongoSyncStates = (connect: Connect): SyncStates => ({
   acquire: async ({ id, userId }, forMs) => {
     const states = syncStatesOf(await connect());
     const token = randomBytes(16).toString("hex");
-    const free = { $or: [{ leaseUntil: { $exists: false } }, { $expr: { $lte: ["$leaseUntil", "$$NOW"] } }] };
-    try {
-      const state = await states.findOneAndUpdate(
-        { _id: oid(id), userId: oid(userId), ...free },
+    const take = (condition: object, upsert: boolean) =>
+      states.findOneAndUpdate(
+        { _id: oid(id), userId: oid(userId), ...condition },
         [
           {
             $set: {
@@ -54,14 +53,14 @@ export const mongoSyncStates = (connect: Connect): SyncStates => ({
             },
           },
         ],
-        { upsert: true, returnDocument: "after" },
+        { upsert, returnDocument: "after" },
       );
-      return state ? { id, userId, token, cursors: state.cursors, failures: state.failures } : undefined;
-    } catch (error) {
-      // The state exists and did not match: its lease is held.
-      if (isDuplicateKey(error)) return undefined;
+    const state = await take({ leaseUntil: { $exists: false } }, true).catch((error: unknown) => {
+      // It exists with a lease, which may have run out.
+      if (isDuplicateKey(error)) return take({ $expr: { $lte: ["$leaseUntil", "$$NOW"] } }, false);
       throw error;
-    }
+    });
+    return state ? { id, userId, token, cursors: state.cursors, failures: state.failures } : undefined;
   },
   save: async (lease, cursors) => moveCursors(await connect(), lease, cursors),
   release: async ({ id, userId, token }, failure) => {
