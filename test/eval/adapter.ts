@@ -1,11 +1,20 @@
+import { sanitize } from "#shared/adapters/html/sanitize.ts";
 import { parseMessage } from "#shared/adapters/imap/parse-message.ts";
 import { isAutoReply as isAutoReplyMessage } from "#shared/domain/inbox/auto-reply.ts";
 import { readBounce } from "#shared/domain/inbox/bounce/read-bounce.ts";
 import { classify as classifyMessage } from "#shared/domain/inbox/classify.ts";
+import { composeForward } from "#shared/domain/inbox/compose/compose-forward.ts";
+import { composeReply } from "#shared/domain/inbox/compose/compose-reply.ts";
+import type { HistoryMessage } from "#shared/domain/inbox/compose/history.ts";
+import { replyRecipient } from "#shared/domain/inbox/compose/reply-recipient.ts";
+import type { ParsedMessage } from "#shared/domain/inbox/parsed-message.ts";
 import { groupByLinks, linkIds } from "#shared/domain/inbox/thread-links.ts";
 
 /** What the shared corpora's scorer calls (adapters/TEMPLATE.mjs), answered by the product's own functions. */
 export const name = "email-service";
+
+export { replyHtml } from "#shared/domain/inbox/strip-html.ts";
+export { replyText } from "#shared/domain/inbox/strip-text.ts";
 
 export function parse(raw: Buffer) {
   const message = parseMessage(raw);
@@ -47,5 +56,32 @@ export function threads(messages: readonly { readonly key: string; readonly raw_
   return groupByLinks(links).map((group) => group.map((index) => messages[index]?.key));
 }
 
-export { replyHtml } from "#shared/domain/inbox/strip-html.ts";
-export { replyText } from "#shared/domain/inbox/strip-text.ts";
+export function buildReply(raw: Uint8Array | readonly Uint8Array[], options: { text: string; html: string; tz: string; me: string }) {
+  const parents = (raw instanceof Uint8Array ? [raw] : raw).map((one) => parseMessage(Buffer.from(one)));
+  const draft = composeReply(
+    { content: { text: options.text, html: options.html }, history: parents.map(asHistory), quoteHistory: true, quoteTimezone: options.tz },
+    sanitize,
+  );
+  const parent = parents.at(-1);
+  return {
+    subject: draft.subject,
+    to: parent && replyRecipient({ ...parent, replyTo: parent.replyTo[0]?.email ?? "" }, options.me),
+    in_reply_to: draft.inReplyTo,
+    references: draft.references,
+    text: draft.text,
+    html: draft.html,
+  };
+}
+
+export function buildForward(raw: Uint8Array, { text }: { text: string }) {
+  const {
+    subject,
+    text: body,
+    html,
+  } = composeForward({ content: { text, html: "" }, messages: [asHistory(parseMessage(Buffer.from(raw)))] }, sanitize);
+  return { subject, text: body, html };
+}
+
+function asHistory(message: ParsedMessage): HistoryMessage {
+  return { ...message, date: message.date ?? new Date(0) };
+}

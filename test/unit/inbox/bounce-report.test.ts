@@ -133,6 +133,17 @@ describe("no bounce", () => {
       }),
     ],
     [
+      "a person's answer that quotes a bounce",
+      aMail({
+        headers: { Subject: "Re: Undelivered Mail Returned to Sender" },
+        body: "What now?\n\n> <a@x.example>: 550 5.1.1 User unknown\n> From: me@sender.example\n> To: a@x.example\n> Subject: Offer\n> Message-ID: <1@x>\n",
+      }),
+    ],
+    [
+      "a person who passes the parts of a report on",
+      aMultipart("mixed", [notice, status(group("a@x.example", "failed", "5.1.1")), original], { Subject: "Fwd: Undeliverable: Offer" }),
+    ],
+    [
       "a challenge",
       aMail({
         headers: { "Return-Path": "<>", Subject: "Please confirm your message" },

@@ -12,7 +12,12 @@ const longest = 64 * 1024;
 /** Reads such an event from the text of a mail; undefined for any other text, and for a complaint, which is no bounce. */
 export function readJsonNotification(text: string): JsonNotification | undefined {
   if (!text.trimStart().startsWith("{") || !/(?:notification|event)Type\\?"/.test(text.slice(0, longest))) return undefined;
-  const outer = parseObject(text.slice(0, longest).trimStart().replace(/!\r?\n /g, ""));
+  const outer = parseObject(
+    text
+      .slice(0, longest)
+      .trimStart()
+      .replace(/!\r?\n /g, ""),
+  );
   const event = typeof outer["Message"] === "string" ? parseObject(outer["Message"]) : outer;
   const kind = event["notificationType"] ?? event["eventType"];
   if (kind !== "Bounce" && kind !== "Delivery") return undefined;

@@ -2,7 +2,6 @@ import { htmlToText } from "../../sending/html-to-text.ts";
 import { field, parseFields } from "../mime/header-block.ts";
 import { parseMessageIds } from "../mime/message-ids.ts";
 import type { Header, ParsedMessage } from "../parsed-message.ts";
-import { headerOf } from "../parsed-message.ts";
 import { returnedMessageStarts } from "./phrases.ts";
 
 /** Longest text that is read for a notice, in characters (guarantees S15). */
@@ -103,8 +102,7 @@ function isDaemon(from: string): boolean {
   return /mailer-daemon|postmaster|mail delivery/i.test(from);
 }
 
-/** Whether the headers say that a machine made the mail: an empty return path (RFC 5321, 6.1) or an Auto-Submitted other than no. */
+/** Whether the envelope sender is empty, as that of every notice should be (RFC 5321, 6.1); some servers write MAILER-DAEMON there. */
 export function hasEmptyReturnPath(message: ParsedMessage): boolean {
-  const path = message.headers.find((header) => header.name === "return-path");
-  return path !== undefined && /^<?\s*(?:mailer-daemon)?\s*>?$/i.test(path.value.trim()) && headerOf(message, "return-path") !== undefined;
+  return message.headers.some(({ name, value }) => name === "return-path" && /^<?\s*(?:mailer-daemon)?\s*>?$/i.test(value.trim()));
 }

@@ -1,8 +1,17 @@
-/** Who sends notices: local parts and display names of mail systems, lower case. */
+/** Local parts that only a mail system has, lower case. */
 export const daemonLocalPart =
-  /^(?:mailer[-_.]?daemon|mail[-_.]?daemon|mail[-_.]delivery[-_.]s\w+|post[-_.]?master|mailerdaemon|mmdf|mdaemon|bounces?|delivery[-_.]?notification)(?:[-+.=].*)?$/;
-export const daemonName =
+  /^(?:mailer[-_.]?daemon|mail[-_.]?daemon|mail[-_.]delivery[-_.]s\w+|mmdf|mdaemon|delivery[-_.]?notification)(?:[-+.=].*)?$/;
+
+/** Local parts and display names that mail systems share with people who run them, lower case. */
+export const systemLocalPart = /^post[-_.]?master(?:[-+.=].*)?$/;
+export const systemName =
   /mailer[- ]?daemon|mail(?:er)? deliver[yd]? (?:sub)?s[yi]stem|mail delivery|delivery (?:sub)?system|postmaster|system administrator|internet mail|mail system|e?mail administrator|ndr administrator|undeliver/;
+
+/** Lines of an SMTP session (RFC 5321), which no person writes. */
+export const smtpDialogue = /\brcpt to: ?<?[^\s@]{1,64}@|(?:<<<|>>>) ?\d{3} |\b[45]\d\d[ -]{1,3}[45]\.\d{1,3}\.\d{1,3}\b/i;
+
+/** A subject that a person's program made of a notice's. */
+export const answeredOrForwarded = /^\s*(?:re|aw|sv|vs|antw|odp|fwd?|wg|tr|rv|enc|doorst|vb|i)\s?(?:\[\d+\])?\s*[:：]/i;
 
 /** Subjects of delivery notices; several languages, as Exchange, Postfix, Notes, Exim and web mailers write them. */
 export const noticeSubjects: readonly RegExp[] = [

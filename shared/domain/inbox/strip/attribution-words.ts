@@ -1,6 +1,6 @@
 /** How the line above a quote says "wrote", by language; alternatives of one regular expression, longest first where one contains another. */
 const verbs = [
-  "wrote|writes|has written|sent", // en
+  "wrote|writes|has written|sent(?= ?:)", // en
   "schrieb|schreibt|hat geschrieben|hat am .{0,60} geschrieben|geschrieben", // de
   "(?:a|à|ont) écrit|écrivait|écrit|a ecrit", // fr
   "escribió|escribio|ha escrito|escribía", // es

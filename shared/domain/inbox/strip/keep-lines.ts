@@ -30,6 +30,7 @@ export function keepLines(lines: readonly BodyLine[]): Kept[] {
     }
     const marker = readMarker(text);
     if (marker === "forward") return kept;
+    if (marker === "reply-above") return cut(lines, kept, at, true);
     if (line.quoted) {
       const end = quotedRunEnd(lines, at);
       if (lines.slice(at, end).some((quoted, i) => i < 3 && readMarker(quoted.text) === "forward")) return kept;
@@ -38,11 +39,7 @@ export function keepLines(lines: readonly BodyLine[]): Kept[] {
       continue;
     }
     const below = nextText(texts, at + 1);
-    if (
-      marker === "reply-above" ||
-      marker === "original" ||
-      (marker === "weak-original" && below < texts.length && headerBlockAt(texts, below, true))
-    )
+    if (marker === "original" || (marker === "weak-original" && below < texts.length && headerBlockAt(texts, below, true)))
       return cut(lines, kept, at, true);
     if (line.cutsHere || headerBlockAt(texts, at)) return cut(lines, kept, at, false);
     const attribution = attributionEndingAt(texts, at);

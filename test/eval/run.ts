@@ -1,0 +1,88 @@
+import { spawnSync } from "node:child_process";
+import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+/**
+ * `npm run eval`: scores the mail intelligence on the collection of real messages beside this repository, and fails below the marks.
+ * The collection is not part of the repository; without it there is nothing to score.
+ */
+const scorer = fileURLToPath(new URL("../../../shared/corpora/score.mjs", import.meta.url));
+const adapter = fileURLToPath(new URL("adapter.mjs", import.meta.url));
+
+/** Path in the score and the least or most that passes; a count that is meant as a share names what it is a share of. */
+const marks: readonly {
+  readonly what: string;
+  readonly path: string;
+  readonly atLeast?: number;
+  readonly atMost?: number;
+  readonly of?: string;
+}[] = [
+  { what: "bounce detected, %", path: "bounces.detected", atLeast: 98 },
+  { what: "bounce seen where there is none, %", path: "bounces.false_positive", atMost: 0.5 },
+  { what: "failed recipient exact, %", path: "bounces.recipient_exact_testgold", atLeast: 93 },
+  { what: "failed recipient exact (second source), %", path: "bounces.recipient_exact_secondgold", atLeast: 93 },
+  { what: "original Message-ID, %", path: "bounces.message_id", atLeast: 97 },
+  { what: "failed send found, %", path: "bounces.failed_send_found", atLeast: 92 },
+  { what: "final flag, %", path: "bounces.final_flag", atLeast: 95 },
+  { what: "status exact, %", path: "bounces.status_exact", atLeast: 88 },
+  { what: "reply text exact, %", path: "replies.ALL.exact", atLeast: 85 },
+  { what: "reply text, signature ignored, %", path: "replies.ALL.lenient", atLeast: 90 },
+  { what: "reply text that lost words, %", path: "replies.ALL.lost", atMost: 2, of: "replies.ALL.n" },
+  { what: "prose whole, %", path: "replies.group:identity.exact", atLeast: 100 },
+  { what: "reply html exact, %", path: "html.ALL.exact", atLeast: 88 },
+  { what: "classification, %", path: "classify.accuracy", atLeast: 98 },
+  { what: "auto-reply recall, %", path: "autoreply.recall auto/file", atLeast: 90 },
+  { what: "threads right, %", path: "threads.sets_right", atLeast: 100 },
+  { what: "odd messages that fail", path: "odd.errors", atMost: 0 },
+  { what: "odd messages that hang", path: "odd.timeouts", atMost: 0 },
+];
+
+if (existsSync(scorer)) process.exitCode = judge(score());
+else console.log(`eval skipped: no collection at ${scorer}`);
+
+function score(): unknown {
+  const folder = mkdtempSync(join(tmpdir(), "eval-"));
+  const json = join(folder, "score.json");
+  const run = spawnSync(process.execPath, [scorer, adapter, "--json", json, ...process.argv.slice(2)], {
+    stdio: ["ignore", "ignore", "inherit"],
+    timeout: 600_000,
+  });
+  if (run.status !== 0) throw new Error(`the scorer ended with ${run.status ?? run.signal}`);
+  const result: unknown = JSON.parse(readFileSync(json, "utf8"));
+  rmSync(folder, { recursive: true });
+  return result;
+}
+
+/** Prints every mark with its score; 1 when one is missed. A mark that the collection has no case for counts as missed. */
+function judge(result: unknown): number {
+  let missed = 0;
+  for (const { what, path, atLeast, atMost, of } of marks) {
+    const count = numberAt(result, path);
+    const value = of === undefined || count === undefined ? count : (100 * count) / (numberAt(result, of) ?? Number.NaN);
+    const passed = value !== undefined && value >= (atLeast ?? -Infinity) && value <= (atMost ?? Infinity);
+    if (!passed) missed = 1;
+    console.log(
+      `${passed ? "pass" : "MISS"}  ${what}: ${value ?? "no score"} (${atLeast === undefined ? "at most" : "at least"} ${atLeast ?? atMost})`,
+    );
+  }
+  return missed;
+}
+
+/** A score is a number, "97.1% (1/2)", or such a value as `name=…` inside a line of its group. */
+function numberAt(result: unknown, path: string): number | undefined {
+  const [section = "", ...rest] = path.split(".");
+  let value = child(result, section);
+  const [name = "", metric] = rest;
+  value = child(value, name);
+  if (typeof value === "string" && metric !== undefined) value = new RegExp(`\\b${metric}=(\\d+(?:\\.\\d+)?)`).exec(value)?.[1];
+  const found = typeof value === "number" ? value : Number.parseFloat(String(value));
+  return Number.isNaN(found) ? undefined : found;
+}
+
+function child(value: unknown, key: string): unknown {
+  return typeof value === "object" && value !== null && key in value
+    ? Object.entries(value).find(([name]) => name === key)?.[1]
+    : undefined;
+}
