@@ -177,7 +177,7 @@ export const patchMailbox = operation({
     ...grant,
   }),
   response: mailbox,
-  errors: [400, 404, 409, 413, 415],
+  errors: [400, 404, 413, 415],
   example: {
     body: { display_name: "Sales team", max_daily_sends: 200 },
     response: { ...exampleMailbox, display_name: "Sales team", max_daily_sends: 200 },
@@ -203,7 +203,7 @@ export const testMailbox = operation({
   summary: "Test the stored credentials and set the mailbox's status from the outcome",
   params: idParams,
   response: z.object({ status: z.string() }),
-  errors: [400, 404, 409, 502],
+  errors: [400, 404, 502],
   example: { response: { status: "ok" } },
 });
 

@@ -1,0 +1,44 @@
+import { describe, expect, it } from "vitest";
+import { oauthUrl } from "#shared/domain/mailboxes/oauth-url.ts";
+import { limitProbes } from "#shared/domain/mailboxes/limit-probes.ts";
+import { memoryRateLimits } from "#test/support/memory/auth.ts";
+import { mailboxPorts } from "#test/support/mailbox-ports.ts";
+
+describe("the consent page", () => {
+  it("has the client, the redirect URI, the PKCE challenge and a fresh state each time", async () => {
+    const request = { redirectUri: "https://app.example/cb", codeChallenge: "c".repeat(43), loginHint: "sales@example.com" };
+
+    const first = await oauthUrl(mailboxPorts(), "google", request);
+    const second = await oauthUrl(mailboxPorts(), "google", request);
+
+    expect(Object.fromEntries(new URL(first.url).searchParams)).toMatchObject({
+      client_id: "client",
+      redirect_uri: request.redirectUri,
+      code_challenge: request.codeChallenge,
+      code_challenge_method: "S256",
+      login_hint: request.loginHint,
+      state: first.state,
+      access_type: "offline",
+      prompt: "consent",
+    });
+    expect(first.state).toMatch(/^[0-9a-f]{32}$/);
+    expect(second.state).not.toBe(first.state);
+  });
+
+  it("returns 400 for a provider where the operator has no client", async () => {
+    const asking = oauthUrl(mailboxPorts(), "outlook", { redirectUri: "https://app.example/cb" });
+
+    await expect(asking).rejects.toMatchObject({ reason: "invalid", details: [{ field: "provider" }] });
+  });
+});
+
+describe("the limit on connection tests", () => {
+  it("returns 429 with the seconds to wait once an account has used its burst, and touches no other account", async () => {
+    const ports = { rateLimits: memoryRateLimits(() => 0), accountBucket: () => ({ burst: 3, perSecond: 10 }) };
+
+    for (let i = 0; i < 3; i++) await limitProbes(ports, "a");
+
+    await expect(limitProbes(ports, "a")).rejects.toMatchObject({ reason: "tooManyRequests", headers: { "retry-after": "2" } });
+    await limitProbes(ports, "b");
+  });
+});
