@@ -163,15 +163,11 @@ const change: fc.Arbitrary<Document | Document[]> = fc.oneof(
   { weight: 3, arbitrary: single },
   {
     weight: 1,
-    arbitrary: fc.array(fc.oneof(setStage, fc.constantFrom<Document>({ $unset: "n" }, { $unset: ["o.x", "list.v"] })), {
-      minLength: 1,
-      maxLength: 2,
-    }),
+    arbitrary: fc.oneof(setStage, fc.constantFrom<Document>({ $unset: "n" }, { $unset: ["o.x", "list.v"] })).map((one) => [one]),
   },
 );
 
 const stage: fc.Arbitrary<Document> = fc.oneof(
-  filter.map(($match) => ({ $match })),
   setStage,
   projection.filter((p) => Object.keys(p).length > 0).map(($project) => ({ $project })),
   fc.constantFrom<Document>(
@@ -214,11 +210,23 @@ export const anOperation: fc.Arbitrary<Operation> = fc.oneof(
   { weight: 1, arbitrary: filter.map((remove) => ({ remove })) },
   {
     weight: 2,
-    arbitrary: fc.array(stage, { minLength: 1, maxLength: 3 }).map((stages) => ({ aggregate: [{ $sort: { _id: 1 } }, ...stages] })),
+    arbitrary: fc
+      .tuple(filter, fc.array(stage, { minLength: 1, maxLength: 3 }))
+      .map(([$match, stages]) => ({ aggregate: [{ $match }, { $sort: { _id: 1 } }, ...stages] })),
   },
   { weight: 1, arbitrary: fc.record({ distinct: fc.constantFrom("n", "s", "tags", "list.k", "o.x"), filter }) },
 );
 
+/** A server puts a field that a stage took away and a later one sets back into its old place; that is not promised. */
+const inFieldOrder = (value: unknown): unknown => {
+  if (Array.isArray(value)) return value.map(inFieldOrder);
+  if (typeof value !== "object" || value === null || value.constructor !== Object) return value;
+  return Object.fromEntries(
+    Object.entries(value)
+      .sort(([a], [b]) => (a < b ? -1 : 1))
+      .map(([key, item]) => [key, inFieldOrder(item)]),
+  );
+};
 /** Without an order of its own a result is compared as a set. */
 const unordered = (rows: readonly Document[]) => rows.map((row) => JSON.stringify(row)).sort();
 const arrayFilters = (change: Document | Document[]) =>
@@ -249,6 +257,6 @@ export const runOperation = async (rows: Collection, operation: Operation): Prom
   // A server's null for missing fields comes and goes with the index it picks.
   if ("distinct" in operation) return (await rows.distinct(operation.distinct, operation.filter)).filter((value) => value !== null);
   const stages = operation.aggregate;
-  const result = await rows.aggregate([...stages]).toArray();
+  const result = (await rows.aggregate([...stages]).toArray()).map((row) => inFieldOrder(row) as Document);
   return stages.some((one) => "$group" in one) ? unordered(result) : result;
 };

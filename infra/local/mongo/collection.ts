@@ -10,9 +10,15 @@ export type IndexKeys = readonly (readonly string[])[];
 
 const SERIAL_DIGITS = 8;
 
+const OPTIONS = ["name", "key", "unique", "sparse", "expireAfterSeconds", "partialFilterExpression"] as const;
+const sameSpec = (a: IndexSpec, b: IndexSpec): boolean => OPTIONS.every((option) => sameValue(a[option], b[option]));
+/** Two indexes of the same keys may stand side by side when their partial filters differ. */
+const sameKeys = (a: IndexSpec, b: IndexSpec): boolean =>
+  sameValue(a.key, b.key) && sameValue(a.partialFilterExpression, b.partialFilterExpression);
+
 /** The committed documents of one namespace (`db.collection`), and the open transactions' claims on them. */
 export const createCollection = (namespace: string) => {
-  const indexes: Index[] = [createIndex({ name: "_id_", key: { _id: 1 }, unique: true })];
+  const indexes: Index[] = [createIndex({ name: "_id_", key: { _id: 1 } })];
   const slots = new Map<string, Slot>();
   let serial = 0;
 
@@ -36,9 +42,9 @@ export const createCollection = (namespace: string) => {
 
     /** Builds an index over what is there; false when it exists. Throws E11000 (11000) or code 85/86 for another index of that name or key. */
     addIndex: (spec: IndexSpec): boolean => {
-      const existing = indexes.find((index) => index.spec.name === spec.name || sameValue(index.spec.key, spec.key));
+      const existing = indexes.find((index) => index.spec.name === spec.name || sameKeys(index.spec, spec));
       if (existing) {
-        if (sameValue({ ...existing.spec }, { ...spec }) || existing.spec.name === "_id_") return false;
+        if (existing.spec.name === "_id_" || sameSpec(existing.spec, spec)) return false;
         throw new CommandError(86, "IndexKeySpecsConflict", `An index like ${spec.name} exists with other options`);
       }
       const index = createIndex(spec);

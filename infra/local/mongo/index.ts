@@ -105,6 +105,7 @@ export const createIndex = (spec: IndexSpec) => {
 
   return {
     spec,
+    unique: spec.unique === true || spec.name === "_id_",
     fields,
     state,
     keysFor,

@@ -67,6 +67,7 @@ export const projection = (spec: Doc, now: Date): ((doc: Doc) => Doc) => {
   const flag = (value: unknown) => (typeof value === "number" || typeof value === "boolean" ? Boolean(value) : undefined);
   const refused = fields.find(([, value]) => isDoc(value) && ["$slice", "$elemMatch", "$meta"].includes(Object.keys(value)[0] ?? ""));
   if (refused) throw notSupported(`${Object.keys(refused[1] as Doc).join()} in a projection`);
+  if (fields.some(([path]) => path.endsWith(".$"))) throw notSupported("$ in a projection");
   const others = fields.filter(([path]) => path !== "_id");
   const kept = others.filter(([, value]) => flag(value) === true).map(([path]) => path);
   const left = others.filter(([, value]) => flag(value) === false).map(([path]) => path);

@@ -138,13 +138,13 @@ export const openStore = (dir: string | undefined) => {
     assertFree(target, id, transaction);
     const keys = target.keysFor(after);
     target.indexes.forEach((index, i) => {
-      if (index.spec.unique && after) for (const key of keys[i] ?? []) assertUnique(target, index, key, id, after, transaction);
+      if (index.unique && after) for (const key of keys[i] ?? []) assertUnique(target, index, key, id, after, transaction);
     });
     if (!transaction) return commitChange(target, id, after, keys);
     const { own, unique } = overlayOf(transaction, target);
     const before = target.keysFor(own.get(id));
     target.indexes.forEach((index, i) => {
-      if (!index.spec.unique) return;
+      if (!index.unique) return;
       const taken = unique.get(index) ?? new Map<string, string>();
       unique.set(index, taken);
       for (const key of before[i] ?? []) taken.delete(key);
@@ -176,7 +176,8 @@ export const openStore = (dir: string | undefined) => {
         const changes = [...own].sort(([, a], [, b]) => Number(a !== undefined) - Number(b !== undefined));
         for (const [id, after] of changes) {
           target.locks.delete(id);
-          if (commit && (after || target.slots.has(id))) commitChange(target, id, after, undefined, transaction);
+          if (commit && collections.get(target.namespace) === target && (after || target.slots.has(id)))
+            commitChange(target, id, after, undefined, transaction);
         }
       }
       transaction.end();

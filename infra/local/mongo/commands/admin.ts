@@ -32,16 +32,8 @@ const existing = ({ store }: Call, namespace: string) => {
 
 const listIndexes: Command = (call) => {
   const namespace = namespaceOf(call, "listIndexes");
-  const specs = existing(call, namespace).indexes.map(({ spec }) => ({
-    v: 2,
-    ...spec,
-    ...(spec.name === "_id_" ? { unique: undefined } : {}),
-  }));
-  return call.cursors.first(
-    namespace,
-    specs.map(({ unique, ...spec }) => (unique === undefined ? spec : { ...spec, unique })),
-    undefined,
-  );
+  const specs = existing(call, namespace).indexes.map(({ spec }) => ({ v: 2, ...spec }));
+  return call.cursors.first(namespace, specs, undefined);
 };
 
 const dropIndexes: Command = (call) => {

@@ -1,4 +1,5 @@
 import { runStages, splitPipeline } from "../aggregate.ts";
+import { createCollection } from "../collection.ts";
 import type { Doc } from "../errors.ts";
 import { badValue, notSupported } from "../errors.ts";
 import type { Plan, Query } from "../planner.ts";
@@ -10,7 +11,7 @@ import type { Call, Command } from "./call.ts";
 import { namespaceOf, refuseOptions } from "./call.ts";
 
 const read = ({ store, db, transaction }: Call, collection: string, query: Query): ReadResult =>
-  readDocs(store.collection(`${db}.${collection}`), query, transaction);
+  readDocs(store.collections.get(`${db}.${collection}`) ?? createCollection(`${db}.${collection}`), query, transaction);
 
 const queryOf = (body: Doc): Query => ({
   filter: (body["filter"] ?? body["query"] ?? {}) as Doc,
