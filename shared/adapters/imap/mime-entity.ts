@@ -13,6 +13,8 @@ export const mimeLimits = {
   reports: 16,
   parts: 200,
   depth: 30,
+  /** looked through for boundaries, all levels of nesting together */
+  scannedBytes: 200 * 1024 * 1024,
   recipients: 100,
 } as const;
 
@@ -37,6 +39,7 @@ export interface MimeTree {
 export function readMimeTree(raw: Buffer): MimeTree {
   const cut = { headers: false, parts: raw.length > mimeLimits.rawBytes };
   const leaves: MimeLeaf[] = [];
+  let scanned = 0;
   const own = splitEntity(withoutMboxLine(raw.subarray(0, mimeLimits.rawBytes)));
   cut.headers = own.headersCut;
   collect(own, "", 0, "text/plain");
@@ -45,7 +48,10 @@ export function readMimeTree(raw: Buffer): MimeTree {
   function collect(entity: Entity, part: string, depth: number, defaultType: string): void {
     const type = parseParameters(field(entity.fields, "content-type") || defaultType);
     const boundary = type.params["boundary"] ?? "";
-    if (type.value.startsWith("multipart/") && boundary !== "" && depth < mimeLimits.depth) {
+    const multipart = type.value.startsWith("multipart/") && boundary !== "";
+    if (multipart) scanned += entity.body.length;
+    if (multipart && (depth >= mimeLimits.depth || scanned > mimeLimits.scannedBytes)) cut.parts = true;
+    else if (multipart) {
       const bodies = splitMultipart(entity.body, boundary);
       const childType = type.value === "multipart/digest" ? "message/rfc822" : "text/plain";
       bodies.forEach((body, i) => {
@@ -118,16 +124,21 @@ function splitMultipart(body: Buffer, boundary: string): Buffer[] {
     if (at > 0 && body[at - 1] !== 0x0a) continue;
     const after = at + delimiter.length;
     const closing = body[after] === 0x2d && body[after + 1] === 0x2d;
-    const newline = body.indexOf(0x0a, after);
-    const lineEnd = newline < 0 ? body.length : newline;
     // a longer boundary that begins like this one is another multipart's
-    if (!closing && body.toString("latin1", after, Math.min(lineEnd, after + 80)).trim() !== "") continue;
+    if (!closing && !endsLine(body, after)) continue;
     if (start >= 0) parts.push(withoutLastNewline(body.subarray(start, at)));
     if (closing || parts.length > mimeLimits.parts) return parts;
-    start = Math.min(lineEnd + 1, body.length);
+    const newline = body.indexOf(0x0a, after);
+    start = newline < 0 ? body.length : newline + 1;
   }
   if (start >= 0 && start < body.length) parts.push(body.subarray(start));
   return parts;
+}
+
+function endsLine(body: Buffer, from: number): boolean {
+  let at = from;
+  while (body[at] === 0x20 || body[at] === 0x09 || body[at] === 0x0d) at++;
+  return at >= body.length || body[at] === 0x0a;
 }
 
 function withoutLastNewline(bytes: Buffer): Buffer {
