@@ -8,7 +8,7 @@ const secret = z.string().check(z.minLength(1), z.maxLength(4096));
 const dailySends = z.int().check(z.gte(0), z.lte(1_000_000));
 
 /** A connected mailbox as every operation returns it; credentials are no part of it (specification, "Mailbox"). */
-export const mailbox = z.object({
+const mailbox = z.object({
   id: z.string(),
   type: z.enum(["smtp", "google", "outlook"]),
   email: z.string(),
@@ -109,7 +109,7 @@ const connectOutlook = z
   .check(exactlyOneGrant);
 
 /** The body of POST /v1/mailboxes by type (api.md, "Mailboxes"). */
-export const connectBody = z.discriminatedUnion("type", [connectSmtp, connectGoogle, connectOutlook], "must be smtp, google or outlook");
+const connectBody = z.discriminatedUnion("type", [connectSmtp, connectGoogle, connectOutlook], "must be smtp, google or outlook");
 
 /** POST /v1/mailboxes: tested before it is saved. */
 export const connectMailbox = operation({

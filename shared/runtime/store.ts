@@ -1,3 +1,4 @@
+// The ports over MongoDB. Each is marked pure, so that a bundle carries only those its function names.
 import { mongoApiKeys } from "../adapters/mongo/api-keys.ts";
 import { connectMongo } from "../adapters/mongo/database.ts";
 import { mongoDeliveries } from "../adapters/mongo/deliveries.ts";
@@ -15,6 +16,7 @@ import { mongoSends } from "../adapters/mongo/sends.ts";
 import { mongoSyncStates } from "../adapters/mongo/sync-states.ts";
 import { mongoSyncTargets } from "../adapters/mongo/sync-targets.ts";
 import { mongoThreads } from "../adapters/mongo/threads.ts";
+import { mongoSealedRecords, sealedCollections } from "../adapters/mongo/sealed-records.ts";
 import { mongoUsers } from "../adapters/mongo/users.ts";
 import { mongoWallets } from "../adapters/mongo/wallets.ts";
 import type { Gate } from "../http/gate.ts";
@@ -24,35 +26,35 @@ import { secret } from "./secret.ts";
 import { clock } from "./system.ts";
 
 /** The database named by the secret; opened at the first use. */
-export const connect = connectMongo(async () => (await secret()).mongodbUri);
+export const connect = /* @__PURE__ */ connectMongo(async () => (await secret()).mongodbUri);
 
-export const users = mongoUsers(connect);
-export const apiKeys = mongoApiKeys(connect);
-export const rateLimits = mongoRateLimits(connect);
-export const wallets = mongoWallets(connect);
+export const users = /* @__PURE__ */ mongoUsers(connect);
+export const apiKeys = /* @__PURE__ */ mongoApiKeys(connect);
+export const rateLimits = /* @__PURE__ */ mongoRateLimits(connect);
+export const wallets = /* @__PURE__ */ mongoWallets(connect);
 
 const keyring = async () => (await secret()).keyring;
 
-export const ips = mongoIps(connect, keyring);
-export const mailboxes = mongoMailboxes(connect, keyring);
-export const grants = mongoGrants(connect, keyring);
+export const ips = /* @__PURE__ */ mongoIps(connect, keyring);
+export const mailboxes = /* @__PURE__ */ mongoMailboxes(connect, keyring);
+export const grants = /* @__PURE__ */ mongoGrants(connect, keyring);
 
-export const outbox = mongoOutbox(connect);
-export const sends = mongoSends(connect);
-export const deliveries = mongoDeliveries(connect);
+export const outbox = /* @__PURE__ */ mongoOutbox(connect);
+export const sends = /* @__PURE__ */ mongoSends(connect);
+export const deliveries = /* @__PURE__ */ mongoDeliveries(connect);
 
-export const messages = mongoMessages(connect);
-export const threads = mongoThreads(connect);
-export const syncStates = mongoSyncStates(connect);
-export const syncTargets = mongoSyncTargets(connect);
-export const freshSlots = mongoFreshSlots(connect);
-export const ingest = mongoIngest(connect);
+export const messages = /* @__PURE__ */ mongoMessages(connect);
+export const threads = /* @__PURE__ */ mongoThreads(connect);
+export const syncStates = /* @__PURE__ */ mongoSyncStates(connect);
+export const syncTargets = /* @__PURE__ */ mongoSyncTargets(connect);
+export const freshSlots = /* @__PURE__ */ mongoFreshSlots(connect);
+export const ingest = /* @__PURE__ */ mongoIngest(connect);
 
 /** What every endpoint stands behind. */
 export const gate: Gate = {
   apiKeys,
   rateLimits,
-  idempotency: mongoIdempotency(connect),
+  idempotency: /* @__PURE__ */ mongoIdempotency(connect),
   clock,
   log,
   accountBucket: () => ({ burst: setting("RATE_BURST"), perSecond: setting("RATE_PER_SECOND") }),

@@ -7,7 +7,7 @@ import { ids } from "#shared/runtime/system.ts";
 import { memoryEgressProxies, memoryMailboxes } from "#test/support/memory/mailboxes.ts";
 
 /** An id_token for an address, from the built-in issuer of Google. */
-export const anIdToken = (email: string, facts: object = {}): string => {
+const anIdToken = (email: string, facts: object = {}): string => {
   const claims = {
     iss: "https://accounts.google.com",
     aud: "client",
@@ -30,7 +30,7 @@ export const aFailure = (facts: Partial<ConnectionFailure> = {}): ConnectionFail
 });
 
 /** A token endpoint that knows the refresh tokens of `grants` (address by token) and counts its calls. */
-export const aTokenEndpoint = (grants: Record<string, string>) => {
+const aTokenEndpoint = (grants: Record<string, string>) => {
   const endpoint = {
     calls: 0,
     down: false,

@@ -6,7 +6,7 @@ import type { Database, IndexSpec } from "./database.ts";
 import { oid, type Stored } from "./documents.ts";
 
 /** The secrets that are sealed, each bound to its account, mailbox and field (guarantees.md, S11). */
-export const sealedFields = ["smtpPassword", "imapPassword", "refreshToken", "accessToken"] as const;
+const sealedFields = ["smtpPassword", "imapPassword", "refreshToken", "accessToken"] as const;
 type SealedFieldName = (typeof sealedFields)[number];
 
 /** A mailbox as stored, its secrets sealed. */

@@ -3,7 +3,7 @@ import type { Mailbox } from "./mailbox.ts";
 import type { ConnectionFailure, MailboxChanges } from "./ports.ts";
 
 /** From so many failures in a row a protocol counts as down; one that cannot heal by itself counts so at once (api.md, "Mailboxes", Status). */
-export const FAILURES_UNTIL_DOWN = 3;
+const FAILURES_UNTIL_DOWN = 3;
 
 const counters = { SMTP: "smtpFailures", IMAP: "imapFailures" } as const satisfies Record<MailProtocol, keyof Mailbox>;
 const other = { SMTP: "IMAP", IMAP: "SMTP" } as const satisfies Record<MailProtocol, MailProtocol>;
