@@ -1,0 +1,249 @@
+import { expect, it } from "vitest";
+import type { Draft, Sends } from "#shared/domain/sending/ports.ts";
+import { draftSend, type Email } from "#shared/domain/sending/draft.ts";
+import type { Send } from "#shared/domain/sending/send.ts";
+import { clock, ids } from "#shared/runtime/system.ts";
+import { aMailbox } from "#test/support/mailbox.ts";
+import { describePort } from "#test/support/port-suite.ts";
+import { anEmail } from "#test/support/sending-rig.ts";
+import { draftsOf, sendingInMemory, sendingOnMongo } from "#test/support/sending-stores.ts";
+
+const page = { limit: 50, offset: 0 };
+const inAnHour = () => new Date(Date.now() + 3_600_000);
+
+describePort("sending", { memory: sendingInMemory, mongo: sendingOnMongo }, ({ outbox, sends, deliveries, user, balance }) => {
+  /** Accepts emails of one new mailbox, and claims what is due. */
+  const accepted = async (...emails: readonly Partial<Email>[]) => {
+    const userId = await user(100);
+    const drafts = draftsOf(userId, emails);
+    await outbox.accept(userId, drafts);
+    const mailboxId = drafts[0]!.send.mailboxId;
+    const read = async (send: Send) => (await sends.find(userId, send.id))!;
+    const claim = async (limits = { size: 25 }) => {
+      const outcome = await deliveries.claim(mailboxId, limits);
+      if (outcome.kind !== "claimed") throw new Error(outcome.kind);
+      return outcome;
+    };
+    return { userId, mailboxId, sends: drafts.map(({ send }) => send), drafts, read, claim };
+  };
+
+  it("stores a draft whole and charges one credit", async () => {
+    const userId = await user(3);
+    const mailbox = aMailbox({ userId });
+    const email = anEmail({
+      html: "<p>Hi</p>",
+      text: "",
+      replyTo: "r@example.com",
+      headers: { "X-A": "1" },
+      references: ["<a@b>"],
+      inReplyTo: "<a@b>",
+    });
+    const draft = draftSend({ clock, ids }, { mailbox, ipId: ids.objectId() }, email);
+
+    expect(await outbox.accept(userId, [draft])).toBe(1);
+
+    expect(await sends.find(userId, draft.send.id)).toEqual(draft.send);
+    expect((await sends.bodies(userId, [draft.send.id])).get(draft.send.id)).toEqual({ html: "<p>Hi</p>", text: "Hi" });
+    expect(await balance(userId)).toBe(2);
+  });
+
+  it("accepts what the balance covers, in order, and nothing from an empty wallet", async () => {
+    const userId = await user(2);
+    const drafts = draftsOf(userId, [{}, {}, {}]);
+
+    expect(await outbox.accept(userId, drafts)).toBe(2);
+    expect(await outbox.accept(userId, draftsOf(userId, [{}]))).toBe(0);
+
+    expect(await balance(userId)).toBe(0);
+    const found = await Promise.all(drafts.map(({ send }) => sends.find(userId, send.id)));
+    expect(found.map(Boolean)).toEqual([true, true, false]);
+    expect(await outbox.accept(await user(0), draftsOf(userId, [{}]))).toBe(0);
+  });
+
+  it("reads and cancels nothing of another account", async () => {
+    const { sends: mine } = await accepted({});
+    const stranger = await user(1);
+
+    expect(await sends.find(stranger, mine[0]!.id)).toBeUndefined();
+    expect(await sends.cancel(stranger, mine[0]!.id)).toBeUndefined();
+    expect((await sends.bodies(stranger, [mine[0]!.id])).size).toBe(0);
+    expect(await sends.list(stranger, {}, page)).toEqual([]);
+    expect(await sends.hurryFollowUps(stranger, [mine[0]!.id], true)).toEqual([]);
+  });
+
+  it("lists newest first by every filter", async () => {
+    const userId = await user(10);
+    const [old] = draftsOf(userId, [{ toEmail: "a@example.net" }]);
+    const [young] = draftsOf(userId, [{ toEmail: "b@example.net", scheduledAt: inAnHour() }]);
+    const olden = { ...old!, send: { ...old!.send, createdAt: new Date("2026-01-01T00:00:00Z") } };
+    await outbox.accept(userId, [young!, olden]);
+    const list = async (filter: Parameters<Sends["list"]>[1]) => (await sends.list(userId, filter, page)).map(({ id }) => id);
+
+    expect(await list({})).toEqual([young!.send.id, old!.send.id]);
+    expect(await list({ status: "scheduled" })).toEqual([young!.send.id]);
+    expect(await list({ mailboxId: old!.send.mailboxId })).toEqual([old!.send.id]);
+    expect(await list({ toEmail: "b@example.net" })).toEqual([young!.send.id]);
+    expect(await list({ since: new Date("2026-01-02T00:00:00Z") })).toEqual([young!.send.id]);
+    expect(await list({ until: new Date("2026-01-02T00:00:00Z") })).toEqual([old!.send.id]);
+    expect((await sends.list(userId, {}, { limit: 1, offset: 1 })).map(({ id }) => id)).toEqual([old!.send.id]);
+  });
+
+  it("cancels a queued and a scheduled send, and none in another state", async () => {
+    const { userId, sends: mine, claim } = await accepted({}, { scheduledAt: inAnHour() }, {});
+
+    expect(await sends.cancel(userId, mine[0]!.id)).toMatchObject({ status: "cancelled" });
+    expect(await sends.cancel(userId, mine[1]!.id)).toMatchObject({ status: "cancelled" });
+    await claim();
+
+    expect(await sends.cancel(userId, mine[2]!.id)).toBeUndefined();
+    expect(await sends.cancel(userId, mine[0]!.id)).toBeUndefined();
+    expect((await sends.find(userId, mine[0]!.id))?.dueAt).toBeUndefined();
+  });
+
+  it("claims what is due in the order it became due, with its bodies, once", async () => {
+    const { sends: mine, claim, read } = await accepted({ text: "one" }, { text: "two" }, { scheduledAt: inAnHour() });
+
+    const { drafts, token } = await claim();
+
+    expect(drafts.map(({ body }) => body.text)).toEqual(["one", "two"]);
+    expect(drafts[0]!.send).toMatchObject({ status: "processing", stage: "claimed", attempts: 1, leaseToken: token });
+    expect((await claim()).drafts).toEqual([]);
+    expect(await read(mine[2]!)).toMatchObject({ status: "scheduled", attempts: 0 });
+  });
+
+  it("takes no more than two claims of a mailbox at a time", async () => {
+    const { mailboxId, claim } = await accepted({}, {}, {});
+
+    await claim({ size: 1 });
+    await claim({ size: 1 });
+
+    expect(await deliveries.claim(mailboxId, { size: 1 })).toEqual({ kind: "busy" });
+  });
+
+  it("claims up to the daily cap, counting what is under way, and puts off the rest", async () => {
+    const { mailboxId, sends: mine, claim, read } = await accepted({}, {}, {});
+    const limits = { size: 25, maxDaily: 2 };
+    const { drafts, token } = await claim(limits);
+    await deliveries.intend(token, drafts[0]!.send);
+    await deliveries.succeed(drafts[0]!.send);
+
+    expect(drafts).toHaveLength(2);
+    expect(await deliveries.claim(mailboxId, limits)).toMatchObject({ kind: "limited", next: { id: mine[2]!.id } });
+    expect((await read(mine[2]!)).dueAt!.getTime()).toBeGreaterThan(Date.now() + 50_000);
+  });
+
+  it("gives room back under the cap when the server refuses", async () => {
+    const { mailboxId, claim } = await accepted({}, {});
+    const { drafts, token } = await claim({ size: 1 });
+    await deliveries.intend(token, drafts[0]!.send);
+    await deliveries.fail(token, [drafts[0]!.send], "550 no");
+
+    expect(await deliveries.claim(mailboxId, { size: 25, maxDaily: 1 })).toMatchObject({ kind: "claimed", drafts: [{}] });
+  });
+
+  it("writes the intent for the holder of the lease alone, and once", async () => {
+    const { claim } = await accepted({});
+    const { drafts, token } = await claim();
+    const { send } = drafts[0]!;
+
+    expect(await deliveries.intend("another", send)).toBe(false);
+    expect(await deliveries.intend(token, send)).toBe(true);
+    expect(await deliveries.intend(token, send)).toBe(false);
+  });
+
+  it("never makes a send sent that no intent was written for", async () => {
+    const { claim, read } = await accepted({});
+    const { drafts } = await claim();
+
+    expect(await deliveries.succeed(drafts[0]!.send)).toBe(false);
+    expect(await read(drafts[0]!.send)).toMatchObject({ status: "processing" });
+  });
+
+  it("hands back and fails for the holder of the lease alone", async () => {
+    const { claim, read } = await accepted({}, {});
+    const { drafts, token } = await claim();
+    const [a, b] = drafts.map(({ send }) => send);
+
+    await deliveries.handBack("another", [a!], { afterMs: 0, counts: true });
+    await deliveries.fail("another", [b!], "$no");
+    expect([(await read(a!)).status, (await read(b!)).status]).toEqual(["processing", "processing"]);
+    await deliveries.handBack(token, [a!], { afterMs: 60_000, lastError: "$later", counts: false });
+    await deliveries.fail(token, [b!], "$no");
+
+    expect(await read(a!)).toMatchObject({ status: "queued", attempts: 0, lastError: "$later" });
+    expect((await read(a!)).leaseToken).toBeUndefined();
+    expect(await read(b!)).toMatchObject({ status: "failed", attempts: 1, lastError: "$no" });
+    expect((await read(b!)).dueAt).toBeUndefined();
+  });
+
+  it("looks up an unknown outcome when its time has come, by one worker", async () => {
+    const { mailboxId, claim, read } = await accepted({}, {});
+    const { drafts, token } = await claim();
+    for (const { send } of drafts) await deliveries.intend(token, send);
+    await deliveries.suspect(token, drafts[0]!.send, 0);
+    await deliveries.suspect(token, drafts[1]!.send, 60_000);
+
+    const found = await deliveries.claimUnknown(mailboxId);
+
+    expect(found.drafts.map(({ send }) => send.id)).toEqual([drafts[0]!.send.id]);
+    expect((await deliveries.claimUnknown(mailboxId)).drafts).toEqual([]);
+    await deliveries.fail(found.token, [drafts[0]!.send], "outcome unknown", true);
+    expect(await read(drafts[0]!.send)).toMatchObject({ status: "failed", stage: "intent" });
+    expect(await deliveries.succeed(drafts[0]!.send)).toBe(true);
+  });
+
+  it("makes follow-ups due, scheduled ones only when they are meant too", async () => {
+    const userId = await user(10);
+    const mailbox = aMailbox({ userId });
+    const [original] = draftsOf(userId, [{}], mailbox);
+    const waitsFor = original!.send.id;
+    const follow = draftsOf(userId, [{ waitsFor }, { waitsFor, scheduledAt: inAnHour() }], mailbox);
+    await outbox.accept(userId, [original!, ...follow]);
+
+    expect((await sends.hurryFollowUps(userId, [waitsFor], false)).map(({ id }) => id)).toEqual([follow[0]!.send.id]);
+    expect(await sends.hurryFollowUps(userId, [waitsFor], true)).toHaveLength(2);
+  });
+
+  it("tells what is early, what still waits for its time, and what was forgotten", async () => {
+    const { mailboxId, sends: mine } = await accepted({ scheduledAt: inAnHour() }, {});
+    const [later, now] = mine.map(({ id }) => id);
+
+    expect((await deliveries.early(mailboxId, [later!, now!])).map(({ id }) => id)).toEqual([later]);
+    expect((await deliveries.early(ids.objectId(), [later!])).length).toBe(0);
+    expect((await deliveries.scheduled([later!, now!])).map(({ id }) => id)).toEqual([later]);
+    expect((await deliveries.forgotten(60_000)).map((send) => send.mailboxId)).not.toContain(mailboxId);
+    expect((await deliveries.forgotten(-60_000)).map((send) => send.mailboxId)).toContain(mailboxId);
+  });
+
+  it("puts off what is due and nothing else", async () => {
+    const { mailboxId, sends: mine, read, claim } = await accepted({}, { scheduledAt: inAnHour() });
+
+    await deliveries.putOff(mailboxId, 600_000);
+
+    expect((await read(mine[0]!)).dueAt!.getTime()).toBeGreaterThan(Date.now() + 500_000);
+    expect((await read(mine[1]!)).dueAt!.getTime()).toBeGreaterThan(Date.now() + 3_000_000);
+    expect((await claim()).drafts).toEqual([]);
+  });
+});
+
+describePort(
+  "expired leases",
+  { memory: () => sendingInMemory(0), mongo: (connect) => sendingOnMongo(connect, 0) },
+  ({ outbox, sends, deliveries, user }) => {
+    it("go back to the queue, or fail when every attempt stopped its worker; an intent stays", async () => {
+      const userId = await user(10);
+      const [once, spent, intended] = draftsOf(userId, [{}, {}, {}], aMailbox({ userId }));
+      await outbox.accept(userId, [once!, { ...spent!, send: { ...spent!.send, attempts: 4 } }, intended!]);
+      const claim = await deliveries.claim(once!.send.mailboxId, { size: 25 });
+      if (claim.kind === "claimed") await deliveries.intend(claim.token, intended!.send);
+      await new Promise((done) => setTimeout(done, 5));
+
+      expect(await deliveries.recover()).toEqual({ queued: 1, failed: 1 });
+
+      const read = async (draft: Draft | undefined) => sends.find(userId, draft!.send.id);
+      expect(await read(once)).toMatchObject({ status: "queued", attempts: 1 });
+      expect(await read(spent)).toMatchObject({ status: "failed", lastError: "the worker stopped in every attempt" });
+      expect(await read(intended)).toMatchObject({ status: "processing", stage: "intent" });
+    });
+  },
+);

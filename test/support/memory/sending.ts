@@ -1,0 +1,187 @@
+import type {
+  Claim,
+  ClaimLimits,
+  ClaimOutcome,
+  Deliveries,
+  Draft,
+  Outbox,
+  SendFilter,
+  Sends,
+  Waiting,
+} from "#shared/domain/sending/ports.ts";
+import { type Send, type SendBody, transitions } from "#shared/domain/sending/send.ts";
+
+const DAY_MS = 24 * 3_600_000;
+const MINUTE_MS = 60_000;
+const DELIVERIES_PER_MAILBOX = 2;
+
+/** Everything of sending in memory, on the given clock (milliseconds): accounts start with `credits`. */
+export const memorySending = ({ now = Date.now, leaseMs = 330_000, credits = 1000 } = {}) => {
+  const rows = new Map<string, Send>();
+  const bodies = new Map<string, SendBody>();
+  const balances = new Map<string, number>();
+  const ledger: string[] = [];
+  const saved = new Map<string, unknown>();
+  let tokens = 0;
+  const later = (ms: number) => new Date(now() + ms);
+  const all = () => [...rows.values()];
+  const put = (send: Send, changes: { [K in keyof Send]?: Send[K] | undefined }) => {
+    const next = Object.fromEntries(Object.entries({ ...send, ...changes }).filter(([, value]) => value !== undefined));
+    rows.set(send.id, next as unknown as Send);
+  };
+  const isDue = ({ dueAt }: Send) => dueAt !== undefined && dueAt.getTime() <= now();
+  const waits = ({ status }: Send) => status === "queued" || status === "scheduled";
+  const toWaiting = ({ id, mailboxId, dueAt }: Send): Waiting => ({ id, mailboxId, ...(dueAt && { dueAt }) });
+  const draftOf = (send: Send): Draft => ({ send, body: bodies.get(send.id) ?? { html: "", text: "" } });
+  const held = (token: string, sends: readonly Send[]) =>
+    sends.flatMap(({ id }) => {
+      const send = rows.get(id);
+      return send?.leaseToken === token && send.status === "processing" ? [send] : [];
+    });
+  const over = { dueAt: undefined, leaseToken: undefined, stage: undefined, countedAt: undefined };
+
+  const outbox: Outbox = {
+    accept: async (userId, drafts, answer) => {
+      const balance = balances.get(userId) ?? credits;
+      const accepted = drafts.slice(0, balance);
+      balances.set(userId, balance - accepted.length);
+      for (const { send, body } of accepted) {
+        rows.set(send.id, send);
+        bodies.set(send.id, body);
+        ledger.push(send.id);
+      }
+      if (answer && (accepted.length > 0 || drafts.length === 0)) saved.set(answer.claim.key, answer.answer(accepted.length));
+      return accepted.length;
+    },
+  };
+
+  const matches = (send: Send, { status, mailboxId, toEmail, since, until }: SendFilter) =>
+    (status === undefined || send.status === status) &&
+    (mailboxId === undefined || send.mailboxId === mailboxId) &&
+    (toEmail === undefined || send.toEmail === toEmail) &&
+    (since === undefined || send.createdAt >= since) &&
+    (until === undefined || send.createdAt <= until);
+
+  const sends: Sends = {
+    find: async (userId, id) => (rows.get(id)?.userId === userId ? rows.get(id) : undefined),
+    bodies: async (userId, ids) =>
+      new Map(ids.flatMap((id) => (rows.get(id)?.userId === userId ? [[id, bodies.get(id) ?? { html: "", text: "" }] as const] : []))),
+    list: async (userId, filter, { limit, offset }) =>
+      all()
+        .filter((send) => send.userId === userId && matches(send, filter))
+        .toSorted((a, b) => b.createdAt.getTime() - a.createdAt.getTime() || (a.id < b.id ? 1 : -1))
+        .slice(offset, offset + limit),
+    cancel: async (userId, id) => {
+      const send = rows.get(id);
+      if (send?.userId !== userId || !waits(send)) return undefined;
+      put(send, { status: transitions.cancel.to, dueAt: undefined });
+      return rows.get(id);
+    },
+    hurryFollowUps: async (userId, originalIds, scheduledToo) => {
+      const found = all().filter(
+        (send) =>
+          send.userId === userId &&
+          originalIds.includes(send.waitsFor ?? "") &&
+          (send.status === "queued" || (scheduledToo && send.status === "scheduled")),
+      );
+      for (const send of found) put(send, { dueAt: later(0) });
+      return found.map(({ id }) => rows.get(id)!);
+    },
+  };
+
+  const counted = (mailboxId: string, ms: number) =>
+    all().filter((send) => send.mailboxId === mailboxId && send.countedAt && send.countedAt.getTime() > now() - ms);
+
+  const claim = async (mailboxId: string, { size, maxDaily, perMinute }: ClaimLimits): Promise<ClaimOutcome> => {
+    const mine = () => all().filter((send) => send.mailboxId === mailboxId);
+    for (const send of mine()) if (send.status === "scheduled" && isDue(send)) put(send, { status: transitions.becomeDue.to });
+    const due = mine()
+      .filter((send) => send.status === "queued" && isDue(send))
+      .toSorted((a, b) => a.dueAt!.getTime() - b.dueAt!.getTime());
+    const token = `token ${++tokens}`;
+    if (due.length === 0) return { kind: "claimed", token, drafts: [] };
+    const underWay = mine().filter(({ status }) => status === "processing");
+    const workers = new Set(underWay.filter((send) => send.leaseToken && !isDue(send)).map(({ leaseToken }) => leaseToken));
+    if (workers.size >= DELIVERIES_PER_MAILBOX) return { kind: "busy" };
+    const reserved = underWay.filter(({ countedAt }) => !countedAt).length;
+    const today = maxDaily === undefined ? size : maxDaily - reserved - counted(mailboxId, DAY_MS).length;
+    const left = Math.min(size, today, perMinute === undefined ? size : perMinute - reserved - counted(mailboxId, MINUTE_MS).length);
+    if (left <= 0) {
+      const ms = today <= 0 ? DAY_MS : MINUTE_MS;
+      const oldest = Math.min(...counted(mailboxId, ms).map(({ countedAt }) => countedAt!.getTime()));
+      const until = reserved > 0 ? now() + MINUTE_MS : Number.isFinite(oldest) ? oldest + ms : now() + 3_600_000;
+      for (const send of due) put(send, { dueAt: new Date(until) });
+      return { kind: "limited", next: toWaiting(rows.get(due[0]!.id)!) };
+    }
+    const taken = due.slice(0, left);
+    for (const send of taken)
+      put(send, { status: transitions.claim.to, stage: "claimed", leaseToken: token, dueAt: later(leaseMs), attempts: send.attempts + 1 });
+    return { kind: "claimed", token, drafts: taken.map(({ id }) => draftOf(rows.get(id)!)) };
+  };
+
+  const deliveries: Deliveries = {
+    claim,
+    claimUnknown: async (mailboxId): Promise<Claim> => {
+      const token = `token ${++tokens}`;
+      const found = all().filter(
+        (send) => send.mailboxId === mailboxId && send.status === "processing" && send.stage === "intent" && isDue(send),
+      );
+      for (const send of found) put(send, { leaseToken: token, dueAt: later(leaseMs) });
+      return { token, drafts: found.map(({ id }) => draftOf(rows.get(id)!)) };
+    },
+    intend: async (token, { id }) => {
+      const send = rows.get(id);
+      if (send?.leaseToken !== token || send.stage !== "claimed" || send.status !== "processing") return false;
+      put(send, { stage: "intent", countedAt: later(0) });
+      return true;
+    },
+    succeed: async ({ id }) => {
+      const send = rows.get(id);
+      if (!send || send.stage !== "intent" || (send.status !== "processing" && send.status !== "failed")) return false;
+      put(send, { ...over, countedAt: send.countedAt, status: transitions.succeed.to, sentAt: later(0), lastError: "" });
+      return true;
+    },
+    handBack: async (token, given, { afterMs, lastError, counts }) => {
+      for (const send of held(token, given)) {
+        const changes = { status: transitions.retry.to, dueAt: later(afterMs), attempts: send.attempts - (counts ? 0 : 1) };
+        put(send, { ...over, ...changes, lastError: lastError ?? send.lastError });
+      }
+    },
+    fail: async (token, given, lastError, outcomeUnknown = false) => {
+      for (const send of held(token, given)) {
+        const mark = outcomeUnknown ? { stage: send.stage, countedAt: send.countedAt } : {};
+        put(send, { ...over, ...mark, status: transitions.fail.to, lastError });
+      }
+    },
+    suspect: async (token, send, afterMs) => {
+      for (const found of held(token, [send])) if (found.stage === "intent") put(found, { dueAt: later(afterMs), leaseToken: undefined });
+    },
+    putOff: async (mailboxId, afterMs) => {
+      for (const send of all()) if (send.mailboxId === mailboxId && waits(send) && isDue(send)) put(send, { dueAt: later(afterMs) });
+    },
+    early: async (mailboxId, ids) =>
+      all()
+        .filter((send) => ids.includes(send.id) && send.mailboxId === mailboxId && waits(send) && !isDue(send))
+        .map(toWaiting),
+    scheduled: async (ids) =>
+      all()
+        .filter((send) => ids.includes(send.id) && send.status === "scheduled")
+        .map(toWaiting),
+    recover: async () => {
+      const expired = all().filter((send) => send.status === "processing" && send.stage === "claimed" && isDue(send));
+      const spent = expired.filter(({ attempts, maxAttempts }) => attempts >= maxAttempts);
+      for (const send of expired) {
+        const failed = spent.includes(send);
+        if (failed) put(send, { ...over, status: transitions.fail.to, lastError: "the worker stopped in every attempt" });
+        else put(send, { ...over, status: transitions.retry.to, dueAt: later(0) });
+      }
+      return { queued: expired.length - spent.length, failed: spent.length };
+    },
+    forgotten: async (forMs) => {
+      const found = all().filter((send) => send.dueAt && send.dueAt.getTime() < now() - forMs);
+      return [...Map.groupBy(found, ({ mailboxId }) => mailboxId).values()].map((group) => toWaiting(group[0]!));
+    },
+    refreshThreads: async () => undefined,
+  };
+  return { outbox, sends, deliveries, rows, ledger, saved, balances };
+};

@@ -1,0 +1,52 @@
+import type { Connect } from "#shared/adapters/mongo/database.ts";
+import { LEASE_MS, mongoDeliveries } from "#shared/adapters/mongo/deliveries.ts";
+import { mongoOutbox } from "#shared/adapters/mongo/outbox.ts";
+import { mongoSends } from "#shared/adapters/mongo/sends.ts";
+import { mongoWallets } from "#shared/adapters/mongo/wallets.ts";
+import { draftSend, type Email } from "#shared/domain/sending/draft.ts";
+import type { Deliveries, Draft, Outbox, Sends } from "#shared/domain/sending/ports.ts";
+import { clock, ids } from "#shared/runtime/system.ts";
+import { aMailbox } from "./mailbox.ts";
+import { memorySending } from "./memory/sending.ts";
+import { anEmail } from "./sending-rig.ts";
+
+/** The ports of sending over one store. */
+export interface SendingStore {
+  readonly outbox: Outbox;
+  readonly sends: Sends;
+  readonly deliveries: Deliveries;
+  /** A user with so many credits. */
+  readonly user: (credits: number) => Promise<string>;
+  readonly balance: (userId: string) => Promise<number>;
+}
+
+/** Sending on MongoDB. */
+export const sendingOnMongo = (connect: Connect, leaseMs = LEASE_MS): SendingStore => ({
+  outbox: mongoOutbox(connect),
+  sends: mongoSends(connect),
+  deliveries: mongoDeliveries(connect, leaseMs),
+  user: async (credits) => {
+    const id = ids.objectId();
+    if (credits > 0) await mongoWallets(connect).topUp(id, credits, "test");
+    return id;
+  },
+  balance: async (userId) => (await mongoWallets(connect).find(userId))?.balance ?? 0,
+});
+
+/** Sending in memory. */
+export const sendingInMemory = (leaseMs = LEASE_MS): SendingStore => {
+  const memory = memorySending({ credits: 0, leaseMs });
+  return {
+    ...memory,
+    user: async (credits) => {
+      const id = ids.objectId();
+      memory.balances.set(id, credits);
+      return id;
+    },
+    balance: async (userId) => memory.balances.get(userId) ?? 0,
+  };
+};
+
+/** Drafts of one mailbox, a new one unless told. */
+export const draftsOf = (userId: string, emails: readonly Partial<Email>[], mailbox = aMailbox({ userId })): readonly Draft[] =>
+  emails.map((email) => draftSend({ clock, ids }, { mailbox }, anEmail(email)));
