@@ -1,8 +1,10 @@
 // Bundles every function with esbuild, all in one run: cdk.out/bundles/<module>/<function>/index.js.
-import { cpSync, mkdirSync, rmSync } from "node:fs";
+import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { buildSync, type BuildOptions } from "esbuild";
+import { brotliCompressSync } from "node:zlib";
+import { build, type BuildOptions, type Metafile, type Plugin, transform } from "esbuild";
 import { permissions, type FunctionId } from "./permissions.ts";
 
 const root = join(dirname(fileURLToPath(import.meta.url)), "..");
@@ -10,8 +12,8 @@ const root = join(dirname(fileURLToPath(import.meta.url)), "..");
 /** Where the bundles are, below the repository's root. */
 export const bundlesDir = join(root, "cdk.out", "bundles");
 
-/** Optional parts of the mongodb driver that we do not install. */
-const external = [
+/** Parts of packages that our functions never reach: what the mongodb driver may use and we do not install, and event streams of the AWS SDK. */
+export const external = [
   "mongodb-client-encryption",
   "snappy",
   "kerberos",
@@ -19,20 +21,57 @@ const external = [
   "gcp-metadata",
   "aws4",
   "@aws-sdk/credential-providers",
+  "@smithy/core/event-streams",
+  "bowser",
 ];
 
-/** CommonJS, minified, AWS SDK included: what starts fastest on Lambda (findings.md, "Cold start"). */
+/** What packages get in place of a package that costs a cold start much and gives Lambda nothing; our own imports are left alone. */
+const replacements: Readonly<Record<string, string>> = {
+  "whatwg-url": "global-url.ts",
+  "@mongodb-js/saslprep": "saslprep.ts",
+  "@aws-sdk/credential-provider-node": "credential-provider.ts",
+};
+
+const imapflow = createRequire(join(root, "node_modules/imapflow/package.json"));
+
+const packedFiles = new Map<string, string>();
+
+/** A module with the value of a JSON file, compressed. */
+const packed = (path: string): string => {
+  const known = packedFiles.get(path) ?? brotliCompressSync(readFileSync(path)).toString("base64");
+  packedFiles.set(path, known);
+  return `module.exports = JSON.parse(require("node:zlib").brotliDecompressSync(Buffer.from("${known}", "base64")));`;
+};
+
+const lean: Plugin = {
+  name: "lean",
+  setup: (esbuild) => {
+    esbuild.onResolve({ filter: new RegExp(`^(${Object.keys(replacements).join("|")})$`) }, ({ path, importer }) =>
+      importer.includes("node_modules") ? { path: join(root, "infra/replacements", replacements[path] ?? path) } : undefined,
+    );
+    // Both mail packages bring the same version of iconv-lite, npm a copy each.
+    esbuild.onResolve({ filter: /^iconv-lite$/ }, ({ path }) => ({ path: imapflow.resolve(path) }));
+    // Its tables of rare charsets, a megabyte as source text, are unpacked when a mail needs one.
+    esbuild.onLoad({ filter: /iconv-lite.*tables.*\.json$/ }, ({ path }) => ({ contents: packed(path) }));
+    // The driver reaches for socks only when a proxy stands in its URI.
+    esbuild.onResolve({ filter: /^socks$/ }, ({ path, importer }) =>
+      importer.includes("node_modules/mongodb/") ? { path, external: true } : undefined,
+    );
+  },
+};
+
+/** CommonJS, minified, AWS SDK included: what starts fastest on Lambda (findings.md, "Cold start"; `npm run bench -- bundles`). */
 export const buildOptions: BuildOptions = {
   bundle: true,
   platform: "node",
   target: "node24",
   format: "cjs",
   minify: true,
-  keepNames: false,
   mainFields: ["module", "main"],
   external,
-  // mongodb parses its URI with whatwg-url, 274 KB of Unicode tables; the global URL is the same standard.
-  alias: { "whatwg-url": join(root, "infra/constructs/global-url.ts") },
+  // The driver's own sources, which its package carries: as one scope they start a fifth faster than its 190 CommonJS modules.
+  alias: { mongodb: join(root, "node_modules/mongodb/src/index.ts") },
+  plugins: [lean],
   absWorkingDir: root,
   legalComments: "none",
   logLevel: "warning",
@@ -41,17 +80,54 @@ export const buildOptions: BuildOptions = {
 /** The viewer's files that the documentation function carries. */
 const docsFiles = ["swagger-ui.css", "swagger-ui-bundle.js", "favicon-32x32.png"];
 
-/** Bundles all functions and answers where each one's code is. */
-export const bundleFunctions = (): ((id: FunctionId) => string) => {
-  rmSync(bundlesDir, { recursive: true, force: true });
-  const ids = Object.keys(permissions) as FunctionId[];
-  buildSync({
+/** The bundles of one run. */
+export interface Bundles {
+  /** The folder that becomes the function's code. */
+  readonly codeDirOf: (id: FunctionId) => string;
+  /** What each file is made of, by its path from the root, for the budgets (test/infra/bundles.test.ts). */
+  readonly outputs: Metafile["outputs"];
+}
+
+/** One file a function, all in one run. */
+const bundleWhole = async (ids: readonly FunctionId[], outdir: string): Promise<Metafile> => {
+  const entryPoints = Object.fromEntries(ids.map((id) => [`${id}/index`, `functions/${id}.ts`]));
+  return (await build({ ...buildOptions, entryPoints, outdir, metafile: true })).metafile;
+};
+
+/** A file of its own for what is imported lazily: esbuild splits ES modules only, so each part is turned into CommonJS afterwards. */
+const bundleSplit = async (id: FunctionId, outdir: string): Promise<Metafile> => {
+  const { outputFiles, metafile } = await build({
     ...buildOptions,
-    entryPoints: Object.fromEntries(ids.map((id) => [`${id}/index`, `functions/${id}.ts`])),
-    outdir: bundlesDir,
+    entryPoints: { index: `functions/${id}.ts` },
+    outdir: join(outdir, id),
+    format: "esm",
+    splitting: true,
+    write: false,
+    metafile: true,
   });
-  const docs = join(bundlesDir, "docs/get-file/docs");
+  mkdirSync(join(outdir, id), { recursive: true });
+  for (const { path, text } of outputFiles) {
+    const { code } = await transform(text, {
+      format: "cjs",
+      platform: "node",
+      target: "node24",
+      minify: true,
+      supported: { "dynamic-import": false },
+    });
+    writeFileSync(path, code);
+  }
+  return metafile;
+};
+
+/** Bundles all functions into `outdir`, which is emptied first. Those that speak with mail servers are split, for they carry a megabyte more. */
+export const bundleFunctions = async (outdir = bundlesDir): Promise<Bundles> => {
+  rmSync(outdir, { recursive: true, force: true });
+  const ids = Object.keys(permissions) as FunctionId[];
+  const split = ids.filter((id) => permissions[id].may.includes("mail"));
+  const whole = ids.filter((id) => !split.includes(id));
+  const metafiles = await Promise.all([bundleWhole(whole, outdir), ...split.map((id) => bundleSplit(id, outdir))]);
+  const docs = join(outdir, "docs/get-file/docs");
   mkdirSync(docs, { recursive: true });
   for (const file of docsFiles) cpSync(join(root, "node_modules/swagger-ui-dist", file), join(docs, file));
-  return (id) => join(bundlesDir, id);
+  return { codeDirOf: (id) => join(outdir, id), outputs: Object.assign({}, ...metafiles.map(({ outputs }) => outputs)) };
 };

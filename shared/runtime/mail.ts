@@ -15,11 +15,11 @@ import { grants, ips, mailboxes } from "./store.ts";
 import { clock } from "./system.ts";
 
 const egress = { openSocket: createOpenSocket({ allowed: parseAllowList(setting("EGRESS_ALLOW")) }), upgradeTls };
-const openImap = imapConnections(egress);
+const openImap = /* @__PURE__ */ imapConnections(egress);
 
-export const submissions = smtpSubmissions(egress);
-export const mailReader = imapMailReader(openImap);
-export const sentFolder = imapSentFolder(openImap);
-export const oauthTokens = createOAuthTokens({ clock });
-export const mailAccounts = openAccounts({ mailboxes, grants, providers, oauthTokens, egressProxies: ips, clock, pause });
-export const connectionTests = testConnections({ submissions, mailReader });
+export const submissions = /* @__PURE__ */ smtpSubmissions(egress);
+export const mailReader = /* @__PURE__ */ imapMailReader(openImap);
+export const sentFolder = /* @__PURE__ */ imapSentFolder(openImap);
+export const oauthTokens = /* @__PURE__ */ createOAuthTokens({ clock });
+export const mailAccounts = /* @__PURE__ */ openAccounts({ mailboxes, grants, providers, oauthTokens, egressProxies: ips, clock, pause });
+export const connectionTests = /* @__PURE__ */ testConnections({ submissions, mailReader });

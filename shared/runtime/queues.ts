@@ -5,9 +5,9 @@ import { setting } from "./env.ts";
 import { log } from "./log.ts";
 import { clock } from "./system.ts";
 
-export const wakeUps = sqsWakeUps({ queueUrl: () => setting("SEND_QUEUE_URL"), clock, log });
-export const syncQueue = sqsSyncQueue({ queueUrl: () => setting("SYNC_QUEUE_URL"), log });
-export const schedules = eventBridgeSchedules({
+export const wakeUps = /* @__PURE__ */ sqsWakeUps({ queueUrl: () => setting("SEND_QUEUE_URL"), clock, log });
+export const syncQueue = /* @__PURE__ */ sqsSyncQueue({ queueUrl: () => setting("SYNC_QUEUE_URL"), log });
+export const schedules = /* @__PURE__ */ eventBridgeSchedules({
   group: () => setting("SCHEDULE_GROUP"),
   queueArn: () => setting("SEND_QUEUE_ARN"),
   roleArn: () => setting("SCHEDULE_ROLE_ARN"),

@@ -1,6 +1,7 @@
 /** Graphemes of a snippet (specification: "first ~200 characters of reply_text"). */
 const length = 200;
-const graphemes = new Intl.Segmenter("und", { granularity: "grapheme" });
+/** Made at the first use: it loads tables that take longer than all else of a cold start's own code. */
+let graphemes: Intl.Segmenter | undefined;
 
 /** The first 200 characters of a text on one line: white space folded, no character cut in two. */
 export function snippet(text: string): string {
@@ -8,6 +9,7 @@ export function snippet(text: string): string {
     .slice(0, length * 40)
     .replace(/[\s\u00a0\u200b\ufeff]+/g, " ")
     .trim();
+  graphemes ??= new Intl.Segmenter("und", { granularity: "grapheme" });
   let out = "";
   let count = 0;
   for (const { segment } of graphemes.segment(folded)) {
