@@ -26,6 +26,8 @@ const open = async (uri: string) => {
 /** A server has a code for each way in which an expression's arguments can be wrong; the embedded one has one for all. */
 const ofExpression = (code: number) => code === 14 || (code > 16_000 && code < 60_000);
 
+const text = (outcome: unknown): string => BSON.EJSON.stringify(outcome);
+
 const outcomes = async (rows: Collection, documents: readonly Document[], operations: readonly Operation[]): Promise<string[]> => {
   await rows.deleteMany({});
   await rows.insertMany(documents.map((document, i) => ({ _id: i as never, ...document })));
@@ -34,12 +36,11 @@ const outcomes = async (rows: Collection, documents: readonly Document[], operat
     const outcome = await runOperation(rows, operation).catch((error: { code: number }) => ({
       failed: ofExpression(error.code) ? "expression" : error.code,
     }));
-    seen.push(outcome);
-    // How far an update of many came before it failed is nobody's promise.
-    if ("failed" in Object(outcome) && "many" in operation && operation.many) break;
-    seen.push(await rows.find().sort({ _id: 1 }).toArray());
+    // At which document an update of many fails, and so how, is nobody's promise.
+    if ("failed" in Object(outcome) && "many" in operation && operation.many) return [...seen, "failed"].map(text);
+    seen.push(outcome, await rows.find().sort({ _id: 1 }).toArray());
   }
-  return seen.map((one) => BSON.EJSON.stringify(one));
+  return seen.map(text);
 };
 
 describe.runIf(mongod !== undefined)("the embedded MongoDB and a real mongod", () => {
