@@ -1,6 +1,5 @@
 import { isAutoReply } from "./auto-reply.ts";
 import { isBounce } from "./bounce/is-bounce.ts";
-import { readNotice } from "./bounce/notice.ts";
 import type { ParsedMessage } from "./parsed-message.ts";
 import { headerOf } from "./parsed-message.ts";
 
@@ -9,7 +8,7 @@ export type InboundKind = "reply" | "inbound" | "bulk" | "bounce" | "auto_reply"
 
 /** What a mail is, the first match of the order in the design's api.md; `answersOwnSend` is looked up by its ids in the same mailbox. */
 export function classify(message: ParsedMessage, { answersOwnSend }: { readonly answersOwnSend: boolean }): InboundKind {
-  if (isBounce(message, readNotice(message))) return "bounce";
+  if (isBounce(message)) return "bounce";
   if (isAutoReply(message)) return "auto_reply";
   if (answersOwnSend) return "reply";
   if (isBulk(message)) return "bulk";

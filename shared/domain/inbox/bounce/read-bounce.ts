@@ -27,8 +27,8 @@ export interface Bounce {
 
 /** Reads a delivery notice: by its delivery-status part (RFC 3464), else by its prose; undefined when the mail is none. */
 export function readBounce(message: ParsedMessage): Bounce | undefined {
+  if (!isBounce(message)) return undefined;
   const notice = readNotice(message);
-  if (!isBounce(message, notice)) return undefined;
   const json = readJsonNotification(message.text);
   const recipients = json?.recipients ?? reported(message, notice) ?? fromProse(message, notice);
   const failed = recipients.find((recipient) => recipient.action === "failed");

@@ -1,0 +1,19 @@
+import { htmlToText } from "../sending/html-to-text.ts";
+import type { ParsedMessage } from "./parsed-message.ts";
+import { snippet } from "./snippet.ts";
+import { replyHtml } from "./strip-html.ts";
+import { replyText } from "./strip-text.ts";
+
+/** What the sender wrote now (specification, `reply_text`, `reply_html`, `snippet`). */
+export interface NewContent {
+  readonly text: string;
+  readonly html: string;
+  readonly snippet: string;
+}
+
+/** Strips both bodies; a mail without a text part gets its reply text from the stripped html, so that no list row is empty. */
+export function newContent(message: Pick<ParsedMessage, "text" | "html">): NewContent {
+  const html = replyHtml(message.html);
+  const text = message.text.trim() === "" ? htmlToText(html).trim() : replyText(message.text);
+  return { text, html, snippet: snippet(text) };
+}
