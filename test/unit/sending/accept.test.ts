@@ -1,0 +1,199 @@
+import { describe, expect, it } from "vitest";
+import { acceptBatch, acceptSend, type SendRequest } from "#shared/domain/sending/accept.ts";
+import { cancelSend } from "#shared/domain/sending/cancel-send.ts";
+import { listLogs } from "#shared/domain/sending/list-logs.ts";
+import { scheduleSends } from "#shared/domain/sending/schedule-sends.ts";
+import { sweep } from "#shared/domain/sending/sweep.ts";
+import { clock, ids } from "#shared/runtime/system.ts";
+import { aMailbox } from "#test/support/mailbox.ts";
+import { memoryMailboxes } from "#test/support/memory/mailboxes.ts";
+import { memorySending } from "#test/support/memory/sending.ts";
+import { anEmail, recordingLog, recordingWakeUps } from "#test/support/sending-rig.ts";
+
+const accountWith = async ({ credits = 10, defaultIp = false, mailbox: facts = {} } = {}) => {
+  const mailboxes = memoryMailboxes();
+  const mailbox = aMailbox(facts);
+  await mailboxes.insert(mailbox, {});
+  const ip = { id: ids.objectId(), userId: mailbox.userId, address: "203.0.113.7", label: "", isDefault: defaultIp, createdAt: new Date() };
+  const memory = memorySending({ credits });
+  const wakeUps = recordingWakeUps();
+  const deleted: string[] = [];
+  const created: string[] = [];
+  const schedules = {
+    create: async ({ id }: { id: string }) => void created.push(id),
+    delete: async (id: string) => void deleted.push(id),
+  };
+  const log = recordingLog();
+  const ports = { ...memory, mailboxes, ips: { list: async () => [ip] }, wakeUps, clock, ids, schedules, log };
+  const request = (given: Partial<SendRequest> = {}): SendRequest => ({ ...anEmail(), mailboxId: mailbox.id, ...given });
+  return { ports, mailbox, ip, userId: mailbox.userId, request, created, deleted };
+};
+const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_000);
+
+describe("accepting one send", () => {
+  it("drafts it with its own Message-ID, charges it and wakes the worker", async () => {
+    const { ports, userId, request, mailbox } = await accountWith();
+
+    const send = await acceptSend(ports, userId, request());
+
+    expect(send).toMatchObject({ status: "queued", mailboxId: mailbox.id, fromEmail: mailbox.email, attempts: 0, maxAttempts: 5 });
+    expect(send.messageId).toMatch(new RegExp(`^<${send.id}\\.[0-9a-f]{32}@example\\.com>$`));
+    expect(ports.wakeUps.woken.map(({ id }) => id)).toEqual([send.id]);
+    expect(ports.balances.get(userId)).toBe(9);
+  });
+
+  it("is scheduled when its time is to come, queued when it has come", async () => {
+    const { ports, userId, request } = await accountWith();
+
+    expect(await acceptSend(ports, userId, request({ scheduledAt: inHours(1) }))).toMatchObject({
+      status: "scheduled",
+      scheduledAt: expect.any(Date),
+    });
+    const late = await acceptSend(ports, userId, request({ scheduledAt: inHours(-0.01) }));
+    expect(late.status).toBe("queued");
+    expect(late.scheduledAt).toBeUndefined();
+  });
+
+  it("refuses a foreign mailbox and a foreign address with 404, a disconnected mailbox with 409, an empty wallet with 402", async () => {
+    const { ports, userId, request } = await accountWith({ credits: 0 });
+    const off = await accountWith({ mailbox: { status: "disconnected" } });
+
+    await expect(acceptSend(ports, userId, request({ mailboxId: ids.objectId() }))).rejects.toMatchObject({ reason: "notFound" });
+    await expect(acceptSend(ports, ids.objectId(), request())).rejects.toMatchObject({ reason: "notFound" });
+    await expect(acceptSend(ports, userId, request({ ipId: ids.objectId() }))).rejects.toMatchObject({ reason: "notFound" });
+    await expect(acceptSend(off.ports, off.userId, off.request())).rejects.toMatchObject({ reason: "conflict" });
+    await expect(acceptSend(ports, userId, request())).rejects.toMatchObject({ reason: "walletEmpty" });
+    expect(ports.wakeUps.woken).toEqual([]);
+  });
+
+  it("goes out by the request's address, else the mailbox's, else the account's default, else none", async () => {
+    const boxIp = ids.objectId();
+    const plain = await accountWith();
+    const byDefault = await accountWith({ defaultIp: true });
+    const byMailbox = await accountWith({ defaultIp: true, mailbox: { ipId: boxIp } });
+
+    expect((await acceptSend(plain.ports, plain.userId, plain.request())).ipId).toBeUndefined();
+    expect((await acceptSend(byDefault.ports, byDefault.userId, byDefault.request())).ipId).toBe(byDefault.ip.id);
+    expect((await acceptSend(byMailbox.ports, byMailbox.userId, byMailbox.request())).ipId).toBe(boxIp);
+    expect((await acceptSend(byMailbox.ports, byMailbox.userId, byMailbox.request({ ipId: byMailbox.ip.id }))).ipId).toBe(byMailbox.ip.id);
+  });
+
+  it("saves the answer under the Idempotency-Key", async () => {
+    const { ports, userId, request } = await accountWith();
+    const claim = { userId, route: "POST /v1/send", key: "k", token: "t" };
+
+    const send = await acceptSend(ports, userId, request(), { claim, answerOf: ({ id }) => ({ id }) });
+
+    expect(ports.saved.get("k")).toEqual({ id: send.id });
+  });
+});
+
+describe("accepting a batch", () => {
+  it("answers each element in order and bills those accepted", async () => {
+    const { ports, userId, request } = await accountWith();
+
+    const results = await acceptBatch(ports, userId, [
+      request(),
+      { error: "to: bad" },
+      request({ mailboxId: ids.objectId() }),
+      request({ ipId: ids.objectId() }),
+    ]);
+
+    expect(results).toMatchObject([
+      { send: { status: "queued" } },
+      { error: "to: bad" },
+      { error: "mailbox_id: Mailbox not found" },
+      { error: "ip_id: Dedicated IP not found" },
+    ]);
+    expect(ports.balances.get(userId)).toBe(9);
+  });
+
+  it("lets the wallet run dry midway, in order", async () => {
+    const { ports, userId, request } = await accountWith({ credits: 2 });
+
+    const results = await acceptBatch(ports, userId, [request(), { error: "x" }, request(), request()]);
+
+    expect(results).toMatchObject([{ send: {} }, { error: "x" }, { send: {} }, { error: "wallet is empty" }]);
+  });
+
+  it("refuses with 402 only when the wallet alone kept every element out", async () => {
+    const { ports, userId, request } = await accountWith({ credits: 0 });
+
+    await expect(acceptBatch(ports, userId, [{ error: "x" }, request()])).rejects.toMatchObject({ reason: "walletEmpty" });
+    expect(await acceptBatch(ports, userId, [{ error: "x" }])).toEqual([{ error: "x" }]);
+  });
+});
+
+describe("cancelling", () => {
+  it("cancels once, names the state afterwards, and deletes a far schedule only", async () => {
+    const { ports, userId, request, deleted } = await accountWith();
+    const far = await acceptSend(ports, userId, request({ scheduledAt: inHours(5) }));
+    const near = await acceptSend(ports, userId, request({ scheduledAt: inHours(0.1) }));
+
+    expect(await cancelSend(ports, userId, far.id)).toMatchObject({ status: "cancelled" });
+    await cancelSend(ports, userId, near.id);
+
+    expect(deleted).toEqual([far.id]);
+    await expect(cancelSend(ports, userId, far.id)).rejects.toMatchObject({ reason: "conflict", details: "the send is cancelled" });
+    await expect(cancelSend(ports, ids.objectId(), far.id)).rejects.toMatchObject({ reason: "notFound" });
+  });
+
+  it("wakes the follow-ups of a cancelled original, so that they fail", async () => {
+    const { ports, userId, request } = await accountWith();
+    const original = await acceptSend(ports, userId, request({ scheduledAt: inHours(5) }));
+    const follow = await acceptSend(ports, userId, request({ waitsFor: original.id }));
+    ports.wakeUps.woken.length = 0;
+
+    await cancelSend(ports, userId, original.id);
+
+    expect(ports.wakeUps.woken.map(({ id }) => id)).toEqual([follow.id]);
+  });
+
+  it("stays cancelled when the schedule cannot be deleted", async () => {
+    const { ports, userId, request } = await accountWith();
+    const far = await acceptSend(ports, userId, request({ scheduledAt: inHours(5) }));
+    const broken = { ...ports, schedules: { delete: async () => Promise.reject(new Error("throttled")) } };
+
+    expect(await cancelSend(broken, userId, far.id)).toMatchObject({ status: "cancelled" });
+    expect(ports.log.events).toEqual(["after-work of a cancelled send failed"]);
+  });
+});
+
+describe("scheduling and sweeping", () => {
+  it("creates schedules for far sends that still wait, and wakes near ones", async () => {
+    const { ports, userId, request, created } = await accountWith();
+    const far = await acceptSend(ports, userId, request({ scheduledAt: inHours(5) }));
+    const near = await acceptSend(ports, userId, request({ scheduledAt: inHours(0.1) }));
+    const gone = await acceptSend(ports, userId, request({ scheduledAt: inHours(5) }));
+    await cancelSend(ports, userId, gone.id);
+    ports.wakeUps.woken.length = 0;
+
+    await scheduleSends(ports, [far.id, near.id, gone.id]);
+
+    expect(created).toEqual([far.id]);
+    expect(ports.wakeUps.woken.map(({ id }) => id)).toEqual([near.id]);
+  });
+
+  it("wakes every mailbox where something was forgotten", async () => {
+    const { ports, userId, request, mailbox } = await accountWith();
+    const send = await acceptSend(ports, userId, request());
+    ports.rows.set(send.id, { ...send, dueAt: inHours(-1) });
+    ports.wakeUps.woken.length = 0;
+
+    await sweep(ports);
+
+    expect(ports.wakeUps.woken).toMatchObject([{ id: send.id, mailboxId: mailbox.id }]);
+  });
+});
+
+describe("the log", () => {
+  it("carries bodies while there is room, and the records all the same beyond", async () => {
+    const { ports, userId, request } = await accountWith();
+    for (let count = 0; count < 7; count += 1) await acceptSend(ports, userId, request({ text: "x".repeat(900_000) }));
+
+    const rows = await listLogs(ports.sends, userId, {}, { limit: 50, offset: 0 });
+
+    expect(rows).toHaveLength(7);
+    expect(rows.filter(({ body }) => body)).toHaveLength(4);
+  });
+});

@@ -1,0 +1,62 @@
+import * as fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { sendJob, SENDS_PER_MESSAGE } from "#shared/contract/jobs.ts";
+import { planWakes, SENDS_PER_WAKE } from "#shared/domain/sending/plan-wakes.ts";
+import { ids } from "#shared/runtime/system.ts";
+
+const now = new Date("2026-11-21T09:00:00Z");
+const inSeconds = (seconds: number) => new Date(now.getTime() + seconds * 1000);
+const aWaiting = (seconds: number, mailboxId = "a".repeat(24)) => ({ id: ids.objectId(), mailboxId, dueAt: inSeconds(seconds) });
+
+describe("planning wake-ups", () => {
+  it("turns 1000 due sends of one mailbox into 40 messages", () => {
+    const wakes = planWakes(
+      Array.from({ length: 1000 }, () => aWaiting(0)),
+      now,
+    );
+
+    expect(wakes).toHaveLength(40);
+    expect(wakes.every(({ delaySeconds }) => delaySeconds === 0)).toBe(true);
+  });
+
+  it("hands far sends to the scheduling job, 25 at a time", () => {
+    const wakes = planWakes(
+      Array.from({ length: 1000 }, (_, index) => aWaiting(901 + index)),
+      now,
+    );
+
+    expect(wakes).toHaveLength(40);
+    expect(new Set(wakes.map(({ job }) => job.job))).toEqual(new Set(["schedule"]));
+  });
+
+  it("delays to the second, up to 15 minutes", () => {
+    expect(planWakes([aWaiting(900)], now)).toMatchObject([{ job: { job: "deliver" }, delaySeconds: 900 }]);
+    expect(planWakes([aWaiting(0.4)], now)).toMatchObject([{ delaySeconds: 1 }]);
+    expect(planWakes([aWaiting(-5)], now)).toMatchObject([{ delaySeconds: 0 }]);
+  });
+
+  it("names every send once, in valid messages, never before it is due and at most 10 s after", () => {
+    const waiting = fc.record({ seconds: fc.integer({ min: -100, max: 2_000 }), box: fc.integer({ min: 0, max: 3 }) });
+    fc.assert(
+      fc.property(fc.array(waiting, { maxLength: 120 }), (items) => {
+        const sends = items.map(({ seconds, box }) => aWaiting(seconds, `${box}`.repeat(24)));
+        const byId = new Map(sends.map((send) => [send.id, send]));
+        const wakes = planWakes(sends, now);
+
+        expect(wakes.flatMap(({ job }) => job.sendIds).toSorted()).toEqual(sends.map(({ id }) => id).toSorted());
+        for (const { job, delaySeconds } of wakes) {
+          expect(sendJob.safeParse(job).success).toBe(true);
+          for (const id of job.job === "deliver" ? job.sendIds : []) {
+            const late = delaySeconds - Math.max(0, (byId.get(id)!.dueAt.getTime() - now.getTime()) / 1000);
+            expect(late).toBeGreaterThanOrEqual(0);
+            expect(late).toBeLessThanOrEqual(10);
+          }
+        }
+      }),
+    );
+  });
+
+  it("fills a message no further than its contract allows", () => {
+    expect(SENDS_PER_WAKE).toBe(SENDS_PER_MESSAGE);
+  });
+});
