@@ -38,6 +38,8 @@ const keyring = async () => (await secret()).keyring;
 export const ips = /* @__PURE__ */ mongoIps(connect, keyring);
 export const mailboxes = /* @__PURE__ */ mongoMailboxes(connect, keyring);
 export const grants = /* @__PURE__ */ mongoGrants(connect, keyring);
+/** Every collection that holds sealed values, for key rotation. */
+export const sealedRecords = /* @__PURE__ */ sealedCollections.map((name) => mongoSealedRecords(connect, name));
 
 export const outbox = /* @__PURE__ */ mongoOutbox(connect);
 export const sends = /* @__PURE__ */ mongoSends(connect);
