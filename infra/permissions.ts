@@ -39,7 +39,7 @@ export const permissions: Readonly<Record<FunctionId, Permission>> = {
   "sending/send": accepts,
   "sending/send-batch": { ...accepts, memoryMb: 1024 },
   "sending/get-status": api(),
-  "sending/cancel": api("schedules"),
+  "sending/cancel": api("sendQueue", "schedules"),
   "sending/follow-up": accepts,
   "sending/list-logs": api(),
   "sending/list-ips": api(),

@@ -4,7 +4,7 @@ import { notFound } from "#shared/domain/errors.ts";
 import { docsStart, viewerFiles } from "#shared/http/docs-page.ts";
 import { endpoint, type Gate } from "#shared/http/endpoint.ts";
 import { docsFile } from "#shared/runtime/docs-files.ts";
-import { gate } from "#shared/runtime/store.ts";
+import { openGate as gate } from "#shared/runtime/open-gate.ts";
 
 /** GET /docs/{file}: gzipped for every browser, plain for the rest. */
 export const getFile = (ports: { gate: Gate; docsFile: (name: string) => Promise<Buffer> }) =>

@@ -3,7 +3,7 @@ import { methodsOf } from "#shared/contract/routes.ts";
 import { notFound, Refusal } from "#shared/domain/errors.ts";
 import { answerToError } from "#shared/http/answer.ts";
 import type { Gate } from "#shared/http/endpoint.ts";
-import { gate } from "#shared/runtime/store.ts";
+import { openGate as gate } from "#shared/runtime/open-gate.ts";
 
 /** The default route: 404 for an unknown path, 405 for a known path with another method, never the gateway's own body (api.md, "Ground rules"). */
 export const unknownPath =
