@@ -1,0 +1,16 @@
+import type { Gate } from "../http/gate.ts";
+import { log } from "./log.ts";
+import { clock } from "./system.ts";
+
+const none = (): Promise<never> => Promise.reject(new Error("this function has no database"));
+
+/** The gate of functions that serve the documentation: they know no accounts, so they carry no database driver and are given no secret. */
+export const openGate: Gate = {
+  apiKeys: { findByHash: none, touch: none },
+  rateLimits: { take: none },
+  idempotency: { claim: none, save: none, release: none },
+  clock,
+  log,
+  accountBucket: () => ({ burst: 0, perSecond: 0 }),
+  isOutage: () => false,
+};
