@@ -4,7 +4,7 @@ import type { FreshSlots } from "./ports.ts";
 import { syncMailbox, type SyncPorts, type SyncReport } from "./sync-mailbox.ts";
 
 /** A fresh pull lasts about 10 s in all (specification, "Limits"); what it has stored then is written within the rest. */
-export const FRESH_MS = 9_500;
+const FRESH_MS = 9_500;
 /** At most two at a time per account (api.md, "Inbox"). */
 const SLOTS = 2;
 /** Every mailbox is a connection of its own. */
@@ -20,8 +20,9 @@ export const freshPull = async (
   ports: SyncPorts & { readonly freshSlots: FreshSlots },
   userId: string,
   mailboxes: readonly Mailbox[],
+  limitMs = FRESH_MS,
 ): Promise<readonly SyncReport[]> => {
-  const signal = AbortSignal.timeout(FRESH_MS);
+  const signal = AbortSignal.timeout(limitMs);
   const slot = await ports.freshSlots.take(userId, SLOTS, FRESH_MS * 2);
   if (!slot) throw tooManyRequests(FRESH_MS / 1000);
   try {
@@ -39,7 +40,7 @@ export const freshPull = async (
 
 const pullOne = async (ports: SyncPorts, mailbox: Mailbox, signal: AbortSignal): Promise<SyncReport> => {
   for (;;) {
-    const report = await syncMailbox(ports, mailbox, { signal, leaseMs: LEASE_MS }).catch((error: unknown): SyncReport => {
+    const report = await syncMailbox(ports, mailbox, { signal, leaseMs: LEASE_MS, brief: true }).catch((error: unknown): SyncReport => {
       ports.log.error("fresh pull failed", { mailboxId: mailbox.id, error });
       return { mailboxId: mailbox.id, stored: 0, remaining: 0, error: "the mailbox could not be pulled; try again", skipped: "" };
     });

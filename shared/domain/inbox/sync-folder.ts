@@ -18,6 +18,8 @@ export interface Pull {
   readonly lease: SyncLease;
   readonly session: MailSession;
   readonly signal: AbortSignal;
+  /** A request's short pull. */
+  readonly brief: boolean;
   cursors: readonly FolderCursor[];
   stored: number;
   remaining: number;
@@ -41,7 +43,7 @@ export const cursorOf = ({ path, role, uidValidity }: FolderStatus, cursors: rea
 
 /** Pulls what is new in a folder, oldest first, a page at a time; a page is stored before the cursor moves, so that nothing is skipped. */
 export const pullFolder = async (ports: PullPorts, pull: Pull, found: FolderCursor): Promise<void> => {
-  const { session, signal } = pull;
+  const { session } = pull;
   const opened = await session.open(found.path);
   // Deleted since it was listed.
   if (!opened) return;
@@ -51,39 +53,73 @@ export const pullFolder = async (ports: PullPorts, pull: Pull, found: FolderCurs
   if (uids.length === 0) return keep(ports, pull, { ...start, lastUid: end, starts: 0 });
 
   pull.remaining += uids.length;
-  let cursor = { ...start, starts: start.starts + 1 };
-  await keep(ports, pull, cursor);
-  // After a start that led nowhere, one message at a time shows which it was.
-  const size = start.starts > 0 ? 1 : PAGE_MESSAGES;
+  const begun = { ...start, starts: start.starts + 1 };
+  await keep(ports, pull, begun);
   let storing = Promise.resolve();
   try {
-    for (let at = 0; at < uids.length; at += FACTS_CHUNK) {
-      const chunk = uids.slice(at, at + FACTS_CHUNK);
-      const facts = (await session.facts(chunk)).filter(({ receivedAt }) => receivedAt >= start.since);
-      const pages = pagesOf(facts, size);
-      for (const [i, page] of (pages.length > 0 ? pages : [[]]).entries()) {
-        signal.throwIfAborted();
-        const poison = cursor.starts > POISON_STARTS && i === 0 && at === 0;
-        const mails = prepare(ports, pull, cursor, poison ? await stub(session, page) : await session.fetch(page));
-        const last = i >= pages.length - 1;
-        const lastUid = last ? chunk.at(-1)! : page.at(-1)!.uid;
-        const done = last && at + FACTS_CHUNK >= uids.length;
-        cursor = { ...cursor, lastUid: done ? end : lastUid, starts: done ? 0 : 1 };
-        // The page is stored while the next one is on its way.
-        await storing;
-        storing = store(ports, pull, cursor, mails, uids.filter((uid) => uid > lastUid).length);
-        storing.catch(() => undefined);
-      }
+    for await (const { mails, cursor, left } of pagesFrom(ports, pull, begun, uids, end)) {
+      // A page is stored while the next one is on its way.
+      await storing;
+      storing = store(ports, pull, cursor, mails, left);
+      storing.catch(() => undefined);
     }
-  } finally {
     await storing;
+  } catch (error) {
+    await storing;
+    await forgive(ports, pull, begun);
+    throw error;
   }
 };
 
-const keep = async ({ syncStates }: PullPorts, pull: Pull, cursor: FolderCursor): Promise<void> => {
-  pull.cursors = replaced(pull.cursors, cursor);
-  await syncStates.save(pull.lease, pull.cursors).catch(storeFailed);
+interface FetchedPage {
+  readonly mails: readonly PreparedMail[];
+  /** Where the folder stands once the page is stored. */
+  readonly cursor: FolderCursor;
+  /** Messages that are left behind it. */
+  readonly left: number;
+}
+
+async function* pagesFrom(
+  ports: PullPorts,
+  pull: Pull,
+  begun: FolderCursor,
+  uids: readonly number[],
+  end: number,
+): AsyncGenerator<FetchedPage> {
+  const { session, signal } = pull;
+  const poisoned = begun.starts > POISON_STARTS;
+  for (let at = 0; at < uids.length; at += FACTS_CHUNK) {
+    const chunk = uids.slice(at, at + FACTS_CHUNK);
+    const facts = (await session.facts(chunk)).filter(({ receivedAt }) => receivedAt >= begun.since);
+    // After a start that led nowhere, one message at a time shows which it was.
+    const pages = pagesOf(facts, at === 0 && begun.starts > 1 ? 1 : PAGE_MESSAGES);
+    for (const [i, page] of pages.entries()) {
+      signal.throwIfAborted();
+      const received = poisoned && at === 0 && i === 0 ? await stub(session, page) : await session.fetch(page);
+      // Behind the last page of a chunk lies what was not wanted of it.
+      const done = i === pages.length - 1 ? at + chunk.length : at + chunk.indexOf(page.at(-1)!.uid) + 1;
+      const all = done === uids.length;
+      const cursor = { ...begun, lastUid: all ? end : uids[done - 1]!, starts: all ? 0 : 1 };
+      yield { mails: prepare(ports, pull, begun, received), cursor, left: uids.length - done };
+    }
+  }
+}
+
+/** Running out of time after some pages, or in a request, says nothing about the message that was next. */
+const forgive = async (ports: PullPorts, pull: Pull, begun: FolderCursor): Promise<void> => {
+  const now = pull.cursors.find(({ path }) => path === begun.path);
+  if (!now || !pull.signal.aborted || (now.lastUid === begun.lastUid && !pull.brief)) return;
+  await keep(ports, pull, { ...now, starts: now.starts - 1 });
 };
+
+/** Writes where the folders stand. */
+export const saveCursors = async ({ syncStates }: PullPorts, pull: Pull, cursors: readonly FolderCursor[]): Promise<void> => {
+  await syncStates.save(pull.lease, cursors).catch(storeFailed);
+  pull.cursors = cursors;
+};
+
+const keep = (ports: PullPorts, pull: Pull, cursor: FolderCursor): Promise<void> =>
+  saveCursors(ports, pull, replaced(pull.cursors, cursor));
 
 const store = async (
   { ingest }: PullPorts,
@@ -129,5 +165,5 @@ const pagesOf = (facts: readonly MessageFacts[], size: number): readonly (readon
       bytes = cost;
     }
   }
-  return pages;
+  return pages.length > 0 ? pages : [[]];
 };

@@ -5,7 +5,7 @@ import { noteFailure, noteSuccess } from "../mailboxes/note-outcome.ts";
 import type { MailAccounts, Mailboxes } from "../mailboxes/ports.ts";
 import type { Log } from "../ports.ts";
 import type { MailReader, MailSession, SyncStates } from "./ports.ts";
-import { cursorOf, type Pull, pullFolder, type PullPorts } from "./sync-folder.ts";
+import { cursorOf, type Pull, pullFolder, type PullPorts, saveCursors } from "./sync-folder.ts";
 import { LeaseLost, StoreFailed, type SyncLease } from "./sync-state.ts";
 
 /** What pulling a mailbox takes. */
@@ -30,6 +30,8 @@ export interface SyncReport {
 export interface SyncLimits {
   readonly signal: AbortSignal;
   readonly leaseMs: number;
+  /** True for a request's short pull. */
+  readonly brief?: boolean;
 }
 
 const BACKFILL_MS = 30 * 24 * 3_600_000;
@@ -52,10 +54,15 @@ export const syncMailbox = async (ports: SyncPorts, mailbox: Mailbox, limits: Sy
   if (mailbox.status === "disconnected") return skipped("disconnected");
   const lease = await ports.syncStates.acquire(mailbox, limits.leaseMs);
   if (!lease) return skipped("locked");
-  return pullUnderLease(ports, mailbox, lease, limits.signal);
+  return pullUnderLease(ports, mailbox, lease, limits);
 };
 
-const pullUnderLease = async (ports: SyncPorts, mailbox: Mailbox, lease: SyncLease, signal: AbortSignal): Promise<SyncReport> => {
+const pullUnderLease = async (
+  ports: SyncPorts,
+  mailbox: Mailbox,
+  lease: SyncLease,
+  { signal, brief = false }: SyncLimits,
+): Promise<SyncReport> => {
   let pull: Pull | undefined;
   const report = (error: string, skipped: SyncReport["skipped"]): SyncReport => ({
     mailboxId: mailbox.id,
@@ -68,7 +75,7 @@ const pullUnderLease = async (ports: SyncPorts, mailbox: Mailbox, lease: SyncLea
   try {
     const session = await orAborted(signal, login(ports, mailbox, signal));
     if (session) {
-      pull = { mailbox, lease, session, signal, cursors: lease.cursors, stored: 0, remaining: 0 };
+      pull = { mailbox, lease, session, signal, brief, cursors: lease.cursors, stored: 0, remaining: 0 };
       await pullFolders(ports, pull);
     }
     await ports.syncStates.release(lease);
@@ -113,10 +120,20 @@ const openAccount = ({ mailAccounts }: SyncPorts, mailbox: Mailbox): Promise<Ima
 const pullFolders = async (ports: SyncPorts, pull: Pull): Promise<void> => {
   const { mailbox, session } = pull;
   const since = mailbox.inboxSyncFrom ?? new Date(mailbox.createdAt.getTime() - BACKFILL_MS);
-  for (const status of await session.folders(pull.cursors)) {
-    const cursor = cursorOf(status, pull.cursors, since);
-    // The usual case ends here, after one round trip: nothing is new.
-    if (cursor.lastUid + 1 < status.uidNext || cursor.lastUid === 0) await pullFolder(ports, pull, cursor);
+  // Folders are looked for until there is one for Junk too.
+  const known = pull.cursors.some(({ role }) => role === "junk") ? pull.cursors : [];
+  const found = await session.folders(known);
+  const news = found.map((status) => ({ status, cursor: cursorOf(status, pull.cursors, since) }));
+  const seen = news.every(({ cursor }) => pull.cursors.includes(cursor)) && pull.cursors.length === news.length;
+  if (!seen)
+    await saveCursors(
+      ports,
+      pull,
+      news.map(({ cursor }) => cursor),
+    );
+  for (const { status, cursor } of news) {
+    // The usual case ends here, after one round trip: nothing is new. A server may not tell its UIDNEXT.
+    if (cursor.lastUid + 1 < status.uidNext || status.uidNext === 0) await pullFolder(ports, pull, cursor);
   }
 };
 

@@ -1,0 +1,66 @@
+import type { PreparedMail } from "#shared/domain/inbox/ingest.ts";
+import type { FreshSlots, Ingest, SyncStates } from "#shared/domain/inbox/ports.ts";
+import { type FolderCursor, LeaseLost, type SyncLease } from "#shared/domain/inbox/sync-state.ts";
+
+interface State {
+  cursors: readonly FolderCursor[];
+  failures: number;
+  token?: string | undefined;
+  leaseUntil: number;
+  retryAfterMs?: number | undefined;
+}
+
+/** Leases, cursors and stored mail in memory: what the sync engine writes, without what the store makes of it. */
+export const memorySync = (now: () => number = Date.now) => {
+  const states = new Map<string, State>();
+  const stored = new Map<string, PreparedMail>();
+  const pages: (readonly PreparedMail[])[] = [];
+  const held = (lease: SyncLease) => {
+    const state = states.get(lease.id);
+    if (state?.token !== lease.token) throw new LeaseLost("another pull has taken the mailbox over");
+    return state;
+  };
+  const syncStates: SyncStates = {
+    acquire: async ({ id, userId }, forMs) => {
+      const state = states.get(id) ?? { cursors: [], failures: 0, leaseUntil: 0 };
+      if (state.token !== undefined && state.leaseUntil > now()) return undefined;
+      const token = String(Math.random());
+      states.set(id, { ...state, token, leaseUntil: now() + forMs });
+      return { id, userId, token, cursors: state.cursors, failures: state.failures };
+    },
+    save: async (lease, cursors) => void (held(lease).cursors = cursors),
+    release: async (lease, failure) => {
+      const state = states.get(lease.id);
+      if (state?.token !== lease.token) return;
+      states.set(lease.id, {
+        cursors: state.cursors,
+        failures: failure ? state.failures + 1 : 0,
+        leaseUntil: 0,
+        retryAfterMs: failure?.retryAfterMs,
+      });
+    },
+  };
+  const ingest: Ingest = {
+    commit: async (lease, cursors, mails) => {
+      held(lease).cursors = cursors;
+      const fresh = mails.filter(({ message }) => !stored.has(message.dedupeKey));
+      for (const mail of fresh) stored.set(mail.message.dedupeKey, mail);
+      pages.push(mails);
+      return fresh.length;
+    },
+  };
+  return { syncStates, ingest, states, stored, pages };
+};
+
+/** Slots in memory. */
+export const memoryFreshSlots = (): FreshSlots => {
+  const taken = new Map<string, number>();
+  return {
+    take: async (userId, slots) => {
+      const count = taken.get(userId) ?? 0;
+      if (count >= slots) return undefined;
+      taken.set(userId, count + 1);
+      return { free: async () => void taken.set(userId, (taken.get(userId) ?? 1) - 1) };
+    },
+  };
+};

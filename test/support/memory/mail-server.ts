@@ -1,0 +1,132 @@
+import { parseMessage } from "#shared/adapters/imap/parse-message.ts";
+import { fingerprint } from "#shared/domain/inbox/dedupe-key.ts";
+import type { MailReader, MailSession, MessageFacts, ReceivedMail } from "#shared/domain/inbox/ports.ts";
+import type { FolderRole } from "#shared/domain/inbox/sync-state.ts";
+
+/** A mail on the server; state only what matters. */
+export interface ServerMail {
+  readonly raw: string;
+  readonly receivedAt?: Date;
+  readonly facts?: Partial<MessageFacts>;
+}
+
+interface Folder {
+  readonly path: string;
+  readonly role: FolderRole;
+  uidValidity: string;
+  uidNext: number;
+  readonly mails: { readonly uid: number; readonly mail: ServerMail }[];
+}
+
+/** A mail server in memory with INBOX and Junk; `calls` tells what was asked of it, `fails` breaks what is asked next. */
+export const memoryMailServer = () => {
+  const folders: Folder[] = [
+    { path: "INBOX", role: "inbox", uidValidity: "1", uidNext: 1, mails: [] },
+    { path: "Junk", role: "junk", uidValidity: "1", uidNext: 1, mails: [] },
+  ];
+  const calls: string[] = [];
+  const state = {
+    fails: (_call: string): Error | undefined => undefined,
+    slow: async (_call: string): Promise<void> => undefined,
+    open: 0,
+  };
+  const asked = async (call: string) => {
+    calls.push(call);
+    await state.slow(call);
+    const failure = state.fails(call);
+    if (failure) throw failure;
+  };
+  const folder = (path: string) => folders.find((candidate) => candidate.path === path);
+  const factsOf = ({ uid, mail }: Folder["mails"][number]): MessageFacts => ({
+    uid,
+    size: mail.raw.length,
+    receivedAt: mail.receivedAt ?? new Date("2026-11-20T10:00:00Z"),
+    seen: false,
+    own: false,
+    ...mail.facts,
+  });
+  const received = (facts: MessageFacts, raw: string): ReceivedMail => {
+    const bytes = Buffer.from(raw);
+    return { facts, parsed: parseMessage(bytes), fingerprint: fingerprint(bytes, facts.size) };
+  };
+
+  const session = (): MailSession => {
+    let selected: Folder | undefined;
+    const mails = () => selected?.mails ?? [];
+    return {
+      folders: async () => {
+        await asked("folders");
+        return folders.map(({ path, role, uidValidity, uidNext }) => ({ path, role, uidValidity, uidNext }));
+      },
+      open: async (path) => {
+        await asked(`open ${path}`);
+        selected = folder(path);
+        return selected && { uidValidity: selected.uidValidity, uidNext: selected.uidNext };
+      },
+      search: async (after, since) => {
+        await asked(`search ${after}`);
+        const day = (date: Date) => Math.floor(date.getTime() / 86_400_000);
+        return mails()
+          .filter((row) => row.uid > after && day(factsOf(row).receivedAt) >= day(since) - 1)
+          .map(({ uid }) => uid);
+      },
+      facts: async (uids) => {
+        await asked(`facts ${uids.length}`);
+        return mails()
+          .filter(({ uid }) => uids.includes(uid))
+          .map(factsOf);
+      },
+      fetch: async (wanted) => {
+        await asked(`fetch ${wanted.map(({ uid }) => uid).join(",")}`);
+        return wanted.flatMap((facts) => {
+          const row = mails().find(({ uid }) => uid === facts.uid);
+          return row ? [received(facts, row.mail.raw)] : [];
+        });
+      },
+      fetchStub: async (facts) => {
+        await asked(`stub ${facts.uid}`);
+        const row = mails().find(({ uid }) => uid === facts.uid);
+        return row && received(facts, `${row.mail.raw.split("\r\n\r\n")[0]}\r\n\r\n`);
+      },
+      part: async (uid, part) => {
+        await asked(`part ${uid} ${part}`);
+        const row = mails().find((candidate) => candidate.uid === uid);
+        return row && { encoding: "", content: Buffer.from(row.mail.raw), complete: true };
+      },
+      close: () => void (state.open -= 1),
+    };
+  };
+  const reader: MailReader = {
+    open: async (_account, signal) => {
+      await asked("login");
+      signal.throwIfAborted();
+      state.open += 1;
+      return session();
+    },
+  };
+  return {
+    reader,
+    calls,
+    state,
+    /** Delivers mail into a folder; answers the UIDs. */
+    deliver(mails: readonly ServerMail[], path = "INBOX"): readonly number[] {
+      const into = folder(path);
+      return mails.map((mail) => {
+        into?.mails.push({ uid: into.uidNext, mail });
+        return into ? into.uidNext++ : 0;
+      });
+    },
+    /** All UIDs anew, as after a restored backup. */
+    renumber(path = "INBOX"): void {
+      const at = folder(path);
+      if (!at) return;
+      at.uidValidity = String(Number(at.uidValidity) + 1);
+      const mails = at.mails.splice(0).map(({ mail }) => mail);
+      at.uidNext = 1;
+      this.deliver(mails, path);
+    },
+  };
+};
+
+/** A server of memory. */
+export type MemoryMailServer = ReturnType<typeof memoryMailServer>;

@@ -1,0 +1,86 @@
+import { describe, expect, it } from "vitest";
+import { freshPull } from "#shared/domain/inbox/fresh-pull.ts";
+import type { MailReader } from "#shared/domain/inbox/ports.ts";
+import type { Mailbox } from "#shared/domain/mailboxes/mailbox.ts";
+import { clock, ids } from "#shared/runtime/system.ts";
+import { aMailbox } from "#test/support/mailbox.ts";
+import { memoryFreshSlots, memorySync } from "#test/support/memory/inbox.ts";
+import { memoryMailboxes } from "#test/support/memory/mailboxes.ts";
+import { memoryMailServer } from "#test/support/memory/mail-server.ts";
+import { rawMail } from "./raw-mail.ts";
+
+const LIMIT_MS = 700;
+const userId = ids.objectId();
+const on = (facts: Partial<Mailbox> = {}) =>
+  aMailbox({ userId, inboxSyncEnabled: true, inboxSyncFrom: new Date("2026-11-01T00:00:00Z"), ...facts });
+
+const aWorld = (mailReader?: MailReader) => {
+  const server = memoryMailServer();
+  const sync = memorySync();
+  const account = { host: "imap.example.com", port: 993, username: "u", credential: { password: "p" } };
+  const ports = {
+    ...sync,
+    mailboxes: memoryMailboxes(),
+    mailReader: mailReader ?? server.reader,
+    mailAccounts: { imap: async () => account, renew: async () => false },
+    freshSlots: memoryFreshSlots(),
+    clock,
+    ids,
+    log: { info: () => undefined, warn: () => undefined, error: () => undefined },
+  };
+  return { ...sync, server, ports, pull: (...mailboxes: Mailbox[]) => freshPull(ports, userId, mailboxes, LIMIT_MS) };
+};
+
+describe("a fresh pull", () => {
+  it("reports every considered mailbox in order, whatever became of it", async () => {
+    const world = aWorld();
+    world.server.deliver([{ raw: rawMail({}).toString() }]);
+    const boxes = [on(), on({ inboxSyncEnabled: false }), on({ status: "disconnected" })];
+
+    const reports = await world.pull(...boxes);
+
+    expect(reports.map(({ mailboxId }) => mailboxId)).toEqual(boxes.map(({ id }) => id));
+    expect(reports.map(({ skipped }) => skipped)).toEqual(["", "sync_disabled", "disconnected"]);
+    expect(reports[0]).toMatchObject({ stored: 1, remaining: 0, error: "" });
+  });
+
+  it("waits for a pull under way and then makes its own", async () => {
+    const world = aWorld();
+    const mailbox = on();
+    world.server.deliver([{ raw: rawMail({}).toString() }]);
+    const lease = await world.syncStates.acquire(mailbox, 60_000);
+    setTimeout(() => lease && void world.syncStates.release(lease), 300);
+
+    const [report] = await world.pull(mailbox);
+
+    expect(report).toMatchObject({ stored: 1, skipped: "" });
+  });
+
+  it("answers within its time when a server hangs, and says so", async () => {
+    const hanging: MailReader = { open: () => new Promise(() => undefined) };
+    const world = aWorld(hanging);
+    const busy = on();
+    await world.syncStates.acquire(busy, 60_000);
+    const started = Date.now();
+
+    const reports = await world.pull(on(), busy);
+
+    expect(Date.now() - started).toBeLessThan(LIMIT_MS + 500);
+    expect(reports.map(({ skipped }) => skipped)).toEqual(["deadline", "locked"]);
+  });
+
+  it("is refused with 429 while two others of the account are under way", async () => {
+    const world = aWorld();
+    let release = () => {};
+    world.server.state.slow = (call) => (call === "login" ? new Promise((resolve) => (release = resolve)) : Promise.resolve());
+    const first = world.pull(on());
+    const second = world.pull(on());
+    await new Promise((resolve) => setTimeout(resolve, 20));
+
+    await expect(world.pull(on())).rejects.toMatchObject({ reason: "tooManyRequests" });
+
+    world.server.state.slow = async () => undefined;
+    release();
+    void [first, second].map((pull) => pull.catch(() => undefined));
+  });
+});
