@@ -47,11 +47,16 @@ describe("kind", () => {
 describe("a subject", () => {
   it.each([
     "Automatic reply: Offer",
-    "Auto: Offer",
+    "Auto: Re: Offer",
     "Out of Office: Offer",
     "Out of the office",
     "I am out of the office until Monday",
     "Vacation reply",
+    "[Auto-Reply] Offer",
+    "Offer (auto-reply)",
+    "On vacation",
+    "On holiday until Monday",
+    "Urlaub bis 5. Mai",
     "Away until May 5",
     "Abwesenheitsnotiz: Angebot",
     "Automatische Antwort: Angebot",
@@ -98,6 +103,11 @@ describe("a subject", () => {
     "Re: Automatic reply: Offer",
     "Office keys",
     "Vacation rental",
+    "On vacation in Spain",
+    "休假申请",
+    "Abwesenheit am Freitag klären",
+    "Auto: 2010, for sale",
+    "Away game",
   ])("of a person is none: %s", (subject) => {
     expect(kindOf({ ...answer, Subject: subject })).toBe("reply");
   });
