@@ -1,0 +1,106 @@
+import { GetScheduleCommand, SchedulerClient } from "@aws-sdk/client-scheduler";
+import { ReceiveMessageCommand, SQSClient } from "@aws-sdk/client-sqs";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { localAws } from "#infra/local/local-aws.ts";
+import { type Queues, startQueues } from "#infra/local/queues/start-queues.ts";
+import { startScheduler } from "#infra/local/schedules/start-scheduler.ts";
+import { eventBridgeSchedules } from "#shared/adapters/scheduler/schedules.ts";
+import { sqsWakeUps } from "#shared/adapters/sqs/wake-ups.ts";
+import { sendJob } from "#shared/contract/jobs.ts";
+import type { Schedules, WakeUps } from "#shared/domain/sending/ports.ts";
+import { clock, ids } from "#shared/runtime/system.ts";
+import { recordingLog } from "#test/support/sending-rig.ts";
+
+let queues: Queues<"send">;
+let sqs: SQSClient;
+let schedulerClient: SchedulerClient;
+let scheduler: Awaited<ReturnType<typeof startScheduler>>;
+let schedules: Schedules;
+let wakeUps: WakeUps;
+const log = recordingLog();
+const time = { now: Date.now() };
+
+beforeAll(async () => {
+  queues = await startQueues({ send: 600 });
+  sqs = new SQSClient({ ...localAws, endpoint: queues.endpoint });
+  scheduler = await startScheduler({ sqs, queuesEndpoint: queues.endpoint, now: () => time.now });
+  schedulerClient = new SchedulerClient({ ...localAws, endpoint: scheduler.endpoint });
+  wakeUps = sqsWakeUps({ queueUrl: () => queues.queues.send.url, client: sqs, clock, log });
+  schedules = eventBridgeSchedules({
+    client: schedulerClient,
+    group: () => "sends",
+    queueArn: () => queues.queues.send.arn,
+    roleArn: () => "arn:aws:iam::000000000000:role/scheduler",
+    deadLetterArn: () => `${queues.queues.send.arn}-dead`,
+  });
+});
+beforeEach(() => {
+  time.now = Date.now();
+});
+afterAll(async () => {
+  schedulerClient.destroy();
+  sqs.destroy();
+  await scheduler.stop();
+  await queues.stop();
+});
+
+/** Everything that can be received now, parsed by its contract. */
+const received = async () => {
+  const jobs: unknown[] = [];
+  for (;;) {
+    const { Messages = [] } = await sqs.send(new ReceiveMessageCommand({ QueueUrl: queues.queues.send.url, MaxNumberOfMessages: 10 }));
+    if (Messages.length === 0) return jobs;
+    jobs.push(...Messages.map(({ Body }) => sendJob.parse(JSON.parse(Body ?? ""))));
+  }
+};
+const aWaiting = (seconds = 0) => ({ id: ids.objectId(), mailboxId: ids.objectId(), dueAt: new Date(Date.now() + seconds * 1000) });
+
+describe("wake-ups through SQS", () => {
+  it("arrive as valid messages, a batch in few calls, delayed ones later", async () => {
+    const due = Array.from({ length: 30 }, () => aWaiting());
+
+    await wakeUps.wake([...due, aWaiting(300)]);
+
+    const jobs = await received();
+    expect(jobs).toHaveLength(30);
+    expect(jobs).toContainEqual({ job: "deliver", mailboxId: due[0]!.mailboxId, sendIds: [due[0]!.id] });
+  });
+
+  it("never throw: what the queue does not take is logged", async () => {
+    const nowhere = new SQSClient({ ...localAws, endpoint: "http://127.0.0.1:9", maxAttempts: 1 });
+    const lost = sqsWakeUps({ queueUrl: () => "http://127.0.0.1:9/0/send", client: nowhere, clock, log });
+
+    await lost.wake([aWaiting()]);
+
+    expect(log.events).toContain("messages not queued");
+  });
+});
+
+describe("schedules through EventBridge", () => {
+  it("fire at the minute with the send's job, once, and are gone afterwards", async () => {
+    const send = aWaiting(7_200);
+    await schedules.create(send);
+    await schedules.create(send);
+    const found = await schedulerClient.send(new GetScheduleCommand({ Name: `send-${send.id}`, GroupName: "sends" }));
+    expect(found.ScheduleExpression).toBe(`at(${send.dueAt.toISOString().slice(0, 16)}:00)`);
+
+    time.now = send.dueAt.getTime();
+    await scheduler.fireDue();
+    await scheduler.fireDue();
+
+    expect(await received()).toEqual([{ job: "deliver", mailboxId: send.mailboxId, sendIds: [send.id] }]);
+    await expect(schedulerClient.send(new GetScheduleCommand({ Name: `send-${send.id}`, GroupName: "sends" }))).rejects.toThrow();
+  });
+
+  it("do not fire after they were deleted; deleting one that is not there is no error", async () => {
+    const send = aWaiting(7_200);
+    await schedules.create(send);
+    await schedules.delete(send.id);
+    await schedules.delete(send.id);
+
+    time.now = send.dueAt.getTime() + 1000;
+    await scheduler.fireDue();
+
+    expect(await received()).toEqual([]);
+  });
+});
