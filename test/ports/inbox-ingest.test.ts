@@ -1,0 +1,255 @@
+import * as fc from "fast-check";
+import { expect, it } from "vitest";
+import { messagesOf } from "#shared/adapters/mongo/messages.ts";
+import { recomputeThreads } from "#shared/adapters/mongo/threads.ts";
+import { LeaseLost } from "#shared/domain/inbox/sync-state.ts";
+import { type Arrival, inboxStore } from "#test/support/inbox-store.ts";
+import { describeOnMongo } from "#test/support/port-suite.ts";
+
+const report = (id: string, recipient: string, action = "failed") =>
+  [
+    "--b",
+    "Content-Type: text/plain",
+    "",
+    "Your message could not be delivered.",
+    "--b",
+    "Content-Type: message/delivery-status",
+    "",
+    "Reporting-MTA: dns; mx.peer.test",
+    "",
+    `Final-Recipient: rfc822; ${recipient}`,
+    `Action: ${action}`,
+    action === "failed" ? "Status: 5.1.1" : "Status: 4.2.2",
+    "Diagnostic-Code: smtp; 550 5.1.1 user unknown",
+    ...(id === "" ? [] : ["--b", "Content-Type: text/rfc822-headers", "", `Message-ID: ${id}`, "From: me@example.com"]),
+    "--b--",
+  ].join("\n");
+const bounce = (id: string, recipient = "jane@peer.test", action = "failed", facts: Arrival = {}): Arrival => ({
+  from: "MAILER-DAEMON@mx.peer.test",
+  subject: "Undelivered Mail Returned to Sender",
+  headers: { "Content-Type": 'multipart/report; report-type=delivery-status; boundary="b"', "MIME-Version": "1.0" },
+  body: report(id, recipient, action),
+  ...facts,
+});
+
+describeOnMongo("stored mail", (connect) => {
+  const aStore = () => inboxStore(connect);
+
+  it("is one message, however often it comes, and keeps its read state and thread", async () => {
+    const store = aStore();
+    const mails = store.prepare([{}, {}]);
+
+    expect(await store.commit(mails)).toBe(2);
+    const [first] = await store.all();
+    await store.messages.setRead(store.userId, first?.id ?? "", true);
+    const threads = await store.allThreads();
+    expect(await store.commit(mails)).toBe(0);
+
+    expect((await store.all()).map(({ id, isRead }) => [id, isRead])).toEqual([
+      [mails[1]?.message.id, true],
+      [mails[0]?.message.id, false],
+    ]);
+    expect(await store.allThreads()).toEqual(threads);
+  });
+
+  it("is stored once of two copies in one page, and told apart by more than its Message-ID", async () => {
+    const store = aStore();
+    const copy = { messageId: "<same@peer.test>" };
+
+    expect(await store.receive([copy, copy, { ...copy, from: "Mallory <m@evil.test>" }])).toBe(2);
+  });
+
+  it("follows the server's new UIDs, so that attachments are still found", async () => {
+    const store = aStore();
+    const arrival = { messageId: "<a@peer.test>" };
+    await store.receive([arrival]);
+
+    expect(await store.commit(store.prepare([arrival], "inbox", "2"))).toBe(0);
+
+    expect(await store.all()).toMatchObject([{ uidValidity: "2", uid: 2 }]);
+  });
+
+  it("is refused with its cursor when the lease is another's", async () => {
+    const store = aStore();
+    const lease = await store.syncStates.acquire(store.mailbox, 1);
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    await store.syncStates.acquire(store.mailbox, 60_000);
+
+    const late = store.ingest.commit(lease ?? expect.fail("no lease"), [], store.prepare([{}]));
+
+    await expect(late).rejects.toThrow(LeaseLost);
+    expect(await store.all()).toEqual([]);
+  });
+
+  it("is a reply when it answers a send: replied_at is the earliest answer's, and send and reply are one thread", async () => {
+    const store = aStore();
+    const send = await store.sent({ subject: "Offer" });
+    const late = {
+      inReplyTo: send.messageId,
+      subject: "Re: Offer",
+      receivedAt: new Date("2026-11-20T12:00:00Z"),
+      headers: { "List-Id": "<x.peer.test>" },
+    };
+    const early = { inReplyTo: send.messageId, subject: "Re: Offer", receivedAt: new Date("2026-11-20T11:00:00Z"), body: "Gladly." };
+
+    await store.receive([late]);
+    await store.receive([early]);
+
+    const [thread] = await store.allThreads();
+    expect((await store.all()).map(({ kind, emailJobId }) => [kind, emailJobId])).toEqual([
+      ["reply", send.id],
+      ["reply", send.id],
+    ]);
+    expect(await store.send(send.id)).toMatchObject({ repliedAt: early.receivedAt, threadId: thread?.id, status: "sent" });
+    expect(thread).toMatchObject({
+      subject: "Offer",
+      rootMessageId: send.messageId,
+      emailJobId: send.id,
+      participants: ["jane@peer.test"],
+      messageCount: 3,
+      unreadCount: 2,
+      lastMessageAt: late.receivedAt,
+      lastMessageDirection: "inbound",
+      lastInboundAt: late.receivedAt,
+    });
+  });
+
+  it("is no reply when it is automatic: the send is named but not stamped", async () => {
+    const store = aStore();
+    const send = await store.sent();
+
+    await store.receive([{ inReplyTo: send.messageId, headers: { "Auto-Submitted": "auto-replied" } }]);
+
+    expect(await store.all()).toMatchObject([{ kind: "auto_reply", emailJobId: send.id }]);
+    expect((await store.send(send.id)).repliedAt).toBeUndefined();
+  });
+
+  it("answers no send of another mailbox", async () => {
+    const [mine, other] = [aStore(), aStore()];
+    const foreign = await other.sent();
+
+    await mine.receive([{ inReplyTo: foreign.messageId }, bounce(foreign.messageId)]);
+
+    expect((await mine.all()).map(({ emailJobId }) => emailJobId)).toEqual([undefined, undefined]);
+    expect(await other.send(foreign.id)).toEqual(foreign);
+  });
+
+  it("stamps a bounced send by Message-ID, once, with the reason, and its status stays", async () => {
+    const store = aStore();
+    const send = await store.sent();
+
+    await store.receive([bounce(send.messageId, "jane@peer.test", "delayed")]);
+    const delayed = await store.send(send.id);
+    await store.receive([bounce(send.messageId)]);
+
+    expect(delayed.bouncedAt).toBeUndefined();
+    expect(await store.send(send.id)).toMatchObject({
+      bouncedAt: expect.any(Date),
+      bounceReason: expect.stringContaining("550"),
+      status: "sent",
+    });
+    expect((await store.all()).map(({ kind, emailJobId }) => [kind, emailJobId])).toEqual([
+      ["bounce", send.id],
+      ["bounce", send.id],
+    ]);
+    expect(await store.allThreads()).toMatchObject([{ messageCount: 3, emailJobId: send.id }]);
+  });
+
+  it("finds a bounced send by its recipient within seven days, when the notice names no message", async () => {
+    const store = aStore();
+    const receivedAt = new Date("2026-11-20T10:00:00Z");
+    const old = await store.sent({
+      sentAt: new Date("2026-11-12T10:00:00Z"),
+      createdAt: new Date("2026-11-12T10:00:00Z"),
+      toEmail: "kim@peer.test",
+    });
+    const recent = await store.sent({ sentAt: new Date("2026-11-18T10:00:00Z"), createdAt: new Date("2026-11-18T10:00:00Z") });
+
+    await store.receive([bounce("", "jane@peer.test", "failed", { receivedAt }), bounce("", "kim@peer.test", "failed", { receivedAt })]);
+
+    expect(await store.send(recent.id)).toMatchObject({ bouncedAt: receivedAt });
+    expect((await store.send(old.id)).bouncedAt).toBeUndefined();
+  });
+
+  it("is kept of Junk only when it answers a send or is a bounce", async () => {
+    const store = aStore();
+    const send = await store.sent();
+
+    expect(
+      await store.receive([{}, { inReplyTo: "<unknown@peer.test>" }, { inReplyTo: send.messageId }, bounce(send.messageId)], "junk"),
+    ).toBe(2);
+  });
+
+  it("merges two threads when a late parent joins them; the older id stays and the younger resolves", async () => {
+    const store = aStore();
+    await store.receive([{ messageId: "<b@peer.test>", references: ["<a@peer.test>"] }]);
+    const [older] = await store.allThreads();
+    await store.receive([{ messageId: "<d@peer.test>", references: ["<c@peer.test>"] }]);
+    const younger = (await store.allThreads()).find(({ id }) => id !== older?.id);
+
+    await store.receive([{ messageId: "<c@peer.test>", references: ["<a@peer.test>", "<b@peer.test>"] }]);
+
+    expect(await store.allThreads()).toMatchObject([{ id: older?.id, messageCount: 3, unreadCount: 3, rootMessageId: "<a@peer.test>" }]);
+    expect(await store.threads.find(store.userId, younger?.id ?? "")).toMatchObject({ id: older?.id });
+    expect(await store.messages.ofThread(store.userId, older?.id ?? "")).toHaveLength(3);
+  });
+
+  it("joins Gmail's thread, and never by subject", async () => {
+    const store = aStore();
+
+    await store.receive([{ facts: { providerThreadId: "gm:1" } }, { facts: { providerThreadId: "gm:1" } }, {}]);
+
+    expect((await store.allThreads()).map(({ messageCount }) => messageCount).toSorted((a, b) => a - b)).toEqual([1, 2]);
+  });
+
+  it("becomes the same conversation in whatever order and pages it comes", async () => {
+    const chain = [0, 1, 2, 3, 4].map((n) => ({
+      messageId: `<c${n}@peer.test>`,
+      references: Array.from({ length: n }, (_, i) => `<c${i}@peer.test>`),
+      receivedAt: new Date(Date.UTC(2026, 10, 20, 10, n)),
+      body: `Part ${n}`,
+    }));
+    const stranger = { messageId: "<x@peer.test>", receivedAt: new Date(Date.UTC(2026, 10, 20, 9)) };
+    const orders = fc.shuffledSubarray([...chain, stranger], { minLength: 6, maxLength: 6 });
+
+    await fc.assert(
+      fc.asyncProperty(orders, fc.integer({ min: 1, max: 6 }), async (arrivals, size) => {
+        const store = aStore();
+
+        for (let at = 0; at < arrivals.length; at += size) await store.receive(arrivals.slice(at, at + size));
+
+        const threads = await store.allThreads();
+        expect(threads.map(({ messageCount, rootMessageId, snippet }) => [messageCount, rootMessageId, snippet])).toEqual([
+          [5, "<c0@peer.test>", "Part 4"],
+          [1, "<x@peer.test>", "Fine."],
+        ]);
+      }),
+      { numRuns: 12 },
+    );
+  });
+
+  it("leaves counters exact when it arrives while messages and threads are marked", async () => {
+    const store = aStore();
+    const send = await store.sent();
+    await store.receive([{ inReplyTo: send.messageId }]);
+    const [thread] = await store.allThreads();
+    const threadId = thread?.id ?? "";
+
+    await Promise.all([
+      // One pull at a time, as the lease has it.
+      (async () => {
+        for (let i = 0; i < 6; i++) await store.receive([{ inReplyTo: send.messageId }]);
+      })(),
+      ...[true, false, true].map((isRead) => store.threads.setRead(store.userId, threadId, isRead)),
+      ...(await store.all()).map(({ id }) => store.messages.setRead(store.userId, id, true)),
+    ]);
+
+    const found = await store.threads.find(store.userId, threadId);
+    const database = await connect();
+    await database.transaction((session) => recomputeThreads(database, session, store.userId, [threadId]));
+    const recomputed = await store.threads.find(store.userId, threadId);
+    expect({ ...found, updatedAt: 0, version: 0 }).toEqual({ ...recomputed, updatedAt: 0, version: 0 });
+    expect(found?.messageCount).toBe(8);
+    expect(await messagesOf(database).countDocuments({ mailboxId: { $exists: true }, threadId: { $exists: false } })).toBe(0);
+  });
+});

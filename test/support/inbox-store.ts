@@ -1,0 +1,144 @@
+import { parseMessage } from "#shared/adapters/imap/parse-message.ts";
+import type { Connect } from "#shared/adapters/mongo/database.ts";
+import { mongoIngest } from "#shared/adapters/mongo/ingest.ts";
+import { mongoMessages } from "#shared/adapters/mongo/messages.ts";
+import { sendBodiesOf, sendDocument, sendsOf, toSend } from "#shared/adapters/mongo/send-documents.ts";
+import { mongoSyncStates } from "#shared/adapters/mongo/sync-states.ts";
+import { mongoThreads } from "#shared/adapters/mongo/threads.ts";
+import { oid } from "#shared/adapters/mongo/documents.ts";
+import { fingerprint } from "#shared/domain/inbox/dedupe-key.ts";
+import { type PreparedMail, prepareMail } from "#shared/domain/inbox/ingest.ts";
+import type { MessageFacts } from "#shared/domain/inbox/ports.ts";
+import type { FolderCursor } from "#shared/domain/inbox/sync-state.ts";
+import type { Mailbox } from "#shared/domain/mailboxes/mailbox.ts";
+import type { Send } from "#shared/domain/sending/send.ts";
+import { clock, ids } from "#shared/runtime/system.ts";
+import { aMailbox } from "./mailbox.ts";
+
+/** A stored send of the mailbox; state only what matters. */
+export const aSend = (mailbox: Mailbox, facts: Partial<Send> = {}): Send => {
+  const id = ids.objectId();
+  return {
+    id,
+    userId: mailbox.userId,
+    mailboxId: mailbox.id,
+    fromEmail: mailbox.email,
+    fromName: mailbox.displayName,
+    toEmail: "jane@peer.test",
+    subject: "Hello",
+    headers: {},
+    status: "sent",
+    attempts: 1,
+    maxAttempts: 5,
+    lastError: "",
+    messageId: `<${id}.${ids.random(16)}@example.com>`,
+    references: [],
+    kind: "",
+    sentAt: new Date("2026-11-20T09:00:00Z"),
+    createdAt: new Date("2026-11-20T09:00:00Z"),
+    ...facts,
+  };
+};
+
+/** A received mail; `headers` besides From, To, Subject and Date. */
+export interface Arrival {
+  readonly messageId?: string;
+  readonly from?: string;
+  readonly subject?: string;
+  readonly inReplyTo?: string;
+  readonly references?: readonly string[];
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string;
+  readonly receivedAt?: Date;
+  readonly facts?: Partial<MessageFacts>;
+}
+
+/** The inbox's stores on a database, with one mailbox. */
+export const inboxStore = (connect: Connect, facts: Partial<Mailbox> = {}) => {
+  const mailbox = aMailbox({ email: "me@example.com", inboxEnabledAt: new Date("2026-11-01T00:00:00Z"), ...facts });
+  const syncStates = mongoSyncStates(connect);
+  const ingest = mongoIngest(connect);
+  let uid = 0;
+  const cursorAt = (role: FolderCursor["role"], uidValidity = "1"): FolderCursor => ({
+    path: role === "junk" ? "Junk" : "INBOX",
+    role,
+    uidValidity,
+    lastUid: uid,
+    since: new Date(0),
+    starts: 0,
+  });
+  const prepare = (arrival: Arrival, cursor: FolderCursor): PreparedMail | undefined => {
+    uid += 1;
+    const {
+      messageId = `<m${uid}.${mailbox.id}@peer.test>`,
+      from = "Jane <jane@peer.test>",
+      subject = "Hello",
+      receivedAt,
+      body = "Fine.",
+      headers = {},
+    } = arrival;
+    const lines = {
+      From: from,
+      To: "me@example.com",
+      Subject: subject,
+      "Message-ID": messageId,
+      ...(arrival.inReplyTo !== undefined && { "In-Reply-To": arrival.inReplyTo }),
+      ...(arrival.references && { References: arrival.references.join(" ") }),
+      ...headers,
+    };
+    const raw = Buffer.from(
+      `${Object.entries(lines)
+        .map(([name, value]) => `${name}: ${value}\r\n`)
+        .join("")}\r\n${body.replaceAll("\n", "\r\n")}\r\n`,
+    );
+    const at = receivedAt ?? new Date(Date.UTC(2026, 10, 20, 10, 0, uid));
+    const message = { uid, size: raw.length, receivedAt: at, seen: false, own: false, ...arrival.facts };
+    return prepareMail({ clock, ids }, mailbox, cursor, {
+      facts: message,
+      parsed: parseMessage(raw),
+      fingerprint: fingerprint(raw, raw.length),
+    });
+  };
+  return {
+    mailbox,
+    userId: mailbox.userId,
+    ingest,
+    syncStates,
+    messages: mongoMessages(connect),
+    threads: mongoThreads(connect),
+    prepare: (arrivals: readonly Arrival[], role: FolderCursor["role"] = "inbox", uidValidity = "1") =>
+      arrivals.map((arrival) => prepare(arrival, cursorAt(role, uidValidity))).filter((mail) => mail !== undefined),
+    /** Stores a page under a lease of its own. */
+    async commit(mails: readonly PreparedMail[], role: FolderCursor["role"] = "inbox"): Promise<number> {
+      const lease = await syncStates.acquire(mailbox, 60_000);
+      if (!lease) throw new Error("the mailbox is being pulled");
+      try {
+        return await ingest.commit(lease, [cursorAt(role)], mails);
+      } finally {
+        await syncStates.release(lease);
+      }
+    },
+    /** Receives mail in one page. */
+    async receive(arrivals: readonly Arrival[], role: FolderCursor["role"] = "inbox"): Promise<number> {
+      return this.commit(this.prepare(arrivals, role), role);
+    },
+    async sent(change: Partial<Send> = {}, text = "How are you?"): Promise<Send> {
+      const send = aSend(mailbox, change);
+      const database = await connect();
+      await sendsOf(database).insertOne(sendDocument(send));
+      await sendBodiesOf(database).insertOne({ _id: oid(send.id), userId: oid(send.userId), html: "", text });
+      return send;
+    },
+    async send(id: string): Promise<Send> {
+      const found = await sendsOf(await connect()).findOne({ _id: oid(id) });
+      if (!found) throw new Error("no such send");
+      return toSend(found);
+    },
+    all() {
+      return this.messages.list(mailbox.userId, {}, { limit: 200, offset: 0 });
+    },
+    allThreads() {
+      return this.threads.list(mailbox.userId, {}, { limit: 200, offset: 0 });
+    },
+  };
+};
