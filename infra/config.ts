@@ -1,11 +1,12 @@
 import type { App } from "aws-cdk-lib";
+import { RetentionDays } from "aws-cdk-lib/aws-logs";
 
 /** What differs between stages; chosen with `-c stage=prod`. */
 export interface StageConfig {
   readonly stage: string;
   /** `cidr:port,…` that mail connections may reach besides public addresses; empty on AWS unless the operator has a private mail server. */
   readonly egressAllow: string;
-  readonly logRetentionDays: number;
+  readonly logRetentionDays: RetentionDays;
   /** Deliver functions that run at once: each holds one mailbox's SMTP connection and up to 5 database connections. */
   readonly deliverConcurrency: number;
   /** Sync functions that run at once: each holds one mailbox's IMAP connection. */
@@ -25,10 +26,16 @@ export interface StageConfig {
   };
 }
 
-const base = { egressAllow: "", logRetentionDays: 30, deliverConcurrency: 20, syncConcurrency: 20, throttle: { rate: 200, burst: 400 } };
+const base = {
+  egressAllow: "",
+  logRetentionDays: RetentionDays.ONE_MONTH,
+  deliverConcurrency: 20,
+  syncConcurrency: 20,
+  throttle: { rate: 200, burst: 400 },
+};
 
 const stages: Readonly<Record<string, StageConfig>> = {
-  dev: { ...base, stage: "dev", logRetentionDays: 7, deliverConcurrency: 5, syncConcurrency: 5 },
+  dev: { ...base, stage: "dev", logRetentionDays: RetentionDays.ONE_WEEK, deliverConcurrency: 5, syncConcurrency: 5 },
   prod: { ...base, stage: "prod", deliverConcurrency: 100, syncConcurrency: 100, throttle: { rate: 1_000, burst: 2_000 } },
 };
 

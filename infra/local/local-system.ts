@@ -60,7 +60,7 @@ const stack = () => {
       return part;
     },
     stop: async () => {
-      for (const stop of stops.splice(0).reverse()) await Promise.resolve(stop()).catch((error: unknown) => console.error(error));
+      for (const stop of stops.splice(0).toReversed()) await Promise.resolve(stop()).catch((error: unknown) => console.error(error));
     },
   };
 };

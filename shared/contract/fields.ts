@@ -2,10 +2,10 @@ import * as z from "zod/mini";
 import { parsePlainAddress } from "../domain/sending/addresses.ts";
 
 /** How many rows a list gives when `limit` is absent, and the most it gives (api.md, "Lists"). */
-export const LIMIT_DEFAULT = 50;
-export const LIMIT_MAX = 200;
+const LIMIT_DEFAULT = 50;
+const LIMIT_MAX = 200;
 /** The deepest page a list serves (api.md, "Lists"). */
-export const OFFSET_MAX = 10_000;
+const OFFSET_MAX = 10_000;
 
 /** A MongoDB ObjectID in hexadecimal; upper case is folded, anything else is a 400 (guarantees.md, S18). */
 export const objectId = z.pipe(

@@ -4,7 +4,7 @@ import { operation } from "./operation.ts";
 import { forwardAnswer, forwardBody, replyAnswer, replyBody, replyExample } from "./sending.ts";
 
 /** The kinds of inbound mail (specification, "Meaning of kind"). */
-export const messageKind = z.enum(["reply", "inbound", "bulk", "bounce", "auto_reply"]);
+const messageKind = z.enum(["reply", "inbound", "bulk", "bounce", "auto_reply"]);
 
 const address = z.object({ name: z.string(), email: z.string() });
 const attachment = z.object({
@@ -17,7 +17,7 @@ const attachment = z.object({
 });
 
 /** An inbound message; list rows leave out the three body fields unless include_bodies is true (specification, "Inbound message"). */
-export const inboundMessage = z.object({
+const inboundMessage = z.object({
   id: z.string(),
   mailbox_id: z.string(),
   thread_id: z.string(),
@@ -44,7 +44,7 @@ export const inboundMessage = z.object({
 });
 
 /** A conversation (specification, "Thread"). */
-export const thread = z.object({
+const thread = z.object({
   id: z.string(),
   mailbox_id: z.string(),
   root_message_id: z.string(),
@@ -62,7 +62,7 @@ export const thread = z.object({
 });
 
 /** A sent or received message in a conversation (specification, "Thread message"; kinds and statuses: api.md, "Inbox"). */
-export const threadMessage = z.object({
+const threadMessage = z.object({
   id: z.string(),
   direction: z.enum(["inbound", "outbound"]),
   kind: z.enum(["", "reply", "forward", "inbound", "bulk", "bounce", "auto_reply"]),

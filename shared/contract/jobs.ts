@@ -23,8 +23,5 @@ export const syncJob = z.strictObject({ mailboxId: objectId });
 /** A message of the sync queue. */
 export type SyncJob = z.output<typeof syncJob>;
 
-/** The ids of the jobs, which are their files under functions/jobs/. */
-export const jobIds = ["jobs/deliver", "jobs/start-sync", "jobs/sync-mailbox", "jobs/sweep"] as const;
-
 /** The id of a job, which is its file's path under functions/. */
-export type JobId = (typeof jobIds)[number];
+export type JobId = "jobs/deliver" | "jobs/start-sync" | "jobs/sync-mailbox" | "jobs/sweep";

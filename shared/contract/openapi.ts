@@ -40,7 +40,7 @@ const success = ({ status, response, example }: Operation) => {
 
 /** The statuses of errors that an operation may answer, its own and those of every operation. */
 export const errorsOf = ({ errors, auth }: Operation) =>
-  [...new Set([...errors, ...commonErrors, ...(auth === "key" ? keyErrors : [])])].toSorted();
+  [...new Set([...errors, ...commonErrors, ...(auth === "key" ? keyErrors : [])])].toSorted((a, b) => a - b);
 
 const failures = (operation: Operation) =>
   Object.fromEntries(

@@ -4,19 +4,19 @@ import { dateTime, dateTimeOut, idParams, lineOfText, objectId, pageQuery, plain
 import { operation } from "./operation.ts";
 
 /** The most emails of one batch (specification, "Limits"). */
-export const BATCH_MAX = 1000;
+const BATCH_MAX = 1000;
 /** The most that HTML and text of one email hold together, in bytes of UTF-8 (api.md, "Sending"). */
-export const BODY_MAX_BYTES = 1_000_000;
+const BODY_MAX_BYTES = 1_000_000;
 /** RFC 5322, section 2.1.1: the longest line, hence the longest subject. */
-export const SUBJECT_MAX = 998;
+const SUBJECT_MAX = 998;
 const PAST_GRACE_MS = 60_000;
 const HORIZON_MS = 366 * 24 * 3_600_000;
 
 /** The states of a send (specification, "States and transitions"). */
-export const sendStatus = z.enum(["queued", "processing", "sent", "failed", "scheduled", "cancelled"]);
+const sendStatus = z.enum(["queued", "processing", "sent", "failed", "scheduled", "cancelled"]);
 
 /** Up to 60 s in the past means now; older, or over a year ahead, is refused. Checked here, so that one 400 lists every bad field. */
-export const scheduledAt = z.pipe(
+const scheduledAt = z.pipe(
   dateTime,
   z.custom<Date>().check(
     z.refine((at) => at.getTime() >= Date.now() - PAST_GRACE_MS, "must not lie in the past"),
@@ -25,7 +25,7 @@ export const scheduledAt = z.pipe(
 );
 
 /** Custom headers: string to string, only permitted names (api.md, "Sending", `headers`). */
-export const customHeaders = z.record(z.string(), z.string()).check(
+const customHeaders = z.record(z.string(), z.string()).check(
   z.superRefine((headers, context) => {
     for (const { name, message } of customHeaderIssues(headers))
       context.addIssue({ code: "custom", path: name === "" ? [] : [name], message });
@@ -33,7 +33,7 @@ export const customHeaders = z.record(z.string(), z.string()).check(
 );
 
 /** Text that may be empty but must be well-formed Unicode, so that storing and encoding never change it. */
-export const bodyText = z.string().check(z.refine((text) => text.isWellFormed(), "must be well-formed Unicode"));
+const bodyText = z.string().check(z.refine((text) => text.isWellFormed(), "must be well-formed Unicode"));
 
 interface Bodies {
   readonly body_html?: string | undefined;
@@ -44,14 +44,14 @@ const isText = (value: unknown): value is string => typeof value === "string";
 const bytes = (text: unknown) => (isText(text) ? new TextEncoder().encode(text).length : 0);
 
 /** HTML and text together stay under BODY_MAX_BYTES. Runs beside other field errors, so that one 400 lists them all. */
-export const bodiesFit = z.refine<Bodies>((body) => bytes(body.body_html) + bytes(body.body_text) <= BODY_MAX_BYTES, {
+const bodiesFit = z.refine<Bodies>((body) => bytes(body.body_html) + bytes(body.body_text) <= BODY_MAX_BYTES, {
   path: ["body_html"],
   error: "body_html and body_text together must be at most 1 MB",
   when: ({ value }) => typeof value === "object" && value !== null,
 });
 
 /** At least one of body_html and body_text is not empty. */
-export const someBody = z.refine<Bodies>((body) => Boolean(body.body_html) || Boolean(body.body_text), {
+const someBody = z.refine<Bodies>((body) => Boolean(body.body_html) || Boolean(body.body_text), {
   path: ["body_text"],
   error: "body_html or body_text is required",
   when: ({ value }) => typeof value === "object" && value !== null,
@@ -73,7 +73,7 @@ export const email = z
   .check(someBody, bodiesFit);
 
 /** A send record (specification, "Send record"). */
-export const sendRecord = z.object({
+const sendRecord = z.object({
   id: z.string(),
   user_id: z.string(),
   mailbox_id: z.string(),

@@ -1,9 +1,10 @@
-import { type ChildProcess, spawn } from "node:child_process";
+import { type ChildProcess, type ChildProcessByStdio, spawn } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
+import type { Readable } from "node:stream";
 import { text } from "node:stream/consumers";
 import { afterEach, describe, expect, it } from "vitest";
 
@@ -36,8 +37,8 @@ interface Ready {
   readonly api_key: string;
 }
 
-const ready = async (child: ChildProcess): Promise<Ready> => {
-  for await (const line of createInterface({ input: child.stdout! })) return JSON.parse(line) as Ready;
+const ready = async (child: ChildProcessByStdio<null, Readable, Readable>): Promise<Ready> => {
+  for await (const line of createInterface({ input: child.stdout })) return JSON.parse(line) as Ready;
   throw new Error("it ended without a line");
 };
 
@@ -109,7 +110,7 @@ describe("npm start", () => {
     const [given = [], env] = options[what] ?? [];
 
     const child = start(given, env);
-    const [errors, code] = await Promise.all([text(child.stderr!), ended(child)]);
+    const [errors, code] = await Promise.all([text(child.stderr), ended(child)]);
     taken.close();
 
     expect(code).toBe(1);
