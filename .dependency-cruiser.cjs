@@ -24,6 +24,12 @@ module.exports = {
   forbidden: [
     { name: "no-cycles", severity: "error", from: {}, to: { circular: true } },
 
+    only(
+      "contract-alone",
+      "^shared/contract/",
+      ["^shared/contract/", "node_modules/zod/", "^shared/domain/sending/(addresses|custom-headers)\\.ts$"],
+      "contract imports zod, and the two pure field rules that the domain needs too: one 400 must name every bad field",
+    ),
     only("domain-alone", "^shared/domain/", ["^shared/domain/"], "domain imports itself and node:crypto only"),
     only("mapping-pure", "^shared/mapping/", ["^shared/(mapping|contract|domain)/"], "mapping imports contract and domain only"),
     only(
