@@ -1,4 +1,6 @@
+import { toHeaderText } from "../sending/header-text.ts";
 import { htmlToText } from "../sending/html-to-text.ts";
+import { forwardSubject } from "./compose/subject.ts";
 import type { ParsedMessage } from "./parsed-message.ts";
 import { snippet } from "./snippet.ts";
 import { replyHtml } from "./strip-html.ts";
@@ -12,8 +14,10 @@ export interface NewContent {
 }
 
 /** Strips both bodies; a mail without a text part gets its reply text from the stripped html, so that no list row is empty. */
-export function newContent(message: Pick<ParsedMessage, "text" | "html">): NewContent {
-  const html = replyHtml(message.html);
-  const text = message.text.trim() === "" ? htmlToText(html).trim() : replyText(message.text);
+export function newContent(message: Pick<ParsedMessage, "subject" | "text" | "html">): NewContent {
+  // a subject that a forward of ours would leave as it is
+  const forward = forwardSubject(message.subject) === toHeaderText(message.subject);
+  const html = replyHtml(message.html, { forward });
+  const text = message.text.trim() === "" ? htmlToText(html).trim() : replyText(message.text, { forward });
   return { text, html, snippet: snippet(text) };
 }

@@ -3,6 +3,7 @@ import { scanHtml } from "../html/scan.ts";
 import type { HtmlToken } from "../html/scan.ts";
 import { withoutHtmlQuote } from "./compose/own-quote.ts";
 import { isQuotedLine } from "./strip-text.ts";
+import type { StripOptions } from "./strip-text.ts";
 import { htmlLines } from "./strip/html-lines.ts";
 import type { HtmlLine } from "./strip/html-lines.ts";
 import { keepLines } from "./strip/keep-lines.ts";
@@ -12,13 +13,16 @@ import type { Kept } from "./strip/keep-lines.ts";
 const longest = 1024 * 1024;
 
 /** What the sender wrote now in an html body, by the rules of `replyText` and the marks that mail programs put on quotes; the rest of the document stays as received. */
-export function replyHtml(html: string): string {
+export function replyHtml(html: string, options: StripOptions = {}): string {
   const own = withoutHtmlQuote(html);
   if (own !== undefined) return own;
   const source = html.slice(0, longest);
   const lines = htmlLines(source);
   const texts = lines.map((line) => line.text);
-  const kept = keepLines(lines.map((line, i) => ({ ...line, quoted: line.quoted || isQuotedLine(texts, i) })));
+  const kept = keepLines(
+    lines.map((line, i) => ({ ...line, quoted: line.quoted || isQuotedLine(texts, i) })),
+    options,
+  );
   if (kept.every((keep) => keep === true)) return source;
   const removed = new Map<number, string>();
   for (const [i, line] of lines.entries()) remove(line, kept[i]!, source, removed);

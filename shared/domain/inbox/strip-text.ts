@@ -5,8 +5,13 @@ import type { BodyLine } from "./strip/keep-lines.ts";
 /** Longest body that is read, in characters (guarantees S15); what lies beyond is dropped from the reply text. */
 const longest = 256 * 1024;
 
+/** `forward`: the subject says that the mail passes another on ("Fwd: …"), which Outlook's body does not tell from an answer. */
+export interface StripOptions {
+  readonly forward?: boolean;
+}
+
 /** What the sender wrote now in a plain text body: quoted history and its attribution lines go, signature and forwarded blocks stay. Linear in the text. */
-export function replyText(text: string): string {
+export function replyText(text: string, options: StripOptions = {}): string {
   const own = withoutTextQuote(text);
   if (own !== undefined) return own;
   const raw = text
@@ -14,7 +19,7 @@ export function replyText(text: string): string {
     .replace(/\r\n?|\u2028/g, "\n")
     .split("\n");
   const lines = raw.map((line, i): BodyLine => ({ text: line, quoted: isQuotedLine(raw, i), cutsHere: false }));
-  const kept = keepLines(lines).flatMap((keep, i) => (keep === false ? [] : [keep === true ? raw[i]! : keep]));
+  const kept = keepLines(lines, options).flatMap((keep, i) => (keep === false ? [] : [keep === true ? raw[i]! : keep]));
   const first = kept.findIndex((line) => line.trim() !== "");
   return first < 0
     ? ""
@@ -25,12 +30,12 @@ export function replyText(text: string): string {
         .replace(/\n{4,}/g, "\n\n\n");
 }
 
-/** A line that begins with `>`, or with initials and `>` in a run of such lines; "> 5" or ">=" alone is prose. */
+/** A line that begins with `>`, or with initials and `>` in a run of such lines; "> 5", ">=" or ">> here <<" alone is prose. */
 export function isQuotedLine(lines: readonly string[], at: number): boolean {
   const line = lines[at]!;
   if (/^[ \t\u00a0\ufeff\u200b]{0,3}>/.test(line)) {
     const lonely = !/^\s{0,3}>/.test(lines[at - 1] ?? "") && !/^\s{0,3}>/.test(lines[at + 1] ?? "");
-    return !(lonely && /^\s{0,3}>(?:\s?[\d=<_]|-)/.test(line));
+    return !(lonely && (/^\s{0,3}>(?:\s?[\d=<_]|-)/.test(line) || /<{2,}\s*$/.test(line)));
   }
   const initials = /^\s{0,3}([A-Z]{1,3})>/.exec(line)?.[1];
   return (

@@ -89,6 +89,8 @@ describe("reply text", () => {
     ["a forward without comment", "From: Jane <jane@example.com>\nSent: Friday\nTo: Max\nSubject: Offer\n\nThe offer."],
     ["prose that begins with On", "On the other hand, I wrote: this is fine.\n\nOn Monday we meet."],
     ["prose that quotes somebody", "As Jane wrote:\n\nthis is fine."],
+    ["a memo", "Please post this.\n\nTO: All employees\nFROM: The board\nDATE: May 5, 2026\nSUBJECT: Summer party\n\nCome all."],
+    ["an arrow made of signs", "Visit us now.\n>>> >>>  http://www.example.com <<<\nClick the link above."],
     ["a timetable", "Here is the flight.\n\nFrom: London\nTo: Paris\nDate: 5 May 2026\nTime: 10:15\n\nSafe travels."],
     ["an appointment", "Invitation:\n\nDate: Wednesday 3, October 2026\nTime: 7:00\nAddress: 130 Fox St\n\nBring your ID."],
     ["dashes and tables", "Service   Expires\n------------------\nDomain    June\n\n***\n\nBye"],

@@ -8,6 +8,8 @@ const maxSpan = 12;
 export function headerBlockAt(lines: readonly string[], start: number, introduced = false): boolean {
   const first = readLabel(lines[start]!);
   if (!first || first.kind === "other" || first.kind === "cc" || first.value.length > 300) return false;
+  // a memo's TO:, FROM:, SUBJECT: in capitals is its writer's own
+  const memo = !introduced && (first.kind === "to" || /^[\s*_]*\p{Lu}{2,} ?:/u.test(lines[start]!));
   const kinds = new Map<LabelKind, string>();
   let gap = 0;
   for (const line of lines.slice(start, start + maxSpan)) {
@@ -25,6 +27,7 @@ export function headerBlockAt(lines: readonly string[], start: number, introduce
   const addressed =
     ["from", "to"].some((kind) => kinds.get(kind as LabelKind)?.includes("@")) ||
     ["from", "to"].some((kind) => followsAddress(lines, start, kinds.get(kind as LabelKind)));
+  if (memo && !addressed) return false;
   if (kinds.has("from") && kinds.has("subject") && main >= 3) return true;
   if (introduced && main >= 2) return true;
   if (kinds.has("date") && kinds.has("subject") && kinds.has("to")) return true;

@@ -15,9 +15,10 @@ export type Kept = boolean | string;
 /**
  * Decides which lines of a body are new. One pass from the top; an attribution with quoted lines below it goes with them and reading goes on
  * (inline answers, bottom posting); one with plain text below it, a copied header, or an "original message" rule cuts off all the rest. A
- * forwarded message stays. When nothing would be left above a cut, the body is a forward without comment and stays.
+ * forwarded message stays: what follows its marker, and when the mail is known to be a `forward`, what follows a copied header or an
+ * attribution. When nothing would be left above a cut, the body is a forward without comment and stays.
  */
-export function keepLines(lines: readonly BodyLine[]): Kept[] {
+export function keepLines(lines: readonly BodyLine[], { forward = false }: { readonly forward?: boolean } = {}): Kept[] {
   const texts = lines.map((line) => line.text);
   const kept: Kept[] = lines.map(() => true);
   let at = 0;
@@ -39,12 +40,12 @@ export function keepLines(lines: readonly BodyLine[]): Kept[] {
       continue;
     }
     const below = nextText(texts, at + 1);
-    if (marker === "original" || (marker === "weak-original" && below < texts.length && headerBlockAt(texts, below, true)))
-      return cut(lines, kept, at, true);
-    if (line.cutsHere || headerBlockAt(texts, at)) return cut(lines, kept, at, false);
+    const ruled = marker === "original" || (marker === "weak-original" && below < texts.length && headerBlockAt(texts, below, true));
+    if (ruled || line.cutsHere || headerBlockAt(texts, at)) return forward ? kept : cut(lines, kept, at, ruled);
     const attribution = attributionEndingAt(texts, at);
     if (attribution && kept[attribution.start] === true) {
       const follower = lines[below];
+      if (forward && !follower?.quoted && attribution.certainty === "strong") return kept;
       const introducesQuote = follower !== undefined && (follower.quoted || headerBlockAt(texts, below, true));
       if (
         introducesQuote ||

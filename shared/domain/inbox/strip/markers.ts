@@ -31,7 +31,7 @@ export function readMarker(line: string): Marker {
   if (line.length > 600 || line.trim() === "") return undefined;
   if (replyAbove.test(line) && /^[\s>*]*(?:[-#=_*~]{2,}|\[)|[-#=_*~]{2,}\s*$/.test(line)) return "reply-above";
   const bare = line.replace(/^[\s*_>|]+/, "");
-  const core = bare.replace(/^[-‐–—=_*\s]+/, "");
+  const core = bare.replaceAll("İ", "i").replace(/^[-‐–—=_*\s]+/, "");
   const ruled = /^(?:[-‐–—=_]{2}|- )/.test(bare);
   if ((ruled || /[:：][\s*_]*$/.test(core)) && forwardPhrase.test(ruled ? trimEnd(core, true) : trimEnd(core, false))) return "forward";
   if (!originals.has(trimEnd(core, true).toLowerCase())) return undefined;
