@@ -3,8 +3,9 @@ import { createIndexes } from "#shared/adapters/mongo/indexes.ts";
 import { createUser } from "#shared/domain/auth/create-user.ts";
 import type { User } from "#shared/domain/auth/ports.ts";
 import type { EgressProxy } from "#shared/domain/mailboxes/mailbox.ts";
+import { reseal } from "#shared/domain/mailboxes/reseal.ts";
 import { secret } from "#shared/runtime/secret.ts";
-import { connect, ips, users, wallets } from "#shared/runtime/store.ts";
+import { connect, ips, sealedRecords, users, wallets } from "#shared/runtime/store.ts";
 import { clock, ids } from "#shared/runtime/system.ts";
 import { StartFailure } from "../local/fail.ts";
 
@@ -119,6 +120,14 @@ export const commands: Readonly<Record<string, Command>> = {
       if (!(await ips.remove(user.id, word(given, 1, "ID")))) throw new StartFailure("the account has no such IP");
       return "removed";
     },
+  },
+  reseal: {
+    usage: "reseal                                  seal every stored credential with the current key; may be interrupted and run again",
+    run: async () =>
+      (await reseal((await secret()).keyring, sealedRecords)).map(({ failed, ...counts }) => ({
+        ...counts,
+        failed: failed.map(({ recordId, field, reason }) => `${recordId} ${field}: ${reason}`).join("; "),
+      })),
   },
   "secret new": {
     usage: "secret new --mongodb-uri URI            print a new secret with a fresh keyring, for aws secretsmanager put-secret-value",

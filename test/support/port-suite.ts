@@ -4,18 +4,19 @@ import { type Connect, connectMongo, type Database } from "#shared/adapters/mong
 import { createIndexes } from "#shared/adapters/mongo/indexes.ts";
 
 /** An empty database of its own on one of the run's servers, with all indexes; dropped at the end. */
-export const freshDatabase = (uri: string): { readonly connect: Connect; open(): Promise<Database>; close(): Promise<void> } => {
+export const freshDatabase = (uri: string) => {
   const own = new URL(uri);
   own.pathname = `/test_${randomBytes(6).toString("hex")}`;
   const connect = connectMongo(async () => own.toString());
   return {
+    uri: own.toString(),
     connect,
-    open: async () => {
+    open: async (): Promise<Database> => {
       const database = await connect();
       await createIndexes(database);
       return database;
     },
-    close: async () => {
+    close: async (): Promise<void> => {
       const database = await connect();
       await database.raw.dropDatabase();
       await database.close();

@@ -1,0 +1,55 @@
+import { execFile } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { afterAll, expect, inject, it } from "vitest";
+import { freshDatabase } from "#test/support/port-suite.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "admin-"));
+const database = freshDatabase(inject("mongoUris")["embedded"] ?? "");
+afterAll(async () => {
+  await database.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** Runs the operator's command against a database of the test's own. */
+const admin = async (...words: string[]) => {
+  const env = { ...process.env, MONGODB_URI: database.uri };
+  const run = promisify(execFile)(process.execPath, ["infra/admin/admin.ts", ...words, "--data", folder, "--json"], { env });
+  return run.catch((failed: { stdout: string; stderr: string }) => failed);
+};
+
+it("creates a user, tops up once per reference, registers an IP and re-seals, against MONGODB_URI", async () => {
+  await admin("init");
+  const created = await admin("user", "create", "Ann@Example.com", "--name", "Ann");
+  expect(JSON.parse(created.stdout)).toEqual([
+    { id: expect.stringMatching(/^[0-9a-f]{24}$/), email: "ann@example.com", name: "Ann", password: expect.any(String) },
+  ]);
+
+  await admin("credit", "ann@example.com", "50", "--reference", "r1");
+  expect((await admin("credit", "ann@example.com", "50", "--reference", "r1")).stdout).toContain("booked already");
+  expect(JSON.parse((await admin("user", "list")).stdout)).toMatchObject([{ email: "ann@example.com", credits: 50 }]);
+
+  const added = await admin("ip", "add", "ann@example.com", "203.0.113.7", "--proxy", "socks5://me:secret@127.0.0.1:1080", "--default");
+  expect(JSON.parse(added.stdout)).toMatchObject([{ address: "203.0.113.7", default: true }]);
+  expect(added.stdout).not.toContain("secret");
+  expect(JSON.parse((await admin("reseal")).stdout)).toMatchObject([
+    { collection: "mailboxes" },
+    { collection: "ips", current: 1, failed: "" },
+  ]);
+}, 60_000);
+
+it.each([
+  [["user", "create", "nonsense"], /email/],
+  [["credit", "nobody@example.com", "5"], /there is no user/],
+  [["credit", "ann@example.com", "1.5"], /whole number/],
+  [["ip", "add", "ann@example.com", "203.0.113.8", "--proxy", "ftp://x"], /--proxy must be/],
+  [["nonsense"], /usage: npm run admin/],
+])("says in one line what is wrong with: %s", async (words, message) => {
+  const { stdout, stderr } = await admin(...words);
+
+  expect(stdout).toBe("");
+  expect(stderr).toMatch(message);
+  expect(stderr).not.toMatch(/\n\s+at /);
+});
