@@ -37,8 +37,11 @@ const kinds: readonly InboundKind[] = ["reply", "inbound", "bulk", "bounce", "au
 /** The sort order of the list. */
 const newestFirst = { receivedAt: -1, _id: -1 } as const;
 
-/** A filter on one of kind and isRead names all values of the other, so that the index that holds both gives rows in order. */
-const filterOf = (userId: string, { mailboxId, threadId, emailJobId, kind, unread, since }: MessageFilter): Filter<MessageDocument> => ({
+/** The filter of a list. One on kind or isRead names all values of the other, so that the index that holds both gives rows in order. */
+export const messageQuery = (
+  userId: string,
+  { mailboxId, threadId, emailJobId, kind, unread, since }: MessageFilter,
+): Filter<MessageDocument> => ({
   userId: oid(userId),
   ...given({
     mailboxId: mailboxId === undefined ? undefined : oid(mailboxId),
@@ -61,7 +64,7 @@ export const mongoMessages = (connect: Connect): Messages => {
       return found ? toMessage(found) : undefined;
     },
     list: async (userId, filter, { limit, offset }) => {
-      const rows = messagesOf(await connect()).find(exact(filterOf(userId, filter)));
+      const rows = messagesOf(await connect()).find(exact(messageQuery(userId, filter)));
       return (await rows.sort(newestFirst).skip(offset).limit(limit).toArray()).map(toMessage);
     },
     ofThread: async (userId, threadId) => {

@@ -1,4 +1,4 @@
-import { type ClientSession, ObjectId } from "mongodb";
+import { type ClientSession, type Filter, ObjectId } from "mongodb";
 import type { ThreadFilter, Threads } from "../../domain/inbox/ports.ts";
 import { snippet } from "../../domain/inbox/snippet.ts";
 import { replyText } from "../../domain/inbox/strip-text.ts";
@@ -203,14 +203,22 @@ const sendSnippets = async (
   return new Map(bodies.map(({ _id, text }) => [String(_id), snippet(replyText(text))]));
 };
 
-const filterOf = (userId: string, { mailboxId, emailJobId, participant, unread, kind, since, before }: ThreadFilter) => ({
+const kinds: readonly Thread["lastInboundKind"][] = ["", "reply", "inbound", "bulk", "bounce", "auto_reply"];
+
+/** The filter of a list. One on kind or unread names all values of the other, so that the index that holds both gives rows in order. */
+export const threadQuery = (
+  userId: string,
+  { mailboxId, emailJobId, participant, unread, kind, since, before }: ThreadFilter,
+): Filter<ThreadDocument> => ({
   userId: oid(userId),
   ...given({
     mailboxId: mailboxId === undefined ? undefined : oid(mailboxId),
     emailJobId: emailJobId === undefined ? undefined : oid(emailJobId),
     participants: participant?.toLowerCase(),
-    unread,
-    lastInboundKind: kind,
+  }),
+  ...((kind !== undefined || unread !== undefined) && {
+    unread: unread ?? { $in: [true, false] },
+    lastInboundKind: kind ?? { $in: [...kinds] },
   }),
   ...((since ?? before) && { lastMessageAt: given({ $gte: since, $lt: before }) }),
 });
@@ -228,7 +236,7 @@ export const mongoThreads = (connect: Connect): Threads => {
   return {
     find: (userId, id) => find(userId, id),
     list: async (userId, filter, { limit, offset }) => {
-      const rows = threadsOf(await connect()).find(exact(filterOf(userId, filter)));
+      const rows = threadsOf(await connect()).find(exact(threadQuery(userId, filter)));
       return (await rows.sort({ lastMessageAt: -1, _id: -1 }).skip(offset).limit(limit).toArray()).map(toThread);
     },
     sends: async (userId, threadId) => {

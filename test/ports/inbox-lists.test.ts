@@ -1,0 +1,176 @@
+import type { Document } from "mongodb";
+import { beforeAll, expect, it } from "vitest";
+import { messageQuery, messagesOf } from "#shared/adapters/mongo/messages.ts";
+import { threadQuery, threadsOf } from "#shared/adapters/mongo/threads.ts";
+import type { InboundKind } from "#shared/domain/inbox/classify.ts";
+import type { Message } from "#shared/domain/inbox/message.ts";
+import type { MessageFilter, ThreadFilter } from "#shared/domain/inbox/ports.ts";
+import { ids } from "#shared/runtime/system.ts";
+import { type Arrival, inboxStore } from "#test/support/inbox-store.ts";
+import { describeOnMongo } from "#test/support/port-suite.ts";
+
+const kinds: readonly Partial<Arrival>[] = [
+  {},
+  { references: ["<r@peer.test>"] },
+  { headers: { "List-Id": "<news.peer.test>" } },
+  { headers: { "Auto-Submitted": "auto-replied" } },
+];
+const at = (n: number) => new Date(Date.UTC(2026, 10, 20, 10, 0, n));
+const stagesOf = (plan: Document): string[] => [
+  plan["stage"] as string,
+  ...[plan["inputStage"], ...((plan["inputStages"] as Document[] | undefined) ?? [])].flatMap((inner: Document | undefined) =>
+    inner ? stagesOf(inner) : [],
+  ),
+];
+
+describeOnMongo("lists", (connect) => {
+  const userId = ids.objectId();
+  const [one, two, stranger] = [inboxStore(connect, { userId }), inboxStore(connect, { userId }), inboxStore(connect)];
+  let all: readonly Message[] = [];
+  let answeredId = "";
+
+  beforeAll(async () => {
+    const send = await one.sent();
+    answeredId = send.id;
+    for (const store of [one, two, stranger]) {
+      const arrivals = Array.from({ length: 120 }, (_, n): Arrival => ({
+        ...kinds[n % 4],
+        from: `p${n % 7}@peer.test`,
+        receivedAt: at(n % 100),
+      }));
+      await store.receive(arrivals.map((arrival, n) => (n % 4 === 1 ? { ...arrival, references: [`<r${n}@peer.test>`] } : arrival)));
+    }
+    await one.receive([1, 2, 3].map((n) => ({ inReplyTo: send.messageId, receivedAt: at(200 + n) })));
+    for (const { id } of (await one.messages.list(userId, {}, { limit: 200, offset: 0 })).slice(0, 60))
+      await one.messages.setRead(userId, id, true);
+    all = [
+      ...(await one.messages.list(userId, {}, { limit: 200, offset: 0 })),
+      ...(await one.messages.list(userId, {}, { limit: 200, offset: 200 })),
+    ];
+  }, 60_000);
+
+  it("give an account all of its own mail and nothing else, newest first with the id as tie-break", () => {
+    expect(all).toHaveLength(243);
+    expect(new Set(all.map((message) => message.userId))).toEqual(new Set([userId]));
+    expect(all.map(({ id }) => id)).toEqual(
+      all.toSorted((a, b) => b.receivedAt.getTime() - a.receivedAt.getTime() || (a.id < b.id ? 1 : -1)).map(({ id }) => id),
+    );
+  });
+
+  it("filter by each field and by all together", async () => {
+    const mailboxIds = [undefined, one.mailbox.id];
+    const kindsOf: (InboundKind | undefined)[] = [undefined, "bulk", "reply"];
+    for (const mailboxId of mailboxIds)
+      for (const kind of kindsOf)
+        for (const unread of [undefined, true, false])
+          for (const since of [undefined, at(50)])
+            for (const emailJobId of [undefined, answeredId]) {
+              const filter: MessageFilter = { mailboxId, kind, unread, since, emailJobId };
+              const wanted = all.filter(
+                (message) =>
+                  (mailboxId === undefined || message.mailboxId === mailboxId) &&
+                  (kind === undefined || message.kind === kind) &&
+                  (unread === undefined || message.isRead === !unread) &&
+                  (since === undefined || message.receivedAt >= since) &&
+                  (emailJobId === undefined || message.emailJobId === emailJobId),
+              );
+
+              const page = await one.messages.list(userId, filter, { limit: 10, offset: 5 });
+
+              expect(page.map(({ id }) => id)).toEqual(wanted.slice(5, 15).map(({ id }) => id));
+            }
+  });
+
+  it("give threads by their latest message, by participant, kind, read state and time", async () => {
+    const threads = await one.threads.list(userId, {}, { limit: 200, offset: 0 });
+    const filters: readonly [ThreadFilter, (thread: (typeof threads)[number]) => boolean][] = [
+      [{ mailboxId: one.mailbox.id }, (thread) => thread.mailboxId === one.mailbox.id],
+      [{ participant: "P3@peer.test" }, (thread) => thread.participants.includes("p3@peer.test")],
+      [{ unread: true }, (thread) => thread.unreadCount > 0],
+      [{ kind: "bulk", unread: false }, (thread) => thread.lastInboundKind === "bulk" && thread.unreadCount === 0],
+      [{ mailboxId: two.mailbox.id, kind: "reply" }, (thread) => thread.mailboxId === two.mailbox.id && thread.lastInboundKind === "reply"],
+      [{ emailJobId: answeredId }, (thread) => thread.emailJobId === answeredId],
+      [
+        { since: at(40), before: at(60) },
+        ({ lastMessageAt }) => lastMessageAt !== undefined && lastMessageAt >= at(40) && lastMessageAt < at(60),
+      ],
+    ];
+
+    for (const [filter, matches] of filters) {
+      const found = await one.threads.list(userId, filter, { limit: 200, offset: 0 });
+      const rest = await one.threads.list(userId, filter, { limit: 200, offset: 200 });
+      const page = [...threads, ...(await one.threads.list(userId, {}, { limit: 200, offset: 200 }))];
+      expect([...found, ...rest].map(({ id }) => id)).toEqual(page.filter(matches).map(({ id }) => id));
+      expect(found.length).toBeGreaterThan(0);
+    }
+  });
+
+  it("read no more than their page, by an index", async () => {
+    const database = await connect();
+    const mailboxId = one.mailbox.id;
+    const messages: MessageFilter[] = [
+      {},
+      { mailboxId },
+      { kind: "bulk" },
+      { unread: true },
+      { mailboxId, kind: "bulk" },
+      { mailboxId, unread: false },
+      { mailboxId, kind: "bulk", unread: true },
+      { since: at(20) },
+      { emailJobId: answeredId },
+    ];
+    const threads: ThreadFilter[] = [
+      {},
+      { mailboxId },
+      { unread: true },
+      { kind: "bulk" },
+      { mailboxId, unread: true, kind: "bulk" },
+      { participant: "p1@peer.test" },
+      { emailJobId: answeredId },
+      { since: at(20), before: at(90) },
+    ];
+    const plans = [
+      ...messages.map((filter) =>
+        messagesOf(database).find(messageQuery(userId, filter)).sort({ receivedAt: -1, _id: -1 }).limit(10).explain("executionStats"),
+      ),
+      ...threads.map((filter) =>
+        threadsOf(database).find(threadQuery(userId, filter)).sort({ lastMessageAt: -1, _id: -1 }).limit(10).explain("executionStats"),
+      ),
+    ];
+
+    for (const [i, plan] of (await Promise.all(plans)).entries()) {
+      const { queryPlanner, executionStats } = plan as { queryPlanner: Document; executionStats: Document };
+      const stages = stagesOf(queryPlanner["winningPlan"] as Document);
+      expect(stages, `query ${i}`).not.toContain("COLLSCAN");
+      expect(stages, `query ${i}`).not.toContain("SORT");
+      expect(executionStats["totalDocsExamined"], `query ${i}`).toBeLessThanOrEqual(40);
+    }
+  });
+
+  it("find and mark nothing of another account", async () => {
+    const [message] = await stranger.all();
+    const [thread] = await stranger.allThreads();
+    const [messageId, threadId] = [message?.id ?? "", thread?.id ?? ""];
+
+    expect(await one.messages.find(userId, messageId)).toBeUndefined();
+    expect(await one.messages.setRead(userId, messageId, true)).toBeUndefined();
+    expect(await one.messages.bodies(userId, [messageId])).toEqual(new Map());
+    expect(await one.messages.ofThread(userId, threadId)).toEqual([]);
+    expect(await one.threads.find(userId, threadId)).toBeUndefined();
+    expect(await one.threads.setRead(userId, threadId, true)).toBeUndefined();
+    expect(await one.threads.sends(userId, threadId)).toEqual([]);
+    await expect(one.threads.ofSend(userId, await stranger.sent())).rejects.toThrow();
+    expect(await stranger.messages.find(stranger.userId, messageId)).toMatchObject({ isRead: false });
+  });
+
+  it("give a send a thread once, and its reply joins it", async () => {
+    const store = inboxStore(connect);
+    const send = await store.sent({ subject: "Offer" }, "First line.\n\nOn Fri, 20 Nov 2026 at 10:15, Jane wrote:\n> old");
+
+    const ids = await Promise.all([store.threads.ofSend(store.userId, send), store.threads.ofSend(store.userId, send)]);
+    await store.receive([{ references: [send.messageId] }]);
+
+    expect(new Set(ids).size).toBe(1);
+    expect(await store.allThreads()).toMatchObject([{ id: ids[0], messageCount: 2, subject: "Offer", emailJobId: send.id }]);
+  });
+});
