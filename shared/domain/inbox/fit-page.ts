@@ -12,10 +12,14 @@ const PAGE_BYTES = 4_500_000;
 const READ_AT_ONCE = 20;
 const SHORT_CHARACTERS = 500;
 
-const weight = (...texts: readonly string[]) => texts.reduce((sum, text) => sum + Buffer.byteLength(JSON.stringify(text)), 0);
+/** Octets of the texts in JSON; Infinity as soon as they are sure not to fit, for counting long ones takes time. */
+const weight = (room: number, ...texts: readonly string[]) =>
+  texts.reduce((sum, { length }) => sum + length, 0) > room
+    ? Infinity
+    : texts.reduce((sum, text) => sum + Buffer.byteLength(JSON.stringify(text)), 0);
 
-const textWeight = ({ replyText, body }: Message & { readonly body: MessageBody }) =>
-  weight(replyText, body.text, body.html, body.replyHtml);
+const textWeight = (room: number, { replyText, body }: Message & { readonly body: MessageBody }) =>
+  weight(room, replyText, body.text, body.html, body.replyHtml);
 
 /** The first characters of a text, whole ones. */
 const short = (text: string) => text.slice(0, SHORT_CHARACTERS).replace(/[\ud800-\udbff]$/, "");
@@ -41,8 +45,8 @@ export const withBodies = async (
     for (const message of chunk) {
       const body = bodies.get(message.id);
       const full = body && { ...message, body };
-      const fitting = full && textWeight(full) <= left ? full : shortened(message);
-      left -= textWeight(fitting);
+      const fitting = full && textWeight(left, full) <= left ? full : shortened(message);
+      left -= textWeight(Infinity, fitting);
       shown.push(fitting);
     }
   }
@@ -58,10 +62,9 @@ const shortened = (message: Message) => {
 export const withoutBodies = (page: readonly Message[], room = PAGE_BYTES): readonly ShownMessage[] => {
   let left = room;
   return page.map((message) => {
-    const needed = weight(message.replyText);
-    const fits = needed <= left;
+    const fits = weight(left, message.replyText) <= left;
     const replyText = fits ? message.replyText : short(message.replyText);
-    left -= fits ? needed : weight(replyText);
+    left -= weight(Infinity, replyText);
     return fits ? message : { ...message, replyText, bodyTruncated: true };
   });
 };
