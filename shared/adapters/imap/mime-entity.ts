@@ -108,9 +108,10 @@ function headerEnd(bytes: Buffer): { header: number; body: number } {
   return { header: bytes.length, body: bytes.length };
 }
 
+/** Empty lines before the header, and the line that mbox files put there, are none of the message. */
 function withoutMboxLine(bytes: Buffer): Buffer {
   let start = 0;
-  while (bytes[start] === 0x0a || bytes[start] === 0x0d) start++;
+  while (start < bytes.length && bytes[start]! <= 0x20) start++;
   if (bytes.toString("latin1", start, start + 5) !== "From ") return bytes.subarray(start);
   const newline = bytes.indexOf(0x0a, start);
   return bytes.subarray(newline < 0 ? bytes.length : newline + 1);

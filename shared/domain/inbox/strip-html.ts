@@ -4,10 +4,12 @@ import type { HtmlToken } from "../html/scan.ts";
 import { withoutHtmlQuote } from "./compose/own-quote.ts";
 import { isQuotedLine } from "./strip-text.ts";
 import type { StripOptions } from "./strip-text.ts";
+import { attributionEndingAt } from "./strip/attribution.ts";
 import { htmlLines } from "./strip/html-lines.ts";
 import type { HtmlLine } from "./strip/html-lines.ts";
 import { keepLines } from "./strip/keep-lines.ts";
 import type { Kept } from "./strip/keep-lines.ts";
+import { readMarker } from "./strip/markers.ts";
 
 /** Longest document that is read, in characters: what the store keeps of a body (guarantees S14). */
 const longest = 1024 * 1024;
@@ -23,10 +25,16 @@ export function replyHtml(html: string, options: StripOptions = {}): string {
     lines.map((line, i) => ({ ...line, quoted: line.quoted || isQuotedLine(texts, i) })),
     options,
   );
-  if (kept.every((keep) => keep === true)) return source;
+  if (kept.every((keep) => keep === true) || isDoubtful(texts, kept)) return source;
   const removed = new Map<number, string>();
   for (const [i, line] of lines.entries()) remove(line, kept[i]!, source, removed);
   return withoutEmptied(source, removed);
+}
+
+/** Nothing would be left, and only the markup speaks of a quote: some programs wrap what is newly written so. */
+function isDoubtful(texts: readonly string[], kept: readonly Kept[]): boolean {
+  if (texts.some((text, i) => kept[i] !== false && text.trim() !== "")) return false;
+  return !texts.some((text, i) => attributionEndingAt(texts, i) !== undefined || readMarker(text) !== undefined);
 }
 
 /** Marks the tokens of a dropped line; of a line that is kept in part, those behind the kept characters. */

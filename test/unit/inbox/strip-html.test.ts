@@ -58,6 +58,15 @@ describe("reply html", () => {
     expect(replyHtml(html)).toBe(html);
   });
 
+  it("keeps a mail that is nothing but a wrapper of Gmail's, and drops one that is nothing but a quote", () => {
+    const wrapped = '<div class="gmail_quote"><div class="gmail_quote"><div>When do we meet?</div></div></div>';
+    const quote =
+      '<div><br></div><blockquote type="cite"><div>On 20 Nov 2026, at 10:15, Jane Doe wrote:</div><div>When do we meet?</div></blockquote>';
+
+    expect(replyHtml(wrapped)).toBe(wrapped);
+    expect(shown(quote)).toEqual([]);
+  });
+
   it("leaves the rest of the document as received", () => {
     const html = `<html><head><style>p{color:red}</style></head><body bgcolor=white><!-- c --><p class=x>Yes</p><div class="moz-cite-prefix">On 1/2/26, J wrote:</div><blockquote type="cite">old</blockquote></body></html>`;
 
