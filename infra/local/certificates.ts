@@ -63,7 +63,7 @@ const utcTime = (at: Date) => der(0x17, Buffer.from(`${at.toISOString().slice(2,
 const extension = (id: string, value: Buffer, critical = false) => sequence(oid(id), ...(critical ? [TRUE] : []), octets(value));
 const altName = (host: string) => (isIPv4(host) ? der(0x87, Buffer.from(host.split(".").map(Number))) : der(0x82, Buffer.from(host)));
 const pem = (body: Buffer) =>
-  `-----BEGIN CERTIFICATE-----\n${body.toString("base64").replace(/(.{64})/g, "$1\n")}\n-----END CERTIFICATE-----\n`;
+  `-----BEGIN CERTIFICATE-----\n${body.toString("base64").replace(/(.{64})(?!$)/g, "$1\n")}\n-----END CERTIFICATE-----\n`;
 
 interface ToBeSigned {
   readonly issuer: string;

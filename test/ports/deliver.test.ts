@@ -1,7 +1,7 @@
 import { getCACertificates, setDefaultCACertificates } from "node:tls";
 import { afterEach, beforeAll, expect, it } from "vitest";
 import { createAuthority, loopbackNames } from "#infra/local/certificates.ts";
-import { describeOnMongo } from "#test/support/port-suite.ts";
+import { describeOnMongo, TEST_ONLY } from "#test/support/port-suite.ts";
 import { type ScriptableSmtp, type Script, startScriptableSmtp } from "#test/support/scriptable-smtp.ts";
 import { type RigOptions, sendingRig } from "#test/support/sending-rig.ts";
 
@@ -148,7 +148,7 @@ describeOnMongo("delivering", (connect) => {
 
     for (let attempt = 0; attempt < 5; attempt += 1) {
       await rig.deliver();
-      await sends.updateMany({ status: "queued" }, { $set: { dueAt: new Date() } });
+      await sends.updateMany({ status: "queued" }, { $set: { dueAt: new Date() } }, TEST_ONLY);
     }
 
     expect(await rig.read(send!)).toMatchObject({ status: "failed", attempts: 5, lastError: "450 4.2.0 later" });
@@ -178,7 +178,7 @@ describeOnMongo("delivering", (connect) => {
     expect(await rig.read(filed!)).toMatchObject({ stage: "intent" });
     await rig.deliver();
     expect(await rig.statuses([filed!, lost!])).toEqual(["processing", "processing"]);
-    await (await connect()).collection("sends").updateMany({ stage: "intent" }, { $set: { dueAt: new Date(0) } });
+    await (await connect()).collection("sends").updateMany({ stage: "intent" }, { $set: { dueAt: new Date(0) } }, TEST_ONLY);
     await later.deliver();
 
     expect(await rig.statuses([filed!, lost!])).toEqual(["sent", "failed"]);
@@ -192,7 +192,7 @@ describeOnMongo("delivering", (connect) => {
     const claim = await rig.ports.deliveries.claim(rig.mailbox.id, { size: 25 });
     if (claim.kind !== "claimed") throw new Error("not claimed");
     await rig.ports.deliveries.intend(claim.token, intended!);
-    await (await connect()).collection("sends").updateMany({ status: "processing" }, { $set: { dueAt: new Date(0) } });
+    await (await connect()).collection("sends").updateMany({ status: "processing" }, { $set: { dueAt: new Date(0) } }, TEST_ONLY);
 
     expect((await rig.ports.deliveries.forgotten(1000)).map(({ mailboxId }) => mailboxId)).toContain(rig.mailbox.id);
     expect((await rig.ports.deliveries.recover()).queued).toBeGreaterThanOrEqual(1);
@@ -222,7 +222,7 @@ describeOnMongo("delivering", (connect) => {
     const [send] = await rig.accept({});
     const working = rig.deliver();
     await expect.poll(() => rig.read(send!)).toMatchObject({ status: "processing" });
-    await (await connect()).collection("sends").updateMany({ status: "processing" }, { $set: { dueAt: new Date(0) } });
+    await (await connect()).collection("sends").updateMany({ status: "processing" }, { $set: { dueAt: new Date(0) } }, TEST_ONLY);
     await rig.ports.deliveries.recover();
 
     await working;
@@ -253,7 +253,7 @@ describeOnMongo("delivering", (connect) => {
     const waiting = await rig.read(follow!);
     expect(waiting).toMatchObject({ status: "queued", attempts: 0 });
     expect(waiting.dueAt!.getTime()).toBeGreaterThan(Date.now() + 3_000_000);
-    await (await connect()).collection("sends").updateMany({ status: "scheduled" }, { $set: { dueAt: new Date() } });
+    await (await connect()).collection("sends").updateMany({ status: "scheduled" }, { $set: { dueAt: new Date() } }, TEST_ONLY);
     await rig.deliver();
     await rig.deliver();
 
@@ -271,7 +271,7 @@ describeOnMongo("delivering", (connect) => {
       await connect()
     )
       .collection("sends")
-      .find({ mailboxId: { $exists: true }, status: "queued" })
+      .find({ mailboxId: { $exists: true }, status: "queued" }, TEST_ONLY)
       .toArray();
     const mine = rows.filter(({ fromEmail }) => fromEmail === rig.mailbox.email);
     expect(mine).toHaveLength(30);

@@ -4,7 +4,7 @@ import { mongoIps } from "#shared/adapters/mongo/ips.ts";
 import { mongoOutbox } from "#shared/adapters/mongo/outbox.ts";
 import { mongoWallets } from "#shared/adapters/mongo/wallets.ts";
 import { ids } from "#shared/runtime/system.ts";
-import { describeOnMongo } from "#test/support/port-suite.ts";
+import { describeOnMongo, TEST_ONLY } from "#test/support/port-suite.ts";
 import { draftsOf } from "#test/support/sending-stores.ts";
 
 describeOnMongo("the outbox", (connect) => {
@@ -100,6 +100,6 @@ describeOnMongo("dedicated addresses", (connect) => {
 
     expect((await ips.list(userId)).map(({ isDefault }) => isDefault)).toEqual([false, true]);
     expect(await ips.proxy(userId, undefined)).toEqual(proxy);
-    expect(JSON.stringify(await (await connect()).collection("ips").find({}).toArray())).not.toContain('"p"');
+    expect(JSON.stringify(await (await connect()).collection("ips").find({}, TEST_ONLY).toArray())).not.toContain('"p"');
   });
 });

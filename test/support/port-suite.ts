@@ -2,27 +2,36 @@ import { randomBytes } from "node:crypto";
 import { afterAll, beforeAll, describe, inject } from "vitest";
 import { type Connect, connectMongo, type Database } from "#shared/adapters/mongo/database.ts";
 import { createIndexes } from "#shared/adapters/mongo/indexes.ts";
+import { watchQueries } from "./explain.ts";
 
-/** An empty database of its own on one of the run's servers, with all indexes; dropped at the end. */
+/** An empty database of its own on one of the run's servers, with all indexes; dropped at the end, when every query that was made must have had an index. */
 export const freshDatabase = (uri: string) => {
   const own = new URL(uri);
   own.pathname = `/test_${randomBytes(6).toString("hex")}`;
-  const connect = connectMongo(async () => own.toString());
+  const queries = watchQueries();
+  const connect = connectMongo(async () => own.toString(), { monitorCommands: true });
   return {
     uri: own.toString(),
     connect,
     open: async (): Promise<Database> => {
       const database = await connect();
       await createIndexes(database);
+      database.raw.client.on("commandStarted", queries.see);
       return database;
     },
     close: async (): Promise<void> => {
       const database = await connect();
+      database.raw.client.off("commandStarted", queries.see);
+      const scans = await queries.collectionScans(database.raw);
       await database.raw.dropDatabase();
       await database.close();
+      if (scans.length > 0) throw new Error(`no index serves these queries:\n${scans.join("\n")}`);
     },
   };
 };
+
+/** Options of a query that a test makes to look at what was stored: no index has to serve it. */
+export const TEST_ONLY = { comment: "test only" };
 
 /** Runs a suite on each of the run's databases: embedded always, a real mongod where MONGOD_BINARY is set. */
 export const describeOnMongo = (name: string, suite: (connect: Connect) => void): void => {

@@ -5,6 +5,7 @@ import {
   type Document,
   type IndexSpecification,
   MongoClient,
+  type MongoClientOptions,
   type Db,
 } from "mongodb";
 
@@ -43,8 +44,8 @@ const clientOptions = {
   readPreference: "primary" as const,
 };
 
-const open = async (uri: string): Promise<Database> => {
-  const client = await new MongoClient(uri, clientOptions).connect();
+const open = async (uri: string, options: MongoClientOptions): Promise<Database> => {
+  const client = await new MongoClient(uri, { ...clientOptions, ...options }).connect();
   const db = client.db();
   return {
     raw: db,
@@ -54,14 +55,14 @@ const open = async (uri: string): Promise<Database> => {
   };
 };
 
-/** A Connect over the URI that the secret holds; a rotated URI opens a new client and closes the old one. */
-export const connectMongo = (uri: () => Promise<string>): Connect => {
+/** A Connect over the URI that the secret holds; a rotated URI opens a new client and closes the old one. `options` go over our own. */
+export const connectMongo = (uri: () => Promise<string>, options: MongoClientOptions = {}): Connect => {
   let current: { readonly uri: string; readonly database: Promise<Database> } | undefined;
   return async () => {
     const wanted = await uri();
     if (current?.uri !== wanted) {
       const previous = current;
-      const opened = { uri: wanted, database: open(wanted) };
+      const opened = { uri: wanted, database: open(wanted, options) };
       current = opened;
       opened.database.catch(() => {
         if (current === opened) current = undefined;
