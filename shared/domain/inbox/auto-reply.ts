@@ -37,6 +37,8 @@ export function isAutoReply(message: ParsedMessage): boolean {
   if (submitted !== "" && !/^no\b/.test(submitted) && !isListMail(message)) return true;
   if (message.headers.some(({ name, value }) => autoReplyHeaders.some(([header, pattern]) => header === name && pattern.test(value))))
     return true;
+  // a read receipt (RFC 8098) answers a send without anybody having written
+  if (message.reports.some((report) => report.contentType === "message/disposition-notification")) return true;
   return isAutoReplySubject(message.subject);
 }
 

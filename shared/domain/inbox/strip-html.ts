@@ -18,7 +18,7 @@ const longest = 1024 * 1024;
 export function replyHtml(html: string, options: StripOptions = {}): string {
   const own = withoutHtmlQuote(html);
   if (own !== undefined) return own;
-  const source = html.slice(0, longest);
+  const source = html.slice(0, longest).replace(/[\ud800-\udbff]$/, "");
   const lines = htmlLines(source);
   const texts = lines.map((line) => line.text);
   const kept = keepLines(

@@ -16,6 +16,7 @@ export function replyText(text: string, options: StripOptions = {}): string {
   if (own !== undefined) return own;
   const raw = text
     .slice(0, longest)
+    .replace(/[\ud800-\udbff]$/, "")
     .replace(/\r\n?|\u2028/g, "\n")
     .split("\n");
   const lines = raw.map((line, i): BodyLine => ({ text: line, quoted: isQuotedLine(raw, i), cutsHere: false }));

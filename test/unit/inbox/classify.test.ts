@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { classify } from "#shared/domain/inbox/classify.ts";
-import { aMail } from "./raw-mail.ts";
+import { aMail, aMultipart } from "./raw-mail.ts";
 
 const kindOf = (headers: Record<string, string>, answersOwnSend = false) => classify(aMail({ headers }), { answersOwnSend });
 const answer = { "In-Reply-To": "<s1@sender.example>", References: "<s1@sender.example>" };
@@ -32,6 +32,16 @@ describe("kind", () => {
     ],
   ])("is %s", (_, headers, kind) => {
     expect(kindOf(headers)).toBe(kind);
+  });
+
+  it("is auto_reply for a read receipt, whatever it answers", () => {
+    const receipt = aMultipart(
+      "report; report-type=disposition-notification",
+      ["Content-Type: text/plain\n\nRead.", "Content-Type: message/disposition-notification\n\nDisposition: manual-action; displayed"],
+      answer,
+    );
+
+    expect(classify(receipt, { answersOwnSend: true })).toBe("auto_reply");
   });
 
   it("is reply for a list's answer to an own send", () => {

@@ -1,6 +1,8 @@
+import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { parseMessage } from "#shared/adapters/imap/parse-message.ts";
 import { classify } from "#shared/domain/inbox/classify.ts";
+import { newContent } from "#shared/domain/inbox/new-content.ts";
 import { replyHtml } from "#shared/domain/inbox/strip-html.ts";
 import { replyText } from "#shared/domain/inbox/strip-text.ts";
 
@@ -72,6 +74,33 @@ describe("a hostile message", () => {
 
     expect([many.truncated.parts, long.truncated.body, headers.truncated.headers]).toEqual([true, true, true]);
     expect(parseMessage(Buffer.from(`${head}\r\nshort`)).truncated).toEqual({ headers: false, parts: false, body: false });
+  });
+
+  it("is read without an error wherever its octets were damaged", () => {
+    const notice =
+      "--b\r\nContent-Type: message/delivery-status\r\n\r\nFinal-Recipient: rfc822; a@x.example\r\nAction: failed\r\n--b--\r\n";
+    const part =
+      "--b\r\nContent-Type: text/html; charset=iso-2022-jp\r\nContent-Transfer-Encoding: quoted-printable\r\n\r\n<p>=1B$BF|=1B(B</p><blockquote>On 1 Jan 2026, J wrote:\r\n";
+    const whole = Buffer.from(
+      `Subject: =?utf-8?B?R3LDvA==?= x\r\n${head}Content-Type: multipart/report; boundary*0="b"; x*=utf-8''%41\r\n\r\n${part}${notice}`,
+    );
+
+    fc.assert(
+      fc.property(
+        fc.array(fc.tuple(fc.nat(whole.length - 1), fc.nat(255)), { minLength: 1, maxLength: 12 }),
+        fc.nat(whole.length),
+        (changes, end) => {
+          const raw = Buffer.from(whole);
+          for (const [at, octet] of changes) raw[at] = octet;
+
+          const message = parseMessage(raw.subarray(0, end));
+
+          expect(classify(message, { answersOwnSend: false })).toBeTypeOf("string");
+          expect(newContent(message).snippet.length).toBeLessThan(1000);
+        },
+      ),
+      { numRuns: 2000 },
+    );
   });
 
   it("cuts a body between characters", () => {
