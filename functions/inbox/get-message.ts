@@ -1,6 +1,6 @@
 import { getMessage as operation } from "#shared/contract/inbox.ts";
 import { notFound } from "#shared/domain/errors.ts";
-import { withBodies } from "#shared/domain/inbox/fit-page.ts";
+import { withFullBodies } from "#shared/domain/inbox/fit-page.ts";
 import type { Messages } from "#shared/domain/inbox/ports.ts";
 import { endpoint, type Gate } from "#shared/http/endpoint.ts";
 import { messageOut } from "#shared/mapping/inbox.ts";
@@ -10,9 +10,8 @@ import { gate, messages } from "#shared/runtime/store.ts";
 export const getMessage = (ports: { gate: Gate; messages: Messages }) =>
   endpoint(ports.gate, operation, async ({ userId, params }) => {
     const message = await ports.messages.find(userId, params.id);
-    const [shown] = message ? await withBodies(ports.messages, userId, [message]) : [];
-    if (!shown) throw notFound("Message");
-    return messageOut(shown);
+    if (!message) throw notFound("Message");
+    return messageOut(await withFullBodies(ports.messages, userId, message));
   });
 
 export const handler = getMessage({ gate, messages });

@@ -1,6 +1,6 @@
 import { patchMessage as operation } from "#shared/contract/inbox.ts";
 import { notFound } from "#shared/domain/errors.ts";
-import { withBodies } from "#shared/domain/inbox/fit-page.ts";
+import { withFullBodies } from "#shared/domain/inbox/fit-page.ts";
 import type { Messages } from "#shared/domain/inbox/ports.ts";
 import { endpoint, type Gate } from "#shared/http/endpoint.ts";
 import { messageOut } from "#shared/mapping/inbox.ts";
@@ -10,9 +10,8 @@ import { gate, messages } from "#shared/runtime/store.ts";
 export const patchMessage = (ports: { gate: Gate; messages: Messages }) =>
   endpoint(ports.gate, operation, async ({ userId, params, body }) => {
     const message = await ports.messages.setRead(userId, params.id, body.is_read);
-    const [shown] = message ? await withBodies(ports.messages, userId, [message]) : [];
-    if (!shown) throw notFound("Message");
-    return messageOut(shown);
+    if (!message) throw notFound("Message");
+    return messageOut(await withFullBodies(ports.messages, userId, message));
   });
 
 export const handler = patchMessage({ gate, messages });

@@ -8,23 +8,19 @@ export interface ShownMessage extends Message {
 
 /** What the texts of one answer may take in JSON, so that it stays under 5.5 MB with everything else (api.md, "Ground rules"). */
 const PAGE_BYTES = 4_500_000;
+/** What the texts of a single message may take: its three bodies of 1 MB each, and what JSON adds. */
+const MESSAGE_BYTES = 5_300_000;
 /** Bodies are read so many at a time: a page of long ones must not fill the memory. */
 const READ_AT_ONCE = 20;
 const SHORT_CHARACTERS = 500;
 
-/** Octets of the texts in JSON; Infinity as soon as they are sure not to fit, for counting long ones takes time. */
-const weight = (room: number, ...texts: readonly string[]) =>
-  texts.reduce((sum, { length }) => sum + length, 0) > room
-    ? Infinity
-    : texts.reduce((sum, text) => sum + Buffer.byteLength(JSON.stringify(text)), 0);
-
-const textWeight = (room: number, { replyText, body }: Message & { readonly body: MessageBody }) =>
-  weight(room, replyText, body.text, body.html, body.replyHtml);
+/** Octets of the texts in JSON. */
+const weight = (...texts: readonly string[]) => texts.reduce((sum, text) => sum + Buffer.byteLength(JSON.stringify(text)), 0);
 
 /** The first characters of a text, whole ones. */
 const short = (text: string) => text.slice(0, SHORT_CHARACTERS).replace(/[\ud800-\udbff]$/, "");
 
-/** Gives the messages of a page their bodies while there is room; the rest carry shortened ones and `bodyTruncated` (api.md, "include_bodies"). */
+/** Gives the messages of a page their bodies; from the first for which there is no room on, they carry shortened ones and `bodyTruncated` (api.md, "include_bodies"). */
 export const withBodies = async (
   messages: Pick<Messages, "bodies">,
   userId: string,
@@ -33,27 +29,26 @@ export const withBodies = async (
 ): Promise<readonly ShownMessage[]> => {
   const shown: ShownMessage[] = [];
   let left = room;
-  for (let at = 0; at < page.length; at += READ_AT_ONCE) {
-    const chunk = page.slice(at, at + READ_AT_ONCE);
-    const bodies =
-      left > 0
-        ? await messages.bodies(
-            userId,
-            chunk.map(({ id }) => id),
-          )
-        : new Map<string, MessageBody>();
+  while (left > 0 && shown.length < page.length) {
+    const chunk = page.slice(shown.length, shown.length + READ_AT_ONCE);
+    const bodies = await messages.bodies(
+      userId,
+      chunk.map(({ id }) => id),
+    );
     for (const message of chunk) {
-      const body = bodies.get(message.id);
-      const full = body && { ...message, body };
-      const fitting = full && textWeight(left, full) <= left ? full : shortened(message);
-      left -= textWeight(Infinity, fitting);
-      shown.push(fitting);
+      const body = bodies.get(message.id) ?? { text: "", html: "", replyHtml: "" };
+      left -= left > 0 ? weight(message.replyText, body.text, body.html, body.replyHtml) : 0;
+      shown.push(left > 0 ? { ...message, body } : shortened(message));
     }
   }
-  return shown;
+  return [...shown, ...page.slice(shown.length).map(shortened)];
 };
 
-const shortened = (message: Message) => {
+/** A message with its full bodies. */
+export const withFullBodies = async (messages: Pick<Messages, "bodies">, userId: string, message: Message): Promise<ShownMessage> =>
+  (await withBodies(messages, userId, [message], MESSAGE_BYTES))[0] ?? message;
+
+const shortened = (message: Message): ShownMessage => {
   const replyText = short(message.replyText);
   return { ...message, replyText, body: { text: replyText, html: "", replyHtml: "" }, bodyTruncated: true };
 };
@@ -62,9 +57,7 @@ const shortened = (message: Message) => {
 export const withoutBodies = (page: readonly Message[], room = PAGE_BYTES): readonly ShownMessage[] => {
   let left = room;
   return page.map((message) => {
-    const fits = weight(left, message.replyText) <= left;
-    const replyText = fits ? message.replyText : short(message.replyText);
-    left -= weight(Infinity, replyText);
-    return fits ? message : { ...message, replyText, bodyTruncated: true };
+    left -= left > 0 ? weight(message.replyText) : 0;
+    return left > 0 ? message : { ...message, replyText: short(message.replyText), bodyTruncated: true };
   });
 };
