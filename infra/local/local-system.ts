@@ -43,9 +43,15 @@ const EVERY_SYNC = "rate(2 minutes)";
 const EVERY_SWEEP = "rate(1 minute)";
 const SECRET_ID = "email-service";
 
+/** So that consent URLs can be asked for without settings; a code or token of these clients is worth nothing. */
+const LOCAL_CLIENTS = {
+  google: { client_id: "local-google", client_secret: "local" },
+  outlook: { client_id: "local-outlook", client_secret: "local" },
+};
+
 const oauthProviders = (): Record<string, unknown> => {
   try {
-    return JSON.parse(process.env["OAUTH_PROVIDERS"] ?? "{}") as Record<string, unknown>;
+    return { ...LOCAL_CLIENTS, ...(JSON.parse(process.env["OAUTH_PROVIDERS"] ?? "{}") as Record<string, unknown>) };
   } catch {
     throw new StartFailure("OAUTH_PROVIDERS is not valid JSON");
   }
