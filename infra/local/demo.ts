@@ -2,199 +2,22 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { setTimeout as sleep } from "node:timers/promises";
 import { openDataFolder } from "./data-folder.ts";
-import { type Api, connectApi } from "./demo/api.ts";
-import { runMain, StartFailure } from "./fail.ts";
+import { play } from "./demo/play.ts";
+import { runMain } from "./fail.ts";
 import { startLocalSystem } from "./local-system.ts";
-
-const step = (text: string) => console.log(`\n${text}`);
-const show = (text: string) => console.log(`   ${text}`);
-
-/** Ends the demo with one clear line when the system does anything unexpected. */
-const expect = (what: string, isSo: unknown): void => {
-  if (!isSo) throw new StartFailure(`demo: unexpected: ${what}`);
-};
-
-const until = async <T>(what: string, look: () => Promise<T | undefined>, seconds = 15): Promise<T> => {
-  const end = Date.now() + seconds * 1000;
-  for (;;) {
-    const found = await look();
-    if (found !== undefined) return found;
-    if (Date.now() > end) throw new StartFailure(`demo: gave up waiting for ${what}`);
-    await sleep(150);
-  }
-};
-
-const reaches = (api: Api, id: string, status: string) =>
-  until(
-    `send ${id} to be ${status}`,
-    async () => {
-      const send = await api.get(`/v1/send/${id}/status`);
-      expect(`the send failed: ${send.last_error}`, status === "failed" || send.status !== "failed");
-      return send.status === status ? send : undefined;
-    },
-    45,
-  );
-
-const mailboxOf = (sandbox: {
-  readonly host: string;
-  readonly password: string;
-  readonly ports: { readonly smtps: number; readonly imaps: number };
-}) => ({
-  type: "smtp",
-  email: "sales@sandbox.test",
-  display_name: "Sam of Sales",
-  smtp_host: sandbox.host,
-  smtp_port: sandbox.ports.smtps,
-  smtp_secure: "tls",
-  smtp_password: sandbox.password,
-  imap_host: sandbox.host,
-  imap_port: sandbox.ports.imaps,
-  imap_password: sandbox.password,
-});
-
-const batchOf = (mailboxId: string) =>
-  Array.from({ length: 100 }, (_, n) => {
-    const email = {
-      mailbox_id: mailboxId,
-      to: `customer-${n}@sandbox.test`,
-      subject: `News for customer ${n}`,
-      body_text: `Hello customer ${n}`,
-    };
-    if (n === 10) return { ...email, to: "not an address" };
-    return n === 20 ? { ...email, headers: { Bcc: "everyone@sandbox.test" } } : email;
-  });
-
-const play = async (folder: string): Promise<void> => {
-  const system = await startLocalSystem({ port: 0, folder: openDataFolder(folder, false) });
-  try {
-    step(`1. The system runs at ${system.url}, MongoDB: ${system.mongo}. Log in.`);
-    const { user, token } = await connectApi(system.url, "").post("/api/v1/auth/login", {
-      email: system.account.email,
-      password: system.account.password,
-    });
-    const api = connectApi(system.url, token);
-    show(`${user.email} got the key ${token.slice(0, 12)}…`);
-
-    step("2. Connect a mailbox; SMTP and IMAP are tested before it is saved.");
-    const wrong = await api.attempt("POST", "/v1/mailboxes", { ...mailboxOf(system.sandbox), smtp_password: "wrong" });
-    expect("a wrong password was accepted", wrong.status === 400);
-    show(`with a wrong password: ${wrong.status} ${JSON.stringify(wrong.body.details)}`);
-    const mailbox = await api.post("/v1/mailboxes", mailboxOf(system.sandbox), 201);
-    show(`${mailbox.email} is ${mailbox.status}, inbox sync ${mailbox.inbox_sync_enabled ? "on" : "off"}`);
-    expect("the mailbox is not active", mailbox.status === "active" && mailbox.inbox_sync_enabled);
-
-    step("3. Send one email each to someone who replies, someone who is gone and someone who is away.");
-    const send = (to: string) =>
-      api.post("/v1/send", {
-        mailbox_id: mailbox.id,
-        to,
-        subject: "Lunch on Tuesday?",
-        body_html: `<p>Shall we have <b>lunch</b> on Tuesday?</p>`,
-      });
-    const [replied, bounced, away] = [
-      await send("reply.jane@sandbox.test"),
-      await send("bounce.tom@sandbox.test"),
-      await send("away.ann@sandbox.test"),
-    ];
-    for (const { id, to, message_id } of [replied, bounced, away]) show(`${to}: ${(await reaches(api, id, "sent")).status}  ${message_id}`);
-
-    step("4. Send a batch of 100, two of them bad.");
-    const before = (await api.get("/v1/credits")).balance;
-    const { results, total } = await api.post("/v1/send/batch", { emails: batchOf(mailbox.id) });
-    const refused = results.filter((result: { status: string }) => result.status === "failed");
-    const after = (await api.get("/v1/credits")).balance;
-    for (const { to, error } of refused) show(`refused: ${to}: ${error}`);
-    show(`${total - refused.length} of ${total} accepted; credits ${before} -> ${after}`);
-    expect("the batch's result", total === 100 && refused.length === 2 && before - after === 98);
-
-    step("5. Schedule one for 20 s from now, and another that is cancelled.");
-    const at = new Date(Date.now() + 20_000).toISOString();
-    const later = (to: string) =>
-      api.post("/v1/send", { mailbox_id: mailbox.id, to, subject: "Later", body_text: "Sent on time.", scheduled_at: at });
-    const [scheduled, cancelled] = [await later("patient@sandbox.test"), await later("nobody@sandbox.test")];
-    expect("the state of scheduled sends", scheduled.status === "scheduled" && cancelled.status === "scheduled");
-    show(
-      `cancelled: ${(await api.post(`/v1/send/${cancelled.id}/cancel`, {})).status}; again: ${(await api.attempt("POST", `/v1/send/${cancelled.id}/cancel`, {})).body.details}`,
-    );
-
-    step("6. The batch is delivered.");
-    const accepted = results.filter((result: { status: string }) => result.status === "queued");
-    await until(
-      "98 sent emails",
-      async () => ((await api.get("/v1/logs?status=sent&limit=200")).length >= accepted.length + 3 ? true : undefined),
-      30,
-    );
-    const received = (address: string) => system.sandbox.store.folders(address).find(({ name }) => name === "INBOX")?.messages.length ?? 0;
-    expect(
-      "each customer has exactly one email",
-      Array.from({ length: 100 }, (_, n) => received(`customer-${n}@sandbox.test`)).every(
-        (count, n) => count === (n === 10 || n === 20 ? 0 : 1),
-      ),
-    );
-    show("98 sent, each of the 98 customers has exactly one email");
-
-    step("7. What came back: GET /v1/inbox/messages?fresh=true");
-    const inbox = await until("three answers", async () => {
-      const page = await api.get("/v1/inbox/messages?fresh=true");
-      return page.messages.length >= 3 ? page : undefined;
-    });
-    for (const { kind, from, snippet } of inbox.messages) show(`${kind.padEnd(10)} ${from.email.padEnd(28)} ${snippet.slice(0, 60)}`);
-    show(`sync report: ${JSON.stringify(inbox.sync)}`);
-    const answer = inbox.messages.find((message: { kind: string }) => message.kind === "reply");
-    expect(
-      "the kinds of the three answers",
-      ["auto_reply", "bounce", "reply"].join() ===
-        inbox.messages
-          .map((message: { kind: string }) => message.kind)
-          .sort()
-          .join(),
-    );
-    expect("the reply answers our send", answer.email_job_id === replied.id);
-    expect("the reply's new text only", answer.reply_text.includes("works for me") && !answer.reply_text.includes("Shall we"));
-
-    step("8. The sends know it.");
-    const repliedSend = await api.get(`/v1/send/${replied.id}/status`);
-    const bouncedSend = await api.get(`/v1/send/${bounced.id}/status`);
-    show(`${repliedSend.to_email}: replied_at ${repliedSend.replied_at}`);
-    show(`${bouncedSend.to_email}: bounced_at ${bouncedSend.bounced_at}, ${bouncedSend.bounce_reason}`);
-    expect("replied_at and bounced_at", repliedSend.replied_at && bouncedSend.bounced_at && bouncedSend.bounce_reason);
-    expect("an auto-reply is no reply", (await api.get(`/v1/send/${away.id}/status`)).replied_at === undefined);
-
-    step("9. Reply to the reply; the conversation shows both directions in order.");
-    const reply = await api.post(`/v1/inbox/messages/${answer.id}/reply`, {
-      body_text: "Great, see you at noon.",
-      quote_timezone: "Europe/Berlin",
-    });
-    show(`to ${reply.to}: ${reply.subject}, in reply to ${reply.in_reply_to}`);
-    await reaches(api, reply.id, "sent");
-    const answered = await until("the correspondent's next reply in the same thread", async () => {
-      await api.get("/v1/inbox/messages?fresh=true");
-      const view = await api.get(`/v1/inbox/threads/${answer.thread_id}`);
-      return view.messages.length >= 4 ? view : undefined;
-    });
-    for (const { direction, status, subject, snippet } of answered.messages)
-      show(`${direction.padEnd(8)} ${status.padEnd(8)} ${subject.padEnd(22)} ${snippet.slice(0, 50)}`);
-    const directions = answered.messages.map((message: { direction: string }) => message.direction).join(" ");
-    expect(`the order of the thread (${directions})`, directions === "outbound inbound outbound inbound");
-
-    step("10. The scheduled email leaves on time, the cancelled one never.");
-    const onTime = await reaches(api, scheduled.id, "sent");
-    show(`scheduled for ${at}, sent ${onTime.sent_at}`);
-    expect("it left too early", Date.parse(onTime.sent_at) >= Date.parse(at) - 1_000);
-    expect("the cancelled email was sent", received("nobody@sandbox.test") === 0);
-  } finally {
-    await system.stop();
-  }
-};
 
 const main = async () => {
   process.env["LOG_LEVEL"] = "warn";
   const began = Date.now();
   const folder = mkdtempSync(join(tmpdir(), "email-demo-"));
   try {
-    await play(folder);
+    const system = await startLocalSystem({ port: 0, folder: openDataFolder(folder, false) });
+    try {
+      await play(system);
+    } finally {
+      await system.stop();
+    }
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

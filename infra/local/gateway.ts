@@ -2,6 +2,7 @@
 import { randomUUID } from "node:crypto";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { APIGatewayProxyEventV2 as Event, APIGatewayProxyStructuredResultV2 as Result, Context } from "aws-lambda";
+import type { Operation } from "#shared/contract/operation.ts";
 import { operations } from "#shared/contract/operations.ts";
 
 type Handler = (event: Event, context: Context) => Promise<Result>;
@@ -19,7 +20,10 @@ interface Match {
   readonly pathParameters: Record<string, string>;
 }
 
-const routes = operations.map(({ id, method, path }) => {
+/** A route: the function that serves a method and path, `{name}` for a path parameter. */
+export type GatewayRoute = Pick<Operation, "id" | "method" | "path">;
+
+const compile = ({ id, method, path }: GatewayRoute) => {
   const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name ?? "");
   return {
     id,
@@ -28,7 +32,7 @@ const routes = operations.map(({ id, method, path }) => {
     names,
     pattern: new RegExp(`^${path.replace(/\{\w+\}/g, "([^/]+)").replace(/\./g, "\\.")}$`),
   };
-});
+};
 
 const decoded = (text: string): string => {
   try {
@@ -38,7 +42,7 @@ const decoded = (text: string): string => {
   }
 };
 
-const match = (method: string, path: string): Match => {
+const match = (routes: readonly ReturnType<typeof compile>[], method: string, path: string): Match => {
   for (const route of routes) {
     const found = route.method === method ? route.pattern.exec(path) : null;
     if (found)
@@ -129,13 +133,18 @@ const internalError: Result = {
   body: JSON.stringify({ error: "Internal Server Error", message: "Something went wrong on our side", code: 500, requestId: randomUUID() }),
 };
 
-/** Listens on 127.0.0.1:`port` (0: any free one); throws EADDRINUSE as Node does. */
-export const startGateway = async (port: number, handlerOf: HandlerOf): Promise<{ readonly url: string; stop(): Promise<void> }> => {
+/** Listens on 127.0.0.1:`port` (0: any free one) with the routes of the table unless others are given; throws EADDRINUSE as Node does. */
+export const startGateway = async (
+  port: number,
+  handlerOf: HandlerOf,
+  table: readonly GatewayRoute[] = operations,
+): Promise<{ readonly url: string; stop(): Promise<void> }> => {
+  const routes = table.map(compile);
   const serve = async (request: IncomingMessage): Promise<Result> => {
     const body = await bodyOf(request);
     if (!body) return tooLarge;
     const url = new URL(request.url ?? "/", "http://127.0.0.1");
-    const found = match(request.method ?? "GET", url.pathname);
+    const found = match(routes, request.method ?? "GET", url.pathname);
     const handler = await handlerOf(found.id);
     return handler(eventOf(request, found, url, body), lambdaContext(found.id));
   };
