@@ -52,6 +52,29 @@ export const memorySentFolder = (holds: readonly string[] = []): SentFolder & { 
   };
 };
 
+/** The deliver worker's ports over a real database and real SMTP connections; queue, log and Sent folder are in memory. */
+export const deliverPorts = (connect: Connect, mailboxes: DeliverPorts["mailboxes"], leaseMs?: number) => {
+  const openSocket = createOpenSocket({ allowed: parseAllowList("127.0.0.0/8:*") });
+  const credential = { password: "secret" };
+  return {
+    deliveries: mongoDeliveries(connect, leaseMs),
+    sends: mongoSends(connect),
+    mailboxes,
+    mailAccounts: {
+      smtp: async (box) => ({ ...box.smtp, credential }),
+      imap: async (box) => box.imap && { ...box.imap, credential },
+      renew: async () => false,
+    },
+    submissions: smtpSubmissions({ openSocket, upgradeTls }),
+    sentFolder: memorySentFolder(),
+    wakeUps: recordingWakeUps(),
+    clock,
+    ids,
+    log: recordingLog(),
+    pause: (ms: number) => pause(ms),
+  } satisfies DeliverPorts;
+};
+
 /** What a rig is made of; the SMTP server must speak verified TLS at 127.0.0.1. */
 export interface RigOptions {
   readonly connect: Connect;
@@ -72,30 +95,9 @@ export const sendingRig = async ({ connect, smtp, mailbox: facts = {}, leaseMs, 
   await mailboxes.insert(mailbox, { smtpPassword: "secret" });
   await mongoWallets(connect).topUp(mailbox.userId, 1000, ids.objectId());
   const outbox = mongoOutbox(connect);
-  const sends = mongoSends(connect);
-  const wakeUps = recordingWakeUps();
-  const log = recordingLog();
-  const sentFolder = memorySentFolder();
-  const openSocket = createOpenSocket({ allowed: parseAllowList("127.0.0.0/8:*") });
-  const credential = { password: "secret" };
-  const ports: DeliverPorts = {
-    deliveries: mongoDeliveries(connect, leaseMs),
-    sends,
-    mailboxes,
-    mailAccounts: {
-      smtp: async (box) => ({ ...box.smtp, credential }),
-      imap: async (box) => box.imap && { ...box.imap, credential },
-      renew: async () => false,
-    },
-    submissions: smtpSubmissions({ openSocket, upgradeTls }),
-    sentFolder,
-    wakeUps,
-    clock,
-    ids,
-    log,
-    pause: (ms) => pause(ms),
-    ...given,
-  };
+  const real = deliverPorts(connect, mailboxes, leaseMs);
+  const { sends, wakeUps, log, sentFolder } = real;
+  const ports: DeliverPorts = { ...real, ...given };
   const accept = async (...emails: readonly Partial<Email>[]): Promise<readonly Send[]> => {
     const drafts = emails.map((email) => draftSend({ clock, ids }, { mailbox }, anEmail(email)));
     await outbox.accept(mailbox.userId, drafts);

@@ -1,0 +1,79 @@
+import { randomBytes } from "node:crypto";
+import { getCACertificates, setDefaultCACertificates } from "node:tls";
+import { createAuthority, loopbackNames } from "#infra/local/certificates.ts";
+import { type Connect, connectMongo } from "#shared/adapters/mongo/database.ts";
+import { createIndexes } from "#shared/adapters/mongo/indexes.ts";
+import type { Send } from "#shared/domain/sending/send.ts";
+import { oid } from "#shared/adapters/mongo/documents.ts";
+import { sendsOf, toSend } from "#shared/adapters/mongo/send-documents.ts";
+import { type ScriptableSmtp, type ScriptableSmtpOptions, startScriptableSmtp } from "#test/support/scriptable-smtp.ts";
+import { sendingRig, type RigOptions } from "#test/support/sending-rig.ts";
+import { startWorkers, type Workers } from "./workers.ts";
+
+const authority = createAuthority();
+const certificate = authority.issue(loopbackNames);
+
+/** Everything a fault test works with: its own database, servers that end with it, workers in processes of their own, seeded chance. */
+export interface FaultContext {
+  readonly uri: string;
+  readonly connect: Connect;
+  readonly workers: Workers;
+  /** Chance in [0, 1), the same for the same seed. */
+  readonly random: () => number;
+  /** How thorough: 1 for the short form. */
+  readonly scale: number;
+  readonly smtp: (options?: ScriptableSmtpOptions) => Promise<ScriptableSmtp>;
+  readonly rig: (options: Omit<RigOptions, "connect">) => ReturnType<typeof sendingRig>;
+  /** The sends as they are now. */
+  readonly readAll: (sends: readonly Pick<Send, "id">[]) => Promise<readonly Send[]>;
+  /** Lets time pass for the live sends of a mailbox: leases expire, retries and look-ups become due. */
+  readonly age: (mailboxId: string) => Promise<void>;
+  readonly close: () => Promise<void>;
+}
+
+/** Mulberry32: small, good enough to choose faults, and repeatable. */
+export const chance = (seed: number) => {
+  let state = seed | 0;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
+  };
+};
+
+/** Opens a context on a server; the certificate authority of its mail servers is trusted by this process and its workers. */
+export const openContext = async (server: string, seed: number, scale: number): Promise<FaultContext> => {
+  setDefaultCACertificates([...getCACertificates("default"), authority.ca]);
+  const url = new URL(server);
+  url.pathname = `/faults_${randomBytes(6).toString("hex")}`;
+  const uri = url.toString();
+  const connect = connectMongo(async () => uri);
+  await createIndexes(await connect());
+  const servers: ScriptableSmtp[] = [];
+  const workers = startWorkers({ uri, ca: authority.ca });
+  const sends = async () => sendsOf(await connect());
+  return {
+    uri,
+    connect,
+    workers,
+    random: chance(seed),
+    scale,
+    smtp: async (options = {}) => {
+      const started = await startScriptableSmtp({ tls: "implicit", certificate, ...options });
+      servers.push(started);
+      return started;
+    },
+    rig: (options) => sendingRig({ connect, ...options }),
+    readAll: async (wanted) => (await (await sends()).find({ _id: { $in: wanted.map(({ id }) => oid(id)) } }).toArray()).map(toSend),
+    age: async (mailboxId) =>
+      void (await (await sends()).updateMany({ mailboxId: oid(mailboxId), dueAt: { $exists: true } }, { $set: { dueAt: new Date(0) } })),
+    close: async () => {
+      await workers.stop();
+      await Promise.all(servers.map((started) => started.stop()));
+      const database = await connect();
+      await database.raw.dropDatabase();
+      await database.close();
+    },
+  };
+};

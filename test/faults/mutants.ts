@@ -1,0 +1,94 @@
+import type { Connect } from "#shared/adapters/mongo/database.ts";
+import { oid } from "#shared/adapters/mongo/documents.ts";
+import { sendsOf } from "#shared/adapters/mongo/send-documents.ts";
+import type { DeliverPorts } from "#shared/domain/sending/deliver-ports.ts";
+import type { Deliveries, Submission } from "#shared/domain/sending/ports.ts";
+
+/** Guards that a mutant lacks; each must be caught by the tests that name it (guarantees.md, "Mutants that must be caught"). */
+export type Mutant =
+  | "claim ignores the state"
+  | "intent ignores the lease"
+  | "recovery re-queues an intent"
+  | "intent before the connection"
+  | "intent after the final dot"
+  | "unknown is resent"
+  | "cap is read, then written"
+  | "no sweeper"
+  | "cancel is find, then update"
+  | "charge outside the transaction";
+
+/** The worker's ports without one guard. */
+export const mutate = (ports: DeliverPorts, mutant: Mutant | undefined, connect: Connect): DeliverPorts => {
+  const { deliveries, submissions } = ports;
+  const sends = async () => sendsOf(await connect());
+  const withDeliveries = (changes: Partial<Deliveries>) => ({ ...ports, deliveries: { ...deliveries, ...changes } });
+  const withSubmit = (submit: (real: Submission) => Submission["submit"]): DeliverPorts => ({
+    ...ports,
+    submissions: {
+      open: async (account) => {
+        const real = await submissions.open(account);
+        return "kind" in real ? real : { ...real, open: true, close: () => real.close(), submit: submit(real) };
+      },
+    },
+  });
+  switch (mutant) {
+    case "claim ignores the state":
+      return withDeliveries({
+        claim: async (mailboxId, limits) => {
+          const outcome = await deliveries.claim(mailboxId, limits);
+          if (outcome.kind !== "busy" && (outcome.kind !== "claimed" || outcome.drafts.length > 0)) return outcome;
+          await (
+            await sends()
+          ).updateMany(
+            { mailboxId: oid(mailboxId), status: "processing" },
+            { $set: { status: "queued", dueAt: new Date(0) }, $unset: { stage: true, leaseToken: true } },
+          );
+          return deliveries.claim(mailboxId, limits);
+        },
+      });
+    case "intent ignores the lease":
+      return withDeliveries({
+        intend: async (_, { id }) =>
+          (await (await sends()).updateOne({ _id: oid(id) }, { $set: { stage: "intent", countedAt: new Date() } })).matchedCount === 1,
+      });
+    case "intent before the connection": {
+      const intended = new Set<string>();
+      return withDeliveries({
+        claim: async (mailboxId, limits) => {
+          const outcome = await deliveries.claim(mailboxId, limits);
+          for (const { send } of outcome.kind === "claimed" ? outcome.drafts : []) {
+            await deliveries.intend(send.leaseToken ?? "", send);
+            intended.add(send.id);
+          }
+          return outcome;
+        },
+        intend: async (_, { id }) => intended.has(id),
+      });
+    }
+    case "intent after the final dot":
+      return withSubmit((real) => async (message, intend, replyTimeoutMs) => {
+        const outcome = await real.submit(message, async () => true, replyTimeoutMs);
+        await intend();
+        return outcome;
+      });
+    default:
+      return ports;
+  }
+};
+
+/** The sweeper's recovery without its guard. */
+export const mutateRecovery = (deliveries: Deliveries, mutant: Mutant | undefined, connect: Connect): Deliveries => {
+  if (mutant !== "recovery re-queues an intent" && mutant !== "unknown is resent") return deliveries;
+  return {
+    ...deliveries,
+    recover: async () => {
+      const sends = sendsOf(await connect());
+      const expired = { status: "processing", dueAt: { $lt: new Date() } } as const;
+      const { modifiedCount } = await sends.updateMany(expired, {
+        $set: { status: "queued", dueAt: new Date() },
+        $unset: { stage: true, leaseToken: true },
+      });
+      return { queued: modifiedCount, failed: 0 };
+    },
+  };
+};

@@ -1,0 +1,87 @@
+import type { Connect } from "#shared/adapters/mongo/database.ts";
+import type { DeliverPorts } from "#shared/domain/sending/deliver-ports.ts";
+
+/** The points between the worker's steps (guarantees.md, section 1b), in their order. */
+export const points = ["K1", "K2", "K3", "K4", "K5", "K6", "K7", "K8", "K9", "K10", "K11", "K12"] as const;
+
+/** K1 received · K2 claimed, before the commit · K3 claimed · K4 credentials opened · K5 connected · K6 354 · K7 intent begun · K8 intent written · K9 mid body · K10 after the dot, before its reply · K11 250, before the result · K12 result written. */
+export type Point = (typeof points)[number];
+
+/** Called at every passage of a point; may end or stop the process. */
+export type Hit = (point: Point) => void;
+
+/** K9 and K10 lie in the middle of nodemailer's writing: so long after the intent they have been reached, ms (the server's script holds them open). */
+const INTO_THE_BODY_MS = 60;
+
+/** Reports the point between a transaction's last statement and its commit. */
+export const watchCommits =
+  (connect: Connect, hit: Hit): Connect =>
+  async () => {
+    const database = await connect();
+    return {
+      ...database,
+      transaction: (work) =>
+        database.transaction(async (session) => {
+          const result = await work(session);
+          hit("K2");
+          return result;
+        }),
+    };
+  };
+
+/** Reports every other point. */
+export const watchPorts = (ports: DeliverPorts, hit: Hit): DeliverPorts => ({
+  ...ports,
+  deliveries: {
+    ...ports.deliveries,
+    claim: async (mailboxId, limits) => {
+      hit("K1");
+      const claim = await ports.deliveries.claim(mailboxId, limits);
+      hit("K3");
+      return claim;
+    },
+    succeed: async (send) => {
+      hit("K11");
+      const result = await ports.deliveries.succeed(send);
+      hit("K12");
+      return result;
+    },
+  },
+  mailAccounts: {
+    ...ports.mailAccounts,
+    smtp: async (mailbox, ipId) => {
+      const account = await ports.mailAccounts.smtp(mailbox, ipId);
+      hit("K4");
+      return account;
+    },
+  },
+  submissions: {
+    open: async (account) => {
+      const opened = await ports.submissions.open(account);
+      if ("kind" in opened) return opened;
+      hit("K5");
+      return {
+        get open() {
+          return opened.open;
+        },
+        close: () => opened.close(),
+        submit: (message, intend, replyTimeoutMs) =>
+          opened.submit(
+            message,
+            async () => {
+              hit("K6");
+              hit("K7");
+              const may = await intend();
+              hit("K8");
+              setTimeout(() => {
+                hit("K9");
+                hit("K10");
+              }, INTO_THE_BODY_MS);
+              return may;
+            },
+            replyTimeoutMs,
+          ),
+      };
+    },
+  },
+});

@@ -1,0 +1,105 @@
+import { type ChildProcess, fork } from "node:child_process";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import type { Mailbox } from "#shared/domain/mailboxes/mailbox.ts";
+import type { Mutant } from "./mutants.ts";
+import type { Point } from "./points.ts";
+
+/** What a worker process is told to do: deliver a mailbox's due mail, and stop or die at a point on the way. */
+export interface Order {
+  readonly mailbox: Mailbox;
+  readonly leaseMs?: number;
+  readonly fault?: {
+    readonly point: Point;
+    /** At its n-th passage, from 1. */ readonly passage: number;
+    readonly signal: "SIGKILL" | "SIGSTOP";
+  };
+  readonly mutant?: Mutant | undefined;
+  /** Added to the worker's clock. */
+  readonly clockSkewMs?: number;
+}
+
+/** How a worker ended. */
+export interface Ending {
+  readonly signal: NodeJS.Signals | null;
+  readonly error?: string | undefined;
+}
+
+/** A worker process. */
+export interface Worker {
+  readonly pid: number;
+  /** Delivers, and answers when done or when the process has ended. */
+  run(order: Order): Promise<Ending>;
+  kill(signal: NodeJS.Signals): void;
+  /** Resolves when the process has stopped itself by SIGSTOP. */
+  stopped(): Promise<void>;
+}
+
+/** Worker processes; a spare one is always starting, for they are used up quickly. */
+export interface Workers {
+  take(): Promise<Worker>;
+  stop(): Promise<void>;
+}
+
+interface Answer {
+  readonly ready?: true;
+  readonly stopping?: true;
+  readonly done?: true;
+  readonly error?: string;
+}
+
+/** Starts worker processes on demand; only their own pids are ever signalled. */
+export const startWorkers = ({ uri, ca }: { readonly uri: string; readonly ca: string }): Workers => {
+  const folder = mkdtempSync(join(tmpdir(), "faults-"));
+  const caFile = join(folder, "ca.pem");
+  writeFileSync(caFile, ca);
+  const children = new Set<ChildProcess>();
+
+  const spawn = async (): Promise<Worker> => {
+    const child = fork(fileURLToPath(new URL("worker.ts", import.meta.url)), [], {
+      env: { ...process.env, NODE_EXTRA_CA_CERTS: caFile, FAULTS_URI: uri },
+    });
+    children.add(child);
+    const exited = new Promise<Ending>((done) => child.once("exit", (_, signal) => done({ signal })));
+    void exited.then(() => children.delete(child));
+    const hear = (wanted: (answer: Answer) => boolean) =>
+      new Promise<Answer>((done) => {
+        const listen = (answer: Answer) => {
+          if (!wanted(answer)) return;
+          child.off("message", listen);
+          done(answer);
+        };
+        child.on("message", listen);
+      });
+    const ready = hear(({ ready: yes }) => yes === true);
+    await Promise.race([ready, exited.then(() => Promise.reject(new Error("a worker ended before it was ready")))]);
+    return {
+      pid: child.pid ?? 0,
+      run: (order) => {
+        const done = hear((answer) => answer.done === true).then(({ error }): Ending => ({ signal: null, error }));
+        child.send(order);
+        return Promise.race([done, exited]);
+      },
+      kill: (signal) => void child.kill(signal),
+      stopped: async () => void (await hear(({ stopping }) => stopping === true)),
+    };
+  };
+  let spare = spawn();
+  spare.catch(() => undefined);
+  return {
+    take: () => {
+      const taken = spare;
+      spare = spawn();
+      spare.catch(() => undefined);
+      return taken;
+    },
+    stop: async () => {
+      await spare.catch(() => undefined);
+      for (const child of children) child.kill("SIGKILL");
+      await Promise.all([...children].map((child) => new Promise((done) => child.once("exit", done))));
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+};
