@@ -114,7 +114,7 @@ const session = (client: LeanImapFlow): MailSession => {
 
 /** INBOX and Junk; at Gmail All Mail, which has no copies, and Junk. */
 const findFolders = async (client: LeanImapFlow, gmail: boolean): Promise<readonly { path: string; role: FolderRole }[]> => {
-  const listed = await client.list({ listOnly: true });
+  const listed = await client.list();
   const by = (use: string) => listed.find(({ specialUse, flags }) => specialUse === use && !flags.has("\\Noselect"))?.path;
   const all = gmail ? by("\\All") : undefined;
   const junk = by("\\Junk");

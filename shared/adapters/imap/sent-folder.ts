@@ -12,7 +12,7 @@ export const imapSentFolder = (open: OpenConnection): SentFolder => {
   ): Promise<R> => {
     const client = await open(account, AbortSignal.timeout(TIME_MS));
     try {
-      const folders = await client.list({ listOnly: true });
+      const folders = await client.list();
       return await work(client, folders.find(({ specialUse }) => specialUse === "\\Sent")?.path);
     } finally {
       client.close();
