@@ -29,6 +29,7 @@ export const htmlReplies: Readonly<Record<string, string>> = {
   Roundcube: `<p>Yes, gladly.</p><p>Max</p><p id="reply-intro">Am 20.11.2026 10:15, schrieb Jane Doe:</p><blockquote type="cite" style="padding: 0 0.4em">${quoted}</blockquote>`,
   Spark: `<div>Yes, gladly.</div><div>Max</div><div name="messageReplySection">On 20 Nov 2026, 10:15 +0100, Jane Doe &lt;jane@example.com&gt;, wrote:<br><blockquote>${quoted}</blockquote></div>`,
   Notes: `<p>Yes, gladly.</p><p>Max</p><font color="#990099">-----Jane Doe &lt;jane@example.com&gt; wrote: -----</font><div><div>To: me<br>From: Jane<br>Date: 11/20/2026<br>Subject: Meeting</div>${quoted}</div>`,
+  "Notes, a table": `<div>Yes, gladly.</div><div>Max</div><table><tr><td>From:</td><td>Jane Doe/Corp</td></tr><tr><td>To:</td><td>Max</td></tr><tr><td>Date:</td><td>11/20/2026 10:15 AM</td></tr><tr><td>Subject:</td><td>Meeting</td></tr></table><hr noshade><br>${quoted}`,
   "eM Client": `<div>Yes, gladly.</div><div>Max</div><div>------ Original Message ------</div><div>From "Jane Doe" &lt;jane@example.com&gt;</div>${quoted}`,
   "Mail.ru": `<div>Yes, gladly.</div><div>Max</div><br>Пятница, 20 ноября 2026, 10:15 +03:00 от Jane Doe &lt;jane@example.com&gt;:<br><blockquote style="border-left:1px solid #0857A6">${quoted}</blockquote>`,
   QQ: `<div>Yes, gladly.</div><div>Max</div><div style="font-size:12px;padding:2px 0">------------------&nbsp;原始邮件&nbsp;------------------</div><div>发件人: "Jane"</div>${quoted}`,

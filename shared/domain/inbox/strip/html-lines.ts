@@ -13,7 +13,7 @@ export interface HtmlLine extends BodyLine {
 }
 
 const blocks = new Set(
-  "p div tr table tbody td th li ul ol dl dt dd h1 h2 h3 h4 h5 h6 blockquote pre address section article header footer center form fieldset body html".split(
+  "p div tr table tbody li ul ol dl dt dd h1 h2 h3 h4 h5 h6 blockquote pre address section article header footer center form fieldset body html".split(
     " ",
   ),
 );
@@ -76,6 +76,8 @@ export function htmlLines(html: string): HtmlLine[] {
       if (name !== "img") flush(name === "hr");
       continue;
     }
+    // the cells of a row stand on one line: "From: | Jane"
+    if ((name === "td" || name === "th") && text !== "") text += " ";
     if (blocks.has(name)) flush(true);
     if (kind === "close") {
       close(name);
