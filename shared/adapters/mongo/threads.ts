@@ -1,7 +1,6 @@
 import { type ClientSession, type Filter, ObjectId } from "mongodb";
 import type { ThreadFilter, Threads } from "../../domain/inbox/ports.ts";
-import { snippet } from "../../domain/inbox/snippet.ts";
-import { replyText } from "../../domain/inbox/strip-text.ts";
+import { newContent } from "../../domain/inbox/new-content.ts";
 import {
   emptySummary,
   type InboundFacts,
@@ -198,9 +197,9 @@ const sendSnippets = async (
 ): Promise<ReadonlyMap<string, string>> => {
   if (sendIds.length === 0) return new Map();
   const bodies = await sendBodiesOf(database)
-    .find({ _id: { $in: sendIds.map(oid) }, userId }, { session, projection: { text: 1 } })
+    .find({ _id: { $in: sendIds.map(oid) }, userId }, { session, projection: { text: 1, html: 1 } })
     .toArray();
-  return new Map(bodies.map(({ _id, text }) => [String(_id), snippet(replyText(text))]));
+  return new Map(bodies.map(({ _id, text, html }) => [String(_id), newContent({ subject: "", text, html }).snippet]));
 };
 
 const kinds: readonly Thread["lastInboundKind"][] = ["", "reply", "inbound", "bulk", "bounce", "auto_reply"];

@@ -1,10 +1,9 @@
 import type { Send, SendBody } from "../sending/send.ts";
 import type { HistoryMessage } from "./compose/history.ts";
 import type { Message, MessageBody } from "./message.ts";
+import { newContent } from "./new-content.ts";
 import type { Messages, Threads } from "./ports.ts";
 import type { Sends } from "../sending/ports.ts";
-import { replyHtml } from "./strip-html.ts";
-import { replyText } from "./strip-text.ts";
 import { outboundDate } from "./thread.ts";
 
 /** A message of a conversation, sent or received. */
@@ -57,18 +56,21 @@ export const receivedAsHistory = (message: Message, body: MessageBody | undefine
 });
 
 /** A sent message to quote or to forward. */
-export const sentAsHistory = (send: Send, body: SendBody | undefined, whole: boolean): HistoryMessage => ({
-  from: { name: send.fromName, email: send.fromEmail },
-  to: [{ name: "", email: send.toEmail }],
-  cc: [],
-  date: outboundDate(send),
-  subject: send.subject,
-  text: whole ? (body?.text ?? "") : replyText(body?.text ?? ""),
-  html: whole ? (body?.html ?? "") : replyHtml(body?.html ?? ""),
-  attachments: [],
-  messageId: send.messageId,
-  references: send.references,
-});
+export const sentAsHistory = (send: Send, { text, html }: SendBody = { text: "", html: "" }, whole = false): HistoryMessage => {
+  const shown = whole ? { text, html } : newContent({ subject: send.subject, text, html });
+  return {
+    from: { name: send.fromName, email: send.fromEmail },
+    to: [{ name: "", email: send.toEmail }],
+    cc: [],
+    date: outboundDate(send),
+    subject: send.subject,
+    text: shown.text,
+    html: shown.html,
+    attachments: [],
+    messageId: send.messageId,
+    references: send.references,
+  };
+};
 
 /** Entries as the composer takes them, with the bodies of all; `wholeAt` names those that are not reduced to their new content. */
 export const asHistory = async (

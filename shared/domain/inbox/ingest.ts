@@ -4,11 +4,9 @@ import type { Send } from "../sending/send.ts";
 import { readBounce } from "./bounce/read-bounce.ts";
 import { classify, type InboundKind } from "./classify.ts";
 import type { Message, MessageBody } from "./message.ts";
+import { newContent } from "./new-content.ts";
 import type { ParsedMessage } from "./parsed-message.ts";
 import type { ReceivedMail } from "./ports.ts";
-import { snippet } from "./snippet.ts";
-import { replyHtml } from "./strip-html.ts";
-import { replyText } from "./strip-text.ts";
 import type { FolderCursor } from "./sync-state.ts";
 import { linkIds } from "./thread-links.ts";
 
@@ -67,7 +65,7 @@ export const prepareMail = (
   const own = mailbox.email.toLowerCase();
   if (facts.own || parsed.from.email.toLowerCase() === own) return undefined;
   const bounce = readBounce(parsed);
-  const shown = { text: replyText(parsed.text), html: replyHtml(parsed.html) };
+  const added = newContent(parsed);
   const { text, html } = parsed;
   return {
     message: {
@@ -85,8 +83,8 @@ export const prepareMail = (
       cc: parsed.cc,
       replyTo: parsed.replyTo[0]?.email ?? "",
       subject: parsed.subject,
-      snippet: snippet(shown.text),
-      replyText: shown.text,
+      snippet: added.snippet,
+      replyText: added.text,
       bodyTruncated: parsed.truncated.body || parsed.truncated.parts,
       attachments: parsed.attachments,
       isRead: facts.seen && mailbox.inboxEnabledAt !== undefined && facts.receivedAt < mailbox.inboxEnabledAt,
@@ -95,7 +93,7 @@ export const prepareMail = (
       dedupeKey: facts.providerId ?? fingerprint,
       counterparts: counterparts(parsed, own),
     },
-    body: { text, html, replyHtml: shown.html },
+    body: { text, html, replyHtml: added.html },
     fromJunk: role === "junk",
     kind: classify(parsed, { answersOwnSend: false }),
     kindAsAnswer: classify(parsed, { answersOwnSend: true }),

@@ -2,10 +2,8 @@ import { notFound } from "../errors.ts";
 import type { SendBody } from "../sending/send.ts";
 import { type ConversationEntry, conversationOf, type ConversationPorts, idsByDirection } from "./conversation.ts";
 import { type ShownMessage, withBodies } from "./fit-page.ts";
+import { newContent } from "./new-content.ts";
 import type { Threads } from "./ports.ts";
-import { snippet } from "./snippet.ts";
-import { replyHtml } from "./strip-html.ts";
-import { replyText } from "./strip-text.ts";
 import type { Thread } from "./thread.ts";
 
 /** A message of the thread view, with its bodies. */
@@ -46,10 +44,10 @@ export const viewThread = async (
   const viewed = entries.map((entry): ViewedEntry => {
     if (entry.direction === "inbound") return { ...entry, message: shown.get(entry.message.id) ?? entry.message };
     const whole = sent.get(entry.send.id) ?? none;
-    const newContent = { text: replyText(whole.text), html: replyHtml(whole.html) };
-    left -= [whole, newContent].reduce((sum, { text, html }) => sum + Buffer.byteLength(JSON.stringify(text + html)), 0);
+    const added = newContent({ ...whole, subject: entry.send.subject });
+    left -= [whole, added].reduce((sum, { text, html }) => sum + Buffer.byteLength(JSON.stringify(text + html)), 0);
     const fits = left >= 0;
-    return { ...entry, body: fits ? whole : none, newContent: fits ? newContent : none, snippet: snippet(newContent.text) };
+    return { ...entry, body: fits ? whole : none, newContent: fits ? added : none, snippet: added.snippet };
   });
   return { thread, entries: viewed.toReversed() };
 };
