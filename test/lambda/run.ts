@@ -1,5 +1,6 @@
 // `npm run lambda`: the templates that cdk synthesised are what runs, and pass the demo and the contract. Run `npm run synth` first.
-import { spawnSync } from "node:child_process";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -52,14 +53,15 @@ const provesTheGuard = async ({ service, guard }: Cloud): Promise<void> => {
   guard.denied.length = 0;
 };
 
-const passesTheContract = (cloud: Cloud, key: string, otherKey: string): void => {
+const passesTheContract = async (cloud: Cloud, key: string, otherKey: string): Promise<void> => {
   const { host, ports, password } = cloud.sandbox;
   const mail = { host, smtps: ports.smtps, imaps: ports.imaps, password };
-  const { status } = spawnSync("vitest", ["run", "test/contract/contract.test.ts"], {
+  const vitest = spawn("vitest", ["run", "test/contract/contract.test.ts"], {
     stdio: "inherit",
     env: { ...process.env, CONTRACT_TARGET: JSON.stringify({ url: cloud.url, key, otherKey, mail }) },
   });
-  if (status !== 0) throw new StartFailure("lambda: the contract does not hold");
+  const [code] = (await once(vitest, "exit")) as [number | null];
+  if (code !== 0) throw new StartFailure("lambda: the contract does not hold");
 };
 
 const main = async () => {
@@ -72,7 +74,7 @@ const main = async () => {
     const account = await openDemoAccount(folder);
     await provesTheGuard(cloud);
     await play({ ...cloud, account });
-    passesTheContract(cloud, account.api_key, await otherAccount());
+    await passesTheContract(cloud, account.api_key, await otherAccount());
     if (cloud.guard.denied.length > 0) throw new StartFailure(`lambda: refused by policy:\n${cloud.guard.denied.join("\n")}`);
   } finally {
     await (await connect()).close();
