@@ -2,7 +2,6 @@ import type { Doc } from "./errors.ts";
 import { CommandError } from "./errors.ts";
 import type { Index, IndexSpec, Slot } from "./index.ts";
 import { createIndex } from "./index.ts";
-import type { Transaction } from "./transactions.ts";
 import { sameValue } from "./value.ts";
 
 /** What each index files a document under, index by index. */
@@ -16,7 +15,7 @@ const sameSpec = (a: IndexSpec, b: IndexSpec): boolean => OPTIONS.every((option)
 const sameKeys = (a: IndexSpec, b: IndexSpec): boolean =>
   sameValue(a.key, b.key) && sameValue(a.partialFilterExpression, b.partialFilterExpression);
 
-/** The committed documents of one namespace (`db.collection`), and the open transactions' claims on them. */
+/** The committed documents of one namespace (`db.collection`). */
 export const createCollection = (namespace: string) => {
   const indexes: Index[] = [createIndex({ name: "_id_", key: { _id: 1 } })];
   const slots = new Map<string, Slot>();
@@ -26,9 +25,6 @@ export const createCollection = (namespace: string) => {
     namespace,
     indexes: indexes as readonly Index[],
     slots: slots as ReadonlyMap<string, Slot>,
-    /** Which open transaction has written which document (by the key of its `_id`). */
-    locks: new Map<string, Transaction>(),
-
     keysFor: (doc: Doc | undefined): IndexKeys => indexes.map((index) => (doc ? index.keysFor(doc) : [])),
 
     /** Stores a document, or takes it away when `doc` is undefined. The keys are those of before and after. */

@@ -49,7 +49,6 @@ export const createIndex = (spec: IndexSpec) => {
   const includes = spec.partialFilterExpression ? compileFilter(spec.partialFilterExpression) : () => true;
   const chunks: Chunk[] = [];
   const multikey = new Set<string>();
-  const state = { size: 0 };
 
   /** The last chunk that may hold the key. */
   const chunkOf = (key: string): number => Math.max(0, lowerBound(chunks.length, (i) => (chunks[i]?.keys[0] ?? "") <= key) - 1);
@@ -81,7 +80,6 @@ export const createIndex = (spec: IndexSpec) => {
       chunk.keys.splice(place, 0, entry);
       chunk.slots.splice(place, 0, slot);
     }
-    state.size++;
     if (chunk.keys.length <= CHUNK) return;
     const half = at === chunks.length - 1 && place === CHUNK ? CHUNK : CHUNK >> 1;
     chunks.splice(at + 1, 0, { keys: chunk.keys.splice(half), slots: chunk.slots.splice(half) });
@@ -94,7 +92,6 @@ export const createIndex = (spec: IndexSpec) => {
     if (!chunk || chunk.keys[place] !== entry) return;
     chunk.keys.splice(place, 1);
     chunk.slots.splice(place, 1);
-    state.size--;
     if (chunk.keys.length === 0) chunks.splice(at, 1);
   };
   const position = (key: string): [number, number] => {
@@ -107,7 +104,6 @@ export const createIndex = (spec: IndexSpec) => {
     spec,
     unique: spec.unique === true || spec.name === "_id_",
     fields,
-    state,
     keysFor,
     /** The paths by which a document stood under several keys: they give no order, and the document may come twice. */
     multikey: multikey as ReadonlySet<string>,

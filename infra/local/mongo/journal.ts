@@ -23,7 +23,6 @@ export interface Journal {
   readonly add: (entry: Entry) => void;
   /** Hands all entries so far to the operating system as one frame: after it a killed process loses nothing of them. */
   readonly flush: () => void;
-  readonly close: () => void;
 }
 
 const frame = (entries: readonly Entry[]): Buffer => {
@@ -55,7 +54,7 @@ const readFrames = (file: Buffer, replay: (entry: Entry) => void): { end: number
  * Written, not fsynced: it survives the process, not a power cut.
  */
 export const openJournal = (dir: string | undefined, replay: (entry: Entry) => void, snapshot: () => readonly Entry[]): Journal => {
-  if (dir === undefined) return { add: () => {}, flush: () => {}, close: () => {} };
+  if (dir === undefined) return { add: () => {}, flush: () => {} };
   mkdirSync(dir, { recursive: true });
   const path = join(dir, "journal.bson");
   const { end, entries } = readFrames(existsSync(path) ? readFileSync(path) : Buffer.alloc(0), replay);
@@ -76,5 +75,5 @@ export const openJournal = (dir: string | undefined, replay: (entry: Entry) => v
     if (pending.length > 0) writeAll(fd, frame(pending));
     pending = [];
   };
-  return { add: (entry) => void pending.push(entry), flush, close: () => closeSync(fd) };
+  return { add: (entry) => void pending.push(entry), flush };
 };

@@ -55,7 +55,7 @@ const flatten = (spec: Doc, prefix = ""): [string, unknown][] =>
   );
 
 /** `$set` of a pipeline: every expression sees the document as it came. */
-export const setStage = (spec: Doc, now: Date): ((doc: Doc) => Doc) => {
+const setStage = (spec: Doc, now: Date): ((doc: Doc) => Doc) => {
   const fields = flatten(spec).map(([path, expression]) => ({ parts: path.split("."), value: expressionOf(expression, now) }));
   return (doc) =>
     fields.map(({ parts, value }) => [parts, value(doc)] as const).reduce((out, [parts, value]) => withField(out, parts, value), doc);

@@ -66,6 +66,8 @@ const MAX_SESSIONS = 1000;
 export const openStore = (dir: string | undefined) => {
   const collections = new Map<string, Collection>();
   const open = new Set<Transaction>();
+  /** Which open transaction has written which document (by the key of its `_id`). */
+  const locks = new Map<Collection, Map<string, Transaction>>();
   const sessions = new Map<string, { number: number; reply: Doc }>();
 
   /** The collection of a namespace; made when it is not there. */
@@ -115,7 +117,7 @@ export const openStore = (dir: string | undefined) => {
 
   /** Throws when somebody else holds or has changed the document: a conflict within a transaction, else `Locked`. */
   const assertFree = (target: Collection, id: string, transaction: Transaction | undefined) => {
-    const holder = target.locks.get(id);
+    const holder = locks.get(target)?.get(id);
     if (holder && holder !== transaction) throw transaction ? writeConflict() : new Locked(holder);
     if (transaction?.overlays.get(target)?.past.has(id)) throw writeConflict();
   };
@@ -151,13 +153,15 @@ export const openStore = (dir: string | undefined) => {
       for (const key of keys[i] ?? []) taken.set(key, id);
     });
     own.set(id, after);
-    target.locks.set(id, transaction);
+    const held = locks.get(target) ?? new Map<string, Transaction>();
+    locks.set(target, held.set(id, transaction));
   };
 
   return {
     collections: collections as ReadonlyMap<string, Collection>,
     collection,
     assertFree,
+    isHeld: (target: Collection, id: string): boolean => locks.get(target)?.has(id) ?? false,
     write,
     /** Writes a new document; E11000 when its `_id` is there. */
     insert: (target: Collection, doc: Doc, transaction: Transaction | undefined) => {
@@ -175,7 +179,7 @@ export const openStore = (dir: string | undefined) => {
       for (const [target, { own }] of transaction.overlays) {
         const changes = [...own].sort(([, a], [, b]) => Number(a !== undefined) - Number(b !== undefined));
         for (const [id, after] of changes) {
-          target.locks.delete(id);
+          locks.get(target)?.delete(id);
           if (commit && collections.get(target.namespace) === target && (after || target.slots.has(id)))
             commitChange(target, id, after, undefined, transaction);
         }
@@ -193,6 +197,8 @@ export const openStore = (dir: string | undefined) => {
       journal.add({ ns: namespace, unindex: name });
     },
     drop: (namespace: string): boolean => {
+      const target = collections.get(namespace);
+      if (target) locks.delete(target);
       const dropped = collections.delete(namespace);
       if (dropped) journal.add({ ns: namespace, drop: true });
       return dropped;
@@ -212,7 +218,6 @@ export const openStore = (dir: string | undefined) => {
     forget: (session: string) => void sessions.delete(session),
     /** Everything written so far survives the death of this process. */
     flush: journal.flush,
-    close: journal.close,
   };
 };
 export type Store = ReturnType<typeof openStore>;

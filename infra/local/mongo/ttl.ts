@@ -13,7 +13,7 @@ export const sweepExpired = (store: Store): void => {
       const expired = { [path]: { $lt: new Date(Date.now() - spec.expireAfterSeconds * 1000) } };
       const filter = spec.partialFilterExpression ? { $and: [expired, spec.partialFilterExpression] } : expired;
       for (const { _id } of readDocs(collection, { filter, limit: MAX_AT_ONCE }).docs)
-        if (!collection.locks.has(keyOf(_id))) store.write(collection, keyOf(_id), undefined, undefined);
+        if (!store.isHeld(collection, keyOf(_id))) store.write(collection, keyOf(_id), undefined, undefined);
     }
   }
   store.flush();

@@ -50,7 +50,7 @@ export const typeTag = (value: unknown): number => {
 };
 
 /** Where an empty array stands in an index: before null (a server files it as undefined). */
-export const EMPTY_ARRAY_KEY = "\x04";
+const EMPTY_ARRAY_KEY = "\x04";
 
 /**
  * A string whose plain comparison is MongoDB's comparison of the values, across types, nested or not: the one order that indexes,
@@ -125,7 +125,7 @@ export const arrayOn = (doc: Doc, parts: readonly string[]): string | undefined 
 };
 
 /** A sort such as `{createdAt: -1}` as a function that gives each document's key. */
-export const sortKey = (sort: Doc): ((doc: Doc) => string) => {
+const sortKey = (sort: Doc): ((doc: Doc) => string) => {
   const fields = Object.entries(sort).map(([path, direction]) => {
     if (Number(direction) !== 1 && Number(direction) !== -1) throw notSupported(`sort by ${JSON.stringify(direction)}`);
     return { parts: path.split("."), up: Number(direction) === 1 };
