@@ -41,13 +41,10 @@ export function originalMessageId(message: ParsedMessage, notice: Notice): strin
     if (known !== undefined) return known;
   }
   const quoted = idsIn(notice.returned);
-  const innermost = isDaemon(field(notice.original, "from")) ? quoted.at(-1) : quoted[0];
-  const elsewhere = [
-    notice.lines.join("\n"),
-    ...message.reports.map((report) => report.content),
-    htmlToText(message.html.slice(0, longest)),
-  ];
-  return innermost ?? elsewhere.flatMap((text) => idsIn(text))[0] ?? message.inReplyTo;
+  if (quoted.length > 0) return isDaemon(field(notice.original, "from")) ? quoted.at(-1)! : quoted[0]!;
+  const inReports = message.reports.map((report) => report.content).join("\n");
+  const elsewhere = idsIn(`${notice.lines.join("\n")}\n${inReports}\n${htmlToText(message.html.slice(0, longest))}`);
+  return elsewhere[0] ?? message.inReplyTo;
 }
 
 /** The fields of the message that failed, for its To when the notice names nobody. */

@@ -65,14 +65,16 @@ function heaviest(mentions: readonly Mention[], self: ReadonlySet<string>): Ment
   return candidates.filter(({ weight }) => weight === top);
 }
 
+/** "<a@b>:", "a@b", "* a@b (reason)", "a@b: 550 …" at the start of a line. */
+const entry = /^[*>\-\s"'<(]*[^\s<>"'@]{1,64}@[\w.-]{1,255}[>"')]*(?:\s*<mailto:[^<>]*>)?(?:\s*[:[(]|\s*\.{3}|,?$)/;
+/** "550 5.1.1 <a@b>", "<a@b>... User unknown": a reply that names the recipient. */
+const replyLine = /^\d{3}[ -]?(?:\d\.\d\.\d )?<?[^\s<>@]{1,64}@|\.{3} ?(?:user|mailbox|recipient|unknown|\d{3})/i;
+const speaksOfFailure = /\b[45]\d\d\b|said|error|unknown|reject|deliver/i;
+
 function weigh(line: string, count: number, introduced: boolean): number {
   const bare = line.trim();
   if (label.test(bare)) return weights.labelled;
-  // "<a@b>:", "a@b", "<a@b> (reason)", "* a@b", "a@b: 550 ..." at the start of its line
-  if (/^[*>\-\s"'<(]*[^\s<>"'@]{1,64}@[\w.-]{1,255}[>"')]*(?:\s*<mailto:[^<>]*>)?(?:$|:|\s*[:[(]|\s*\.{3}|,?$)/.test(bare) && count <= 5)
-    return introduced || /[>"]:/.test(bare) || bare.startsWith("<") ? weights.listed : weights.introduced;
-  if (/^\d{3}[ -]?(?:\d\.\d\.\d )?<?[^\s<>@]{1,64}@/.test(bare) || /\.{3} ?(?:user|mailbox|recipient|unknown|\d{3})/i.test(bare))
-    return weights.introduced;
-  if (introduced) return weights.introduced;
-  return /\b[45]\d\d\b|said|error|unknown|reject|deliver/i.test(bare) ? weights.said : weights.mentioned;
+  if (entry.test(bare) && count <= 5) return introduced || /^<|[>"]:/.test(bare) ? weights.listed : weights.introduced;
+  if (introduced || replyLine.test(bare)) return weights.introduced;
+  return speaksOfFailure.test(bare) ? weights.said : weights.mentioned;
 }
