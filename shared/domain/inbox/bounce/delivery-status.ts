@@ -66,7 +66,7 @@ function actionOf(value: string, status: string): DeliveryAction {
 }
 
 /** The Status field, unless it is missing or general (x.0.0) and the server's own words are more exact. */
-export function bestStatus(status: string, diagnostic: string): string {
+function bestStatus(status: string, diagnostic: string): string {
   const own = enhancedStatus(status);
   if (own !== "" && !/^\d\.0\.0$/.test(own)) return own;
   return enhancedStatus(diagnostic) || own || statusOfReplyCode(diagnostic);

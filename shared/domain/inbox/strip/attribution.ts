@@ -121,7 +121,7 @@ const weakForms: readonly ((f: Features) => boolean)[] = [
 ];
 
 /** Whether a whole, unwrapped line is an attribution, and how surely. */
-export function certaintyOf(line: string): Certainty | undefined {
+function certaintyOf(line: string): Certainty | undefined {
   const features = featuresOf(line);
   if (strongForms.some((form) => form(features))) return "strong";
   return weakForms.some((form) => form(features)) ? "weak" : undefined;
@@ -165,7 +165,7 @@ function insideLine(line: string): number | undefined {
 }
 
 /** Without quote marks, emphasis and direction marks, digits of other scripts as ASCII, one space between words. */
-export function clean(line: string): string {
+function clean(line: string): string {
   return line
     .slice(0, maxLength + 1)
     .replace(/[\u200b-\u200f\u202a-\u202e\u2066-\u2069\ufeff]/g, "")
