@@ -33,8 +33,8 @@ export interface Delivery {
   readonly raw: Buffer;
 }
 
-/** Answers come after this time, as from a quick human. */
-const ANSWER_DELAY_MS = 300;
+/** Answers come after this time: more than a second, for mail dates have no finer grain and an answer must not look older than its question. */
+const ANSWER_DELAY_MS = 1_300;
 
 const quoteText = (mail: ParsedMail) => (mail.text ?? "").trimEnd().replace(/^/gm, "> ");
 const stamp = (date: Date) => {
