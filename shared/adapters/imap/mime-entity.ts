@@ -40,7 +40,7 @@ export function readMimeTree(raw: Buffer): MimeTree {
   const cut = { headers: false, parts: raw.length > mimeLimits.rawBytes };
   const leaves: MimeLeaf[] = [];
   let scanned = 0;
-  const own = splitEntity(withoutMboxLine(raw.subarray(0, mimeLimits.rawBytes)));
+  const own = splitEntity(withoutMboxLine(withLineFeeds(raw.subarray(0, mimeLimits.rawBytes))));
   cut.headers = own.headersCut;
   collect(own, "", 0, "text/plain");
   return { fields: own.fields, leaves, cut };
@@ -106,6 +106,14 @@ function headerEnd(bytes: Buffer): { header: number; body: number } {
     line = next;
   }
   return { header: bytes.length, body: bytes.length };
+}
+
+/** A message whose lines all end in a bare CR, as old Macs stored them, gets line feeds. */
+function withLineFeeds(bytes: Buffer): Buffer {
+  if (bytes.subarray(0, 65_536).includes(0x0a) || !bytes.includes(0x0d)) return bytes;
+  const copy = Buffer.from(bytes);
+  for (let at = copy.indexOf(0x0d); at >= 0; at = copy.indexOf(0x0d, at + 1)) copy[at] = 0x0a;
+  return copy;
 }
 
 /** Empty lines before the header, and the line that mbox files put there, are none of the message. */

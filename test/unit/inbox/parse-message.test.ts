@@ -104,6 +104,17 @@ describe("bodies", () => {
     expect(parseMessage(Buffer.from(`Subject: x\r\n${rest}`, "latin1")).text).toBe(text);
   });
 
+  it.each([
+    ["bare carriage returns", "Subject: x\rTo: a@x.example\r\rwords"],
+    ["bare line feeds", "Subject: x\nTo: a@x.example\n\nwords"],
+    ["white space before the header", "   \nSubject: x\nTo: a@x.example\n\nwords"],
+    ["a line of an mbox file", "From a@x.example Fri Nov 20\nSubject: x\nTo: a@x.example\n\nwords"],
+  ])("are found in a message with %s", (_, raw) => {
+    const message = parseMessage(Buffer.from(raw));
+
+    expect([message.subject, message.to[0]?.email, message.text]).toEqual(["x", "a@x.example", "words"]);
+  });
+
   it("give text, html and the attachments with their IMAP section numbers", () => {
     const alternative =
       "Content-Type: multipart/alternative; boundary=inner\n\n--inner\nContent-Type: text/plain\n\nwords\n--inner\nContent-Type: text/html\n\n<p>words</p>\n--inner--";
