@@ -3,7 +3,7 @@ import type { OperationId } from "#shared/contract/operations.ts";
 import type { EnvironmentName } from "#shared/runtime/env.ts";
 
 /** Something a function may touch. Each gives IAM grants (constructs/service-function.ts) and environment (below). */
-export type Capability = "database" | "sendQueue" | "syncQueue" | "schedules" | "mail" | "dns" | "docsFiles";
+export type Capability = "database" | "sendQueue" | "syncQueue" | "createSchedules" | "deleteSchedules" | "mail" | "dns" | "docsFiles";
 
 /** The functions of the system: one per operation, one per job, and the default route. */
 export type FunctionId = OperationId | JobId | "docs/unknown-path";
@@ -39,7 +39,7 @@ export const permissions: Readonly<Record<FunctionId, Permission>> = {
   "sending/send": accepts,
   "sending/send-batch": { ...accepts, memoryMb: 1024 },
   "sending/get-status": api(),
-  "sending/cancel": api("sendQueue", "schedules"),
+  "sending/cancel": api("sendQueue", "deleteSchedules"),
   "sending/follow-up": accepts,
   "sending/list-logs": api(),
   "sending/list-ips": api(),
@@ -58,7 +58,7 @@ export const permissions: Readonly<Record<FunctionId, Permission>> = {
   "docs/get-page": page,
   "docs/get-file": { ...page, may: ["docsFiles"] },
   "docs/unknown-path": { ...page, memoryMb: 256 },
-  "jobs/deliver": { may: ["database", "mail", "sendQueue", "schedules"], memoryMb: 1024, timeoutSeconds: 300 },
+  "jobs/deliver": { may: ["database", "mail", "sendQueue", "createSchedules"], memoryMb: 1024, timeoutSeconds: 300 },
   "jobs/start-sync": { may: ["database", "syncQueue"], memoryMb: 512, timeoutSeconds: 60 },
   "jobs/sync-mailbox": { may: ["database", "mail"], memoryMb: 1024, timeoutSeconds: 120 },
   "jobs/sweep": { may: ["database", "sendQueue"], memoryMb: 512, timeoutSeconds: 60 },
@@ -69,7 +69,8 @@ export const environmentOf: Readonly<Record<Capability, readonly EnvironmentName
   database: ["SECRET_ID"],
   sendQueue: ["SEND_QUEUE_URL"],
   syncQueue: ["SYNC_QUEUE_URL"],
-  schedules: ["SCHEDULE_GROUP", "SCHEDULE_ROLE_ARN", "SEND_QUEUE_ARN", "SCHEDULE_DLQ_ARN"],
+  createSchedules: ["SCHEDULE_GROUP", "SCHEDULE_ROLE_ARN", "SEND_QUEUE_ARN", "SCHEDULE_DLQ_ARN"],
+  deleteSchedules: ["SCHEDULE_GROUP"],
   mail: ["EGRESS_ALLOW"],
   dns: ["DNS_SERVERS"],
   docsFiles: ["DOCS_DIR"],

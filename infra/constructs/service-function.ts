@@ -42,10 +42,8 @@ const statementsOf = (stack: Stack, resources: Resources): Readonly<Record<Capab
     database: [allow(["secretsmanager:GetSecretValue"], resources.secret.secretArn)],
     sendQueue: [allow(["sqs:SendMessage"], resources.sendQueue.queueArn)],
     syncQueue: [allow(["sqs:SendMessage"], resources.syncQueue.queueArn)],
-    schedules: [
-      allow(["scheduler:CreateSchedule", "scheduler:DeleteSchedule"], schedules),
-      allow(["iam:PassRole"], resources.scheduleRole.roleArn),
-    ],
+    createSchedules: [allow(["scheduler:CreateSchedule"], schedules), allow(["iam:PassRole"], resources.scheduleRole.roleArn)],
+    deleteSchedules: [allow(["scheduler:DeleteSchedule"], schedules)],
     mail: [],
     dns: [],
     docsFiles: [],
@@ -84,7 +82,7 @@ export class ServiceFunction extends Construct {
     this.logGroup.grantWrite(role);
     const statements = statementsOf(Stack.of(this), resources);
     for (const statement of may.flatMap((capability) => statements[capability])) role.addToPolicy(statement);
-    if (may.includes("schedules")) {
+    if (may.some((capability) => capability.endsWith("Schedules"))) {
       Validations.of(role).acknowledge({
         id: `AwsSolutions-IAM5[Resource::arn:<AWS::Partition>:scheduler:<AWS::Region>:<AWS::AccountId>:schedule/${resources.scheduleGroup}/send-*]`,
         reason: "One schedule per send, named send-{id}: the only wildcard is the id, within our own group",

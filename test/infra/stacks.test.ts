@@ -87,7 +87,8 @@ describe("the stacks", () => {
       "sqs:SendMessage",
       (id: FunctionId) => permissions[id].may.some((capability) => capability === "sendQueue" || capability === "syncQueue"),
     ],
-    ["scheduler:CreateSchedule", (id: FunctionId) => permissions[id].may.includes("schedules")],
+    ["scheduler:CreateSchedule", (id: FunctionId) => permissions[id].may.includes("createSchedules")],
+    ["scheduler:DeleteSchedule", (id: FunctionId) => permissions[id].may.includes("deleteSchedules")],
     ["secretsmanager:GetSecretValue", (id: FunctionId) => permissions[id].may.includes("database")],
   ])("grant %s to exactly the functions that may", (action, may) => {
     const holders = [templates.api, templates.jobs].flatMap((template) =>
