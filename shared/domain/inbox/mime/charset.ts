@@ -48,7 +48,8 @@ export function decodeCharset(bytes: Uint8Array, label = ""): string {
 function guess(bytes: Uint8Array): string {
   if (bytes.includes(0x1b)) {
     const ascii = latin1(bytes);
-    if (["\x1b$@", "\x1b$B", "\x1b(J", "\x1b(I"].some((escape) => ascii.includes(escape))) return new TextDecoder("iso-2022-jp").decode(bytes);
+    if (["\x1b$@", "\x1b$B", "\x1b(J", "\x1b(I"].some((escape) => ascii.includes(escape)))
+      return new TextDecoder("iso-2022-jp").decode(bytes);
     if (ascii.includes("\x1b$)C")) return decodeIso2022Kr(bytes);
   }
   const utf8 = new TextDecoder("utf-8").decode(bytes);
