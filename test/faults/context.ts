@@ -72,7 +72,7 @@ export const openContext = async (server: string, seed: number, scale: number): 
       await workers.stop();
       await Promise.all(servers.map((started) => started.stop()));
       const database = await connect();
-      await database.raw.dropDatabase();
+      await database.raw.dropDatabase().catch(() => undefined);
       await database.close();
     },
   };

@@ -6,7 +6,8 @@ import { parseArgs } from "node:util";
 import { startMongo } from "#infra/local/mongo/start-mongo.ts";
 import { openContext } from "./context.ts";
 import type { FaultTest } from "./fault-test.ts";
-import { isClean, type Report } from "./report.ts";
+import type { Mutant } from "./mutants.ts";
+import { emptyReport, isClean, remark, type Report } from "./report.ts";
 import { tests } from "./tests.ts";
 
 const { values } = parseArgs({
@@ -25,10 +26,13 @@ const dataDir = mkdtempSync(join(tmpdir(), "faults-mongod-"));
 const mongodBinary = process.env["MONGOD_BINARY"] ?? "";
 const mongo = await startMongo({ mongodBinary, dataDir: mongodBinary === "" ? undefined : dataDir });
 
-const runIn = async <R>(test: FaultTest, work: (run: Parameters<FaultTest["run"]>[0]) => Promise<R>): Promise<R> => {
+/** Runs a test in a context of its own; what it throws is part of its report. */
+const runIn = async (test: FaultTest, mutant?: Mutant): Promise<Report> => {
   const context = await openContext(mongo.uri, seed + tests.indexOf(test), scale);
   try {
-    return await work(context);
+    return await test.run(context, mutant);
+  } catch (error) {
+    return remark(emptyReport, `the test ended with ${String(error)}`);
   } finally {
     await context.close();
   }
@@ -41,21 +45,33 @@ const line = (id: string, title: string, { acknowledged, lost, duplicated, unkno
 let passed = 0;
 let failed = 0;
 const count = (good: boolean) => void (good ? (passed += 1) : (failed += 1));
+
+const runTest = async (test: FaultTest): Promise<void> => {
+  const started = Date.now();
+  const report = await runIn(test);
+  const seconds = ((Date.now() - started) / 1000).toFixed(1);
+  const caught: string[] = [];
+  for (const mutant of test.mutants) {
+    const found = await runIn(test, mutant);
+    count(!isClean(found));
+    const what = `lost ${found.lost}, duplicated ${found.duplicated}, unexpected ${found.unexpected.length}`;
+    caught.push(`     mutant "${mutant}": ${isClean(found) ? "SURVIVED" : `caught (${what})`}`);
+  }
+  count(isClean(report));
+  line(test.id, test.title, report, `${isClean(report) ? "ok" : "FAILED"}  ${seconds} s`);
+  for (const remark of report.unexpected.slice(0, 5)) console.log(`     ${remark}`);
+  for (const outcome of caught) console.log(outcome);
+};
+
+/** Some wait a minute for a dead client's transaction; meanwhile others run. */
+const LANES = 3;
 console.log(`faults on the ${mongo.kind} MongoDB, seed ${seed}, scale ${scale}`);
 try {
-  for (const test of tests.filter(({ id }) => only.length === 0 || only.includes(id))) {
-    const started = Date.now();
-    const report = await runIn(test, (context) => test.run(context));
-    count(isClean(report));
-    line(test.id, test.title, report, `${isClean(report) ? "ok" : "FAILED"}  ${((Date.now() - started) / 1000).toFixed(1)} s`);
-    for (const remark of report.unexpected.slice(0, 5)) console.log(`     ${remark}`);
-    for (const mutant of test.mutants) {
-      const found = await runIn(test, (context) => test.run(context, mutant));
-      count(!isClean(found));
-      const what = `lost ${found.lost}, duplicated ${found.duplicated}, unexpected ${found.unexpected.length}`;
-      console.log(`     mutant "${mutant}": ${isClean(found) ? "SURVIVED" : `caught (${what})`}`);
-    }
-  }
+  const waiting = tests.filter(({ id }) => only.length === 0 || only.includes(id));
+  const lane = async () => {
+    for (let test = waiting.shift(); test; test = waiting.shift()) await runTest(test);
+  };
+  await Promise.all(Array.from({ length: LANES }, lane));
 } finally {
   await mongo.stop();
   rmSync(dataDir, { recursive: true, force: true });

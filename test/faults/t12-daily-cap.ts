@@ -1,0 +1,78 @@
+import { mongoDeliveries } from "#shared/adapters/mongo/deliveries.ts";
+import { oid } from "#shared/adapters/mongo/documents.ts";
+import { sendsOf } from "#shared/adapters/mongo/send-documents.ts";
+import type { Deliveries } from "#shared/domain/sending/ports.ts";
+import type { FaultContext } from "./context.ts";
+import type { FaultTest } from "./fault-test.ts";
+import { compare, remark, type Report, sumOf } from "./report.ts";
+
+const CAP = 30;
+const SENDS = 60;
+const DAY_MS = 24 * 3_600_000;
+
+/** The cap judged before the claim instead of within its transaction. */
+const readThenWrite = (context: FaultContext): Deliveries => {
+  const real = mongoDeliveries(context.connect);
+  return {
+    ...real,
+    claim: async (mailboxId, { size, maxDaily = Infinity }) => {
+      const sends = sendsOf(await context.connect());
+      const used = await sends.countDocuments({ mailboxId: oid(mailboxId), countedAt: { $gt: new Date(Date.now() - DAY_MS) } });
+      await new Promise((done) => setTimeout(done, 10));
+      return used >= maxDaily ? { kind: "busy" } : real.claim(mailboxId, { size: Math.min(size, maxDaily - used) });
+    },
+  };
+};
+
+const once = async (context: FaultContext, mutated: boolean): Promise<Report> => {
+  const smtp = await context.smtp({ script: { dot: { delayMs: 2 } } });
+  const ports = mutated ? { deliveries: readThenWrite(context) } : {};
+  const rig = await context.rig({ smtp, mailbox: { maxDailySends: CAP }, ports });
+  const sends = await rig.accept(...Array.from({ length: SENDS }, () => ({})));
+  const collection = sendsOf(await context.connect());
+  const mine = { mailboxId: oid(rig.mailbox.id) };
+  const unspent = { ...mine, status: "queued", dueAt: { $exists: true } } as const;
+
+  const killed = await context.workers.take();
+  const killing = killed.run({
+    mailbox: rig.mailbox,
+    fault: { point: "K11", passage: 1 + Math.floor(context.random() * 10), signal: "SIGKILL" },
+  });
+  if (mutated) killed.kill("SIGKILL");
+  await killing;
+  const storm = async () => {
+    await collection.updateMany(unspent, { $set: { dueAt: new Date(0) } });
+    await Promise.all(Array.from({ length: 8 }, () => rig.deliver()));
+  };
+  for (let round = 0; round < 3; round += 1) await storm();
+  const first = smtp.accepted.length;
+  await collection.updateMany({ ...mine, status: "processing" }, { $set: { dueAt: new Date(0) } });
+  await rig.ports.deliveries.recover();
+  for (let round = 0; round < 3; round += 1) await storm();
+  const today = smtp.accepted.length;
+  await collection.updateMany(mine, { $set: { countedAt: new Date(Date.now() - DAY_MS - 1000) } });
+  for (let round = 0; round < 3; round += 1) await storm();
+  const tomorrow = smtp.accepted.length - today;
+
+  const ended = await context.readAll(sends);
+  const waiting = ended.filter(({ status }) => status === "queued").length;
+  const report = compare(ended, smtp.accepted);
+  return remark(
+    { ...report, lost: report.lost - waiting },
+    ...(first <= CAP && today === CAP ? [] : [`${today} of ${CAP} sent on the first day`]),
+    ...(tomorrow <= CAP ? [] : [`${tomorrow} of ${CAP} sent a day later`]),
+    ...(today + tomorrow + waiting >= SENDS - 1 ? [] : ["some sends neither left nor wait"]),
+  );
+};
+
+/** T12: a cap of 30 in 24 h against eight workers, a killed worker and a new day: never more, and reached. */
+export const t12: FaultTest = {
+  id: "T12",
+  title: "daily cap under eight workers",
+  mutants: ["cap is read, then written"],
+  run: async (context, mutant) => {
+    const reports: Report[] = [];
+    for (let round = 0; round < (mutant ? 2 : 2 * context.scale); round += 1) reports.push(await once(context, mutant !== undefined));
+    return sumOf(reports);
+  },
+};
