@@ -77,6 +77,7 @@ const inboundFields = {
   kind: 1,
   isRead: 1,
   receivedAt: 1,
+  createdAt: 1,
   counterparts: 1,
 } as const;
 const outboundFields = {

@@ -4,7 +4,7 @@ import type { Message, MessageBody } from "./message.ts";
 import { newContent } from "./new-content.ts";
 import type { Messages, Threads } from "./ports.ts";
 import type { Sends } from "../sending/ports.ts";
-import { outboundDate } from "./thread.ts";
+import { byDate, outboundDate } from "./thread.ts";
 
 /** A message of a conversation, sent or received. */
 export type ConversationEntry =
@@ -29,11 +29,20 @@ export const conversationOf = async (
     ...received.map((message) => ({ direction: "inbound", date: message.receivedAt, message }) as const),
     ...sent.map((send) => ({ direction: "outbound", date: outboundDate(send), send }) as const),
   ];
-  return entries.toSorted((a, b) => a.date.getTime() - b.date.getTime() || (entryId(a) < entryId(b) ? -1 : 1));
+  return entries.toSorted((a, b) => byDate(placeOf(a), placeOf(b)));
+};
+
+const placeOf = (entry: ConversationEntry) => {
+  const { id, createdAt } = entry.direction === "inbound" ? entry.message : entry.send;
+  return { id, createdAt, date: entry.date };
 };
 
 /** The id of the message or of the send. */
-export const entryId = (entry: ConversationEntry): string => (entry.direction === "inbound" ? entry.message.id : entry.send.id);
+export const entryId = (entry: ConversationEntry): string => placeOf(entry).id;
+
+/** Whether both sides have the message, or will before what is accepted now: not when it failed or waits for its time. */
+export const isExchanged = (entry: ConversationEntry): boolean =>
+  entry.direction === "inbound" || (entry.send.status !== "failed" && entry.send.status !== "scheduled");
 
 /** The ids of the two kinds of entries, to read their bodies by. */
 export const idsByDirection = (entries: readonly ConversationEntry[]) => ({

@@ -2,7 +2,7 @@ import { conflict, notFound } from "../errors.ts";
 import { acceptSend } from "../sending/accept.ts";
 import type { Send } from "../sending/send.ts";
 import { composeForward } from "./compose/compose-forward.ts";
-import { asHistory, type ConversationEntry, conversationOf } from "./conversation.ts";
+import { asHistory, type ConversationEntry, conversationOf, isExchanged } from "./conversation.ts";
 import type { ReplyPorts, ReplyRequest, Saving } from "./reply.ts";
 
 /** What forwarding takes. */
@@ -45,8 +45,8 @@ export const forwardThread = async (
 ): Promise<Send> => {
   const thread = await ports.threads.find(userId, id);
   if (!thread) throw notFound("Thread");
-  const entries = (await conversationOf(ports, userId, thread.id)).slice(-FORWARD_MAX);
-  if (entries.length === 0) throw conflict("The thread has nothing to forward", "the thread has no message");
+  const entries = (await conversationOf(ports, userId, thread.id)).filter(isExchanged).slice(-FORWARD_MAX);
+  if (entries.length === 0) throw conflict("The thread has nothing to forward", "the thread has no message that was sent or received");
   return forward(ports, userId, { mailboxId: thread.mailboxId, entries }, request, saving);
 };
 

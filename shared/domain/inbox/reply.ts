@@ -7,7 +7,7 @@ import type { Send } from "../sending/send.ts";
 import { composeReply } from "./compose/compose-reply.ts";
 import type { Content } from "./compose/history.ts";
 import { replyRecipient } from "./compose/reply-recipient.ts";
-import { asHistory, type ConversationEntry, conversationOf, type ConversationPorts } from "./conversation.ts";
+import { asHistory, type ConversationEntry, conversationOf, type ConversationPorts, isExchanged } from "./conversation.ts";
 import type { Message } from "./message.ts";
 import type { Messages, Threads } from "./ports.ts";
 
@@ -54,13 +54,13 @@ export const replyToMessage = async (
   return reply(
     ports,
     userId,
-    { mailboxId: message.mailboxId, threadId: message.threadId, entries: all.slice(0, upTo + 1), recipient },
+    { mailboxId: message.mailboxId, threadId: message.threadId, entries: all.slice(0, upTo + 1).filter(isExchanged), recipient },
     request,
     saving,
   );
 };
 
-/** Replies to the latest message of a thread, to the sender of its latest inbound one, else to its counterparty. */
+/** Replies to the latest message of a thread, to the sender of its latest inbound one, else to its counterparty; to a scheduled one only when there is no other. */
 export const replyToThread = async (
   ports: ReplyPorts,
   userId: string,
@@ -70,9 +70,10 @@ export const replyToThread = async (
 ): Promise<Send> => {
   const thread = await ports.threads.find(userId, id);
   if (!thread) throw notFound("Thread");
-  const entries = (await conversationOf(ports, userId, thread.id)).filter(
-    (entry) => entry.direction === "inbound" || entry.send.status !== "failed",
-  );
+  const all = await conversationOf(ports, userId, thread.id);
+  const exchanged = all.filter(isExchanged);
+  const entries =
+    exchanged.length > 0 ? exchanged : all.filter((entry) => entry.direction === "outbound" && entry.send.status === "scheduled");
   if (entries.length === 0) throw conflict("The thread has nothing to reply to", "the thread has no message that was sent or received");
   const received = entries.flatMap((entry) => (entry.direction === "inbound" ? [entry.message] : [])).toReversed();
   const recipient = async () => (await recipientOf(ports, userId, received, thread.mailboxId)) ?? thread.participants[0];

@@ -38,7 +38,7 @@ export interface ThreadSummary {
 /** What `summarise` reads of an inbound message. */
 export type InboundFacts = Pick<
   Message,
-  "id" | "messageId" | "inReplyTo" | "references" | "subject" | "snippet" | "kind" | "isRead" | "receivedAt" | "counterparts"
+  "id" | "messageId" | "inReplyTo" | "references" | "subject" | "snippet" | "kind" | "isRead" | "receivedAt" | "createdAt" | "counterparts"
 >;
 
 /** What `summarise` reads of a send; cancelled ones are not given to it. */
@@ -50,12 +50,24 @@ export type OutboundFacts = Pick<
 /** The most participants that a thread lists: a newsletter's thousand recipients are no conversation partners. */
 const PARTICIPANTS_MAX = 100;
 
-/** When a send stands in its conversation: once it is sent, then; until then when it was made. */
-export const outboundDate = (send: Pick<Send, "sentAt" | "createdAt">): Date => send.sentAt ?? send.createdAt;
+/**
+ * When a send stands in its conversation: once it is sent, then; until then when it was made. Without its fraction of a second, as
+ * INTERNALDATE is (RFC 9051, 2.3.3): else an answer within the same second would come before what it answers.
+ */
+export const outboundDate = ({ sentAt, createdAt }: Pick<Send, "sentAt" | "createdAt">): Date =>
+  new Date(Math.floor((sentAt ?? createdAt).getTime() / 1000) * 1000);
 
-interface Entry {
-  readonly at: Date;
+/** Chronological; within a second by when the records were made: nothing is answered before this service has it. */
+export const byDate = (a: Placed, b: Placed): number =>
+  a.date.getTime() - b.date.getTime() || a.createdAt.getTime() - b.createdAt.getTime() || (a.id < b.id ? -1 : 1);
+
+interface Placed {
+  readonly date: Date;
+  readonly createdAt: Date;
   readonly id: string;
+}
+
+interface Entry extends Placed {
   readonly subject: string;
   readonly messageId: string;
   readonly parents: readonly string[];
@@ -64,15 +76,13 @@ interface Entry {
   readonly outbound?: OutboundFacts;
 }
 
-const byTime = (a: Entry, b: Entry) => a.at.getTime() - b.at.getTime() || (a.id < b.id ? -1 : 1);
-
 /** Derives a thread's counters, participants and latest message; the latest outbound's snippet is asked for only when it is needed. */
 export const summarise = (
   inbound: readonly InboundFacts[],
   outbound: readonly OutboundFacts[],
   snippetOfSend: (sendId: string) => string,
 ): ThreadSummary => {
-  const entries = [...inbound.map(fromInbound), ...outbound.map(fromOutbound)].toSorted(byTime);
+  const entries = [...inbound.map(fromInbound), ...outbound.map(fromOutbound)].toSorted(byDate);
   const last = entries.at(-1);
   if (!last) return emptySummary;
   // A reply may carry an earlier time than what it answers: the clocks are two. Whoever answers nothing was first.
@@ -87,7 +97,7 @@ export const summarise = (
     messageCount: entries.length,
     unreadCount,
     unread: unreadCount > 0,
-    lastMessageAt: last.at,
+    lastMessageAt: last.date,
     lastMessageDirection: last.inbound ? "inbound" : "outbound",
     ...(lastInbound && { lastInboundAt: lastInbound.receivedAt }),
     lastInboundKind: lastInbound?.kind ?? "",
@@ -112,7 +122,8 @@ const parentsOf = (references: readonly string[], inReplyTo: string) =>
   references.length > 0 || inReplyTo === "" ? references : [inReplyTo];
 
 const fromInbound = (message: InboundFacts): Entry => ({
-  at: message.receivedAt,
+  date: message.receivedAt,
+  createdAt: message.createdAt,
   id: message.id,
   subject: message.subject,
   messageId: message.messageId,
@@ -122,7 +133,8 @@ const fromInbound = (message: InboundFacts): Entry => ({
 });
 
 const fromOutbound = (send: OutboundFacts): Entry => ({
-  at: outboundDate(send),
+  date: outboundDate(send),
+  createdAt: send.createdAt,
   id: send.id,
   subject: send.subject,
   messageId: send.messageId,

@@ -114,6 +114,25 @@ describe("a reply to a message", () => {
     expect(world.accepted[0]?.body.html).toContain("<blockquote");
   });
 
+  it("quotes the send that it answers though the server's clock shows no fraction of their second, and not what was never sent", async () => {
+    const at = (ms: number) => new Date(hour(9).getTime() + ms);
+    const world = await aWorld(
+      (mailbox) => [aMessage(mailbox, { receivedAt: at(0), createdAt: at(900) })],
+      (mailbox) => [
+        aSend(mailbox, { createdAt: at(100), sentAt: at(300), threadId }),
+        aSend(mailbox, { createdAt: at(-5000), status: "scheduled", threadId }),
+        aSend(mailbox, { createdAt: at(-5000), status: "failed", threadId }),
+      ],
+    );
+
+    await replyToMessage(world.ports, userId, world.received[0]?.id ?? "", request(), saving);
+
+    const text = world.accepted[0]?.body.text ?? "";
+    expect(text).toContain(`> > Sent ${world.sent[0]?.id}`);
+    expect(text).not.toContain(world.sent[1]?.id);
+    expect(text).not.toContain(world.sent[2]?.id);
+  });
+
   it("goes to Reply-To before From, and to whom the client names before both", async () => {
     const world = await aWorld((mailbox) => [aMessage(mailbox, { replyTo: "desk@peer.test" })]);
     const id = world.received[0]?.id ?? "";
@@ -164,6 +183,25 @@ describe("a reply to a thread", () => {
 
     expect(send).toMatchObject({ toEmail: "jane@peer.test", inReplyTo: world.sent[0]?.messageId });
     expect(send.waitsFor).toBeUndefined();
+  });
+
+  it("answers no scheduled message while there is another, and else waits for it", async () => {
+    const scheduled = (mailbox: Mailbox) => aSend(mailbox, { status: "scheduled", createdAt: hour(12), scheduledAt: hour(23), threadId });
+    const world = await aWorld(
+      (mailbox) => [aMessage(mailbox)],
+      (mailbox) => [scheduled(mailbox)],
+    );
+    const alone = await aWorld(
+      () => [],
+      (mailbox) => [scheduled(mailbox)],
+    );
+
+    const send = await replyToThread(world.ports, userId, threadId, request(), saving);
+    const waiting = await replyToThread(alone.ports, userId, threadId, request(), saving);
+
+    expect(send).toMatchObject({ inReplyTo: "<a@peer.test>" });
+    expect(send.waitsFor).toBeUndefined();
+    expect(waiting.waitsFor).toBe(alone.sent[0]?.id);
   });
 
   it("goes to the counterparty when nothing was received, and waits for what is not sent yet", async () => {
