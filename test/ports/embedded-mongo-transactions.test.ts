@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import type { MongoServerError } from "mongodb";
 import { expect, it } from "vitest";
 import { describeDriver } from "../support/driver-suite.ts";
@@ -88,6 +89,7 @@ describeDriver("transactions", ({ client, fresh }) => {
       session.startTransaction();
       await rows.updateOne({ _id: 1 as never }, { $inc: { n: 1 } }, { session });
       const outside = rows.updateOne({ _id: 1 as never }, { $inc: { n: 10 } });
+      expect(await Promise.race([outside, sleep(100, "waits")])).toBe("waits");
       await session.commitTransaction();
       await outside;
     });
