@@ -20,6 +20,8 @@ export const startDovecotAlone = async () => {
   chmodSync(dir, 0o755);
   const authority = createAuthority();
   const certificate = authority.issue(loopbackNames);
+  const caFile = join(dir, "ca.pem");
+  writeFileSync(caFile, authority.ca);
   writeFileSync(join(dir, "cert.pem"), certificate.cert);
   writeFileSync(join(dir, "key.pem"), certificate.key, { mode: 0o600 });
   setDefaultCACertificates([...getCACertificates("default"), authority.ca]);
@@ -32,7 +34,8 @@ export const startDovecotAlone = async () => {
     dir,
     host: "localhost",
     port: ports.imaps,
-    ca: authority.ca,
+    /** For NODE_EXTRA_CA_CERTS of other processes. */
+    caFile,
     /** Writes mail into a folder, INBOX by default. */
     deliver(user: string, mails: readonly Delivered[], folder = ""): void {
       const at = folderOf(user, folder);

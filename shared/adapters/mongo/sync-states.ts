@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import type { ClientSession, ObjectId } from "mongodb";
+import { type ClientSession, MongoServerError, type ObjectId } from "mongodb";
 import type { SyncStates } from "../../domain/inbox/ports.ts";
 import { type FolderCursor, LeaseLost, type SyncLease } from "../../domain/inbox/sync-state.ts";
 import { type Connect, type Database, type IndexSpec, isDuplicateKey } from "./database.ts";
@@ -35,6 +35,14 @@ export const moveCursors = async (
   if (matchedCount === 0) throw new LeaseLost("another pull has taken the mailbox over");
 };
 
+/** A worker that was killed within a transaction holds its documents for up to a minute more; nobody waits so long for a lease. */
+const ACQUIRE_MS = 3_000;
+const MAX_TIME_EXPIRED = 50;
+const busy = (error: unknown): null => {
+  if (error instanceof MongoServerError && error.code === MAX_TIME_EXPIRED) return null;
+  throw error;
+};
+
 /** Leases and cursors in MongoDB, on its clock. */
 export const mongoSyncStates = (connect: Connect): SyncStates => ({
   acquire: async ({ id, userId }, forMs) => {
@@ -53,12 +61,12 @@ export const mongoSyncStates = (connect: Connect): SyncStates => ({
             },
           },
         ],
-        { upsert, returnDocument: "after" },
+        { upsert, returnDocument: "after", maxTimeMS: ACQUIRE_MS },
       );
     const state = await take({ leaseUntil: { $exists: false } }, true).catch((error: unknown) => {
       // It exists with a lease, which may have run out.
-      if (isDuplicateKey(error)) return take({ $expr: { $lte: ["$leaseUntil", "$$NOW"] } }, false);
-      throw error;
+      if (isDuplicateKey(error)) return take({ $expr: { $lte: ["$leaseUntil", "$$NOW"] } }, false).catch(busy);
+      return busy(error);
     });
     return state ? { id, userId, token, cursors: state.cursors, failures: state.failures } : undefined;
   },
