@@ -8,12 +8,20 @@ import { wakeUps } from "#shared/runtime/queues.ts";
 import { gate, ips, mailboxes, outbox } from "#shared/runtime/store.ts";
 import { clock, ids } from "#shared/runtime/system.ts";
 
+/** How much is said of what is wrong with one element, so that the answer does not outgrow the request. */
+const ERROR_MAX = 1_000;
+
 /** One element: parsed, or what is wrong with it, each field as `field: message`. */
 const parse = (element: unknown) => {
   const parsed = z.safeParse(email, element);
   if (parsed.success) return sendIn(parsed.data);
   const problems = fieldProblems(parsed.error, element);
-  return { error: problems.map(({ field, message }) => (field === "" ? message : `${field}: ${message}`)).join("; ") };
+  return {
+    error: problems
+      .map(({ field, message }) => (field === "" ? message : `${field}: ${message}`))
+      .join("; ")
+      .slice(0, ERROR_MAX),
+  };
 };
 
 /** POST /v1/send/batch. */

@@ -4,6 +4,9 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { APIGatewayProxyEventV2 as Event, APIGatewayProxyStructuredResultV2 as Result, Context } from "aws-lambda";
 import type { Operation } from "#shared/contract/operation.ts";
 import { operations } from "#shared/contract/operations.ts";
+import { Refusal } from "#shared/domain/errors.ts";
+import { answerToError } from "#shared/http/answer.ts";
+import { log } from "#shared/runtime/log.ts";
 
 type Handler = (event: Event, context: Context) => Promise<Result>;
 
@@ -66,7 +69,18 @@ const bodyOf = async (request: IncomingMessage): Promise<Buffer | undefined> => 
   return size > GATEWAY_LIMIT_BYTES ? undefined : Buffer.concat(chunks);
 };
 
-const eventOf = (request: IncomingMessage, { routeKey, pathParameters }: Match, url: URL, body: Buffer): Event => {
+/** Path and query as they were sent: API Gateway does not normalise them. */
+const targetOf = ({ url = "/" }: IncomingMessage): { readonly path: string; readonly query: string } => {
+  const [path = "", ...rest] = url.replace(/^https?:\/\/[^/?]*/i, "").split("?");
+  return { path: path === "" ? "/" : path, query: rest.join("?") };
+};
+
+const eventOf = (
+  request: IncomingMessage,
+  { routeKey, pathParameters }: Match,
+  { path, query }: ReturnType<typeof targetOf>,
+  body: Buffer,
+): Event => {
   const headers = Object.fromEntries(
     Object.entries(request.headers).map(([name, value]) => [name, Array.isArray(value) ? value.join(",") : value]),
   );
@@ -74,8 +88,8 @@ const eventOf = (request: IncomingMessage, { routeKey, pathParameters }: Match, 
   return {
     version: "2.0",
     routeKey,
-    rawPath: url.pathname,
-    rawQueryString: url.search.slice(1),
+    rawPath: path,
+    rawQueryString: query,
     headers,
     pathParameters,
     isBase64Encoded: false,
@@ -87,7 +101,7 @@ const eventOf = (request: IncomingMessage, { routeKey, pathParameters }: Match, 
       domainPrefix: "local",
       http: {
         method,
-        path: url.pathname,
+        path,
         protocol: "HTTP/1.1",
         sourceIp: request.socket.remoteAddress ?? "",
         userAgent: request.headers["user-agent"] ?? "",
@@ -121,16 +135,11 @@ const write = (response: ServerResponse, { statusCode = 500, headers = {}, body 
   response.end(bytes);
 };
 
-const tooLarge: Result = {
-  statusCode: 413,
-  headers: { "content-type": "application/json", connection: "close" },
-  body: JSON.stringify({ error: "Payload Too Large", message: "The request body is larger than 5.5 MB", code: 413 }),
-};
-
-const internalError: Result = {
-  statusCode: 500,
-  headers: { "content-type": "application/json" },
-  body: JSON.stringify({ error: "Internal Server Error", message: "Something went wrong on our side", code: 500, requestId: randomUUID() }),
+/** What no function answered, in the shape of those that do. */
+const failure = (error: unknown): Result => {
+  const requestId = randomUUID();
+  const answer = answerToError({ log, isOutage: () => false }, error, requestId);
+  return { ...answer, headers: { ...answer.headers, "x-request-id": requestId } };
 };
 
 /** Listens on 127.0.0.1:`port` (0: any free one) with the routes of the table unless others are given; throws EADDRINUSE as Node does. */
@@ -142,18 +151,17 @@ export const startGateway = async (
   const routes = table.map(compile);
   const serve = async (request: IncomingMessage): Promise<Result> => {
     const body = await bodyOf(request);
-    if (!body) return tooLarge;
-    const url = new URL(request.url ?? "/", "http://127.0.0.1");
-    const found = match(routes, request.method ?? "GET", url.pathname);
+    if (!body) throw new Refusal("tooLarge", "The request body is larger than 5.5 MB");
+    const target = targetOf(request);
+    const found = match(routes, request.method ?? "GET", target.path);
     const handler = await handlerOf(found.id);
-    return handler(eventOf(request, found, url, body), lambdaContext(found.id));
+    return handler(eventOf(request, found, target, body), lambdaContext(found.id));
   };
   const server = createServer((request, response) => {
     serve(request).then(
       (result) => write(response, result),
       (error: unknown) => {
-        console.error("gateway:", error);
-        if (!response.headersSent) write(response, internalError);
+        if (!response.headersSent) write(response, failure(error));
       },
     );
   });

@@ -4,6 +4,9 @@ import { operation } from "./operation.ts";
 
 const user = z.object({ id: z.string(), email: z.string(), name: z.string() });
 
+/** What the hash takes, in bytes of normalised UTF-8 (guarantees.md, S9). */
+const PASSWORD_MAX_BYTES = 1024;
+
 /** POST /api/v1/auth/login (specification, "Authentication"). */
 export const login = operation({
   id: "auth/login",
@@ -13,10 +16,14 @@ export const login = operation({
   auth: "none",
   body: z.strictObject({
     email: z.email("must be an email address").check(z.maxLength(254)),
-    password: z.string().check(z.minLength(1), z.maxLength(1024)),
+    password: z.string().check(
+      z.minLength(1),
+      z.maxLength(PASSWORD_MAX_BYTES),
+      z.refine((text) => new TextEncoder().encode(text.normalize("NFKC")).length <= PASSWORD_MAX_BYTES, "must have at most 1024 bytes"),
+    ),
   }),
   response: z.object({ user, token: z.string() }),
-  errors: [400, 413, 415, 429, 500],
+  errors: [401, 429],
   example: {
     body: { email: "demo@example.com", password: "demo-password" },
     response: { user: { id: "655f1c2e9b1e8a0012345678", email: "demo@example.com", name: "Demo" }, token: `sk_live_${"0".repeat(64)}` },

@@ -8,6 +8,10 @@ export interface FieldProblem {
 
 type Issue = z.core.$ZodIssue;
 
+/** The most problems of a request that are listed, and how much of a field's name is: an answer must not outgrow its request. */
+const LISTED_MAX = 1_000;
+const NAME_MAX = 200;
+
 /** zod/mini's text for issues that no schema gave words to. */
 const WORDLESS = "Invalid input";
 
@@ -19,12 +23,14 @@ const at = (input: unknown, path: readonly PropertyKey[]): unknown =>
 
 const article = (type: string) => (/^[aeiou]/.test(type) ? `an ${type}` : `a ${type}`);
 
+const plainTypes: Readonly<Record<string, string>> = { int: "whole number", record: "object" };
+
 const words = (issue: Issue, input: unknown): string => {
   if (at(input, issue.path) === undefined && issue.code !== "custom") return "is required";
   if (issue.message !== WORDLESS) return issue.message;
   switch (issue.code) {
     case "invalid_type":
-      return `must be ${article(issue.expected === "int" ? "whole number" : issue.expected)}`;
+      return `must be ${article(plainTypes[issue.expected] ?? issue.expected)}`;
     case "too_small":
       return issue.origin === "string"
         ? issue.minimum === 1
@@ -40,13 +46,16 @@ const words = (issue: Issue, input: unknown): string => {
   }
 };
 
-/** A failed parse as the specification's details: every bad field at once, with dotted paths (`headers.Bcc`), unknown fields by name. */
+/** A failed parse as the specification's details: every bad field at once, each once, with dotted paths (`headers.Bcc`), unknown fields by name. */
 export const fieldProblems = (error: z.core.$ZodError, input: unknown): FieldProblem[] => {
-  const problems = error.issues.flatMap((issue): FieldProblem[] => {
-    const path = issue.path.map(String);
-    if (issue.code === "unrecognized_keys")
-      return issue.keys.map((key) => ({ field: [...path, key].join("."), message: "is not a known field" }));
-    return [{ field: path.join("."), message: words(issue, input) }];
-  });
-  return problems.filter((problem, index) => problems.findIndex(({ field }) => field === problem.field) === index);
+  const problems = new Map<string, FieldProblem>();
+  const note = (path: readonly PropertyKey[], message: string) => {
+    const field = path.map(String).join(".").slice(0, NAME_MAX);
+    if (problems.size < LISTED_MAX && !problems.has(field)) problems.set(field, { field, message });
+  };
+  for (const issue of error.issues) {
+    if (issue.code === "unrecognized_keys") for (const key of issue.keys) note([...issue.path, key], "is not a known field");
+    else note(issue.path, words(issue, input));
+  }
+  return [...problems.values()];
 };

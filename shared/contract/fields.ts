@@ -16,10 +16,15 @@ export const objectId = z.pipe(
 /** The `{id}` of a path. */
 export const idParams = z.strictObject({ id: objectId });
 
-/** An RFC 3339 date-time with any offset, parsed to a Date. */
+const DATE_TIME = "must be an RFC 3339 date-time such as 2026-11-21T09:30:00Z";
+
+/** An RFC 3339 date-time with any offset, `T` and `Z` in either case (section 5.6), parsed to a Date. */
 export const dateTime = z.pipe(
-  z.iso.datetime({ offset: true, error: "must be an RFC 3339 date-time such as 2026-11-21T09:30:00Z" }),
-  z.transform((text) => new Date(text)),
+  z.string(DATE_TIME).check(z.toUpperCase(), z.meta({ format: "date-time" })),
+  z.pipe(
+    z.iso.datetime({ offset: true, error: DATE_TIME }),
+    z.transform((text) => new Date(text)),
+  ),
 );
 
 /** A Date on its way out: RFC 3339 in UTC. */
@@ -31,6 +36,7 @@ export const plainAddress = z.string().check(
     const parsed = parsePlainAddress(value);
     if (!parsed.ok) context.addIssue({ code: "custom", message: parsed.error });
   }),
+  z.meta({ format: "email", maxLength: 254 }),
 );
 
 /** Text of at most `max` characters without control characters: nothing in it can end a header line (guarantees.md, S5). */
@@ -42,22 +48,23 @@ export const lineOfText = (max: number) =>
     z.refine((text) => text.isWellFormed(), "must be well-formed Unicode"),
   );
 
-const wholeNumber = (min: number, max: number) =>
-  z.pipe(
-    z.string().check(z.regex(/^\d{1,9}$/, `must be a whole number from ${min} to ${max}`)),
-    z.pipe(z.transform(Number), z.int().check(z.gte(min, `must be at least ${min}`), z.lte(max, `must be at most ${max}`))),
-  );
+const wholeNumber = (minimum: number, maximum: number, fallback: number) => {
+  const message = `must be a whole number from ${minimum} to ${maximum}`;
+  const text = z.string().check(z.regex(/^\d{1,9}$/, message), z.meta({ type: "integer", minimum, maximum, default: fallback }));
+  const number = z.pipe(z.transform(Number), z.int().check(z.gte(minimum, message), z.lte(maximum, message)));
+  return z._default(z.pipe(text, number), fallback);
+};
 
 /** A flag in a query string: `true` or `false`. */
 export const flagQuery = z.pipe(
-  z.enum(["true", "false"], "must be true or false"),
+  z.enum(["true", "false"], "must be true or false").check(z.meta({ type: "boolean" })),
   z.transform((text) => text === "true"),
 );
 
 /** `limit` and `offset` of a list; out of range is 400, never clamped (api.md, "Lists"). */
 export const pageQuery = {
-  limit: z._default(wholeNumber(1, LIMIT_MAX), LIMIT_DEFAULT),
-  offset: z._default(wholeNumber(0, OFFSET_MAX), 0),
+  limit: wholeNumber(1, LIMIT_MAX, LIMIT_DEFAULT),
+  offset: wholeNumber(0, OFFSET_MAX, 0),
 };
 
 /** A page of a list, as parsed from the query. */

@@ -175,7 +175,7 @@ export const patchMessage = operation({
   params: idParams,
   body: readMark,
   response: inboundMessage,
-  errors: [400, 404, 413, 415],
+  errors: [400, 404],
   example: { body: { is_read: true }, response: { ...exampleMessage, is_read: true } },
 });
 
@@ -202,7 +202,7 @@ export const replyToMessage = operation({
   params: idParams,
   body: replyBody,
   response: replyAnswer,
-  errors: [400, 402, 404, 409, 413, 415],
+  errors: [400, 402, 404, 409],
   example: replyExample,
 });
 
@@ -216,7 +216,7 @@ export const forwardMessage = operation({
   params: idParams,
   body: forwardBody,
   response: forwardAnswer,
-  errors: [400, 402, 404, 409, 413, 415],
+  errors: [400, 402, 404, 409],
   example: {
     body: { to: "colleague@sandbox.test", body_text: "For you." },
     response: {
@@ -271,7 +271,7 @@ export const patchThread = operation({
   params: idParams,
   body: readMark,
   response: thread,
-  errors: [400, 404, 413, 415],
+  errors: [400, 404],
   example: { body: { is_read: true }, response: { ...exampleThread, unread_count: 0 } },
 });
 

@@ -121,7 +121,7 @@ export const connectMailbox = operation({
   body: connectBody,
   response: mailbox,
   status: 201,
-  errors: [400, 404, 409, 413, 415],
+  errors: [400, 404, 409],
   example: {
     body: {
       type: "smtp",
@@ -177,7 +177,7 @@ export const patchMailbox = operation({
     ...grant,
   }),
   response: mailbox,
-  errors: [400, 404, 413, 415],
+  errors: [400, 404],
   example: {
     body: { display_name: "Sales team", max_daily_sends: 200 },
     response: { ...exampleMailbox, display_name: "Sales team", max_daily_sends: 200 },
@@ -241,7 +241,7 @@ export const configureInbox = operation({
   params: idParams,
   body: z.strictObject({ enabled: z.optional(z.boolean()), ...imapSettings, sync_from: z.optional(dateTime) }),
   response: mailbox,
-  errors: [400, 404, 409, 413, 415],
+  errors: [400, 404, 409],
   example: { body: { enabled: true, imap_host: "localhost", imap_port: 3993, imap_password: "sandbox" }, response: exampleMailbox },
 });
 

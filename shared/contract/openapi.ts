@@ -1,10 +1,18 @@
 import * as z from "zod/mini";
-import { commonErrors, errorBody, errorNames, keyErrors } from "./errors.ts";
-import type { Operation, Schema } from "./operation.ts";
+import { bodyErrors, commonErrors, errorBody, errorNames, keyErrors } from "./errors.ts";
+import type { ErrorStatus, Operation, Schema } from "./operation.ts";
 import { operations } from "./operations.ts";
+import { batchElement, email } from "./sending.ts";
+
+/** Elements of a batch are parsed one by one; a date needs no pattern beside its format; what is a number or a flag is no text. */
+const override = ({ zodSchema, jsonSchema: made }: { zodSchema: unknown; jsonSchema: Record<string, unknown> }): void => {
+  if (zodSchema === batchElement) Object.assign(made, jsonSchema(email, "input"));
+  if (made["format"] === "date-time" || made["type"] === "integer") delete made["pattern"];
+  if (made["type"] === "boolean") delete made["enum"];
+};
 
 const jsonSchema = (schema: Schema, io: "input" | "output"): Record<string, unknown> => {
-  const { $schema: _, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: "any", target: "draft-2020-12" }) as Record<
+  const { $schema: _, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: "any", target: "draft-2020-12", override }) as Record<
     string,
     unknown
   >;
@@ -39,8 +47,10 @@ const success = ({ status, response, example }: Operation) => {
 };
 
 /** The statuses of errors that an operation may answer, its own and those of every operation. */
-export const errorsOf = ({ errors, auth }: Operation) =>
-  [...new Set([...errors, ...commonErrors, ...(auth === "key" ? keyErrors : [])])].toSorted((a, b) => a - b);
+export const errorsOf = ({ errors, auth, method }: Operation) =>
+  [...new Set([...errors, ...commonErrors, ...(auth === "key" ? keyErrors : []), ...(method === "GET" ? [] : bodyErrors)])].toSorted(
+    (a, b) => a - b,
+  );
 
 const failures = (operation: Operation) =>
   Object.fromEntries(
@@ -53,9 +63,16 @@ const failures = (operation: Operation) =>
     ]),
   );
 
-const exampleError = (status: keyof typeof errorNames) => ({
+const messages: Partial<Record<ErrorStatus, string>> = {
+  400: "The request is invalid",
+  401: "A valid API key is required in X-API-Key",
+  402: "The wallet is empty",
+  502: "SMTP: the server cannot be reached or does not answer as expected; check host, port and encryption",
+};
+
+const exampleError = (status: ErrorStatus) => ({
   error: errorNames[status],
-  message: status === 400 ? "The request is invalid" : errorNames[status],
+  message: messages[status] ?? errorNames[status],
   code: status,
   ...(status === 400 ? { details: [{ field: "to", message: "is required" }] } : {}),
   ...(status === 409 ? { details: "the send is sent" } : {}),

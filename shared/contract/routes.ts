@@ -3,7 +3,9 @@ import { operations } from "./operations.ts";
 const matches = (path: string, rawPath: string): boolean => {
   const wanted = path.split("/");
   const given = rawPath.split("/");
-  return wanted.length === given.length && wanted.every((part, index) => part.startsWith("{") || part === given[index]);
+  return (
+    wanted.length === given.length && wanted.every((part, index) => (part.startsWith("{") ? given[index] !== "" : part === given[index]))
+  );
 };
 
 /** The methods that a path knows: empty for an unknown path, so that the default route can tell 404 from 405. */

@@ -1,61 +1,12 @@
 import * as z from "zod/mini";
-import { customHeaderIssues } from "../domain/sending/custom-headers.ts";
+import { bodiesFit, bodyText, customHeaders, knownZone, scheduledAt, someBody, SUBJECT_MAX } from "./email-fields.ts";
 import { dateTime, dateTimeOut, idParams, lineOfText, objectId, pageQuery, plainAddress } from "./fields.ts";
 import { operation } from "./operation.ts";
 
 /** The most emails of one batch (specification, "Limits"). */
 const BATCH_MAX = 1000;
-/** The most that HTML and text of one email hold together, in bytes of UTF-8 (api.md, "Sending"). */
-const BODY_MAX_BYTES = 1_000_000;
-/** RFC 5322, section 2.1.1: the longest line, hence the longest subject. */
-const SUBJECT_MAX = 998;
-const PAST_GRACE_MS = 60_000;
-const HORIZON_MS = 366 * 24 * 3_600_000;
-
 /** The states of a send (specification, "States and transitions"). */
 const sendStatus = z.enum(["queued", "processing", "sent", "failed", "scheduled", "cancelled"]);
-
-/** Up to 60 s in the past means now; older, or over a year ahead, is refused. Checked here, so that one 400 lists every bad field. */
-const scheduledAt = z.pipe(
-  dateTime,
-  z.custom<Date>().check(
-    z.refine((at) => at.getTime() >= Date.now() - PAST_GRACE_MS, "must not lie in the past"),
-    z.refine((at) => at.getTime() <= Date.now() + HORIZON_MS, "must be at most one year ahead"),
-  ),
-);
-
-/** Custom headers: string to string, only permitted names (api.md, "Sending", `headers`). */
-const customHeaders = z.record(z.string(), z.string()).check(
-  z.superRefine((headers, context) => {
-    for (const { name, message } of customHeaderIssues(headers))
-      context.addIssue({ code: "custom", path: name === "" ? [] : [name], message });
-  }),
-);
-
-/** Text that may be empty but must be well-formed Unicode, so that storing and encoding never change it. */
-const bodyText = z.string().check(z.refine((text) => text.isWellFormed(), "must be well-formed Unicode"));
-
-interface Bodies {
-  readonly body_html?: string | undefined;
-  readonly body_text?: string | undefined;
-}
-
-const isText = (value: unknown): value is string => typeof value === "string";
-const bytes = (text: unknown) => (isText(text) ? new TextEncoder().encode(text).length : 0);
-
-/** HTML and text together stay under BODY_MAX_BYTES. Runs beside other field errors, so that one 400 lists them all. */
-const bodiesFit = z.refine<Bodies>((body) => bytes(body.body_html) + bytes(body.body_text) <= BODY_MAX_BYTES, {
-  path: ["body_html"],
-  error: "body_html and body_text together must be at most 1 MB",
-  when: ({ value }) => typeof value === "object" && value !== null,
-});
-
-/** At least one of body_html and body_text is not empty. */
-const someBody = z.refine<Bodies>((body) => Boolean(body.body_html) || Boolean(body.body_text), {
-  path: ["body_text"],
-  error: "body_html or body_text is required",
-  when: ({ value }) => typeof value === "object" && value !== null,
-});
 
 /** One email to send: the body of POST /v1/send and each element of a batch (api.md, "Sending"). */
 export const email = z
@@ -153,7 +104,7 @@ export const sendEmail = operation({
     subject: z.string(),
     scheduled_at: z.optional(dateTimeOut),
   }),
-  errors: [400, 402, 404, 409, 413, 415],
+  errors: [400, 402, 404, 409],
   example: {
     body: exampleEmail,
     response: {
@@ -167,6 +118,9 @@ export const sendEmail = operation({
   },
 });
 
+/** An element of a batch before it is looked at: anything at all. */
+export const batchElement = z.unknown();
+
 /** POST /v1/send/batch: elements are parsed one by one with `email`; what is wrong with one is that element's failure (api.md, "Sending"). */
 export const sendBatch = operation({
   id: "sending/send-batch",
@@ -176,14 +130,14 @@ export const sendBatch = operation({
   idempotent: true,
   body: z.strictObject({
     emails: z
-      .array(z.unknown())
+      .array(batchElement)
       .check(z.minLength(1, "must hold at least one email"), z.maxLength(BATCH_MAX, `must hold at most ${BATCH_MAX} emails`)),
   }),
   response: z.object({
     results: z.array(z.object({ to: z.string(), id: z.string(), status: z.enum(["queued", "scheduled", "failed"]), error: z.string() })),
     total: z.int(),
   }),
-  errors: [400, 402, 409, 413, 415],
+  errors: [400, 402, 409],
   example: {
     body: { emails: [exampleEmail, { ...exampleEmail, to: "not an address" }] },
     response: {
@@ -269,16 +223,6 @@ const replyFields = {
   scheduled_at: z.optional(scheduledAt),
 };
 
-const knownZone = z.string().check(
-  z.refine((zone) => {
-    try {
-      return Boolean(new Intl.DateTimeFormat("en-GB", { timeZone: zone }));
-    } catch {
-      return false;
-    }
-  }, "must be an IANA time zone such as Europe/Berlin"),
-);
-
 /** The body of the three reply operations (specification, "POST /v1/inbox/messages/{id}/reply"). */
 export const replyBody = z
   .strictObject({
@@ -340,6 +284,6 @@ export const followUp = operation({
   params: idParams,
   body: replyBody,
   response: replyAnswer,
-  errors: [400, 402, 404, 409, 413, 415],
+  errors: [400, 402, 404, 409],
   example: replyExample,
 });

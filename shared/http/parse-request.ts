@@ -52,7 +52,7 @@ export const parseRequest = <O extends Operation>(operation: O, event: Event): R
   const request = {
     params: parsed(operation.params, () => event.pathParameters ?? {}, problems),
     query: parsed(operation.query ?? none, () => queryFields(event, problems), problems),
-    body: parsed(operation.body, () => jsonBody(event), problems),
+    body: parsed(operation.body ?? (operation.method === "GET" ? undefined : none), () => jsonBody(event), problems),
   };
   if (problems.length > 0) throw invalid(...problems);
   return request as RequestOf<O>;

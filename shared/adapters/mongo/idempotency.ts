@@ -14,7 +14,8 @@ interface IdempotencyDocument {
   token: string;
   /** Until then the request that claimed the key may still be running. */
   claimedUntil: Date;
-  answer?: unknown;
+  /** As JSON text, so that what is given again is what was given: absent fields stay absent. */
+  answer?: string;
   expiresAt: Date;
 }
 
@@ -34,7 +35,7 @@ const held = (claim: IdempotencyClaim) => ({ userId: oid(claim.userId), route: c
 
 /** Saves an answer within the caller's transaction; throws `conflict` when another request has taken the key over meanwhile. */
 export const saveAnswer = async (database: Database, session: ClientSession, claim: IdempotencyClaim, answer: unknown): Promise<void> => {
-  const { matchedCount } = await collection(database).updateOne(held(claim), { $set: { answer } }, { session });
+  const { matchedCount } = await collection(database).updateOne(held(claim), { $set: { answer: JSON.stringify(answer) } }, { session });
   if (matchedCount === 0) throw conflict("The Idempotency-Key is in use", "another request with this key took over");
 };
 
@@ -56,12 +57,13 @@ export const mongoIdempotency = (connect: Connect): Idempotency => ({
     const row = await rows.findOne(same);
     if (!row) return { kind: "in_flight" };
     if (row.answer !== undefined && row.expiresAt.getTime() > now)
-      return row.bodyHash === bodyHash ? { kind: "saved", answer: row.answer } : { kind: "other_body" };
+      return row.bodyHash === bodyHash ? { kind: "saved", answer: JSON.parse(row.answer) as unknown } : { kind: "other_body" };
     if (row.answer === undefined && row.claimedUntil.getTime() > now)
       return { kind: row.bodyHash === bodyHash ? "in_flight" : "other_body" };
     const taken = await rows.updateOne({ _id: row._id, token: row.token }, { $set: fresh, $unset: { answer: true } });
     return taken.matchedCount === 1 ? claimed : { kind: "in_flight" };
   },
-  save: async (claim, answer) => (await collection(await connect()).updateOne(held(claim), { $set: { answer } })).matchedCount === 1,
+  save: async (claim, answer) =>
+    (await collection(await connect()).updateOne(held(claim), { $set: { answer: JSON.stringify(answer) } })).matchedCount === 1,
   release: async (claim) => void (await collection(await connect()).deleteOne({ ...held(claim), answer: { $exists: false } })),
 });

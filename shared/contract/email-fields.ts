@@ -1,0 +1,84 @@
+import * as z from "zod/mini";
+import { customHeaderIssues } from "../domain/sending/custom-headers.ts";
+import { dateTime } from "./fields.ts";
+
+/** The most that HTML and text of one email hold together, in bytes of UTF-8 (api.md, "Sending"). */
+const BODY_MAX_BYTES = 1_000_000;
+/** RFC 5322, section 2.1.1: the longest line, hence the longest subject. */
+export const SUBJECT_MAX = 998;
+const PAST_GRACE_MS = 60_000;
+
+const inAYear = (): Date => {
+  const now = new Date();
+  return new Date(now.setUTCFullYear(now.getUTCFullYear() + 1));
+};
+
+/** Up to 60 s in the past means now; older, or over a year ahead, is refused. Checked here, so that one 400 lists every bad field. */
+export const scheduledAt = z.pipe(
+  dateTime,
+  z.custom<Date>().check(
+    z.refine((at) => at.getTime() >= Date.now() - PAST_GRACE_MS, "must not lie in the past"),
+    z.refine((at) => at <= inAYear(), "must be at most one year ahead"),
+  ),
+);
+
+const isObject = ({ value }: { readonly value: unknown }): boolean => typeof value === "object" && value !== null && !Array.isArray(value);
+const isText = (value: unknown): value is string => typeof value === "string";
+
+/** Custom headers: string to string, only permitted names (api.md, "Sending", `headers`). */
+export const customHeaders = z.pipe(
+  // A record drops this key without a word.
+  z.custom<Record<string, string>>().check(
+    z.refine((headers) => !isObject({ value: headers }) || !Object.hasOwn(headers, "__proto__"), {
+      path: ["__proto__"],
+      error: "is not a header that can be set",
+    }),
+    z.meta({ type: "object", additionalProperties: { type: "string" } }),
+  ),
+  z.record(z.string(), z.string()).check(
+    z.superRefine(
+      (headers, context) => {
+        const texts = Object.fromEntries(Object.entries(headers).filter(([, value]) => isText(value)));
+        for (const { name, message } of customHeaderIssues(texts))
+          context.addIssue({ code: "custom", path: name === "" ? [] : [name], message });
+      },
+      { when: isObject },
+    ),
+  ),
+);
+
+/** Text that may be empty but must be well-formed Unicode, so that storing and encoding never change it. */
+export const bodyText = z.string().check(z.refine((text) => text.isWellFormed(), "must be well-formed Unicode"));
+
+interface Bodies {
+  readonly body_html?: string | undefined;
+  readonly body_text?: string | undefined;
+}
+
+const bytes = (text: unknown) => (isText(text) ? new TextEncoder().encode(text).length : 0);
+
+/** HTML and text together stay under BODY_MAX_BYTES. Runs beside other field errors, so that one 400 lists them all. */
+export const bodiesFit = z.refine<Bodies>((body) => bytes(body.body_html) + bytes(body.body_text) <= BODY_MAX_BYTES, {
+  path: ["body_html"],
+  error: "body_html and body_text together must be at most 1 MB",
+  when: isObject,
+});
+
+/** At least one of body_html and body_text is not empty. */
+export const someBody = z.refine<Bodies>((body) => Boolean(body.body_html) || Boolean(body.body_text), {
+  path: ["body_text"],
+  error: "body_html or body_text is required",
+  when: isObject,
+});
+
+/** An IANA time zone (api.md, "Replies, forwards, follow-ups"). */
+export const knownZone = z.string().check(
+  z.refine((zone) => {
+    try {
+      // Intl takes offsets such as +02:00 too, which name no zone.
+      return /^[A-Za-z]/.test(zone) && Boolean(new Intl.DateTimeFormat("en-GB", { timeZone: zone }));
+    } catch {
+      return false;
+    }
+  }, "must be an IANA time zone such as Europe/Berlin"),
+);
