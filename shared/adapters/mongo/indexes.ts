@@ -1,3 +1,4 @@
+import { MongoServerError } from "mongodb";
 import { apiKeyIndexes } from "./api-keys.ts";
 import type { Database, IndexSpec } from "./database.ts";
 import { idempotencyIndexes } from "./idempotency.ts";
@@ -40,7 +41,12 @@ export const createIndexes = async (database: Database): Promise<void> => {
     "deliveryLimits",
     "messageBodies",
   ])) {
-    if (!existing.has(collection)) await database.raw.createCollection(collection);
+    if (!existing.has(collection)) await database.raw.createCollection(collection).catch(unlessItExists);
   }
   for (const { collection, keys, options } of indexes) await database.raw.collection(collection).createIndex(keys, options ?? {});
+};
+
+/** A job that writes meanwhile makes its collection too. */
+const unlessItExists = (error: unknown): void => {
+  if (!(error instanceof MongoServerError && error.codeName === "NamespaceExists")) throw error;
 };
