@@ -83,18 +83,20 @@ describeDriver("transactions", ({ client, fresh }) => {
 
   it("make a write outside wait for their end, and lose nothing of either", async () => {
     const rows = fresh();
-    await rows.insertOne({ _id: 1 as never, n: 0 });
+    await rows.insertMany([1, 2].map((_id) => ({ _id: _id as never, n: 0 })));
 
     await client.withSession(async (session) => {
       session.startTransaction();
-      await rows.updateOne({ _id: 1 as never }, { $inc: { n: 1 } }, { session });
-      const outside = rows.updateOne({ _id: 1 as never }, { $inc: { n: 10 } });
-      expect(await Promise.race([outside, sleep(100, "waits")])).toBe("waits");
+      await rows.updateMany({}, { $inc: { n: 1 } }, { session });
+      const updated = rows.updateOne({ _id: 1 as never }, { $inc: { n: 10 } });
+      const deleted = rows.findOneAndDelete({ _id: 2 as never });
+      expect(await Promise.race([updated, deleted, sleep(100, "they wait")])).toBe("they wait");
       await session.commitTransaction();
-      await outside;
+      expect((await deleted)?.["n"]).toBe(1);
+      await updated;
     });
 
-    expect(await rows.findOne({ _id: 1 as never })).toEqual({ _id: 1, n: 11 });
+    expect(await rows.find().toArray()).toEqual([{ _id: 1, n: 11 }]);
   });
 
   it("refuse a unique key once, however many insert it at the same time", async () => {

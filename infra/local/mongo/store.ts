@@ -66,8 +66,6 @@ const MAX_SESSIONS = 1000;
 export const openStore = (dir: string | undefined) => {
   const collections = new Map<string, Collection>();
   const open = new Set<Transaction>();
-  /** Which open transaction has written which document (by the key of its `_id`). */
-  const locks = new Map<Collection, Map<string, Transaction>>();
   const sessions = new Map<string, { number: number; reply: Doc }>();
 
   /** The collection of a namespace; made when it is not there. */
@@ -115,9 +113,12 @@ export const openStore = (dir: string | undefined) => {
     journal.add(after ? { ns: target.namespace, put: after } : { ns: target.namespace, del: before?.["_id"] });
   };
 
+  /** The open transaction that has written the document, if there is one: there is never a second. */
+  const holderOf = (target: Collection, id: string) => open.values().find(({ overlays }) => overlays.get(target)?.own.has(id));
+
   /** Throws when somebody else holds or has changed the document: a conflict within a transaction, else `Locked`. */
   const assertFree = (target: Collection, id: string, transaction: Transaction | undefined) => {
-    const holder = locks.get(target)?.get(id);
+    const holder = holderOf(target, id);
     if (holder && holder !== transaction) throw transaction ? writeConflict() : new Locked(holder);
     if (transaction?.overlays.get(target)?.past.has(id)) throw writeConflict();
   };
@@ -153,15 +154,13 @@ export const openStore = (dir: string | undefined) => {
       for (const key of keys[i] ?? []) taken.set(key, id);
     });
     own.set(id, after);
-    const held = locks.get(target) ?? new Map<string, Transaction>();
-    locks.set(target, held.set(id, transaction));
   };
 
   return {
     collections: collections as ReadonlyMap<string, Collection>,
     collection,
     assertFree,
-    isHeld: (target: Collection, id: string): boolean => locks.get(target)?.has(id) ?? false,
+    isHeld: (target: Collection, id: string): boolean => holderOf(target, id) !== undefined,
     write,
     /** Writes a new document; E11000 when its `_id` is there. */
     insert: (target: Collection, doc: Doc, transaction: Transaction | undefined) => {
@@ -179,7 +178,6 @@ export const openStore = (dir: string | undefined) => {
       for (const [target, { own }] of transaction.overlays) {
         const changes = [...own].sort(([, a], [, b]) => Number(a !== undefined) - Number(b !== undefined));
         for (const [id, after] of changes) {
-          locks.get(target)?.delete(id);
           if (commit && collections.get(target.namespace) === target && (after || target.slots.has(id)))
             commitChange(target, id, after, undefined, transaction);
         }
@@ -197,8 +195,6 @@ export const openStore = (dir: string | undefined) => {
       journal.add({ ns: namespace, unindex: name });
     },
     drop: (namespace: string): boolean => {
-      const target = collections.get(namespace);
-      if (target) locks.delete(target);
       const dropped = collections.delete(namespace);
       if (dropped) journal.add({ ns: namespace, drop: true });
       return dropped;
