@@ -6,7 +6,7 @@ import type { Mutant } from "./mutants.ts";
 import { recoverAll } from "./recover.ts";
 import { compare, remark } from "./report.ts";
 
-const SENDS = 24;
+const SENDS = 8;
 
 type Rig = Awaited<ReturnType<FaultContext["rig"]>>;
 type Cancel = Rig["sends"]["cancel"];
@@ -17,7 +17,7 @@ const twoSteps =
   async (userId, id) => {
     const found = await rig.sends.find(userId, id);
     if (found?.status !== "queued" && found?.status !== "scheduled") return undefined;
-    await new Promise((done) => setTimeout(done, 10));
+    await new Promise((done) => setTimeout(done, 30));
     await sendsOf(await context.connect()).updateOne({ _id: oid(id) }, { $set: { status: "cancelled" }, $unset: { dueAt: true } });
     return { ...found, status: "cancelled" };
   };
@@ -28,10 +28,10 @@ export const t08: FaultTest = {
   title: "cancel against claim against fire",
   mutants: ["cancel is find, then update"],
   run: async (context, mutant?: Mutant) => {
-    const smtp = await context.smtp();
+    const smtp = await context.smtp({ script: { dot: { delayMs: 15 } } });
     const ended = [];
     const remarks: string[] = [];
-    for (let round = 0; round < 5 * context.scale; round += 1) {
+    for (let round = 0; round < 15 * context.scale; round += 1) {
       const rig = await context.rig({ smtp });
       const sends = await rig.accept(
         ...Array.from({ length: SENDS }, (_, index) => (index % 2 ? { scheduledAt: new Date(Date.now() + 30) } : {})),
