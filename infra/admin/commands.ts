@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import { isIP } from "node:net";
 import { createIndexes } from "#shared/adapters/mongo/indexes.ts";
 import { createUser } from "#shared/domain/auth/create-user.ts";
 import type { User } from "#shared/domain/auth/ports.ts";
@@ -94,10 +95,12 @@ export const commands: Readonly<Record<string, Command>> = {
     usage: "ip add EMAIL ADDRESS --proxy URL [--label L] [--default]   register a dedicated IP and the egress proxy that owns it",
     run: async (given) => {
       const user = await userNamed(word(given, 0, "EMAIL"));
+      const address = word(given, 1, "ADDRESS");
+      if (isIP(address) === 0) throw new StartFailure("ADDRESS must be an IP address");
       const ip = {
         id: ids.objectId(),
         userId: user.id,
-        address: word(given, 1, "ADDRESS"),
+        address,
         label: option(given, "label") ?? "",
         isDefault: given.options["default"] === true,
         createdAt: clock.now(),

@@ -8,14 +8,15 @@ import { recomputeThreads } from "./threads.ts";
 import { type LedgerDocument, ledgerOf, walletsOf } from "./wallets.ts";
 
 /** A charge of one credit; its id is the send's, so that a send is charged once (guarantees.md, G11). */
-const chargeOf = ({ send }: Draft, userId: ObjectId, balanceAfter: number): LedgerDocument => {
+const chargeOf = ({ send }: Draft, userId: ObjectId, balanceAfter: number, createdAt: Date): LedgerDocument => {
   const sendId = oid(send.id);
-  return { _id: sendId, userId, type: "charge", amount: 1, balanceAfter, sendId, createdAt: send.createdAt } as LedgerDocument;
+  return { _id: sendId, userId, type: "charge", amount: 1, balanceAfter, sendId, createdAt } as LedgerDocument;
 };
 
-/** Takes what the balance covers, at most `wanted`, from the wallet; answers how many and the balance before. */
+/** Takes what the balance covers, at most `wanted`, from the wallet; answers how many, the balance before, and when. */
 const charge = async (database: Database, session: ClientSession, userId: ObjectId, wanted: number) => {
   const wallets = walletsOf(database);
+  // Not the time of the drafts: the ledger stands in the order of the charges.
   const now = new Date();
   const take = (amount: number) =>
     wallets.findOneAndUpdate(
@@ -24,11 +25,11 @@ const charge = async (database: Database, session: ClientSession, userId: Object
       { session, returnDocument: "before" },
     );
   const whole = await take(wanted);
-  if (whole) return { count: wanted, balance: whole.balance };
+  if (whole) return { count: wanted, balance: whole.balance, now };
   const { balance = 0 } = (await wallets.findOne({ _id: userId }, { session })) ?? {};
   // The transaction's snapshot holds: what was read is there to be taken, or the transaction is repeated.
   if (balance > 0) await take(balance);
-  return { count: Math.max(0, balance), balance };
+  return { count: Math.max(0, balance), balance, now };
 };
 
 /** Accepting in MongoDB: one transaction, whose commit is what the client's answer rests on. */
@@ -37,7 +38,8 @@ export const mongoOutbox = (connect: Connect): Outbox => ({
     const database = await connect();
     const user = oid(userId);
     return database.transaction(async (session) => {
-      const { count, balance } = drafts.length === 0 ? { count: 0, balance: 0 } : await charge(database, session, user, drafts.length);
+      const nothing = { count: 0, balance: 0, now: new Date() };
+      const { count, balance, now } = drafts.length === 0 ? nothing : await charge(database, session, user, drafts.length);
       const accepted = drafts.slice(0, count);
       if (count > 0) {
         await sendsOf(database).insertMany(
@@ -46,7 +48,7 @@ export const mongoOutbox = (connect: Connect): Outbox => ({
         );
         await sendBodiesOf(database).insertMany(accepted.map(bodyDocument), { session });
         await ledgerOf(database).insertMany(
-          accepted.map((draft, index) => chargeOf(draft, user, balance - index - 1)),
+          accepted.map((draft, index) => chargeOf(draft, user, balance - index - 1, now)),
           { session },
         );
         const threadIds = accepted.flatMap(({ send }) => send.threadId ?? []);
