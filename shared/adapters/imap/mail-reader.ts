@@ -12,6 +12,8 @@ import { parseHeadersAndParts, parseMessage } from "./parse-message.ts";
 const WHOLE_BYTES = 128 * 1024;
 /** A stub's headers: enough for who, when and what, too little to hurt. */
 const STUB_HEADER_BYTES = 16 * 1024;
+/** What is read of a message whose structure the client cannot. */
+const BEGINNING_BYTES = 1024 * 1024;
 const PIECE_BYTES = 1024 * 1024;
 const DAY_MS = 24 * 3_600_000;
 
@@ -72,6 +74,9 @@ const session = (client: LeanImapFlow): MailSession => {
       const small = messages.filter(({ size }) => size <= WHOLE_BYTES);
       const large = messages.filter(({ size }) => size > WHOLE_BYTES);
       const mails = [...(await fetchWhole(fetchAll, small)), ...(await fetchPartly(fetchAll, large))];
+      const fetched = new Set(mails.map(({ facts }) => facts.uid));
+      // What is missing was expunged meanwhile, or its answer could not be read, such as a BODYSTRUCTURE that is nested too deep.
+      for (const facts of messages.filter(({ uid }) => !fetched.has(uid))) mails.push(...(await fetchBeginning(fetchAll, facts)));
       return mails.toSorted((a, b) => a.facts.uid - b.facts.uid);
     },
     fetchStub: async (facts) => {
@@ -145,6 +150,16 @@ const fetchWhole = async (fetchAll: FetchAll, messages: readonly MessageFacts[])
   });
 };
 
+const fetchBeginning = async (fetchAll: FetchAll, facts: MessageFacts): Promise<readonly ReceivedMail[]> => {
+  const [message] = await fetchAll(String(facts.uid), { source: { start: 0, maxLength: BEGINNING_BYTES } });
+  if (!message?.source) return [];
+  const parsed = parseMessage(message.source);
+  const cut = parsed.truncated.body || message.source.length < facts.size;
+  return [
+    { facts, fingerprint: fingerprint(message.source, facts.size), parsed: { ...parsed, truncated: { ...parsed.truncated, body: cut } } },
+  ];
+};
+
 /** Two commands for a page: headers with BODYSTRUCTURE, then the text parts, of all messages of the same structure at once. */
 const fetchPartly = async (fetchAll: FetchAll, messages: readonly MessageFacts[]): Promise<readonly ReceivedMail[]> => {
   if (messages.length === 0) return [];
@@ -161,7 +176,8 @@ const fetchPartly = async (fetchAll: FetchAll, messages: readonly MessageFacts[]
         ? new Map<number, FetchMessageObject>()
         : byUid(await fetchAll(uidsOf(alike.map(({ facts }) => facts)), { bodyParts }));
     for (const { facts, headers, plan } of alike) {
-      const contents = fetched.get(facts.uid)?.bodyParts ?? new Map<string, Buffer>();
+      const contents = bodyParts.length === 0 ? new Map<string, Buffer>() : fetched.get(facts.uid)?.bodyParts;
+      if (!contents) continue;
       mails.push({
         facts,
         fingerprint: fingerprint(headers, facts.size),
