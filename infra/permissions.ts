@@ -34,7 +34,7 @@ export const permissions: Readonly<Record<FunctionId, Permission>> = {
   "mailboxes/delete": api(),
   "mailboxes/test": api("mail"),
   "mailboxes/check-dns": api("dns"),
-  "mailboxes/configure-inbox": api("mail", "syncQueue"),
+  "mailboxes/configure-inbox": api("mail"),
   "mailboxes/oauth-url": api(),
   "sending/send": accepts,
   "sending/send-batch": { ...accepts, memoryMb: 1024 },

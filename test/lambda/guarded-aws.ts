@@ -50,9 +50,10 @@ const actsOf = (service: string, request: IncomingMessage, body: Body): readonly
   return body.Target ? [schedule, { action: "iam:PassRole", resource: body.Target.RoleArn ?? "" }] : [schedule];
 };
 
-/** Starts the guard on 127.0.0.1; `denied` lists what it has refused so far. */
+/** Starts the guard on 127.0.0.1; `denied` lists what it has refused so far, `used` tells what it has let through. */
 export const startGuardedAws = async ({ statementsOf, statementsOfRole, endpoints }: GuardedAws) => {
   const denied: string[] = [];
+  const used = new Set<string>();
   let url = "";
 
   /** Scheduler itself sends with the role it was passed, when the schedule fires: a role that may not is found here and not then. */
@@ -66,7 +67,8 @@ export const startGuardedAws = async ({ statementsOf, statementsOfRole, endpoint
     const raw = await text(request);
     const body = (raw === "" ? {} : JSON.parse(raw)) as Body;
     const statements = statementsOf(accessKeyId) ?? [];
-    const refused = [...actsOf(service, request, body).map((act) => ({ ...act, statements })), ...targets(body)].find(
+    const acts = actsOf(service, request, body);
+    const refused = [...acts.map((act) => ({ ...act, statements })), ...targets(body)].find(
       (act) => !allows(act.statements, act.action, act.resource),
     );
     if (refused) {
@@ -78,6 +80,7 @@ export const startGuardedAws = async ({ statementsOf, statementsOfRole, endpoint
         body: JSON.stringify({ __type: "AccessDeniedException", message }),
       };
     }
+    for (const { action } of acts) used.add(`${accessKeyId} ${action}`);
     const { host: _host, "content-length": _length, connection: _connection, ...headers } = request.headers;
     const upstream = endpoints[service] ?? "";
     const answer = await fetch(`${upstream}${request.url}`, {
@@ -103,6 +106,7 @@ export const startGuardedAws = async ({ statementsOf, statementsOfRole, endpoint
   return {
     url,
     denied,
+    used: (accessKeyId: string, action: string) => used.has(`${accessKeyId} ${action}`),
     stop: async () => {
       server.closeAllConnections();
       await new Promise((done) => server.close(done));

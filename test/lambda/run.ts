@@ -4,6 +4,7 @@ import { once } from "node:events";
 import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { SendMessageCommand, SQSClient } from "@aws-sdk/client-sqs";
 import { createUser } from "#shared/domain/auth/create-user.ts";
 import { logIn } from "#shared/domain/auth/log-in.ts";
@@ -11,6 +12,7 @@ import { apiKeys, connect, rateLimits, users, wallets } from "#shared/runtime/st
 import { clock, ids } from "#shared/runtime/system.ts";
 import { openDataFolder } from "#infra/local/data-folder.ts";
 import { openDemoAccount } from "#infra/local/demo-account.ts";
+import { connectApi } from "#infra/local/demo/api.ts";
 import { play } from "#infra/local/demo/play.ts";
 import { runMain, StartFailure } from "#infra/local/fail.ts";
 import { localAws } from "#infra/local/local-aws.ts";
@@ -53,6 +55,54 @@ const provesTheGuard = async ({ service, guard }: Cloud): Promise<void> => {
   guard.denied.length = 0;
 };
 
+const isUsed = ({ service, guard }: Cloud, id: string, action: string): boolean =>
+  guard.used(service.functions.find((fn) => fn.id === id)?.logicalId ?? "", action);
+
+/** A send far ahead gets a one-off schedule, and loses it when it is cancelled: the demo's wait on the queue. */
+const schedulesFarAhead = async (cloud: Cloud, key: string): Promise<void> => {
+  const api = connectApi(cloud.url, key);
+  const [mailbox] = await api.get("/v1/mailboxes");
+  const scheduled_at = new Date(Date.now() + 3_600_000).toISOString();
+  const { id } = await api.post("/v1/send", {
+    mailbox_id: mailbox.id,
+    to: "later@sandbox.test",
+    subject: "Later",
+    body_text: "Later",
+    scheduled_at,
+  });
+  for (let tries = 0; tries < 100 && !isUsed(cloud, "jobs/deliver", "scheduler:CreateSchedule"); tries += 1) await sleep(100);
+  await api.post(`/v1/send/${id}/cancel`, {});
+  if (!isUsed(cloud, "jobs/deliver", "iam:PassRole") || !isUsed(cloud, "sending/cancel", "scheduler:DeleteSchedule"))
+    throw new StartFailure("lambda: a send far ahead got no schedule, or kept it");
+};
+
+/** A reply is pulled in the background: start-sync by its schedule, sync-mailbox by its queue. */
+const pullsInTheBackground = async (cloud: Cloud, key: string): Promise<void> => {
+  const api = connectApi(cloud.url, key);
+  const [mailbox] = await api.get("/v1/mailboxes");
+  const send = await api.post("/v1/send", {
+    mailbox_id: mailbox.id,
+    to: "reply.later@sandbox.test",
+    subject: "In your own time",
+    body_text: "Well?",
+  });
+  for (let tries = 0; tries < 20; tries += 1) {
+    await sleep(1_000);
+    await cloud.fire("jobs/start-sync");
+    const { messages } = await api.get(`/v1/inbox/messages?email_job_id=${send.id}`);
+    if (messages.length > 0) return;
+  }
+  throw new StartFailure("lambda: no background pull brought the reply");
+};
+
+/** What the policies grant to functions themselves and nobody used: a grant too many, or a path that no check here takes. */
+const unusedGrants = ({ service, guard }: Cloud): readonly string[] =>
+  service.functions.flatMap(({ id, logicalId, roleArn }) => {
+    const actions = service.statementsOf(roleArn).flatMap(({ Action }) => [Action].flat());
+    const own = actions.filter((action) => !/^(logs:|sqs:(?!SendMessage))/.test(action));
+    return own.filter((action) => !guard.used(logicalId, action)).map((action) => `${id} ${action}`);
+  });
+
 const passesTheContract = async (cloud: Cloud, key: string, otherKey: string): Promise<void> => {
   const { host, ports, password } = cloud.sandbox;
   const mail = { host, smtps: ports.smtps, imaps: ports.imaps, password };
@@ -74,6 +124,8 @@ const main = async () => {
     const account = await openDemoAccount(folder);
     await provesTheGuard(cloud);
     await play({ ...cloud, account });
+    await schedulesFarAhead(cloud, account.api_key);
+    await pullsInTheBackground(cloud, account.api_key);
     await passesTheContract(cloud, account.api_key, await otherAccount());
     if (cloud.guard.denied.length > 0) throw new StartFailure(`lambda: refused by policy:\n${cloud.guard.denied.join("\n")}`);
   } finally {
@@ -81,6 +133,8 @@ const main = async () => {
     await cloud.stop();
     rmSync(folder.path, { recursive: true, force: true });
   }
+  const unused = unusedGrants(cloud);
+  if (unused.length > 0) console.log(`\ngranted and not used: ${unused.join(", ")}`);
   const { functions, routes, queues, schedules } = cloud.service;
   console.log(
     `\nlambda: ok (${Math.round((Date.now() - began) / 1000)} s): ${functions.length} functions, ${routes.length} routes, ${Object.keys(queues).length} queues, ${schedules.length} schedules; ${cloud.coldStarts()} cold starts; nothing refused by policy`,

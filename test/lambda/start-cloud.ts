@@ -114,6 +114,8 @@ export const startCloud = async (cdkOut: string, folder: DataFolder, limits: Rea
     mongo: mongo.kind,
     guard,
     secret: { endpoint: secrets.endpoint, id: SECRET_NAME },
+    /** Calls a scheduled function at once, as its schedule would. */
+    fire: (functionId: string) => lambda.invoke(functionId, {}),
     coldStarts: lambda.started,
     stop: async () => {
       await gateway.stop();
