@@ -136,6 +136,8 @@ export const startLocalSystem = async ({ port, folder, sandboxPorts }: LocalOpti
       AWS_ENDPOINT_URL_SCHEDULER: scheduler.endpoint,
       AWS_ENDPOINT_URL_SECRETS_MANAGER: secrets.endpoint,
       SECRET_ID,
+      // All functions share this process, and so its connections.
+      MONGODB_POOL: "50",
       SEND_QUEUE_URL: queues.send.url,
       SEND_QUEUE_ARN: queues.send.arn,
       SYNC_QUEUE_URL: queues.sync.url,

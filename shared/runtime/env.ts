@@ -23,6 +23,8 @@ export const environment = {
   DOCS_DIR: text,
   /** `info`, or `warn` to leave the plain course of things out of the log. */
   LOG_LEVEL: z.enum(["info", "warn"]),
+  /** Connections to MongoDB that one environment holds at most; it runs one request at a time. */
+  MONGODB_POOL: number,
   /** The account's token bucket (api.md, "Rate limit"). */
   RATE_BURST: number,
   RATE_PER_SECOND: number,
@@ -36,6 +38,7 @@ const defaults: Partial<Record<EnvironmentName, string>> = {
   DNS_SERVERS: "",
   DOCS_DIR: "node_modules/swagger-ui-dist",
   LOG_LEVEL: "info",
+  MONGODB_POOL: "5",
   RATE_BURST: "50",
   RATE_PER_SECOND: "10",
 };

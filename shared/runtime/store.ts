@@ -26,7 +26,10 @@ import { secret } from "./secret.ts";
 import { clock } from "./system.ts";
 
 /** The database named by the secret; opened at the first use. */
-export const connect = /* @__PURE__ */ connectMongo(async () => (await secret()).mongodbUri);
+export const connect = /* @__PURE__ */ connectMongo(
+  async () => (await secret()).mongodbUri,
+  () => ({ maxPoolSize: setting("MONGODB_POOL") }),
+);
 
 export const users = /* @__PURE__ */ mongoUsers(connect);
 export const apiKeys = /* @__PURE__ */ mongoApiKeys(connect);

@@ -9,7 +9,10 @@ export const freshDatabase = (uri: string) => {
   const own = new URL(uri);
   own.pathname = `/test_${randomBytes(6).toString("hex")}`;
   const queries = watchQueries();
-  const connect = connectMongo(async () => own.toString(), { monitorCommands: true });
+  const connect = connectMongo(
+    async () => own.toString(),
+    () => ({ monitorCommands: true }),
+  );
   return {
     uri: own.toString(),
     connect,

@@ -56,13 +56,13 @@ const open = async (uri: string, options: MongoClientOptions): Promise<Database>
 };
 
 /** A Connect over the URI that the secret holds; a rotated URI opens a new client and closes the old one. `options` go over our own. */
-export const connectMongo = (uri: () => Promise<string>, options: MongoClientOptions = {}): Connect => {
+export const connectMongo = (uri: () => Promise<string>, options: () => MongoClientOptions = () => ({})): Connect => {
   let current: { readonly uri: string; readonly database: Promise<Database> } | undefined;
   return async () => {
     const wanted = await uri();
     if (current?.uri !== wanted) {
       const previous = current;
-      const opened = { uri: wanted, database: open(wanted, options) };
+      const opened = { uri: wanted, database: open(wanted, options()) };
       current = opened;
       opened.database.catch(() => {
         if (current === opened) current = undefined;
