@@ -1,6 +1,7 @@
+import { deliverMailbox } from "#shared/domain/sending/deliver-mailbox.ts";
 import type { Send } from "#shared/domain/sending/send.ts";
 import type { FaultContext } from "./context.ts";
-import { type Mutant, mutateRecovery } from "./mutants.ts";
+import { type Mutant, mutate, mutateRecovery } from "./mutants.ts";
 
 type Rig = Awaited<ReturnType<FaultContext["rig"]>>;
 
@@ -9,12 +10,13 @@ const live = new Set(["queued", "scheduled", "processing"]);
 
 /** Sweeps and delivers, with leases and delays run out, until every send has ended or nothing moves any more; answers them as they ended. */
 export const recoverAll = async (context: FaultContext, rig: Rig, sends: readonly Send[], mutant?: Mutant): Promise<readonly Send[]> => {
-  const { recover } = mutateRecovery(rig.ports.deliveries, mutant, context.connect);
+  const deliveries = mutateRecovery(rig.ports.deliveries, mutant, context.connect);
+  const ports = mutate(rig.ports, mutant, context.connect);
   for (let round = 0; ; round += 1) {
     const now = await context.readAll(sends);
     if (round === ROUNDS || !now.some(({ status }) => live.has(status))) return now;
     await context.age(rig.mailbox.id);
-    await recover();
-    await rig.deliver();
+    await deliveries.recover();
+    await deliverMailbox(ports, { mailboxId: rig.mailbox.id, sendIds: [] });
   }
 };

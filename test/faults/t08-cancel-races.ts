@@ -41,7 +41,7 @@ export const t08: FaultTest = {
         await new Promise((done) => setTimeout(done, context.random() * 12));
         await work();
       };
-      const cancel = mutant ? twoSteps(context, rig) : rig.sends.cancel;
+      const cancel: Cancel = mutant ? twoSteps(context, rig) : (userId, id) => rig.sends.cancel(userId, id);
       // In two steps a cancel waits for the claim's transaction, and the pool has five connections.
       const cancelling = sends.slice(0, mutant ? 3 : SENDS).map(async (send) => {
         await new Promise((done) => setTimeout(done, context.random() * 12));
