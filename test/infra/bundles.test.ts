@@ -1,0 +1,121 @@
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, rmSync, statSync } from "node:fs";
+import { builtinModules } from "node:module";
+import { tmpdir } from "node:os";
+import { join, relative, resolve } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { bundleFunctions, type Bundles, external } from "#infra/bundle.ts";
+import { type Capability, type FunctionId, permissions } from "#infra/permissions.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "bundles-"));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+let bundles: Bundles;
+beforeAll(async () => {
+  bundles = await bundleFunctions(folder);
+}, 180_000);
+
+const ids = Object.keys(permissions) as FunctionId[];
+const may = (...capabilities: Capability[]) =>
+  ids.filter((id) => permissions[id].may.some((capability) => capabilities.includes(capability)));
+/** Functions that put received html into a new message, and so sanitise it. */
+const quoting: readonly FunctionId[] = [
+  "inbox/forward-message",
+  "inbox/forward-thread",
+  "inbox/reply-to-message",
+  "inbox/reply-to-thread",
+  "sending/follow-up",
+];
+
+const filesOf = (id: FunctionId) =>
+  Object.entries(bundles.outputs).flatMap(([output, facts]) => {
+    const file = relative(bundles.codeDirOf(id), resolve(output));
+    return file.startsWith("..") ? [] : [{ file, path: resolve(output), ...facts }];
+  });
+const inputsOf = (id: FunctionId) =>
+  filesOf(id).flatMap(({ inputs }) => Object.entries(inputs).flatMap(([input, { bytesInOutput }]) => (bytesInOutput > 0 ? [input] : [])));
+/** The folders of the packages that a function carries, by the packages' names. */
+const packagesOf = (id: FunctionId): Map<string, Set<string>> => {
+  const packages = new Map<string, Set<string>>();
+  for (const input of inputsOf(id)) {
+    const [path, name = ""] = /.*node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(input) ?? [];
+    if (path) packages.set(name, (packages.get(name) ?? new Set()).add(path));
+  }
+  return packages;
+};
+const carriersOf = (name: string) => ids.filter((id) => packagesOf(id).has(name));
+const kilobytes = (files: readonly { readonly path: string }[]) => files.reduce((sum, { path }) => sum + statSync(path).size, 0) / 1024;
+
+/** What a function may weigh, in KB: what every cold start reads, and all with the parts that are loaded when needed. */
+const budgetOf = (id: FunctionId): { readonly start: number; readonly all: number } => {
+  if (!may("database").includes(id)) return { start: 110, all: 110 };
+  if (may("mail").includes(id)) return { start: 790, all: 1_720 };
+  const extra = (ids: readonly FunctionId[], more: number) => (ids.includes(id) ? more : 0);
+  const start = 690 + extra(may("sendQueue"), 30) + extra(may("deleteSchedules"), 30) + extra(may("dns"), 150) + extra(quoting, 220);
+  return { start, all: start };
+};
+
+describe("the bundles", () => {
+  it.each(ids)("weigh no more than their budget: %s", (id) => {
+    const files = filesOf(id);
+    const { start, all } = budgetOf(id);
+
+    expect(kilobytes(files.filter(({ file }) => file === "index.js"))).toBeLessThan(start);
+    expect(kilobytes(files)).toBeLessThan(all);
+  });
+
+  it.each([
+    ["mongodb", () => may("database")],
+    ["@aws-sdk/client-secrets-manager", () => may("database")],
+    ["@aws-sdk/client-sqs", () => may("sendQueue", "syncQueue")],
+    ["@aws-sdk/client-scheduler", () => may("createSchedules", "deleteSchedules")],
+    ["imapflow", () => may("mail")],
+    ["nodemailer", () => may("mail")],
+    ["tldts", () => may("dns")],
+    ["sanitize-html", () => quoting],
+    ["mailparser", () => []],
+  ])("carry %s where the permission says so and nowhere else", (name, wanted) => {
+    expect(carriersOf(name).toSorted()).toEqual(wanted().toSorted());
+  });
+
+  it("keep the mail packages out of what a cold start reads", () => {
+    for (const id of may("mail")) {
+      const start = filesOf(id).find(({ file }) => file === "index.js");
+      expect(Object.keys(start?.inputs ?? {}).filter((input) => /node_modules\/(imapflow|nodemailer|libmime)\//.test(input))).toEqual([]);
+    }
+  });
+
+  it("carry only the ports that their function names", () => {
+    const own = ["auth/login", "credits/get-balance", "jobs/start-sync"].flatMap((id) => inputsOf(id as FunctionId));
+
+    expect(
+      own.filter((input) => /^shared\/adapters\/mongo\/(threads|deliveries|ingest|outbox)\.ts|^shared\/domain\/inbox\/strip/.test(input)),
+    ).toEqual([]);
+  });
+
+  it("carry one copy of each package", () => {
+    for (const id of ids) for (const [name, copies] of packagesOf(id)) expect([...copies], `${name} in ${id}`).toHaveLength(1);
+    expect(ids.flatMap(inputsOf).filter((input) => /@(aws-sdk|smithy)\/.*dist-cjs/.test(input))).toEqual([]);
+  });
+
+  it("carry zod as zod/mini, without locales", () => {
+    expect([...new Set(ids.flatMap(inputsOf))].filter((input) => /zod\/v\d\/(classic|locales)\//.test(input))).toEqual([]);
+  });
+
+  it("import nothing but Node's own modules, and parts of packages that are never reached", () => {
+    const imported = ids.flatMap((id) =>
+      filesOf(id).flatMap(({ imports }) => imports.flatMap(({ path, external: outside }) => (outside ? [path] : []))),
+    );
+
+    const foreign = [...new Set(imported)].filter((path) => !path.startsWith("node:") && !builtinModules.includes(path));
+    expect(foreign.filter((path) => ![...external, "socks"].includes(path))).toEqual([]);
+  });
+
+  it("load where nothing but their own folder is there, and export a handler without a callback", () => {
+    const load = `for (const path of process.argv.slice(1)) { const { handler } = require(path); if (typeof handler !== "function" || handler.length > 2) throw new Error(path); }`;
+
+    expect(() =>
+      execFileSync(process.execPath, ["-e", load, ...ids.map((id) => join(bundles.codeDirOf(id), "index.js"))], { env: {} }),
+    ).not.toThrow();
+  });
+});
