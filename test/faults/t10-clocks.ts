@@ -7,20 +7,20 @@ const TEN_MINUTES_MS = 600_000;
 export const t10: FaultTest = {
   id: "T10",
   title: "workers with wrong clocks",
-  mutants: [],
-  run: async (context) => {
+  mutants: ["claim ignores the state"],
+  run: async (context, mutant) => {
     const reports: Report[] = [];
     for (let round = 0; round < 2 * context.scale; round += 1) {
       for (const clockSkewMs of [-TEN_MINUTES_MS, TEN_MINUTES_MS]) {
-        const smtp = await context.smtp({ script: { mail: [{ delayMs: 150 }] } });
+        const smtp = await context.smtp({ script: { dot: [{ delayMs: 200 }] } });
         const rig = await context.rig({ smtp });
         const due = await rig.accept({}, {});
         const [later] = await rig.accept({ scheduledAt: new Date(Date.now() + 300_000) });
         const [right, wrong] = [await context.workers.take(), await context.workers.take()];
         const first = right.run({ mailbox: rig.mailbox });
-        await new Promise((done) => setTimeout(done, 60));
+        await new Promise((done) => setTimeout(done, 120));
         await rig.ports.deliveries.recover();
-        await Promise.all([first, wrong.run({ mailbox: rig.mailbox, clockSkewMs })]);
+        await Promise.all([first, wrong.run({ mailbox: rig.mailbox, clockSkewMs, mutant })]);
         const [early] = await context.readAll([later!]);
         const ended = await context.readAll(due);
         reports.push(

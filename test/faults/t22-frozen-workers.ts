@@ -38,10 +38,10 @@ const freezeAt = async (context: FaultContext, point: Point, mutant: Mutant | un
 export const t22: FaultTest = {
   id: "T22",
   title: "worker frozen until its lease is lost",
-  mutants: ["intent ignores the lease", "claim ignores the state"],
+  mutants: ["intent ignores the lease"],
   run: async (context, mutant) => {
     const reports: Report[] = [];
-    const some = mutant === "claim ignores the state" ? (["K10"] as const) : mutant ? (["K4", "K6"] as const) : frozenAt;
+    const some = mutant ? (["K4", "K6"] as const) : frozenAt;
     for (let round = 0; round < (mutant ? 1 : context.scale); round += 1)
       for (const point of some) reports.push(await freezeAt(context, point, mutant));
     return sumOf(reports);
