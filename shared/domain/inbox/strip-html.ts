@@ -1,5 +1,4 @@
 import { decodeEntities, escapeHtml } from "../html/entities.ts";
-import { scanHtml } from "../html/scan.ts";
 import type { HtmlToken } from "../html/scan.ts";
 import { withoutHtmlQuote } from "./compose/own-quote.ts";
 import { isQuotedLine } from "./strip-text.ts";
@@ -9,6 +8,7 @@ import { htmlLines } from "./strip/html-lines.ts";
 import type { HtmlLine } from "./strip/html-lines.ts";
 import { keepLines } from "./strip/keep-lines.ts";
 import type { Kept } from "./strip/keep-lines.ts";
+import { lineTokens } from "./strip/line-tokens.ts";
 import { readMarker } from "./strip/markers.ts";
 
 /** Longest document that is read, in characters: what the store keeps of a body (guarantees S14). */
@@ -21,13 +21,20 @@ export function replyHtml(html: string, options: StripOptions = {}): string {
   const source = html.slice(0, longest).replace(/[\ud800-\udbff]$/, "");
   const lines = htmlLines(source);
   const texts = lines.map((line) => line.text);
+  const quote = lines.findIndex((line, i) => line.cutsHere || (line.quoted ? !line.bare : attributionEndingAt(texts, i) !== undefined));
   const kept = keepLines(
-    lines.map((line, i) => ({ ...line, quoted: line.quoted || isQuotedLine(texts, i) })),
+    // what stands in a plain blockquote above the mail's own quote is cited by its writer
+    lines.map((line, i) => ({ ...line, quoted: (line.quoted && !(line.bare && i < quote)) || isQuotedLine(texts, i) })),
     options,
   );
   if (kept.every((keep) => keep === true) || isDoubtful(texts, kept)) return source;
   const removed = new Map<number, string>();
-  for (const [i, line] of lines.entries()) remove(line, kept[i]!, source, removed);
+  const shown = lines.flatMap((line, i) => (kept[i] !== false && line.text.trim() !== "" ? [i] : []));
+  for (const [i, line] of lines.entries()) {
+    // gaps that parted the answer from the quote go with it
+    const isGap = line.text.trim() === "" && (i < (shown[0] ?? 0) || i > (shown.at(-1) ?? 0));
+    remove(line, isGap ? false : kept[i]!, source, removed);
+  }
   return withoutEmptied(source, removed);
 }
 
@@ -63,7 +70,7 @@ function withoutEmptied(source: string, removed: ReadonlyMap<number, string>): s
   const gone = new Map<number, { end: number; by: string }>();
   const stack: OpenElement[] = [];
   const openCount = new Map<string, number>();
-  for (const token of scanHtml(source)) {
+  for (const token of lineTokens(source)) {
     const by = removed.get(token.start);
     const inside = stack.at(-1);
     if (by !== undefined) gone.set(token.start, { end: token.end, by });

@@ -61,11 +61,11 @@ function isOpeningAbove(lines: readonly string[], start: number, end: number): b
 }
 
 function onLine(line: string, start: number): Attribution | undefined {
-  const certainty = certaintyOf(clean(line));
-  if (certainty) return { start, before: "", certainty };
   const inside = insideLine(line);
   const rest = inside === undefined ? undefined : certaintyOf(clean(line.slice(inside)));
-  return rest === "strong" ? { start, before: line.slice(0, inside).replace(/[-\s]+$/, ""), certainty: rest } : undefined;
+  if (rest === "strong") return { start, before: line.slice(0, inside).replace(/[-\s]+$/, ""), certainty: rest };
+  const certainty = certaintyOf(clean(line));
+  return certainty && { start, before: "", certainty };
 }
 
 /** What a line has of an attribution. */

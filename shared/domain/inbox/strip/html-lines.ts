@@ -1,15 +1,17 @@
 import { attributes } from "../../html/attribute.ts";
 import { decodeEntities } from "../../html/entities.ts";
-import { scanHtml } from "../../html/scan.ts";
 import type { HtmlToken } from "../../html/scan.ts";
 import { attributionEndingAt } from "./attribution.ts";
 import type { BodyLine } from "./keep-lines.ts";
+import { lineTokens } from "./line-tokens.ts";
 import { quoteRole } from "./quote-markup.ts";
 import type { QuoteRole } from "./quote-markup.ts";
 
 /** A line as a reader sees it, with the tokens that show it. */
 export interface HtmlLine extends BodyLine {
   readonly tokens: readonly HtmlToken[];
+  /** quoted by nothing but a blockquote without any mark of a mail program */
+  readonly bare: boolean;
 }
 
 const blocks = new Set(
@@ -39,8 +41,12 @@ export function htmlLines(html: string): HtmlLine[] {
   let hidden = 0;
 
   const flush = (gap: boolean): void => {
-    if (tokens.length > 0 || cutsHere) lines.push({ text: text.trimEnd(), quoted: roles > 0 && isQuotedNow(stack), cutsHere, tokens });
-    if (gap && lines.at(-1)?.tokens.length) lines.push({ text: "", quoted: false, cutsHere: false, tokens: [] });
+    if (tokens.length > 0 || cutsHere) {
+      const quoted = roles > 0 && isQuotedNow(stack);
+      const bare = quoted && stack.every((open) => open.role === undefined || open.role === "bare-blockquote");
+      lines.push({ text: text.trimEnd(), quoted, bare, cutsHere, tokens });
+    }
+    if (gap && lines.at(-1)?.tokens.length) lines.push({ text: "", quoted: false, bare: false, cutsHere: false, tokens: [] });
     text = "";
     tokens = [];
     cutsHere = false;
@@ -51,18 +57,19 @@ export function htmlLines(html: string): HtmlLine[] {
       openCount.set(open.name, openCount.get(open.name)! - 1);
       if (open.role) roles--;
       if (hiddenText.has(open.name)) hidden--;
-      if (open.role === "quoted" || open.role === "gmail-blockquote") answerFollows(stack, open);
+      if (open.role) answerFollows(stack, open);
       if (open.name === name) return;
     }
   };
 
-  for (const token of scanHtml(html)) {
+  for (const token of lineTokens(html)) {
     const { kind, name } = token;
     if (kind === "text") {
       if (hidden > 0) continue;
       const shown = decodeEntities(html.slice(token.start, token.end)).replace(/[ \t\r\n]+/g, " ");
       if (/[^ ]/.test(shown)) tokens.push(token);
       text += text === "" ? shown.trimStart() : shown;
+      if (token.endsLine) flush(false);
       continue;
     }
     if (voids.has(name)) {
@@ -101,7 +108,7 @@ export function htmlLines(html: string): HtmlLine[] {
 }
 
 function isQuotedNow(stack: readonly Open[]): boolean {
-  return stack.some((open) => open.role === "quoted" || open.role === "gmail-blockquote" || (open.role === "gmail" && !open.answered));
+  return stack.some((open) => open.role !== undefined && !(open.role === "gmail" && open.answered));
 }
 
 /** A quote of Gmail's has ended: what follows it in the same wrapper is new. */

@@ -6,6 +6,8 @@ export type QuoteRole =
   | "gmail"
   /** a blockquote that Gmail also uses for passages of the writer's own */
   | "gmail-blockquote"
+  /** a blockquote without any mark of a mail program: the old message, or words that the writer cites */
+  | "bare-blockquote"
   /** everything from here to the end belongs to the old message */
   | "cut"
   | undefined;
@@ -21,7 +23,7 @@ const cutIds =
 const quotedNames = /^(?:quote|messagereplysection|replysection)$/i;
 /** The rule of Outlook and Windows Mail above the header of the old message, the same in every language. */
 const outlookRule =
-  /border:\s?none;\s?border-top:\s?solid #(?:b5c4df|e1e1e1) 1(?:\.0)?pt|border-top-color: rgb\(229, 229, 229\); border-top-width: 1px; border-top-style: solid/i;
+  /border-top(?:-color)?:[^;]*(?:#(?:b5c4df|e1e1e1)|rgb\((?:181, ?196, ?223|225, ?225, ?225|229, ?229, ?229)\))|border-style: ?solid none none;[^"]*border-color: ?(?:#(?:b5c4df|e1e1e1)|rgb\((?:181, ?196, ?223|225, ?225, ?225)\))/i;
 /** An indent, which Apple Mail and Gmail write as a blockquote without a border. */
 const indent = /border(?:-left)?:\s?(?:none|medium none|0)\b|margin:\s?0(?:px)? 0(?:px)? 0(?:px)? 40px/i;
 
@@ -33,7 +35,8 @@ export function quoteRole(name: string, attributes: ReadonlyMap<string, string>)
   if (cutIds.test(id) || cutClasses.test(classes) || (name === "div" && outlookRule.test(style))) return "cut";
   if (name === "blockquote") {
     if (/gmail_quote(?:\s|$)/i.test(classes)) return "gmail-blockquote";
-    return indent.test(style) && attributes.get("type") !== "cite" ? undefined : "quoted";
+    if (indent.test(style) && attributes.get("type") !== "cite") return undefined;
+    return ["type", "cite", "class", "id", "style"].some((name) => attributes.has(name)) ? "quoted" : "bare-blockquote";
   }
   if (/gmail_quote(?:_container)?(?:\s|$)/i.test(classes)) return "gmail";
   if (quotedClasses.test(classes) || quotedIds.test(id) || quotedNames.test(attributes.get("name") ?? "")) return "quoted";
