@@ -4,7 +4,7 @@ import { planThreads, type ThreadPlan } from "../../domain/inbox/plan-threads.ts
 import type { Ingest } from "../../domain/inbox/ports.ts";
 import type { SyncLease } from "../../domain/inbox/sync-state.ts";
 import { summarise } from "../../domain/inbox/thread.ts";
-import type { Connect, Database } from "./database.ts";
+import { type Connect, type Database, isDuplicateKey } from "./database.ts";
 import { fromDocument, oid, toDocument } from "./documents.ts";
 import { messageBodiesOf, messagesOf } from "./messages.ts";
 import { type SendDocument, sendsOf } from "./send-documents.ts";
@@ -23,41 +23,54 @@ interface Page {
 export const mongoIngest = (connect: Connect): Ingest => ({
   commit: async (lease, cursors, mails) => {
     const database = await connect();
-    return database.transaction(async (session) => {
-      const page = { database, session, lease };
-      await moveCursors(database, lease, cursors, session);
-      const fresh = await withoutKnown(page, mails);
-      if (fresh.length === 0) return 0;
-      const own = await ownSends(page, fresh);
-      const decided = fresh.map((mail) => decideMail(mail, own)).filter((mail) => mail !== undefined);
-      if (decided.length === 0) return 0;
-      await store(page, decided, await plan(page, decided, own.all));
-      return decided.length;
+    const commit = (choose: (page: Page, mails: readonly PreparedMail[]) => Promise<readonly PreparedMail[]>) =>
+      database.transaction(async (session) => {
+        const page = { database, session, lease };
+        await moveCursors(database, lease, cursors, session);
+        const own = await ownSends(page, mails);
+        const decided = (await choose(page, withoutCopies(mails)))
+          .map((mail) => decideMail(mail, own))
+          .filter((mail) => mail !== undefined);
+        if (decided.length > 0) await store(page, decided, await plan(page, decided, own.all));
+        return decided.length;
+      });
+    // Nearly always everything is new: the unique indexes tell when it is not, and only then is it looked up.
+    return commit(async (_, all) => all).catch((error: unknown) => {
+      if (isDuplicateKey(error)) return commit(withoutKnown);
+      throw error;
     });
   },
 });
 
+const withoutCopies = (mails: readonly PreparedMail[]): readonly PreparedMail[] => [
+  ...new Map(mails.map((mail) => [mail.message.dedupeKey, mail])).values(),
+];
+
 /** Leaves out what is stored already; its state stays, only where it lies on the server is noted anew. */
 const withoutKnown = async ({ database, session, lease }: Page, mails: readonly PreparedMail[]): Promise<readonly PreparedMail[]> => {
-  const byKey = new Map(mails.map((mail) => [mail.message.dedupeKey, mail]));
-  if (byKey.size === 0) return [];
   const messages = messagesOf(database);
   const mailboxId = oid(lease.id);
-  const location = { dedupeKey: 1, folder: 1, uidValidity: 1, uid: 1 };
-  const [{ message: first }] = mails as [PreparedMail];
-  const known = await messages.find({ mailboxId, dedupeKey: { $in: [...byKey.keys()] } }, { session, projection: location }).toArray();
-  const uids = mails.map(({ message }) => message.uid);
-  const here = { mailboxId, folder: first.folder, uidValidity: first.uidValidity, uid: { $in: uids } };
-  const placed = await messages.find(here, { session, projection: { uid: 1, dedupeKey: 1 } }).toArray();
-  for (const { _id, dedupeKey, folder, uidValidity, uid } of known) {
-    const now = byKey.get(dedupeKey)?.message;
-    byKey.delete(dedupeKey);
-    if (!now || (now.folder === folder && now.uidValidity === uidValidity && now.uid === uid)) continue;
-    if (placed.some((other) => other.uid === now.uid)) continue;
-    await messages.updateOne({ _id }, { $set: { folder: now.folder, uidValidity: now.uidValidity, uid: now.uid } }, { session });
-  }
+  const byKey = new Map(mails.map((mail) => [mail.message.dedupeKey, mail]));
+  const same = { mailboxId, dedupeKey: { $in: [...byKey.keys()] } };
+  const known = await messages.find(same, { session, projection: { dedupeKey: 1 } }).toArray();
+  const here = { mailboxId, ...placeOf(mails), uid: { $in: mails.map(({ message }) => message.uid) } };
+  const placed = await messages.find(here, { session, projection: { uid: 1 } }).toArray();
   const taken = new Set(placed.map(({ uid }) => uid));
+  const moved = known.flatMap(({ _id, dedupeKey }) => {
+    const message = byKey.get(dedupeKey)?.message;
+    byKey.delete(dedupeKey);
+    if (!message || taken.has(message.uid)) return [];
+    const { folder, uidValidity, uid } = message;
+    return [{ updateOne: { filter: { _id, mailboxId }, update: { $set: { folder, uidValidity, uid } } } }];
+  });
+  if (moved.length > 0) await messages.bulkWrite(moved, { session });
   return [...byKey.values()].filter(({ message }) => !taken.has(message.uid));
+};
+
+/** All mails of a page lie in one folder. */
+const placeOf = (mails: readonly PreparedMail[]) => {
+  const { folder = "", uidValidity = "" } = mails[0]?.message ?? {};
+  return { folder, uidValidity };
 };
 
 /** Only the ids that this service gives out can be its sends' (guarantees.md, G5). */

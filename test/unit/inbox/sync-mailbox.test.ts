@@ -70,23 +70,23 @@ describe("a pull", () => {
     const report = await world.pull();
 
     expect(report).toMatchObject({ stored: 600, remaining: 0 });
-    expect(world.pages.map((page) => page.length)).toEqual([250, 250, 100]);
+    expect(world.pages.map((page) => page.length)).toEqual([500, 100]);
     expect(world.cursor()).toMatchObject({ lastUid: 600, starts: 0 });
   });
 
   it("goes on where it stopped when a connection is lost between pages", async () => {
     const world = await aWorld();
-    world.server.deliver(mails(600));
-    world.server.state.fails = (call) => (call.startsWith("fetch 251,") ? new Error("cut") : undefined);
+    world.server.deliver(mails(1200));
+    world.server.state.fails = (call) => (call.startsWith("fetch 501,") ? new Error("cut") : undefined);
 
     const first = await world.pull();
     world.server.state.fails = () => undefined;
     const second = await world.pull();
 
-    expect(first).toMatchObject({ stored: 250, remaining: 350 });
+    expect(first).toMatchObject({ stored: 500, remaining: 700 });
     expect(first.error).toContain("IMAP");
-    expect(second).toMatchObject({ stored: 350, remaining: 0, error: "" });
-    expect(world.stored.size).toBe(600);
+    expect(second).toMatchObject({ stored: 700, remaining: 0, error: "" });
+    expect(world.stored.size).toBe(1200);
   });
 
   it("scans anew without doubles when the UIDs changed, and when an earlier date is wanted", async () => {
@@ -148,18 +148,18 @@ describe("a message that stops every pull", () => {
 
   it("is not what a slow server is taken for: running out of time after progress counts nothing", async () => {
     const world = await aWorld();
-    world.server.deliver(mails(300));
+    world.server.deliver(mails(550));
     const stop = new AbortController();
     world.server.state.slow = async (call) => {
-      if (!call.startsWith("fetch 251,")) return;
+      if (!call.startsWith("fetch 501,")) return;
       stop.abort();
       throw new Error("closed");
     };
 
     const report = await world.pull({ signal: stop.signal });
 
-    expect(report).toMatchObject({ stored: 250, remaining: 50, skipped: "deadline", error: "" });
-    expect(world.cursor()).toMatchObject({ lastUid: 250, starts: 0 });
+    expect(report).toMatchObject({ stored: 500, remaining: 50, skipped: "deadline", error: "" });
+    expect(world.cursor()).toMatchObject({ lastUid: 500, starts: 0 });
     expect((await world.current()).inboxLastError).toBe("");
   });
 });
