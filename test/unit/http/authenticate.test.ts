@@ -1,0 +1,55 @@
+import { expect, it } from "vitest";
+import { generateApiKey, hashApiKey } from "#shared/domain/auth/api-key.ts";
+import { authenticator } from "#shared/http/authenticate.ts";
+import { memoryApiKeys, memoryIdempotency, memoryRateLimits } from "#test/support/memory/auth.ts";
+
+const rig = async () => {
+  let now = Date.parse("2026-11-21T09:00:00Z");
+  const apiKeys = memoryApiKeys();
+  const token = generateApiKey();
+  await apiKeys.insert({ id: "key", userId: "user", hash: hashApiKey(token), last4: "", createdAt: new Date(now) }, 10);
+  const log = { info: () => {}, warn: () => {}, error: () => {} };
+  const accountOf = authenticator({
+    apiKeys,
+    rateLimits: memoryRateLimits(() => now),
+    idempotency: memoryIdempotency(),
+    clock: { now: () => new Date(now) },
+    log,
+    accountBucket: () => ({ burst: 3, perSecond: 1 }),
+    isOutage: () => false,
+  });
+  return { apiKeys, token, accountOf, pass: (ms: number) => (now += ms) };
+};
+
+it("refuses a revoked key within 30 seconds, also where it was just believed", async () => {
+  const { apiKeys, token, accountOf, pass } = await rig();
+  expect(await accountOf(token)).toBe("user");
+
+  await apiKeys.delete("user", "key");
+  pass(30_000);
+
+  await expect(accountOf(token)).rejects.toMatchObject({ reason: "unauthorized" });
+});
+
+it("notes the last use to the minute", async () => {
+  const { apiKeys, token, accountOf, pass } = await rig();
+
+  await accountOf(token);
+  pass(59_000);
+  await accountOf(token);
+  expect((await apiKeys.list("user"))[0]?.lastUsedAt?.toISOString()).toBe("2026-11-21T09:00:00.000Z");
+  pass(2_000);
+  await accountOf(token);
+
+  expect((await apiKeys.list("user"))[0]?.lastUsedAt?.toISOString()).toBe("2026-11-21T09:01:01.000Z");
+});
+
+it("refuses with the seconds to wait when the account's bucket is empty", async () => {
+  const { token, accountOf, pass } = await rig();
+  for (let used = 0; used < 3; used += 1) await accountOf(token);
+
+  await expect(accountOf(token)).rejects.toMatchObject({ reason: "tooManyRequests", headers: { "retry-after": "1" } });
+  pass(1_000);
+
+  expect(await accountOf(token)).toBe("user");
+});
