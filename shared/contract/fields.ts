@@ -30,11 +30,15 @@ export const dateTime = z.pipe(
 /** A Date on its way out: RFC 3339 in UTC. */
 export const dateTimeOut = z.iso.datetime();
 
-/** Exactly one plain address: no display name, list, group or comment (api.md, "Sending"; guarantees.md, S5). */
+/** Exactly one plain address, its domain put in lower case: no display name, list, group or comment (api.md, "Sending"; guarantees.md, S5). */
 export const plainAddress = z.string().check(
   z.superRefine((value, context) => {
     const parsed = parsePlainAddress(value);
     if (!parsed.ok) context.addIssue({ code: "custom", message: parsed.error });
+  }),
+  z.overwrite((value) => {
+    const parsed = parsePlainAddress(value);
+    return parsed.ok ? parsed.address : value;
   }),
   z.meta({ format: "email", maxLength: 254 }),
 );

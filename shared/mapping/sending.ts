@@ -1,26 +1,19 @@
 import type { AnswerOf, RequestOf } from "../contract/operation.ts";
 import type { getSend, listIps, listLogs, sendBatch, sendEmail } from "../contract/sending.ts";
 import type { BatchResult, SendRequest } from "../domain/sending/accept.ts";
-import { parsePlainAddress } from "../domain/sending/addresses.ts";
 import type { DedicatedIp, SendFilter } from "../domain/sending/ports.ts";
 import type { Send, SendBody } from "../domain/sending/send.ts";
 import { dateOut } from "./dates.ts";
-
-/** An address with its domain in lower case; the contract has checked it. */
-const addressIn = (address: string): string => {
-  const parsed = parsePlainAddress(address);
-  return parsed.ok ? parsed.address : address;
-};
 
 /** An email to send, as the domain takes it. */
 export const sendIn = (body: RequestOf<typeof sendEmail>["body"]): SendRequest => ({
   mailboxId: body.mailbox_id,
   ipId: body.ip_id,
-  toEmail: addressIn(body.to),
+  toEmail: body.to,
   subject: body.subject,
   html: body.body_html ?? "",
   text: body.body_text ?? "",
-  replyTo: body.reply_to === undefined ? undefined : addressIn(body.reply_to),
+  replyTo: body.reply_to,
   headers: body.headers ?? {},
   scheduledAt: body.scheduled_at,
 });
@@ -29,7 +22,7 @@ export const sendIn = (body: RequestOf<typeof sendEmail>["body"]): SendRequest =
 export const logFilterIn = (query: RequestOf<typeof listLogs>["query"]): SendFilter => ({
   status: query.status,
   mailboxId: query.mailbox_id,
-  toEmail: query.to === undefined ? undefined : addressIn(query.to),
+  toEmail: query.to,
   since: query.since,
   until: query.until,
 });
