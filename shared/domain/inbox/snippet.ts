@@ -9,8 +9,8 @@ export function snippet(text: string): string {
     .slice(0, length * 40)
     .replace(/[\s\u00a0\u200b\ufeff]+/g, " ")
     .trim();
-  // Plain text, the usual case, has a grapheme in each character; the segmenter takes fifty times as long.
-  if (/^[\x20-\x7e]*$/.test(folded.slice(0, length + 1))) return folded.slice(0, length).trim();
+  // Below the combining marks each character is a grapheme; the segmenter takes fifty times as long.
+  if (/^[\x20-\u02ff]*$/.test(folded.slice(0, length + 1))) return folded.slice(0, length).trim();
   graphemes ??= new Intl.Segmenter("und", { granularity: "grapheme" });
   let out = "";
   let count = 0;
