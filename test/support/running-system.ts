@@ -15,6 +15,25 @@ export interface Answer {
 
 type Call = (method: string, path: string, body?: unknown, headers?: Readonly<Record<string, string>>) => Promise<Answer>;
 
+/** What the tests look at of a row of the message list. */
+export interface Row {
+  readonly id: string;
+  readonly thread_id: string;
+  readonly message_id: string;
+  readonly kind: string;
+  readonly subject: string;
+  readonly is_read: boolean;
+  readonly received_at: string;
+}
+
+/** Where and how a mail lies at the provider, and what it says. */
+interface Placing {
+  readonly body?: string;
+  readonly folder?: string;
+  readonly flags?: readonly string[];
+  readonly receivedAt?: Date;
+}
+
 /** The local system in this process, with a client of each of two accounts and its mail provider's store. */
 export interface RunningSystem {
   readonly call: Call;
@@ -28,6 +47,10 @@ export interface RunningSystem {
   connect(email: string, more?: Readonly<Record<string, unknown>>, call?: Call): Promise<string>;
   /** Pulls a mailbox and gives the answer's body. */
   pull(mailboxId: string, query?: string): Promise<Answer["body"]>;
+  /** Puts a mail of Jane's into a mailbox at the provider; its subject names it, also in its Message-ID: `<a.subject@peer.test>`. */
+  put(to: string, subject: string, headers?: Readonly<Record<string, string>>, placing?: Placing): void;
+  /** Connects and pulls a mailbox that holds mail already. */
+  mailboxWith(address: string, fill: () => void): Promise<{ readonly id: string; readonly messages: Row[] }>;
   /** Waits for the n-th mail that the provider delivered to an address. */
   delivered(address: string, n?: number): Promise<ParsedMail & { readonly raw: string }>;
   stop(): Promise<void>;
@@ -85,19 +108,35 @@ export const runSystem = async (env: Readonly<Record<string, string>> = {}): Pro
     imap_password: password,
     ...more,
   });
+  const connect: RunningSystem["connect"] = async (email, more, as = call) => {
+    const { status, body } = await as("POST", "/v1/mailboxes", mailboxBody(email, more));
+    if (status !== 201) throw new Error(`not connected: ${JSON.stringify(body)}`);
+    return body.id;
+  };
+  const pull: RunningSystem["pull"] = async (mailboxId, query = "") =>
+    (await call("GET", `/v1/inbox/messages?fresh=true&limit=200&mailbox_id=${mailboxId}${query}`)).body;
   return {
     call,
     callAsOther: client(system.url, login.token),
     topUpOther: async (credits) => void (await wallets.topUp(other.id, credits, "test")),
     store,
     mailboxBody,
-    connect: async (email, more, as = call) => {
-      const { status, body } = await as("POST", "/v1/mailboxes", mailboxBody(email, more));
-      if (status !== 201) throw new Error(`not connected: ${JSON.stringify(body)}`);
-      return body.id;
+    connect,
+    pull,
+    put: (to, subject, headers = {}, { body, ...where } = {}) => {
+      const own = {
+        From: "Jane Doe <jane@peer.test>",
+        To: to,
+        Subject: subject,
+        "Message-ID": `<${subject.replaceAll(" ", ".")}@peer.test>`,
+      };
+      store.deliver(to, rawMail({ ...own, ...headers }, body), where);
     },
-    pull: async (mailboxId, query = "") =>
-      (await call("GET", `/v1/inbox/messages?fresh=true&limit=200&mailbox_id=${mailboxId}${query}`)).body,
+    mailboxWith: async (address, fill) => {
+      fill();
+      const id = await connect(address);
+      return { id, messages: (await pull(id)).messages };
+    },
     delivered: async (address, n = 1) => {
       const raw = await until(() => store.folder(address, "INBOX")?.messages[n - 1]?.raw);
       return Object.assign(await simpleParser(raw, { skipHtmlToText: true, skipTextToHtml: true }), { raw: raw.toString("latin1") });
