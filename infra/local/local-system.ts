@@ -149,6 +149,8 @@ export const startLocalSystem = async ({ port, folder, sandboxPorts }: LocalOpti
     const { openDemoAccount } = await import("./demo-account.ts");
     const account = await openDemoAccount(folder);
     folder.write("system.json", { endpoint: secrets.endpoint, secretId: SECRET_ID });
+    // The database is closed after the pollers below it have come to rest.
+    parts.add({ stop: async () => (await (await import("#shared/runtime/store.ts")).connect()).close() });
     parts.add(scheduler);
     parts.add(
       pollQueue({
@@ -168,7 +170,6 @@ export const startLocalSystem = async ({ port, folder, sandboxPorts }: LocalOpti
         maximumConcurrency: CONCURRENCY.sync,
       }),
     );
-    parts.add({ stop: async () => (await (await import("#shared/runtime/store.ts")).connect()).close() });
     return { url: gateway.url, account, sandbox, mongo: mongo.kind, stop: parts.stop };
   } catch (error) {
     await parts.stop();
