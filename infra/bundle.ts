@@ -10,7 +10,7 @@ import { permissions, type FunctionId } from "./permissions.ts";
 const root = join(dirname(fileURLToPath(import.meta.url)), "..");
 
 /** Where the bundles are, below the repository's root. */
-export const bundlesDir = join(root, "cdk.out", "bundles");
+const bundlesDir = join(root, "cdk.out", "bundles");
 
 /** Parts of packages that our functions never reach: what the mongodb driver may use and we do not install, and event streams of the AWS SDK. */
 export const external = [
@@ -60,8 +60,8 @@ const lean: Plugin = {
   },
 };
 
-/** CommonJS, minified, AWS SDK included: what starts fastest on Lambda (findings.md, "Cold start"; `npm run bench -- bundles`). */
-export const buildOptions: BuildOptions = {
+/** CommonJS, minified, AWS SDK included: what starts fastest on Lambda (findings.md, "Cold start"; test/bench/bundles.ts). */
+const buildOptions: BuildOptions = {
   bundle: true,
   platform: "node",
   target: "node24",
