@@ -31,15 +31,21 @@ export function replyText(text: string, options: StripOptions = {}): string {
         .replace(/\n{4,}/g, "\n\n\n");
 }
 
-/** A line that begins with `>`, or with initials and `>` in a run of such lines; "> 5", ">=" or ">> here <<" alone is prose. */
+/** A line that begins with `>`, or with initials and `>` in a run of such lines; "> 5", ">=" ">> here <<" or an indented line alone is prose. */
 export function isQuotedLine(lines: readonly string[], at: number): boolean {
   const line = lines[at]!;
   if (/^[ \t\u00a0\ufeff\u200b]{0,3}>/.test(line)) {
+    if (closesAddress(lines[at - 1], line)) return false;
     const lonely = !/^\s{0,3}>/.test(lines[at - 1] ?? "") && !/^\s{0,3}>/.test(lines[at + 1] ?? "");
-    return !(lonely && (/^\s{0,3}>(?:\s?[\d=<_]|-)/.test(line) || /<{2,}\s*$/.test(line)));
+    return !(lonely && (/^\s{0,3}>(?:\s?[\d=<_]|-)|^\s{2,}>/.test(line) || /<{2,}\s*$/.test(line)));
   }
   const initials = /^\s{0,3}([A-Z]{1,3})>/.exec(line)?.[1];
   return (
     initials !== undefined && [lines[at - 1], lines[at + 1]].some((neighbour) => neighbour?.trimStart().startsWith(`${initials}>`) === true)
   );
+}
+
+/** "> wrote:" below "On …, Jane <jane@example.com": the line was wrapped before the bracket. */
+function closesAddress(above: string | undefined, line: string): boolean {
+  return above !== undefined && /^> ?[^>]{1,40}[:：]\s*$/.test(line) && /<[^<>\s@]{1,200}@[^<>\s]{1,255}\s*$/.test(above.slice(-460));
 }

@@ -1,4 +1,4 @@
-import { attributionOpening, attributionVerb, dateOpening } from "./attribution-words.ts";
+import { attributionOpening, attributionVerb, dateOpening, quotingOpening } from "./attribution-words.ts";
 
 /** How sure a line is to introduce a quote: `weak` only counts when a quoted line or a header block follows. */
 export type Certainty = "strong" | "weak";
@@ -16,6 +16,8 @@ const maxLength = 500;
 const email = /[^\s<>()[\]"',;:]{1,64}@[^\s<>()[\]"',;:]{1,255}/;
 const time = /\d{1,2} ?[:.h時时點点시] ?\d{2}|\d{1,2} ?(?:[ap]\.? ?m\b|uhr\b|h\b|時|点)|GMT|klo |kl\. /i;
 const shortDate = /\d{1,4}[./-]\d{1,2}[./-]\d{1,4}|(?:19|20)\d\d|\d{1,2}(?:\.|st|nd|rd|th|de)? \p{L}{3,}/u;
+/** At most two words, and no sentence ends between. */
+const endsSoon = /^[^\s.!?]{0,20}(?: [^\s.!?]+){0,2} ?$/;
 const closing = /[:：][\s*_"'»”>-]*$/;
 
 /** Finds the attribution ("On …, Jane wrote:") that ends at line `end` of `lines`, wrapped or not. */
@@ -80,6 +82,7 @@ interface Features {
   readonly afterVerb: string;
   readonly address: string;
   readonly beforeAddress: string;
+  readonly afterAddress: string;
   readonly time: boolean;
   readonly date: boolean;
 }
@@ -88,20 +91,30 @@ interface Features {
 const strongForms: readonly ((f: Features) => boolean)[] = [
   // On 20 Nov 2026 at 10:15, Jane wrote:
   (f) => f.opens && f.verb && f.closes && (f.time || (f.date && f.address !== "")),
-  (f) => f.opens && f.verb && f.closes && /\d{4}|\d[./-]\d/.test(f.line) && words(f.line) <= 16,
+  (f) => f.opens && f.verb && f.closes && /\d{4}|\d[./-]\d/.test(f.line) && words(f.line) <= 16 && !/\bsent ?:/i.test(f.line),
+  // Jane Doe hat am 20.11.2026 10:15 geschrieben:
+  (f) => f.verb && f.closes && f.afterVerb === "" && f.time && /\d{4}|\d[./-]\d/.test(f.line) && words(f.line) <= 9,
+  // Quoting Jane Doe <jane@example.com>:
+  (f) => f.closes && f.address !== "" && quotingOpening.test(f.line) && words(f.line) <= 8,
   // the same without its colon
   (f) => f.opens && f.verb && f.afterVerb === "" && f.time && f.address !== "",
   // 20.11.2026, 10:15, Jane <jane@example.com>:
-  (f) => f.opens && f.closes && f.time && f.date && f.address !== "",
+  (f) => f.opens && f.closes && f.time && f.date && f.address !== "" && endsSoon.test(f.afterAddress),
   // whatever the language: an address in brackets, a date and a time, and a colon at the end
-  (f) => f.closes && f.time && f.date && /[<([]\s?[^\s<>()]{1,64}@[^\s<>()]{1,255}\s?[>)\]]/.test(f.line) && words(f.line) <= 20,
+  (f) =>
+    f.closes &&
+    f.time &&
+    f.date &&
+    /[<([]\s?[^\s<>()]{1,64}@[^\s<>()]{1,255}\s?[>)\]]/.test(f.line) &&
+    endsSoon.test(f.afterAddress) &&
+    words(f.line) <= 20,
   // Jane Doe <jane@example.com> wrote:
   (f) =>
     f.verb &&
     f.closes &&
     f.beforeVerb.includes("@") &&
     words(f.beforeAddress) <= 6 &&
-    words(f.beforeVerb.slice(f.beforeVerb.indexOf(f.address) + f.address.length)) <= 2 &&
+    endsSoon.test(f.beforeVerb.slice(f.beforeVerb.indexOf(f.address) + f.address.length)) &&
     words(f.afterVerb) <= 8,
   // Jane Doe/Corp wrote on 11/20/2026 10:15:22 AM:
   (f) => f.verb && f.closes && f.time && /\d{4}|\d[./-]\d/.test(f.afterVerb) && words(f.beforeVerb) <= 6 && words(f.afterVerb) <= 6,
@@ -116,8 +129,9 @@ const weakForms: readonly ((f: Features) => boolean)[] = [
   (f) => f.opens && f.verb && f.date && (f.closes || (f.time && words(f.line) <= 14)),
   // 2026/11/20 Jane Doe <jane@example.com>
   (f) => dateOpening.test(f.line) && f.address !== "" && /@[^\s]+>?$/.test(f.line),
-  // Jane wrote:
-  (f) => f.verb && f.closes && f.afterVerb === "" && words(f.line) <= 8 && f.line.length <= 100,
+  // Jane wrote: · Jane wrote (20 Nov 2026):
+  (f) => f.verb && f.closes && (f.afterVerb === "" || (f.date && words(f.afterVerb) <= 6)) && words(f.line) <= 8 && f.line.length <= 100,
+  (f) => f.closes && quotingOpening.test(f.line) && words(f.line) <= 8,
 ];
 
 /** Whether a whole, unwrapped line is an attribution, and how surely. */
@@ -144,6 +158,7 @@ function featuresOf(line: string): Features {
       : "",
     address: address?.[0] ?? "",
     beforeAddress: address ? line.slice(0, address.index) : "",
+    afterAddress: address ? line.slice(address.index + address[0].length) : "",
     time: time.test(line),
     date: shortDate.test(line),
   };
@@ -166,14 +181,19 @@ function insideLine(line: string): number | undefined {
 
 /** Without quote marks, emphasis and direction marks, digits of other scripts as ASCII, one space between words. */
 function clean(line: string): string {
+  const cut = line.slice(0, maxLength + 1);
+  // Most lines are plain: each step is only taken where it can change something.
+  const spaced = /^[\x21-\x7e]+(?: [\x21-\x7e]+)*$/.test(cut) ? cut : folded(cut);
+  const open = spaced.replace(/^[\s>*_|]+(?=\S)|^- (?=\S)/g, "");
+  return /[\s*_]$/.test(open) ? open.replace(/(?<=\S)[\s*_]+$/g, "") : open;
+}
+
+function folded(line: string): string {
   return line
-    .slice(0, maxLength + 1)
     .replace(/[\u200b-\u200f\u202a-\u202e\u2066-\u2069\ufeff]/g, "")
     .replace(/[٠-٩]/g, (digit) => String(digit.charCodeAt(0) - 0x660))
     .replace(/[۰-۹]/g, (digit) => String(digit.charCodeAt(0) - 0x6f0))
-    .replace(/[\s\u00a0]+/g, " ")
-    .replace(/^[\s>*_|]+(?=\S)|^- (?=\S)/g, "")
-    .replace(/(?<=\S)[\s*_]+$/g, "");
+    .replace(/[\s\u00a0]+/g, " ");
 }
 
 function words(text: string): number {
