@@ -1,0 +1,160 @@
+import type { FetchMessageObject, FetchQueryObject } from "imapflow";
+import { describe, expect, it } from "vitest";
+import type { LeanImapFlow } from "#shared/adapters/imap/lean-imap-flow.ts";
+import { imapMailReader } from "#shared/adapters/imap/mail-reader.ts";
+import { rawMail } from "./raw-mail.ts";
+
+const account = { host: "h", port: 993, username: "u", credential: { password: "p" } };
+const folder = (path: string, specialUse = "") => ({ path, specialUse, flags: new Set<string>() });
+const gmailFolders = [
+  folder("INBOX", "\\Inbox"),
+  folder("[Gmail]/All Mail", "\\All"),
+  folder("[Gmail]/Spam", "\\Junk"),
+  folder("[Gmail]/Sent Mail", "\\Sent"),
+];
+
+/** A client that answers as told and remembers what it was asked. */
+const aClient = (facts: {
+  capabilities?: readonly string[];
+  folders?: readonly object[];
+  listStatus?: boolean;
+  messages?: readonly Partial<FetchMessageObject>[];
+  fetched?: (uids: string, query: FetchQueryObject) => readonly Partial<FetchMessageObject>[];
+  found?: readonly number[] | false;
+}) => {
+  const { capabilities = [], folders = [folder("INBOX"), folder("Junk", "\\Junk")], listStatus = true, messages = [], found = [] } = facts;
+  const asked: string[] = [];
+  const client = {
+    can: (capability: string) => capabilities.includes(capability),
+    list: async () => (asked.push("LIST"), folders),
+    statusOf: async (paths: readonly string[]) =>
+      listStatus ? (asked.push("LIST-STATUS"), new Map(paths.map((path) => [path, { uidNext: 7, uidValidity: "3" }]))) : undefined,
+    status: async (path: string) => (asked.push(`STATUS ${path}`), { uidNext: 7, uidValidity: 3n }),
+    search: async (query: { uid: string; since: Date }) => (
+      asked.push(`SEARCH ${query.uid} ${query.since.toISOString().slice(0, 10)}`),
+      found
+    ),
+    fetchAll: async (uids: string, query: FetchQueryObject) => {
+      asked.push(`FETCH ${uids} ${Object.keys(query).join(" ")}`);
+      return facts.fetched ? facts.fetched(uids, query) : messages;
+    },
+    close: () => undefined,
+  } as unknown as LeanImapFlow;
+  return { asked, session: imapMailReader(async () => client).open(account, AbortSignal.timeout(1000)) };
+};
+
+describe("the folders that are read", () => {
+  it("are INBOX and Junk, found once and then asked for in one round trip", async () => {
+    const { asked, session } = aClient({});
+
+    const found = await (await session).folders([]);
+    await (await session).folders(found);
+
+    expect(found.map(({ path, role }) => [path, role])).toEqual([
+      ["INBOX", "inbox"],
+      ["Junk", "junk"],
+    ]);
+    expect(asked).toEqual(["LIST", "LIST-STATUS", "LIST-STATUS"]);
+  });
+
+  it("are All Mail and Spam at Gmail", async () => {
+    const { session } = aClient({ capabilities: ["X-GM-EXT-1"], folders: gmailFolders });
+
+    expect((await (await session).folders([])).map(({ path, role }) => [path, role])).toEqual([
+      ["[Gmail]/All Mail", "all"],
+      ["[Gmail]/Spam", "junk"],
+    ]);
+  });
+
+  it("are asked one by one where the server has no LIST-STATUS", async () => {
+    const { asked, session } = aClient({ listStatus: false });
+
+    expect(await (await session).folders([{ path: "INBOX", role: "inbox" }])).toEqual([
+      { path: "INBOX", role: "inbox", uidNext: 7, uidValidity: "3" },
+    ]);
+    expect(asked).toEqual(["STATUS INBOX"]);
+  });
+});
+
+describe("a search", () => {
+  it("asks a day earlier and leaves out the last message, which n:* always names", async () => {
+    const { asked, session } = aClient({ found: [9, 4] });
+
+    expect(await (await session).search(8, new Date("2026-11-20T23:30:00Z"))).toEqual([9]);
+    expect(asked).toEqual(["SEARCH 9:* 2026-11-19"]);
+  });
+
+  it("that the server refuses is an error, not an empty mailbox", async () => {
+    const { session } = aClient({ found: false });
+
+    await expect((await session).search(1, new Date())).rejects.toThrow("refused");
+  });
+});
+
+describe("a message", () => {
+  it("carries Gmail's ids, and is its owner's own when it is labelled sent or draft", async () => {
+    const message = { uid: 5, emailId: "17", threadId: "16", size: 10, internalDate: new Date(0) };
+    const messages = [
+      { ...message, labels: new Set(["\\Inbox", "work"]) },
+      { ...message, uid: 6, labels: new Set(["\\Sent"]) },
+      { ...message, uid: 7, labels: new Set(["\\Draft"]) },
+    ];
+    const { session } = aClient({ capabilities: ["X-GM-EXT-1"], messages });
+
+    const facts = await (await session).facts([5, 6, 7]);
+
+    expect(facts.map(({ own }) => own)).toEqual([false, true, true]);
+    expect(facts[0]).toMatchObject({ providerId: "gm:17", providerThreadId: "gm:16" });
+  });
+
+  it("is fetched whole with others when it is small, and of a large one only headers and texts", async () => {
+    const raw = rawMail({ headers: { "Message-ID": "<small@x.test>" } });
+    const large = rawMail({ headers: { "Message-ID": "<large@x.test>", "Content-Type": "multipart/mixed; boundary=b" } });
+    const structure = {
+      type: "multipart/mixed",
+      childNodes: [
+        { part: "1", type: "text/plain", encoding: "7bit", size: 5, parameters: { charset: "utf-8" } },
+        {
+          part: "2",
+          type: "application/pdf",
+          encoding: "base64",
+          size: 1_368_422,
+          disposition: "attachment",
+          dispositionParameters: { filename: "=?utf-8?Q?=C3=84.pdf?=" },
+        },
+      ],
+    };
+    const { asked, session } = aClient({
+      fetched: (uids, query) => {
+        if (query.source) return [1, 2].map((uid) => ({ uid, source: raw }));
+        if (query.bodyStructure) return [{ uid: 3, bodyStructure: structure, headers: large }];
+        return uids === "3" ? [{ uid: 3, bodyParts: new Map([["1", Buffer.from("Hello")]]) }] : [];
+      },
+    });
+    const facts = { receivedAt: new Date(0), seen: false, own: false };
+
+    const mails = await (await session).fetch([1, 2, 3].map((uid) => ({ ...facts, uid, size: uid === 3 ? 1_400_000 : raw.length })));
+
+    expect(asked).toEqual(["FETCH 1:2 uid source", "FETCH 3 uid bodyStructure headers", "FETCH 3 uid bodyParts"]);
+    expect(mails.map(({ parsed }) => parsed.messageId)).toEqual(["<small@x.test>", "<small@x.test>", "<large@x.test>"]);
+    expect(mails[2]?.parsed).toMatchObject({
+      text: "Hello",
+      attachments: [{ part: "2", filename: "Ä.pdf", size: 1_000_000, contentType: "application/pdf" }],
+    });
+  });
+
+  it("whose structure cannot be read is read from its beginning; one that is gone is left out", async () => {
+    const raw = rawMail({ headers: { "Message-ID": "<odd@x.test>" } });
+    const { session } = aClient({ fetched: (uids, query) => (query.source && uids === "3" ? [{ uid: 3, source: raw }] : []) });
+    const facts = { size: 1_000_000, receivedAt: new Date(0), seen: false, own: false };
+
+    const mails = await (
+      await session
+    ).fetch([
+      { ...facts, uid: 3 },
+      { ...facts, uid: 4 },
+    ]);
+
+    expect(mails.map(({ parsed }) => [parsed.messageId, parsed.truncated.body])).toEqual([["<odd@x.test>", true]]);
+  });
+});
