@@ -1,0 +1,25 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { startMongo } from "#infra/local/mongo/start-mongo.ts";
+import { connectMongo } from "#shared/adapters/mongo/database.ts";
+import { createIndexes } from "#shared/adapters/mongo/indexes.ts";
+
+/** A MongoDB with all indexes and its data on disk: the mongod of MONGOD_BINARY, else the embedded server. */
+export const startDatabase = async () => {
+  const dataDir = mkdtempSync(join(tmpdir(), "bench-"));
+  const mongo = await startMongo({ mongodBinary: process.env["MONGOD_BINARY"] ?? "", dataDir });
+  const uri = new URL(mongo.uri);
+  uri.pathname = "/bench";
+  const connect = connectMongo(async () => uri.toString());
+  await createIndexes(await connect());
+  return {
+    kind: mongo.kind,
+    connect,
+    stop: async () => {
+      await (await connect()).close();
+      await mongo.stop();
+      rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
+};

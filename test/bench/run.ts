@@ -1,0 +1,35 @@
+/** `npm run bench`: every bench of this folder, one table. `--only NAME` runs one of them. */
+import { parseArgs } from "node:util";
+import { type Bench, isMet, ratioOf, type Row } from "./row.ts";
+
+const names = ["accept", "deliver", "round-trips", "end-to-end", "build-mime"] as const;
+
+const { values } = parseArgs({ options: { only: { type: "string" } } });
+const chosen = names.filter((name) => values.only === undefined || values.only === name);
+if (chosen.length === 0) throw new Error(`--only takes one of ${names.join(", ")}`);
+
+const shown = (value: number | undefined): string =>
+  value === undefined ? "" : value >= 100 ? Math.round(value).toLocaleString("en-US") : value.toFixed(2);
+const targetOf = ({ target, atMost }: Row) => (target === undefined ? "" : `${atMost ? "≤" : "≥"} ${target}`);
+const verdict = { true: "yes", false: "NO", undefined: "" } as const;
+
+const rows: Row[] = [];
+for (const name of chosen) {
+  const { bench } = (await import(`./${name}.ts`)) as { bench: Bench };
+  rows.push(...(await bench()));
+}
+const head = ["", "unit", "ours", "floor", "ratio", "target", "ok"];
+const table = rows.map((row) => [
+  row.name,
+  row.unit,
+  shown(row.ours),
+  shown(row.floor),
+  shown(ratioOf(row)),
+  targetOf(row),
+  verdict[`${isMet(row)}`],
+]);
+const widths = head.map((title, at) => Math.max(title.length, ...table.map((cells) => cells[at]?.length ?? 0)));
+for (const cells of [head, ...table])
+  console.log(cells.map((cell, at) => (at < 2 ? cell.padEnd(widths[at] ?? 0) : cell.padStart(widths[at] ?? 0))).join("  "));
+for (const { name, note } of rows) if (note) console.log(`${name.trim()}: ${note}`);
+process.exitCode = rows.some((row) => isMet(row) === false) ? 1 : 0;
