@@ -34,6 +34,8 @@ export const startDovecotAlone = async () => {
     dir,
     host: "localhost",
     port: ports.imaps,
+    /** IMAP without TLS at first, with STARTTLS. */
+    plainPort: ports.imap,
     /** For NODE_EXTRA_CA_CERTS of other processes. */
     caFile,
     /** Writes mail into a folder, INBOX by default. */
