@@ -330,28 +330,3 @@ describe("a follow-up", () => {
     expect(messages.map((entry: { kind: string }) => entry.kind)).toEqual(["", "reply"]);
   });
 });
-
-describe("an empty wallet", () => {
-  it("returns 402 for replies, forwards and follow-ups, which leave nothing behind; one credit pays one", async () => {
-    const address = "poor@sandbox.test";
-    const id = await system.connect(address, {}, system.callAsOther);
-    system.put(address, "Offer");
-    const [message] = (await system.callAsOther("GET", `/v1/inbox/messages?fresh=true&mailbox_id=${id}`)).body.messages as Row[];
-    const replies = [`/v1/inbox/messages/${message?.id}`, `/v1/inbox/threads/${message?.thread_id}`];
-    const paths = replies.flatMap((path) => [`${path}/reply`, `${path}/forward`]);
-    const attempt = (path: string) =>
-      system.callAsOther("POST", path, path.endsWith("forward") ? { to: "boss@peer.test" } : { body_text: "Yes" });
-
-    for (const path of paths) {
-      const answer = await attempt(path);
-
-      expect(answer.body).toEqual({ error: "Error", message: expect.stringMatching(/wallet is empty/i), code: 402 });
-    }
-    expect((await system.callAsOther("GET", "/v1/logs")).body).toEqual([]);
-    await system.topUpOther(1);
-    const paid = await attempt(paths[0] ?? "");
-    expect(paid.status).toBe(200);
-    expect((await attempt(`/v1/send/${paid.body.id}/reply`)).status).toBe(402);
-    expect((await system.callAsOther("GET", `/v1/inbox/threads/${message?.thread_id}`)).body.thread.message_count).toBe(2);
-  });
-});
