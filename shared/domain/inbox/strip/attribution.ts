@@ -99,7 +99,7 @@ const strongForms: readonly ((f: Features) => boolean)[] = [
   // the same without its colon
   (f) => f.opens && f.verb && f.afterVerb === "" && f.time && f.address !== "",
   // 20.11.2026, 10:15, Jane <jane@example.com>:
-  (f) => f.opens && f.closes && f.time && f.date && f.address !== "" && endsSoon.test(f.afterAddress),
+  (f) => f.opens && f.closes && f.time && f.date && f.address !== "" && (time.test(f.afterAddress) || endsSoon.test(f.afterAddress)),
   // whatever the language: an address in brackets, a date and a time, and a colon at the end
   (f) =>
     f.closes &&

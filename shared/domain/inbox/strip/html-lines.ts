@@ -19,6 +19,8 @@ const blocks = new Set(
     " ",
   ),
 );
+/** Blocks that browsers set off from their neighbours with a gap. */
+const spaced = new Set("p h1 h2 h3 h4 h5 h6 blockquote table ul ol dl pre fieldset body".split(" "));
 const voids = new Set(["br", "hr", "img", "meta", "link", "input", "area", "base", "col", "embed", "source", "track", "wbr"]);
 const hiddenText = new Set(["title", "head"]);
 
@@ -85,7 +87,7 @@ export function htmlLines(html: string): HtmlLine[] {
     }
     // the cells of a row stand on one line: "From: | Jane"
     if ((name === "td" || name === "th") && text !== "") text += " ";
-    if (blocks.has(name)) flush(true);
+    if (blocks.has(name)) flush(spaced.has(name));
     if (kind === "close") {
       close(name);
       continue;

@@ -1,3 +1,5 @@
+import { readLabel } from "./labels.ts";
+
 /** "Original message", as mail programs name the message below; lower case, matched whole between dashes. */
 const original =
   "original message|original|original mail|originalnachricht|original-nachricht|originalmail|ursprüngliche nachricht|ursprüngliche e-mail|ursprungliche nachricht|original-mail|urspr\\. nachricht|reply message|replied message|" +
@@ -34,6 +36,8 @@ export function readMarker(line: string): Marker {
   const core = bare.replaceAll("İ", "i").replace(/^[-‐–—=_*\s]+/, "");
   const ruled = /^(?:[-‐–—=_]{2}|- )/.test(bare);
   if ((ruled || /[:：][\s*_]*$/.test(core)) && forwardPhrase.test(ruled ? trimEnd(core, true) : trimEnd(core, false))) return "forward";
+  const between = ruled ? (/^(.{4,40}?)[-‐–—=_*\s]{3,80}(?=\p{L})/u.exec(core)?.[0] ?? "") : "";
+  if (originals.has(trimEnd(between, true).toLowerCase()) && readLabel(core.slice(between.length))) return "original";
   if (!originals.has(trimEnd(core, true).toLowerCase())) return undefined;
   return ruled ? "original" : "weak-original";
 }
