@@ -10,7 +10,7 @@ import { openGate as gate } from "#shared/runtime/open-gate.ts";
 export const getFile = (ports: { gate: Gate; docsFile: (name: string) => Promise<Buffer> }) =>
   endpoint(ports.gate, operation, async ({ params, headers }) => {
     if (params.file === "start.js") return docsStart();
-    const type = viewerFiles[params.file];
+    const type = viewerFiles.get(params.file);
     if (type === undefined) throw notFound("File");
     const zipped = await ports.docsFile(params.file);
     const common = { "content-type": type, "cache-control": "public, max-age=86400", vary: "accept-encoding" };

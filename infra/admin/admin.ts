@@ -34,7 +34,7 @@ const explain = (error: unknown): never => {
 const main = async () => {
   const { values, positionals } = read();
   const { commands } = await import("./commands.ts");
-  const name = [positionals.slice(0, 2).join(" "), positionals[0] ?? ""].find((candidate) => candidate in commands);
+  const name = [positionals.slice(0, 2).join(" "), positionals[0] ?? ""].find((candidate) => Object.hasOwn(commands, candidate));
   const command = name === undefined ? undefined : commands[name];
   if (name === undefined || !command)
     throw new StartFailure(

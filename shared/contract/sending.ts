@@ -139,11 +139,11 @@ export const sendBatch = operation({
   }),
   errors: [400, 402, 409],
   example: {
-    body: { emails: [exampleEmail, { ...exampleEmail, to: "not an address" }] },
+    body: { emails: [exampleEmail, { ...exampleEmail, headers: { Bcc: "boss@sandbox.test" } }] },
     response: {
       results: [
         { to: exampleEmail.to, id: EXAMPLE_ID, status: "queued", error: "" },
-        { to: "not an address", id: "", status: "failed", error: "to: must be one plain email address" },
+        { to: exampleEmail.to, id: "", status: "failed", error: "headers.Bcc: is not a header that can be set" },
       ],
       total: 2,
     },

@@ -1,11 +1,11 @@
 import type { RawAnswer } from "./answer.ts";
 
 /** The viewer's files that the page loads, with their content types; nothing else is served from its folder. */
-export const viewerFiles: Readonly<Record<string, string>> = {
-  "swagger-ui.css": "text/css; charset=utf-8",
-  "swagger-ui-bundle.js": "text/javascript; charset=utf-8",
-  "favicon-32x32.png": "image/png",
-};
+export const viewerFiles: ReadonlyMap<string, string> = new Map([
+  ["swagger-ui.css", "text/css; charset=utf-8"],
+  ["swagger-ui-bundle.js", "text/javascript; charset=utf-8"],
+  ["favicon-32x32.png", "image/png"],
+]);
 
 const page = `<!doctype html>
 <html lang="en">

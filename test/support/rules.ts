@@ -1,4 +1,4 @@
-import type { Target } from "../contract/target.ts";
+import { mailboxBody, type Target } from "../contract/target.ts";
 
 /** A JSON answer, read as loosely as a client would. */
 // oxlint-disable-next-line typescript/no-explicit-any -- whatever comes is compared with what the rules say
@@ -51,9 +51,9 @@ export const anAccount = async (target: Pick<Target, "url">, credits: number) =>
   return { id, login, key: body.token as string, topUp: (amount: number, reference: string) => wallets.topUp(id, amount, reference) };
 };
 
-/** Looks until there is something to see; throws after ten seconds. */
+/** Looks until there is something to see; throws after twenty seconds. */
 export const until = async <T>(look: () => Promise<T | undefined>): Promise<T> => {
-  for (const end = Date.now() + 10_000; Date.now() < end; await new Promise((done) => setTimeout(done, 100))) {
+  for (const end = Date.now() + 20_000; Date.now() < end; await new Promise((done) => setTimeout(done, 100))) {
     const found = await look();
     if (found !== undefined) return found;
   }
@@ -62,3 +62,36 @@ export const until = async <T>(look: () => Promise<T | undefined>): Promise<T> =
 
 /** A time so many milliseconds from now, RFC 3339 in UTC. */
 export const inMs = (ms: number): string => new Date(Date.now() + ms).toISOString();
+
+/** An id that names nothing. */
+export const ABSENT = "0123456789abcdef01234567";
+
+/** An account with a connected mailbox, and the words in which its sends are told. */
+export const aSender = async (target: Target, credits: number) => {
+  const account = await anAccount(target, credits);
+  const ask = asking(target, account.key);
+  const connected = async (address: string, from: Ask = ask): Promise<string> =>
+    (await from("POST", "/v1/mailboxes", { ...mailboxBody(target, address), display_name: "Sam" })).body.id;
+  const mailbox = await connected("sender@sandbox.test");
+  const anEmail = (more: object = {}) => ({ mailbox_id: mailbox, to: "jane@sandbox.test", subject: "Hi", body_text: "Hello", ...more });
+  const record = async (id: string): Promise<Json> => (await ask("GET", `/v1/send/${id}/status`)).body;
+  return {
+    account,
+    ask,
+    connected,
+    mailbox,
+    anEmail,
+    /** One that waits for an hour. */
+    later: (more: object = {}) => anEmail({ scheduled_at: inMs(3_600_000), ...more }),
+    send: (email: object) => ask("POST", "/v1/send", email),
+    batch: (emails: unknown) => ask("POST", "/v1/send/batch", { emails }),
+    followUp: (id: string, body: object) => ask("POST", `/v1/send/${id}/reply`, body),
+    record,
+    reaching: (id: string, status: string): Promise<Json> =>
+      until(async () => {
+        const found = await record(id);
+        return found.status === status ? found : undefined;
+      }),
+    balance: async (): Promise<number> => (await ask("GET", "/v1/credits")).body.balance,
+  };
+};

@@ -1,0 +1,172 @@
+// The documentation: /openapi.json against the table, its own schemas and the running system; /docs and its files.
+import { createRequire } from "node:module";
+import { afterAll, describe, expect, it } from "vitest";
+import { fromJSONSchema } from "zod";
+import { errorBody } from "#shared/contract/errors.ts";
+import { errorsOf } from "#shared/contract/openapi.ts";
+import { operations } from "#shared/contract/operations.ts";
+import { connectApi } from "#infra/local/demo/api.ts";
+import { openTarget, ownEverything } from "../contract/target.ts";
+import { asking, inMs } from "../support/rules.ts";
+
+const target = await openTarget();
+afterAll(() => target.stop());
+const ask = asking(target, target.key);
+const { body: document } = await asking(target, "")("GET", "/openapi.json");
+
+type Schema = Parameters<typeof fromJSONSchema>[0];
+
+interface Described {
+  readonly path: string;
+  readonly method: string;
+  readonly operation: {
+    readonly operationId: string;
+    readonly summary: string;
+    readonly security?: unknown[];
+    readonly parameters: readonly { name: string; in: string; required: boolean; schema: { default?: unknown; type?: unknown } }[];
+    readonly requestBody?: { readonly content: { readonly "application/json": { schema: Schema; example: Record<string, unknown> } } };
+    readonly responses: Record<string, { description: string; content?: Record<string, { schema: Schema; example?: unknown }> }>;
+  };
+}
+
+const described: Described[] = Object.entries(document.paths as Record<string, Record<string, Described["operation"]>>).flatMap(
+  ([path, methods]) => Object.entries(methods).map(([method, operation]) => ({ path, method: method.toUpperCase(), operation })),
+);
+const named = described.map((one) => [`${one.method} ${one.path}`, one] as const);
+const valid = (schema: Schema, value: unknown) => fromJSONSchema(schema).safeParse(value);
+
+describe("/openapi.json", () => {
+  it("is OpenAPI 3.1 and describes every operation of the table once, with its statuses", () => {
+    expect(document).toMatchObject({ openapi: "3.1.0", info: { title: expect.any(String), version: expect.any(String) } });
+    expect(new Set(described.map(({ operation }) => operation.operationId)).size).toBe(operations.length);
+    expect(named.map(([name]) => name).toSorted()).toEqual(operations.map(({ method, path }) => `${method} ${path}`).toSorted());
+    for (const { method, path, operation } of described) {
+      const facts = operations.find((one) => one.method === method && one.path === path)!;
+      expect(Object.keys(operation.responses).map(Number), path).toEqual([facts.status, ...errorsOf(facts)].toSorted((a, b) => a - b));
+    }
+  });
+
+  it("resolves every reference and declares every placeholder", () => {
+    for (const [, pointer = ""] of JSON.stringify(document).matchAll(/"\$ref":"#\/([^"]+)"/g)) {
+      const found = pointer.split("/").reduce<unknown>((value, key) => (value as Record<string, unknown> | undefined)?.[key], document);
+      expect(found, pointer).toBeDefined();
+    }
+    for (const { path, operation } of described) {
+      const placeholders = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
+      const declared = operation.parameters.filter((parameter) => parameter.in === "path");
+      expect(declared.map(({ name, required }) => [name, required])).toEqual(placeholders.map((name) => [name, true]));
+    }
+  });
+
+  it("says which operations need no key: login and the documentation", () => {
+    const open = described.filter(({ operation }) => operation.security?.length === 0).map(({ path }) => path);
+
+    expect(open).toEqual(["/api/v1/auth/login", "/openapi.json", "/docs", "/docs/{file}"]);
+    expect(document.security).toEqual([{ apiKey: [] }]);
+    expect(document.components.securitySchemes.apiKey).toEqual({ type: "apiKey", in: "header", name: "X-API-Key" });
+  });
+
+  it("tells numbers, flags, defaults and bounds, and what an element of a batch is", () => {
+    const parameter = (path: string, name: string) =>
+      described.find((one) => one.path === path && one.method === "GET")?.operation.parameters.find((one) => one.name === name)?.schema;
+
+    expect(parameter("/v1/logs", "limit")).toEqual({ type: "integer", minimum: 1, maximum: 200, default: 50 });
+    expect(parameter("/v1/logs", "offset")).toEqual({ type: "integer", minimum: 0, maximum: 10_000, default: 0 });
+    expect(parameter("/v1/inbox/messages", "fresh")).toMatchObject({ type: "boolean" });
+    expect(parameter("/v1/logs", "since")).toEqual({ type: "string", format: "date-time" });
+    const items = document.paths["/v1/send/batch"].post.requestBody.content["application/json"].schema.properties.emails.items;
+    expect(items).toEqual(document.paths["/v1/send"].post.requestBody.content["application/json"].schema);
+  });
+
+  it.each(named)("has examples that its own schemas accept: %s", (_name, { operation }) => {
+    const request = operation.requestBody?.content["application/json"];
+    if (request) expect(valid(request.schema, request.example).error).toBeUndefined();
+    for (const [status, { content }] of Object.entries(operation.responses)) {
+      const answer = content?.["application/json"];
+      if (Number(status) >= 400) {
+        expect(errorBody.safeParse(answer?.example).error).toBeUndefined();
+        expect(answer?.example).toMatchObject({ code: Number(status) });
+      } else if (answer?.example !== undefined) expect(valid(answer.schema, answer.example).error).toBeUndefined();
+    }
+  });
+});
+
+/** What of a value stays the same whatever the ids and times are: its fields and their types. */
+const shapeOf = (value: unknown): unknown => {
+  if (Array.isArray(value)) return value.length === 0 ? [] : [shapeOf(value[0])];
+  if (typeof value !== "object" || value === null) return typeof value;
+  return Object.fromEntries(Object.entries(value).map(([key, field]) => [key, shapeOf(field)]));
+};
+
+describe("the examples", () => {
+  it("work as printed, ids, ports and the demo's password aside, and answer what they say", async () => {
+    const mine = await ownEverything(target, connectApi(target.url, target.key), "examples@sandbox.test");
+    const waiting = { mailbox_id: mine.mailbox, to: "jane@sandbox.test", subject: "Hi", body_text: "Hi", scheduled_at: inMs(3_600_000) };
+    const { id: cancellable } = (await ask("POST", "/v1/send", waiting)).body;
+    const ids: Record<string, string> = { mailboxes: mine.mailbox, send: mine.send, messages: mine.message, threads: mine.thread };
+    const { smtps, imaps } = target.mail;
+    const asides = (example: Record<string, unknown>): Record<string, unknown> => ({
+      ...example,
+      ...("mailbox_id" in example && { mailbox_id: mine.mailbox }),
+      ...("smtp_port" in example && { smtp_port: smtps }),
+      ...("imap_port" in example && { imap_port: imaps }),
+      ...("emails" in example && { emails: (example["emails"] as Record<string, unknown>[]).map(asides) }),
+    });
+    const skipped = new Set(["/api/v1/auth/login", "/v1/mailboxes/{id}/dns", "/v1/mailboxes/oauth/{provider}/url", "/openapi.json"]);
+    const worked: string[] = [];
+
+    for (const { path, method, operation } of described) {
+      const [status = "", success] = Object.entries(operation.responses)[0] ?? [];
+      const expected = success?.content?.["application/json"];
+      if (expected === undefined || skipped.has(path) || path === "/v1/ips") continue;
+      const example = operation.requestBody?.content["application/json"].example;
+      const resource = path.split("/").findLast((_, index, parts) => parts[index + 1] === "{id}") ?? "";
+      const url = path.replace("{id}", path.endsWith("/cancel") ? cancellable : (ids[resource] ?? ""));
+
+      const answer = await ask(method, url, example && asides(example));
+
+      expect([answer.status, answer.text.slice(0, 300)], `${method} ${url}`).toEqual([Number(status), expect.any(String)]);
+      expect(valid(expected.schema, answer.body).error, `${method} ${url}`).toBeUndefined();
+      if (example) expect(shapeOf(answer.body), `${method} ${url}`).toMatchObject(shapeOf(expected.example) as object);
+      worked.push(`${method} ${path}`);
+    }
+
+    expect(worked.length).toBeGreaterThan(20);
+  });
+});
+
+describe("/docs", () => {
+  const get = (path: string, headers: Record<string, string> = {}) => fetch(`${target.url}${path}`, { headers });
+
+  it("is a page that loads nothing from another host", async () => {
+    const answer = await get("/docs");
+    const page = await answer.text();
+
+    expect([answer.status, answer.headers.get("content-type")]).toEqual([200, "text/html; charset=utf-8"]);
+    expect(answer.headers.get("content-security-policy")).toContain("default-src 'none'");
+    expect(page).not.toMatch(/(?:src|href)="(?:https?:)?\/\//);
+    for (const [, path = ""] of page.matchAll(/(?:src|href)="([^"]+)"/g)) expect((await get(path)).status, path).toBe(200);
+  });
+
+  it.each([
+    ["swagger-ui.css", "text/css; charset=utf-8"],
+    ["swagger-ui-bundle.js", "text/javascript; charset=utf-8"],
+    ["favicon-32x32.png", "image/png"],
+  ])("gives %s whole, gzipped or not", async (file, type) => {
+    const { readFileSync } = await import("node:fs");
+    const original = readFileSync(createRequire(import.meta.url).resolve(`swagger-ui-dist/${file}`));
+
+    for (const coding of ["gzip", "identity"]) {
+      const answer = await get(`/docs/${file}`, { "accept-encoding": coding });
+      expect([answer.status, answer.headers.get("content-type")]).toEqual([200, type]);
+      expect(Buffer.from(await answer.arrayBuffer()).equals(original), coding).toBe(true);
+    }
+  });
+
+  it.each(["package.json", "index.html", "swagger-ui-bundle.js.map", "constructor", "__proto__", "..%2f..%2fpackage.json", "%2e%2e"])(
+    "serves no other file: %s",
+    async (file) => {
+      expect([400, 404]).toContain((await get(`/docs/${file}`)).status);
+    },
+  );
+});
