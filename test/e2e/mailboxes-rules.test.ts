@@ -1,4 +1,6 @@
 // The rules of connected mailboxes as a client meets them (specification and api.md, "Mailboxes").
+import { once } from "node:events";
+import { createServer, type Socket } from "node:net";
 import tls from "node:tls";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createAuthority, loopbackNames } from "#infra/local/certificates.ts";
@@ -27,6 +29,17 @@ const startProvider = async () => {
     setPassword: (password: string) => void (state.password = password),
     settings: () => ({ smtp_port: ports.smtps, imap_port: ports.imaps, smtp_password: state.password, imap_password: state.password }),
     stop,
+    /** Takes connections and says nothing, until what it returns is called. */
+    hang: async () => {
+      await stop();
+      const sockets = new Set<Socket>();
+      const mute = createServer((socket) => void sockets.add(socket.on("error", () => undefined))).listen(ports.imaps, "127.0.0.1");
+      await once(mute, "listening");
+      return () => {
+        for (const socket of sockets) socket.destroy();
+        mute.close();
+      };
+    },
     restart: async () => void (servers = await start(ports)),
   };
 };
@@ -167,6 +180,33 @@ describe("a mailbox whose provider is down", () => {
     expect(down).toMatchObject({ status: "error", inbox_last_error: pulled.sync[0].error });
     expect((await system.call("POST", `/v1/mailboxes/${id}/test`)).status).toBe(200);
     expect(await mailboxOf(id)).toMatchObject({ status: "active", inbox_last_error: "" });
+  });
+});
+
+describe("fresh pulls of a provider that hangs", () => {
+  it("are at most two of an account at a time: 429 beyond; they end with the provider's failure in their report", async () => {
+    const id = await connectProvided("hanging@provider.test");
+    const fresh = `/v1/inbox/messages?fresh=true&mailbox_id=${id}`;
+    const quiet = await system.connect("quiet@sandbox.test");
+    const letGo = await provider.hang();
+
+    const two = [system.call("GET", fresh), system.call("GET", fresh)];
+    const third = await until(async () => {
+      const answer = await system.call("GET", fresh.replace(id, quiet));
+      return answer.status === 429 ? answer : undefined;
+    });
+    const others = await system.callAsOther("GET", "/v1/inbox/messages?fresh=true");
+    letGo();
+    const answers = await Promise.all(two);
+    await provider.restart();
+
+    expect(third.body).toEqual({ error: "Too Many Requests", message: expect.any(String), code: 429 });
+    expect(Number(third.headers.get("retry-after"))).toBeGreaterThan(0);
+    expect(others.status).toBe(200);
+    for (const { status, body } of answers) {
+      expect(status).toBe(200);
+      expect(body.sync).toEqual([{ mailbox_id: id, stored: 0, remaining: 0, error: expect.stringMatching(/^IMAP: /), skipped: "" }]);
+    }
   });
 });
 
