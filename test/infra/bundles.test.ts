@@ -55,6 +55,17 @@ const budgetOf = (id: FunctionId): { readonly start: number; readonly all: numbe
   return { start, all: start };
 };
 
+/** Every package in any bundle (guarantees.md, S25). */
+const carried = [
+  "@aws-sdk/client-scheduler @aws-sdk/client-secrets-manager @aws-sdk/client-sqs @aws-sdk/core @aws-sdk/credential-provider-env",
+  "@aws-sdk/middleware-sdk-sqs @aws/lambda-invoke-store @smithy/core @smithy/node-http-handler @smithy/signature-v4 @smithy/types",
+  "bson memory-pager mongodb mongodb-connection-string-url @mongodb-js/saslprep sparse-bitfield @middy/core zod tldts tldts-core",
+  "imapflow encoding-japanese iconv-lite libbase64 libmime libqp nodemailer safer-buffer @zone-eu/mailsplit ip-address smart-buffer socks",
+  "pino @pinojs/redact atomic-sleep on-exit-leak-free pino-std-serializers quick-format-unescaped safe-stable-stringify sonic-boom thread-stream",
+  "sanitize-html dayjs dom-serializer domelementtype domhandler domutils entities escape-string-regexp htmlparser2 is-plain-object launder",
+  "nanoid parse-srcset picocolors postcss source-map-js",
+].flatMap((names) => names.split(" "));
+
 describe("the bundles", () => {
   it.each(ids)("weigh no more than their budget: %s", (id) => {
     const files = filesOf(id);
@@ -76,6 +87,12 @@ describe("the bundles", () => {
     ["mailparser", () => []],
   ])("carry %s where the permission says so and nowhere else", (name, wanted) => {
     expect(carriersOf(name).toSorted()).toEqual(wanted().toSorted());
+  });
+
+  it("carry these packages and no others: what is new here is a decision", () => {
+    const packages = new Set(ids.flatMap((id) => [...packagesOf(id).keys()]));
+
+    expect([...packages].toSorted()).toEqual(carried.toSorted());
   });
 
   it("keep the mail packages out of what a cold start reads", () => {
