@@ -7,6 +7,7 @@ import type { Connect, Database } from "./database.ts";
 import { oid } from "./documents.ts";
 import { type SendDocument, sendBodiesOf, sendsOf, toSend } from "./send-documents.ts";
 import { recomputeThreads } from "./threads.ts";
+import { writeTogether } from "./write-together.ts";
 
 /** How long a lease holds by default: the worker's time limit and 30 s (guarantees.md, G6). */
 export const LEASE_MS = 330_000;
@@ -16,6 +17,7 @@ const LOOK_UP_AT_MOST = 25;
 /** The database's clock: a worker's own may be wrong (guarantees.md, T10). */
 const databaseNow = async (database: Database): Promise<Date> => (await database.raw.command({ hello: 1 }))["localTime"] as Date;
 
+const succeedFrom = [...transitions.succeed.from, ...transitions.succeedLate.from];
 const inMs = (afterMs: number) => ({ $add: ["$$NOW", afterMs] });
 const toWaiting = ({ _id, mailboxId, dueAt }: Pick<SendDocument, "_id" | "mailboxId" | "dueAt">): Waiting => ({
   id: _id.toHexString(),
@@ -34,6 +36,7 @@ const withBodies = async (database: Database, token: string, sends: readonly Sen
 
 /** Delivering in MongoDB. */
 export const mongoDeliveries = (connect: Connect, leaseMs = LEASE_MS): Deliveries => {
+  const update = writeTogether(async () => sendsOf(await connect()));
   const newToken = () => randomBytes(12).toString("hex");
   const held = (token: string, sends: readonly Send[]) => ({
     _id: { $in: sends.map(({ id }) => oid(id)) },
@@ -70,19 +73,21 @@ export const mongoDeliveries = (connect: Connect, leaseMs = LEASE_MS): Deliverie
         .toArray();
       return withBodies(database, token, taken.map(toSend));
     },
-    intend: async (token, send) => {
-      const claimed = { _id: oid(send.id), userId: oid(send.userId), leaseToken: token, status: "processing", stage: "claimed" } as const;
-      const { matchedCount } = await sendsOf(await connect()).updateOne(claimed, [{ $set: { stage: "intent", countedAt: "$$NOW" } }]);
-      return matchedCount === 1;
-    },
-    succeed: async (send) => {
-      const from = [...transitions.succeed.from, ...transitions.succeedLate.from];
-      const { matchedCount } = await sendsOf(await connect()).updateOne(
-        { _id: oid(send.id), userId: oid(send.userId), status: { $in: from }, stage: "intent" },
-        [{ $set: { status: transitions.succeed.to, sentAt: "$$NOW", lastError: "" } }, { $unset: ["dueAt", "leaseToken", "stage"] }],
-      );
-      return matchedCount === 1;
-    },
+    intend: (token, send) =>
+      update({
+        filter: { _id: oid(send.id), userId: oid(send.userId), leaseToken: token, status: "processing", stage: "claimed" },
+        update: [{ $set: { stage: "intent", countedAt: "$$NOW" } }],
+        applied: ({ leaseToken, stage }) => leaseToken === token && stage === "intent",
+      }),
+    succeed: (send) =>
+      update({
+        filter: { _id: oid(send.id), userId: oid(send.userId), status: { $in: succeedFrom }, stage: "intent" },
+        update: [
+          { $set: { status: transitions.succeed.to, sentAt: "$$NOW", lastError: "" } },
+          { $unset: ["dueAt", "leaseToken", "stage"] },
+        ],
+        applied: ({ status }) => status === transitions.succeed.to,
+      }),
     handBack: async (token, sends, { afterMs, lastError, counts }) => {
       const set = {
         status: transitions.retry.to,

@@ -1,28 +1,28 @@
 import type { Mailbox } from "../mailboxes/mailbox.ts";
 import type { DeliverPorts } from "./deliver-ports.ts";
+import type { SentCopy } from "./ports.ts";
 import type { Send } from "./send.ts";
-import type { SentMail } from "./settlement.ts";
 
 type AfterWorkPorts = Pick<DeliverPorts, "sends" | "deliveries" | "wakeUps" | "mailAccounts" | "sentFolder" | "log">;
 
 /**
- * What follows from results that are written: follow-ups leave or fail with their original, threads are brought up to date, copies are
- * filed in the Sent folder. May be lost, and never changes a send; never throws.
+ * What follows from results that are written: follow-ups leave or fail with their original, threads are brought up to date. May be lost,
+ * and never changes a send; never throws.
  */
-export const afterWork = async (
-  ports: AfterWorkPorts,
-  mailbox: Mailbox | undefined,
-  sent: readonly SentMail[],
-  failed: readonly Send[],
-): Promise<void> => {
-  const done = sent.map(({ send }) => send);
+export const afterWork = async (ports: AfterWorkPorts, sent: readonly Send[], failed: readonly Send[]): Promise<void> => {
   await Promise.all([
-    quietly(ports, "follow-ups", () => releaseFollowUps(ports, done, false)),
+    quietly(ports, "follow-ups", () => releaseFollowUps(ports, sent, false)),
     quietly(ports, "follow-ups", () => releaseFollowUps(ports, failed, true)),
-    quietly(ports, "threads", () => refreshThreads(ports, [...done, ...failed])),
-    quietly(ports, "sent copies", () => fileCopies(ports, mailbox, sent)),
+    quietly(ports, "threads", () => refreshThreads(ports, [...sent, ...failed])),
   ]);
 };
+
+/** Files copies in the mailbox's Sent folder, over one connection; a failure there never changes a send, and never throws. */
+export const fileCopies = (ports: AfterWorkPorts, mailbox: Mailbox, copies: readonly SentCopy[]): Promise<void> =>
+  quietly(ports, "sent copies", async () => {
+    const account = copies.length > 0 ? await ports.mailAccounts.imap(mailbox) : undefined;
+    if (account) await ports.sentFolder.append(account, copies);
+  });
 
 const quietly = async ({ log }: AfterWorkPorts, what: string, work: () => Promise<void>): Promise<void> => {
   try {
@@ -47,15 +47,4 @@ const refreshThreads = async ({ deliveries }: AfterWorkPorts, changed: readonly 
   for (const [userId, group] of Map.groupBy(changed, (send) => send.userId)) {
     await deliveries.refreshThreads(userId, [...new Set(group.flatMap(({ threadId }) => threadId ?? []))]);
   }
-};
-
-const fileCopies = async (
-  { mailAccounts, sentFolder }: AfterWorkPorts,
-  mailbox: Mailbox | undefined,
-  sent: readonly SentMail[],
-): Promise<void> => {
-  const copies = sent.flatMap(({ copy }) => copy ?? []);
-  if (!mailbox || copies.length === 0) return;
-  const account = await mailAccounts.imap(mailbox);
-  if (account) await sentFolder.append(account, copies);
 };

@@ -1,11 +1,11 @@
 import type { Mailbox } from "../mailboxes/mailbox.ts";
-import { afterWork } from "./after-work.ts";
+import { afterWork, fileCopies } from "./after-work.ts";
 import { deliverClaim } from "./deliver-claim.ts";
 import type { DeliverPorts } from "./deliver-ports.ts";
 import { lookUpUnknown } from "./look-up-unknown.ts";
 import { mailConnection } from "./mail-connection.ts";
 import { SENDS_PER_WAKE } from "./plan-wakes.ts";
-import type { ClaimLimits, Waiting } from "./ports.ts";
+import type { ClaimLimits, SentCopy, Waiting } from "./ports.ts";
 import { BEGIN_WITHIN_MS, DISCONNECTED_LOOK_MS, DISCONNECTED_WAIT_MS, WORKER_LIMIT_MS } from "./timing.ts";
 
 /** What a message of the send queue asks for. */
@@ -19,6 +19,9 @@ export interface DeliverJob {
 const OUTLOOK_PER_MINUTE = 30;
 /** Kept free at the end of the worker's time, for its last writes, ms. */
 const MARGIN_MS = 10_000;
+
+/** Copies of sent mail that are kept until they are filed, bytes. */
+const COPIES_MAX_BYTES = 16_000_000;
 
 const limitsOf = ({ type, maxDailySends }: Mailbox): ClaimLimits => ({
   size: SENDS_PER_WAKE,
@@ -40,8 +43,8 @@ export const deliverMailbox = async (ports: DeliverPorts, { mailboxId, sendIds }
   if (mailbox.status === "disconnected") return waitForReconnect(ports, mailbox);
 
   const connection = mailConnection(ports, mailbox);
+  const copies = sentCopies(ports, mailbox);
   const times = { stopAt: startedAt + BEGIN_WITHIN_MS, endAt: startedAt + WORKER_LIMIT_MS - MARGIN_MS };
-  const background: Promise<void>[] = [];
   try {
     let last: Waiting | undefined;
     for (;;) {
@@ -51,13 +54,31 @@ export const deliverMailbox = async (ports: DeliverPorts, { mailboxId, sendIds }
       if (claim.kind === "busy" || claim.drafts.length === 0) return;
       last = claim.drafts[0]?.send;
       const { sent, failed, goOn } = await deliverClaim(ports, { mailbox, connection, claim, ...times });
-      background.push(afterWork(ports, mailbox, sent, failed));
+      await afterWork(
+        ports,
+        sent.map(({ send }) => send),
+        failed,
+      );
+      await copies.add(sent.flatMap(({ copy }) => copy ?? []));
       if (!goOn) return;
     }
   } finally {
     connection.close();
-    await Promise.all(background);
+    await copies.file();
   }
+};
+
+/** Gathers copies, so that one IMAP connection files many; never more than fit the worker's memory. */
+const sentCopies = (ports: DeliverPorts, mailbox: Mailbox) => {
+  let gathered: SentCopy[] = [];
+  const file = () => fileCopies(ports, mailbox, gathered.splice(0));
+  return {
+    file,
+    add: async (copies: readonly SentCopy[]) => {
+      gathered = [...gathered, ...copies];
+      if (gathered.reduce((sum, { raw }) => sum + raw.length, 0) > COPIES_MAX_BYTES) await file();
+    },
+  };
 };
 
 /** Its sends wait without spending attempts, for three days from the moment the credentials were refused. */
@@ -73,6 +94,6 @@ const failAll = async (ports: DeliverPorts, mailboxId: string, lastError: string
     if (claim.kind !== "claimed" || claim.drafts.length === 0) return;
     const sends = claim.drafts.map(({ send }) => send);
     await ports.deliveries.fail(claim.token, sends, lastError);
-    await afterWork(ports, undefined, [], sends);
+    await afterWork(ports, [], sends);
   }
 };

@@ -39,5 +39,5 @@ const settleUnknown = async (ports: DeliverPorts, { token }: Claim, send: Send, 
   if (found === "found") await deliveries.succeed(send);
   else await deliveries.fail(token, [send], UNKNOWN, true);
   log.warn("outcome unknown: settled", { sendId: send.id, found });
-  await afterWork(ports, undefined, found === "found" ? [{ send, copy: undefined }] : [], found === "found" ? [] : [send]);
+  await afterWork(ports, found === "found" ? [send] : [], found === "found" ? [] : [send]);
 };

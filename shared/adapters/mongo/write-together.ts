@@ -1,0 +1,61 @@
+import type { AnyBulkWriteOperation, Collection, Document, Filter, ObjectId, UpdateFilter } from "mongodb";
+
+/** A conditional update of one document, and how the document shows afterwards that it was applied. */
+export interface GuardedUpdate<D extends Document & { _id: ObjectId }> {
+  readonly filter: Filter<D> & { _id: ObjectId };
+  readonly update: UpdateFilter<D> | Document[];
+  readonly applied: (document: D) => boolean;
+}
+
+interface Pending<D extends Document & { _id: ObjectId }> extends GuardedUpdate<D> {
+  readonly resolve: (applied: boolean) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+/**
+ * Group commit: an update leaves at once when none is under way; those that come meanwhile leave together, in one bulk write. None waits
+ * for company, and each is answered only when it is durable: true when its condition held.
+ */
+export const writeTogether = <D extends Document & { _id: ObjectId }>(collectionOf: () => Promise<Collection<D>>) => {
+  let waiting: Pending<D>[] = [];
+  let running = false;
+
+  const write = async (group: readonly Pending<D>[]): Promise<void> => {
+    const collection = await collectionOf();
+    const [first] = group;
+    if (first && group.length === 1) {
+      first.resolve((await collection.updateOne(first.filter, first.update)).matchedCount === 1);
+      return;
+    }
+    const operations = group.map(({ filter, update }): AnyBulkWriteOperation<D> => ({ updateOne: { filter, update } }));
+    const { matchedCount } = await collection.bulkWrite(operations, { ordered: false });
+    if (matchedCount === group.length) {
+      for (const { resolve } of group) resolve(true);
+      return;
+    }
+    // The server tells only how many conditions held; which, the documents tell.
+    const ids = group.map(({ filter }) => filter._id);
+    const found = await collection.find({ _id: { $in: ids } } as Filter<D>).toArray();
+    const byId = new Map(found.map((document) => [String(document._id), document as D]));
+    for (const { filter, applied, resolve } of group) {
+      const document = byId.get(String(filter._id));
+      resolve(document !== undefined && applied(document));
+    }
+  };
+  const run = async () => {
+    running = true;
+    while (waiting.length > 0) {
+      const group = waiting;
+      waiting = [];
+      await write(group).catch((error: unknown) => {
+        for (const { reject } of group) reject(error);
+      });
+    }
+    running = false;
+  };
+  return (guarded: GuardedUpdate<D>): Promise<boolean> =>
+    new Promise((resolve, reject) => {
+      waiting.push({ ...guarded, resolve, reject });
+      if (!running) void run();
+    });
+};
