@@ -99,14 +99,14 @@ const strongForms: readonly ((f: Features) => boolean)[] = [
   // the same without its colon
   (f) => f.opens && f.verb && f.afterVerb === "" && f.time && f.address !== "",
   // 20.11.2026, 10:15, Jane <jane@example.com>:
-  (f) => f.opens && f.closes && f.time && f.date && f.address !== "" && (time.test(f.afterAddress) || endsSoon.test(f.afterAddress)),
+  (f) => f.opens && f.closes && f.time && f.date && f.address !== "" && isNearEnd(f.afterAddress),
   // whatever the language: an address in brackets, a date and a time, and a colon at the end
   (f) =>
     f.closes &&
     f.time &&
     f.date &&
     /[<([]\s?[^\s<>()]{1,64}@[^\s<>()]{1,255}\s?[>)\]]/.test(f.line) &&
-    endsSoon.test(f.afterAddress) &&
+    isNearEnd(f.afterAddress) &&
     words(f.line) <= 20,
   // Jane Doe <jane@example.com> wrote:
   (f) =>
@@ -123,6 +123,11 @@ const strongForms: readonly ((f: Features) => boolean)[] = [
   // ---- Jane Doe wrote ----
   (f) => /^-{2}.*[^-]-{2,}$/.test(f.line) && f.verb && f.line.length < 200,
 ];
+
+/** Whether only the time, or next to nothing, stands between the address and the end. */
+function isNearEnd(afterAddress: string): boolean {
+  return endsSoon.test(afterAddress) || time.test(afterAddress);
+}
 
 /** These count only above a quote. */
 const weakForms: readonly ((f: Features) => boolean)[] = [
