@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { dateTimeOut, idParams } from "./fields.ts";
+import { dateTimeOut, idParams, plainAddress } from "./fields.ts";
 import { operation } from "./operation.ts";
 
 const user = z.object({ id: z.string(), email: z.string(), name: z.string() });
@@ -15,7 +15,7 @@ export const login = operation({
   summary: "Log in with email and password; the token is an API key, shown once",
   auth: "none",
   body: z.strictObject({
-    email: z.email("must be an email address").check(z.maxLength(254)),
+    email: plainAddress,
     password: z.string().check(
       z.minLength(1),
       z.maxLength(PASSWORD_MAX_BYTES),

@@ -179,7 +179,7 @@ export const listLogs = operation({
   id: "sending/list-logs",
   method: "GET",
   path: "/v1/logs",
-  summary: "List sends, newest first",
+  summary: "List sends, newest first; what exceeds 4.5 MB of bodies in a page comes without them",
   query: z.strictObject({
     status: z.optional(sendStatus),
     mailbox_id: z.optional(objectId),

@@ -45,6 +45,12 @@ describe("logging in", () => {
     expect(second.body.token).not.toBe(first.body.token);
   });
 
+  it("takes every email that an account may have", async () => {
+    const { key } = await anAccount(target, 0, "o'hara!100%/{x}");
+
+    expect(key).toMatch(/^sk_live_/);
+  });
+
   it("answers an unknown email and a wrong password with the same 401, byte for byte", async () => {
     const wrong = await login({ ...account.login, password: "wrong" });
     const unknown = await login({ email: "nobody@example.com", password: "wrong" });
@@ -135,16 +141,24 @@ describe("credits", () => {
     });
   });
 
-  it("are 0 for an account that was never topped up, and 402 says so", async () => {
+  it("are 0 for an account that was never topped up: 402 says so, writes nothing, and frees the Idempotency-Key", async () => {
     const empty = await anAccount(target, 0);
     const theirs = asking(target, empty.key);
     const { id } = (await theirs("POST", "/v1/mailboxes", mailboxBody(target, "empty@sandbox.test"))).body;
 
-    const refused = await theirs("POST", "/v1/send", anEmail({ mailbox_id: id }));
+    const email = anEmail({ mailbox_id: id });
+    const once = () => theirs("POST", "/v1/send", email, { "idempotency-key": "again" });
+
+    const refused = await once();
 
     expect((await theirs("GET", "/v1/credits")).body.balance).toBe(0);
     expect([refused.status, refused.body]).toEqual([402, { error: "Error", message: "The wallet is empty", code: 402 }]);
+    expect((await theirs("POST", "/v1/send/batch", { emails: [email, null] })).status).toBe(402);
     expect((await theirs("GET", "/v1/logs")).body).toEqual([]);
+    await empty.topUp(1, "order-8");
+    const sent = await once();
+    expect(sent.status).toBe(200);
+    expect((await theirs("POST", `/v1/send/${sent.body.id}/reply`, { body_text: "And?" })).status).toBe(402);
   });
 });
 

@@ -40,11 +40,11 @@ export const fieldsOf = ({ body }: Answer): string[] => body.details.map(({ fiel
 let accounts = 0;
 
 /** Makes an account as the operator does, with credits; its id, login and key. The target must run in this process. */
-export const anAccount = async (target: Pick<Target, "url">, credits: number) => {
+export const anAccount = async (target: Pick<Target, "url">, credits: number, local = "account") => {
   const { createUser } = await import("#shared/domain/auth/create-user.ts");
   const { users, wallets } = await import("#shared/runtime/store.ts");
   const { clock, ids } = await import("#shared/runtime/system.ts");
-  const login = { email: `account-${(accounts += 1)}@example.com`, password: "a long password" };
+  const login = { email: `${local}-${(accounts += 1)}@example.com`, password: "a long password" };
   const { id } = await createUser({ users, clock, ids }, { ...login, name: "Ann" });
   if (credits > 0) await wallets.topUp(id, credits, "top-up");
   const { body } = await asking(target, "")("POST", "/api/v1/auth/login", login);
