@@ -2,7 +2,7 @@
 import { parseArgs } from "node:util";
 import { type Bench, isMet, ratioOf, type Row } from "./row.ts";
 
-const names = ["accept", "deliver", "round-trips", "end-to-end", "build-mime", "bundles"] as const;
+const names = ["accept", "deliver", "round-trips", "end-to-end", "build-mime", "bundles", "sync", "lists"] as const;
 
 const { values } = parseArgs({ options: { only: { type: "string" } } });
 const chosen = names.filter((name) => values.only === undefined || values.only === name);

@@ -39,7 +39,8 @@ export const viewThread = async (
   const entries = (await conversationOf(ports, userId, thread.id)).slice(-VIEW_MAX).toReversed();
   const received = entries.flatMap((entry) => (entry.direction === "inbound" ? [entry.message] : []));
   const shown = new Map((await withBodies(ports.messages, userId, received, INBOUND_BYTES)).map((message) => [message.id, message]));
-  const sent = await ports.sends.bodies(userId, idsByDirection(entries).outbound);
+  const { outbound } = idsByDirection(entries);
+  const sent = outbound.length > 0 ? await ports.sends.bodies(userId, outbound) : new Map<string, SendBody>();
   let left = OUTBOUND_BYTES;
   const viewed = entries.map((entry): ViewedEntry => {
     if (entry.direction === "inbound") return { ...entry, message: shown.get(entry.message.id) ?? entry.message };

@@ -1,0 +1,178 @@
+/** Lists and thread views against the bare indexed find of the same page. LISTS_BENCH_MESSAGES, default 50,000; the targets hold for 1,000,000 too. */
+import { ObjectId } from "mongodb";
+import type { Database } from "#shared/adapters/mongo/database.ts";
+import { fromDocument } from "#shared/adapters/mongo/documents.ts";
+import { messageBodiesOf, type MessageDocument, messagesOf, mongoMessages } from "#shared/adapters/mongo/messages.ts";
+import { mongoSends } from "#shared/adapters/mongo/sends.ts";
+import { mongoThreads, newThread, threadsOf } from "#shared/adapters/mongo/threads.ts";
+import { withoutBodies } from "#shared/domain/inbox/fit-page.ts";
+import type { Message } from "#shared/domain/inbox/message.ts";
+import { summarise } from "#shared/domain/inbox/thread.ts";
+import { viewThread } from "#shared/domain/inbox/view-thread.ts";
+import { messageOut, threadMessageOut, threadOut } from "#shared/mapping/inbox.ts";
+import { startDatabase } from "./database.ts";
+import type { Bench, Row } from "./row.ts";
+
+const total = Number(process.env["LISTS_BENCH_MESSAGES"] ?? 50_000);
+const ROUNDS = 400;
+const PER_THREAD = 5;
+const CHUNK = 2_000;
+const TARGET = 1.5;
+const kinds = ["reply", "inbound", "bulk", "bounce", "auto_reply"] as const;
+
+const userId = new ObjectId();
+const user = userId.toHexString();
+const mailboxes = Array.from({ length: 10 }, () => new ObjectId());
+const threadIds: string[] = [];
+
+const seed = async (database: Database): Promise<void> => {
+  for (let at = 0; at < total; at += CHUNK) {
+    const rows = Array.from({ length: Math.min(CHUNK, total - at) }, (_, i) => {
+      const n = at + i;
+      const thread = Math.floor(n / PER_THREAD);
+      if (n % PER_THREAD === 0) threadIds.push(new ObjectId().toHexString());
+      const text = `Message ${n}: the numbers of this week are in, and they are good. `.repeat(4);
+      const email = `p${thread % 5_000}@peer.test`;
+      return {
+        _id: new ObjectId(),
+        userId,
+        mailboxId: mailboxes[thread % mailboxes.length]!,
+        threadId: new ObjectId(threadIds[thread]!),
+        folder: "INBOX",
+        uidValidity: "1",
+        uid: n + 1,
+        kind: n % 7 === 0 ? "bulk" : n % 2 === 0 ? "reply" : "inbound",
+        messageId: `<${n}@peer.test>`,
+        inReplyTo: "",
+        references: [],
+        from: { name: "Person", email },
+        to: [{ name: "", email: "me@example.com" }],
+        cc: [],
+        replyTo: "",
+        subject: `Weekly numbers ${n}`,
+        snippet: text.slice(0, 200),
+        replyText: text,
+        bodyTruncated: false,
+        attachments: [],
+        isRead: n % 3 === 0,
+        receivedAt: new Date(1_700_000_000_000 + n * 1000),
+        createdAt: new Date(1_700_000_000_000 + n * 1000),
+        dedupeKey: `k${n}`,
+        counterparts: [email],
+      };
+    });
+    await messagesOf(database).insertMany(rows as readonly object[] as readonly MessageDocument[]);
+    await messageBodiesOf(database).insertMany(
+      rows.map(({ _id, replyText }) => ({ _id, userId, text: replyText, html: `<p>${replyText}</p>`, replyHtml: `<p>${replyText}</p>` })),
+    );
+    const byThread = Map.groupBy(rows, ({ threadId }) => threadId.toHexString());
+    await threadsOf(database).insertMany(
+      [...byThread].map(([id, of]) =>
+        newThread(
+          user,
+          of[0]!.mailboxId.toHexString(),
+          new ObjectId(id),
+          summarise(
+            of.map((row) => fromDocument<Message>(row)),
+            [],
+            () => "",
+          ),
+        ),
+      ),
+    );
+  }
+};
+
+const percentile = (values: readonly number[], p: number) => values.toSorted((a, b) => a - b)[Math.floor(values.length * p)] ?? 0;
+
+/** Alternates both, so that whatever else the machine does meets both. */
+const compare = async (
+  name: string,
+  ours: (round: number) => Promise<unknown>,
+  bare: (round: number) => Promise<unknown>,
+): Promise<readonly Row[]> => {
+  const [a, b]: [number[], number[]] = [[], []];
+  const timed = async (into: number[], work: (round: number) => Promise<unknown>, round: number) => {
+    const started = performance.now();
+    await work(round);
+    if (round >= ROUNDS / 10) into.push(performance.now() - started);
+  };
+  for (let round = 0; round < ROUNDS; round++) {
+    await timed(a, ours, round);
+    await timed(b, bare, round);
+  }
+  const row = (p: number): Row => ({
+    name: `${name}, p${p * 100}`,
+    unit: "ms",
+    ours: percentile(a, p),
+    floor: percentile(b, p),
+    target: TARGET,
+    atMost: true,
+  });
+  return [row(0.5), row(0.99)];
+};
+
+/** Each list and the thread view, p50 and p99. */
+export const bench: Bench = async () => {
+  const store = await startDatabase();
+  try {
+    const database = await store.connect();
+    await seed(database);
+    const messages = mongoMessages(store.connect);
+    const threads = mongoThreads(store.connect);
+    const page = { limit: 50, offset: 0 };
+    const box = (round: number) => mailboxes[round % mailboxes.length]!;
+    const find = (filter: object) =>
+      messagesOf(database)
+        .find({ userId, ...filter })
+        .sort({ receivedAt: -1, _id: -1 })
+        .limit(50)
+        .toArray();
+    const list = async (filter: object) => withoutBodies(await messages.list(user, filter, page)).map(messageOut);
+    const threadOf = (round: number) => threadIds[(round * 7919) % threadIds.length]!;
+    const ports = { messages, threads, sends: mongoSends(store.connect) };
+    const bareView = async (round: number) => {
+      const threadId = new ObjectId(threadOf(round));
+      await threadsOf(database).findOne({ _id: threadId, userId });
+      const rows = await messagesOf(database).find({ userId, threadId }).sort({ receivedAt: 1, _id: 1 }).toArray();
+      await messageBodiesOf(database)
+        .find({ _id: { $in: rows.map(({ _id }) => _id) }, userId })
+        .toArray();
+    };
+    const compared = [
+      await compare(
+        `messages of ${total}`,
+        () => list({}),
+        () => find({}),
+      ),
+      await compare(
+        "messages of a mailbox",
+        (round) => list({ mailboxId: box(round).toHexString() }),
+        (round) => find({ mailboxId: box(round) }),
+      ),
+      await compare(
+        "unread messages",
+        () => list({ unread: true }),
+        () => find({ kind: { $in: [...kinds] }, isRead: false }),
+      ),
+      await compare(
+        "unread replies of a mailbox",
+        (round) => list({ mailboxId: box(round).toHexString(), kind: "reply", unread: true }),
+        (round) => find({ mailboxId: box(round), kind: "reply", isRead: false }),
+      ),
+      await compare(
+        "threads",
+        async () => (await threads.list(user, {}, page)).map(threadOut),
+        () => threadsOf(database).find({ userId }).sort({ lastMessageAt: -1, _id: -1 }).limit(50).toArray(),
+      ),
+      await compare(
+        "a thread's view",
+        async (round) => (await viewThread(ports, user, threadOf(round))).entries.map(threadMessageOut),
+        bareView,
+      ),
+    ];
+    return compared.flat();
+  } finally {
+    await store.stop();
+  }
+};
