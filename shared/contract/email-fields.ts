@@ -57,12 +57,16 @@ interface Bodies {
 
 const bytes = (text: unknown) => (isText(text) ? new TextEncoder().encode(text).length : 0);
 
-/** HTML and text together stay under BODY_MAX_BYTES. Runs beside other field errors, so that one 400 lists them all. */
-export const bodiesFit = z.refine<Bodies>((body) => bytes(body.body_html) + bytes(body.body_text) <= BODY_MAX_BYTES, {
-  path: ["body_html"],
-  error: "body_html and body_text together must be at most 1 MB",
-  when: isObject,
-});
+/** HTML and text together stay under BODY_MAX_BYTES; the larger is at fault. Runs beside other field errors, so that one 400 lists them all. */
+export const bodiesFit = z.superRefine<Bodies>(
+  ({ body_html, body_text }, context) => {
+    const [html, text] = [bytes(body_html), bytes(body_text)];
+    const larger = html > text ? "body_html" : "body_text";
+    if (html + text > BODY_MAX_BYTES)
+      context.addIssue({ code: "custom", path: [larger], message: "body_html and body_text together must be at most 1 MB" });
+  },
+  { when: isObject },
+);
 
 /** At least one of body_html and body_text is not empty. */
 export const someBody = z.refine<Bodies>((body) => Boolean(body.body_html) || Boolean(body.body_text), {

@@ -168,6 +168,9 @@ describe("a reply to a message", () => {
         "cc",
       ]),
     );
+    expect(fieldsAtFault(await system.call("POST", `${path}/reply`, { body_text: "x".repeat(1_100_000), body_html: "x" }))).toEqual([
+      "body_text",
+    ]);
     expect((await system.call("POST", `${path}/reply`, {})).status).toBe(400);
     expect((await system.call("POST", `${path}/reply`, { body_text: "", body_html: "" })).status).toBe(400);
     expect((await system.call("POST", `${path}/reply`, { body_text: "x", quote_timezone: "+02:00" })).status).toBe(400);
