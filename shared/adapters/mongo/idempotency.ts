@@ -60,7 +60,9 @@ export const mongoIdempotency = (connect: Connect): Idempotency => ({
       return row.bodyHash === bodyHash ? { kind: "saved", answer: JSON.parse(row.answer) as unknown } : { kind: "other_body" };
     if (row.answer === undefined && row.claimedUntil.getTime() > now)
       return { kind: row.bodyHash === bodyHash ? "in_flight" : "other_body" };
-    const taken = await rows.updateOne({ _id: row._id, token: row.token }, { $set: fresh, $unset: { answer: true } });
+    // The request that holds the key may be saving its answer right now, in a transaction that began in time.
+    const unchanged = { _id: row._id, token: row.token, answer: { $exists: row.answer !== undefined } };
+    const taken = await rows.updateOne(unchanged, { $set: fresh, $unset: { answer: true } });
     return taken.matchedCount === 1 ? claimed : { kind: "in_flight" };
   },
   save: async (claim, answer) =>

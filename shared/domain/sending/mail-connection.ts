@@ -25,7 +25,12 @@ export const mailConnection = (ports: DeliverPorts, mailbox: Mailbox): MailConne
 
   const note = async (changes: MailboxChanges) => {
     if (Object.keys(changes).length === 0) return;
-    if (await ports.mailboxes.note(health, changes)) health = { ...health, ...changes } as Mailbox;
+    try {
+      if (await ports.mailboxes.note(health, changes)) health = { ...health, ...changes } as Mailbox;
+    } catch (error) {
+      // The result of the last send may still be on its way to the database: nothing may end the worker before it is written.
+      ports.log.warn("a mailbox's status could not be noted", { mailboxId: mailbox.id, error });
+    }
   };
   const open = async (ipId: string | undefined, mayRenew = true): Promise<Submission | NoConnection> => {
     let account: SmtpAccount;

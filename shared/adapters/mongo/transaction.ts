@@ -1,0 +1,60 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { type ClientSession, type MongoClient, MongoError } from "mongodb";
+
+/** How long a transaction may take with all its repetitions, ms. The driver's own loop goes on for 120 s, longer than a request may. */
+const LIMIT_MS = 8_000;
+const FIRST_PAUSE_MS = 5;
+const LONGEST_PAUSE_MS = 500;
+
+/** A transaction came to no end in time: whether it was committed is not known. */
+export class TransactionTimeout extends Error {
+  constructor(options?: ErrorOptions) {
+    super("the transaction came to no end in time", options);
+  }
+}
+
+const labelled = (error: unknown, label: string): boolean => error instanceof MongoError && error.hasErrorLabel(label);
+
+/** Asking again whether a commit was made is safe: the server knows the transaction by its number. */
+const commit = async (session: ClientSession, endAt: number): Promise<void> => {
+  for (;;) {
+    // Past the limit nobody waits for the result any more: a frozen environment that wakes must not commit what was given up.
+    if (Date.now() >= endAt) throw new TransactionTimeout();
+    try {
+      return await session.commitTransaction();
+    } catch (error) {
+      if (!labelled(error, "UnknownTransactionCommitResult")) throw error;
+      if (Date.now() >= endAt) throw new TransactionTimeout({ cause: error });
+      await pause(LONGEST_PAUSE_MS);
+    }
+  }
+};
+
+const repeat = async <R>(session: ClientSession, work: (session: ClientSession) => Promise<R>, endAt: number): Promise<R> => {
+  for (let wait = FIRST_PAUSE_MS; ; wait = Math.min(wait * 1.5, LONGEST_PAUSE_MS)) {
+    session.startTransaction();
+    try {
+      const result = await work(session);
+      await commit(session, endAt);
+      return result;
+    } catch (error) {
+      if (session.inTransaction()) await session.abortTransaction();
+      if (!labelled(error, "TransientTransactionError")) throw error;
+      if (Date.now() + wait >= endAt) throw new TransactionTimeout({ cause: error });
+    }
+    await pause(Math.random() * wait);
+  }
+};
+
+/** Runs `work` in a transaction of its own session, and again on a transient conflict (MongoDB, "Transactions: callback API"); throws TransactionTimeout after 8 s. */
+export const runTransaction = async <R>(client: MongoClient, work: (session: ClientSession) => Promise<R>): Promise<R> => {
+  const endAt = Date.now() + LIMIT_MS;
+  const giveUp = new AbortController();
+  const limit = pause(LIMIT_MS, undefined, { signal: giveUp.signal }).then(() => Promise.reject(new TransactionTimeout()));
+  try {
+    return await Promise.race([client.withSession((session) => repeat(session, work, endAt)), limit]);
+  } finally {
+    giveUp.abort();
+    limit.catch(() => undefined);
+  }
+};
