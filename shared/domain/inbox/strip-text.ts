@@ -19,7 +19,8 @@ export function replyText(text: string, options: StripOptions = {}): string {
     .replace(/[\ud800-\udbff]$/, "")
     .replace(/\r\n?|\u2028/g, "\n")
     .split("\n");
-  const lines = raw.map((line, i): BodyLine => ({ text: line, quoted: isQuotedLine(raw, i), cutsHere: false }));
+  const code = fencedLines(raw);
+  const lines = raw.map((line, i): BodyLine => ({ text: line, quoted: !code.has(i) && isQuotedLine(raw, i), cutsHere: false }));
   const kept = keepLines(lines, options).flatMap((keep, i) => (keep === false ? [] : [keep === true ? raw[i]! : keep]));
   const first = kept.findIndex((line) => line.trim() !== "");
   return first < 0
@@ -43,6 +44,14 @@ export function isQuotedLine(lines: readonly string[], at: number): boolean {
   return (
     initials !== undefined && [lines[at - 1], lines[at + 1]].some((neighbour) => neighbour?.trimStart().startsWith(`${initials}>`) === true)
   );
+}
+
+/** The lines between fences of three backticks, as programmers set off code. */
+function fencedLines(lines: readonly string[]): ReadonlySet<number> {
+  const fences = lines.flatMap((line, i) => (/^\s{0,3}```/.test(line) ? [i] : []));
+  const inside = new Set<number>();
+  for (let pair = 0; pair + 1 < fences.length; pair += 2) for (let i = fences[pair]!; i < fences[pair + 1]!; i++) inside.add(i);
+  return inside;
 }
 
 /** "> wrote:" below "On …, Jane <jane@example.com": the line was wrapped before the bracket. */

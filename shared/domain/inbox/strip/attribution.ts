@@ -22,11 +22,22 @@ const closing = /[:：][\s*_"'»”>-]*$/;
 
 /** Finds the attribution ("On …, Jane wrote:") that ends at line `end` of `lines`, wrapped or not. */
 export function attributionEndingAt(lines: readonly string[], end: number): Attribution | undefined {
-  const last = lines[end]!;
+  const last = withoutQuoteBehind(lines[end]!);
   if (last.length > maxLength || last.trim() === "" || !mayEnd(clean(last))) return undefined;
   const single = onLine(last, end);
   if (single && (single.before !== "" || (isOpening(clean(last)) && /\d/.test(last)))) return single;
   return wrapped(lines, end, single?.certainty === "strong") ?? single;
+}
+
+/** Up to the colon of "On …, Jane <jane@example.com> wrote: > Shall we meet?", where a program lost the line break. */
+function withoutQuoteBehind(line: string): string {
+  const head = line.slice(0, maxLength);
+  const verb = head.includes("@") ? attributionVerb.exec(head) : null;
+  const colon = verb && /^ ?[:：](?=\s*\S)/.exec(head.slice(verb.index + verb[0].length));
+  if (!verb || !colon) return line;
+  const whole = head.slice(0, verb.index + verb[0].length + colon[0].length);
+  const opening = clean(whole.slice(insideLine(whole) ?? 0));
+  return isOpening(opening) && time.test(opening) && email.test(opening) ? whole : line;
 }
 
 /** Looks upwards for the line that the attribution begins on; below a line that could stand alone only when that one looks broken off. */
@@ -137,6 +148,8 @@ const weakForms: readonly ((f: Features) => boolean)[] = [
   // Jane wrote: · Jane wrote (20 Nov 2026):
   (f) => f.verb && f.closes && (f.afterVerb === "" || (f.date && words(f.afterVerb) <= 6)) && words(f.line) <= 8 && f.line.length <= 100,
   (f) => f.closes && quotingOpening.test(f.line) && words(f.line) <= 8,
+  // 2026-11-20 10:15, Jane Doe:
+  (f) => f.closes && f.time && /^\d{1,4}[.\-/]\d{1,2}[.\-/]\d/.test(f.line) && words(f.line) <= 8,
 ];
 
 /** Whether a whole, unwrapped line is an attribution, and how surely. */
