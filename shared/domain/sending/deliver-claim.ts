@@ -13,7 +13,8 @@ import { DOT_REPLY_MS } from "./timing.ts";
 /** A claim and what to deliver it with; times in ms since the epoch. */
 export interface ClaimRun {
   readonly mailbox: Mailbox;
-  readonly connection: MailConnection;
+  /** Each carries its share of the claim, side by side. */
+  readonly connections: readonly MailConnection[];
   readonly claim: Claim;
   /** No send is begun later. */
   readonly stopAt: number;
@@ -29,6 +30,14 @@ export interface ClaimReport {
   readonly goOn: boolean;
 }
 
+/** A send that was dealt with; its result may still be on its way. */
+interface Delivered {
+  readonly written: Promise<void>;
+}
+
+/** For so few sends a second connection costs more round trips than it saves. */
+const ONE_CONNECTION_UP_TO = 10;
+
 /** True where copies of sent mail are ours to file: Google and Outlook file their own. */
 const wantsCopies = ({ type, imap }: Mailbox): boolean => type === "smtp" && imap !== undefined;
 
@@ -41,19 +50,20 @@ const build = (draft: Draft): Buffer | undefined => {
 };
 
 /**
- * Delivers the sends of a claim one after the other. The result of one is written while the next one's MAIL and RCPT are under way, and
- * before the next one's intent: at most one result is ever on its way to the database.
+ * Delivers the sends of a claim. On each connection the result of one is written while the next one's MAIL and RCPT are under way, and
+ * before the next one's intent: at most one result of a connection is ever on its way to the database.
  */
 export const deliverClaim = async (ports: DeliverPorts, run: ClaimRun): Promise<ClaimReport> => {
   const { deliveries, clock } = ports;
-  const { mailbox, connection, claim, stopAt, endAt } = run;
+  const { mailbox, connections, claim, stopAt, endAt } = run;
   const settle = settlement(ports, claim.token, endAt);
   const now = () => clock.now().getTime();
   const random = Number.parseInt(ports.ids.random(4), 16) / 2 ** 32;
-  let written: Promise<void> = Promise.resolve();
-  const report = (goOn: boolean): ClaimReport => ({ sent: settle.sent, failed: settle.failed, goOn });
+  const queue = [...claim.drafts];
+  const remaining = () => queue.splice(0).map(({ send }) => send);
+  let goOn = true;
 
-  /** No connection: every send that wanted it was tried in vain. */
+  /** No connection: every send that is left was tried in vain. */
   const settleAll = async (outcome: NoConnection, sends: readonly Send[]) => {
     const alike = Map.groupBy(sends, ({ attempts, maxAttempts }) => `${attempts}/${maxAttempts}`);
     for (const group of alike.values()) {
@@ -65,28 +75,26 @@ export const deliverClaim = async (ports: DeliverPorts, run: ClaimRun): Promise<
     }
   };
 
-  for (const [index, draft] of claim.drafts.entries()) {
+  /** Delivers one send; answers undefined when the claim must end here. */
+  const deliver = async (connection: MailConnection, draft: Draft, written: Promise<void>): Promise<Delivered | undefined> => {
     const { send } = draft;
-    const unsent = (from: number) => claim.drafts.slice(from).map((other) => other.send);
     if (now() >= stopAt) {
-      await written;
-      await settle.giveBack(unsent(index), { afterMs: 0, counts: false });
-      return report(false);
+      await settle.giveBack([send, ...remaining()], { afterMs: 0, counts: false });
+      return undefined;
     }
     if (send.waitsFor !== undefined) {
       await written;
-      if (!(await mayLeaveAfterOriginal(ports, settle, send))) continue;
+      if (!(await mayLeaveAfterOriginal(ports, settle, send))) return { written };
     }
     const raw = build(draft);
     if (!raw) {
       await settle.fail([send], "the message cannot be built");
-      continue;
+      return { written };
     }
     const submission = await connection.get(send.ipId);
     if ("kind" in submission) {
-      await written;
-      await settleAll(submission, unsent(index));
-      return report(false);
+      await settleAll(submission, [send, ...remaining()]);
+      return undefined;
     }
     const intend = async () => {
       await written;
@@ -97,18 +105,32 @@ export const deliverClaim = async (ports: DeliverPorts, run: ClaimRun): Promise<
     await written;
     const verdict = judgeOutcome(outcome, send, random);
     if (verdict.kind === "sent") {
-      written = settle.succeed(send, wantsCopies(mailbox) ? { raw, sentAt: clock.now() } : undefined);
-      continue;
+      return { written: settle.succeed(send, wantsCopies(mailbox) ? { raw, sentAt: clock.now() } : undefined) };
     }
     // The lease covers the whole claim: whoever holds it now has the other sends too.
-    if (verdict.kind === "fenced") return report(false);
+    if (verdict.kind === "fenced") return void remaining();
     await settle.apply(verdict, [send]);
-    if (verdict.kind !== "wait") continue;
+    if (verdict.kind !== "wait") return { written };
     if (outcome.kind === "refused" && refusesLogin(outcome)) await connection.noteFailure(outcome);
-    await settle.giveBack(unsent(index + 1), { afterMs: verdict.afterMs, counts: false });
+    await settle.giveBack(remaining(), { afterMs: verdict.afterMs, counts: false });
     await deliveries.putOff(mailbox.id, verdict.afterMs);
-    return report(false);
-  }
-  await written;
-  return report(true);
+    return undefined;
+  };
+
+  const lane = async (connection: MailConnection): Promise<void> => {
+    let written = Promise.resolve();
+    for (let draft = queue.shift(); draft; draft = queue.shift()) {
+      const next = await deliver(connection, draft, written);
+      if (!next) {
+        goOn = false;
+        break;
+      }
+      written = next.written;
+    }
+    await written;
+  };
+  const lanes = claim.drafts.length > ONE_CONNECTION_UP_TO ? connections : connections.slice(0, 1);
+  const ended = await Promise.allSettled(lanes.map(lane));
+  for (const end of ended) if (end.status === "rejected") throw end.reason;
+  return { sent: settle.sent, failed: settle.failed, goOn };
 };

@@ -20,6 +20,9 @@ const OUTLOOK_PER_MINUTE = 30;
 /** Kept free at the end of the worker's time, for its last writes, ms. */
 const MARGIN_MS = 10_000;
 
+/** Two deliveries of a mailbox may run: four connections at other providers, two at Google and at Outlook, which allows three. */
+const connectionsOf = ({ type }: Mailbox): number => (type === "smtp" ? 2 : 1);
+
 /** Copies of sent mail that are kept until they are filed, bytes. */
 const COPIES_MAX_BYTES = 16_000_000;
 
@@ -30,7 +33,7 @@ const limitsOf = ({ type, maxDailySends }: Mailbox): ClaimLimits => ({
 });
 
 /**
- * Delivers everything that is due in a mailbox over one connection (guarantees.md, section 1b). A second and a third worker for the same
+ * Delivers everything that is due in a mailbox over one or two connections (guarantees.md, section 1b). A second and a third worker for the same
  * mailbox find it busy and leave: whoever works goes on until nothing is due, so nothing that was queued before they left is forgotten.
  */
 export const deliverMailbox = async (ports: DeliverPorts, { mailboxId, sendIds }: DeliverJob): Promise<void> => {
@@ -42,7 +45,7 @@ export const deliverMailbox = async (ports: DeliverPorts, { mailboxId, sendIds }
   if (!mailbox) return failAll(ports, mailboxId, "the mailbox was removed");
   if (mailbox.status === "disconnected") return waitForReconnect(ports, mailbox);
 
-  const connection = mailConnection(ports, mailbox);
+  const connections = Array.from({ length: connectionsOf(mailbox) }, () => mailConnection(ports, mailbox));
   const copies = sentCopies(ports, mailbox);
   const times = { stopAt: startedAt + BEGIN_WITHIN_MS, endAt: startedAt + WORKER_LIMIT_MS - MARGIN_MS };
   try {
@@ -53,7 +56,7 @@ export const deliverMailbox = async (ports: DeliverPorts, { mailboxId, sendIds }
       if (claim.kind === "limited") return await ports.wakeUps.wake([claim.next]);
       if (claim.kind === "busy" || claim.drafts.length === 0) return;
       last = claim.drafts[0]?.send;
-      const { sent, failed, goOn } = await deliverClaim(ports, { mailbox, connection, claim, ...times });
+      const { sent, failed, goOn } = await deliverClaim(ports, { mailbox, connections, claim, ...times });
       await afterWork(
         ports,
         sent.map(({ send }) => send),
@@ -63,7 +66,7 @@ export const deliverMailbox = async (ports: DeliverPorts, { mailboxId, sendIds }
       if (!goOn) return;
     }
   } finally {
-    connection.close();
+    for (const connection of connections) connection.close();
     await copies.file();
   }
 };

@@ -1,0 +1,78 @@
+import { getCACertificates, setDefaultCACertificates } from "node:tls";
+import { afterEach, beforeAll, expect, it } from "vitest";
+import { createAuthority, loopbackNames } from "#infra/local/certificates.ts";
+import { describeOnMongo, TEST_ONLY } from "#test/support/port-suite.ts";
+import { type ScriptableSmtp, type Script, startScriptableSmtp } from "#test/support/scriptable-smtp.ts";
+import { type RigOptions, sendingRig } from "#test/support/sending-rig.ts";
+
+const authority = createAuthority();
+const certificate = authority.issue(loopbackNames);
+beforeAll(() => setDefaultCACertificates([...getCACertificates("default"), authority.ca]));
+
+const servers: ScriptableSmtp[] = [];
+afterEach(async () => {
+  await Promise.all(servers.splice(0).map((server) => server.stop()));
+});
+const smtpServer = async (script: Script = {}) => {
+  const server = await startScriptableSmtp({ script, tls: "implicit", certificate });
+  servers.push(server);
+  return server;
+};
+
+describeOnMongo("limits of delivering", (connect) => {
+  const rigOn = async (script: Script = {}, options: Partial<RigOptions> = {}) => {
+    const smtp = await smtpServer(script);
+    return { smtp, rig: await sendingRig({ connect, smtp, ...options }) };
+  };
+
+  it("never exceeds the daily cap under eight workers, reaches it, and lets the rest wait", async () => {
+    const { smtp, rig } = await rigOn({}, { mailbox: { maxDailySends: 20 } });
+    await rig.accept(...Array.from({ length: 50 }, () => ({})));
+
+    for (let round = 0; round < 3; round += 1) await Promise.all(Array.from({ length: 8 }, () => rig.deliver()));
+
+    expect(smtp.accepted).toHaveLength(20);
+    const rows = await (
+      await connect()
+    )
+      .collection("sends")
+      .find({ mailboxId: { $exists: true }, status: "queued" }, TEST_ONLY)
+      .toArray();
+    const mine = rows.filter(({ fromEmail }) => fromEmail === rig.mailbox.email);
+    expect(mine).toHaveLength(30);
+    for (const { dueAt } of mine) expect(dueAt.getTime()).toBeGreaterThan(Date.now() + 50_000);
+  });
+
+  it("sends nothing through a mailbox whose cap is 0", async () => {
+    const { smtp, rig } = await rigOn({}, { mailbox: { maxDailySends: 0 } });
+    const sends = await rig.accept({});
+
+    await rig.deliver();
+
+    expect(smtp.connections).toBe(0);
+    expect(await rig.statuses(sends)).toEqual(["queued"]);
+  });
+
+  it("paces Outlook at 30 messages a minute", async () => {
+    const { smtp, rig } = await rigOn({}, { mailbox: { type: "outlook" } });
+    await rig.accept(...Array.from({ length: 40 }, () => ({})));
+
+    await rig.deliver();
+
+    expect(smtp.accepted).toHaveLength(30);
+    const next = rig.wakeUps.woken.at(-1)!;
+    expect(next.dueAt!.getTime() - Date.now()).toBeGreaterThan(40_000);
+    expect(rig.sentFolder.filed).toHaveLength(0);
+  });
+
+  it("runs at most two deliveries of a mailbox at a time", async () => {
+    const { smtp, rig } = await rigOn({ mail: { delayMs: 20 } });
+    await rig.accept(...Array.from({ length: 60 }, () => ({})));
+
+    await Promise.all(Array.from({ length: 6 }, () => rig.deliver()));
+
+    expect(smtp.connections).toBeLessThanOrEqual(4);
+    expect(smtp.accepted).toHaveLength(60);
+    expect(new Set(smtp.accepted.map(({ messageId }) => messageId)).size).toBe(60);
+  });
+});
