@@ -1,6 +1,5 @@
 import { type ClientSession, type Filter, ObjectId } from "mongodb";
 import type { ThreadFilter, Threads } from "../../domain/inbox/ports.ts";
-import { newContent } from "../../domain/inbox/new-content.ts";
 import {
   emptySummary,
   type InboundFacts,
@@ -200,6 +199,8 @@ const sendSnippets = async (
   const bodies = await sendBodiesOf(database)
     .find({ _id: { $in: sendIds.map(oid) }, userId }, { session, projection: { text: 1, html: 1 } })
     .toArray();
+  // Loaded here, for most functions that touch a conversation never read a body: its vocabulary is a tenth of a cold start.
+  const { newContent } = await import("../../domain/inbox/new-content.ts");
   return new Map(bodies.map(({ _id, text, html }) => [String(_id), newContent({ subject: "", text, html }).snippet]));
 };
 
