@@ -18,6 +18,8 @@ interface Leaf {
   readonly charset: string;
   readonly encoding: string;
   readonly maxLength: number;
+  /** What fetching it brings, in octets. */
+  readonly octets: number;
 }
 
 /** What a base64 line of 76 characters and its line end carry. */
@@ -46,6 +48,7 @@ export const planParts = (structure: MessageStructureObject): PartPlan => {
       charset: node.parameters?.["charset"] ?? "",
       encoding: node.encoding ?? "",
       maxLength,
+      octets: Math.min(node.size ?? maxLength, maxLength),
     };
     if (role === "text" && !text) text = leaf;
     else if (role === "html" && !html) html = leaf;
@@ -64,6 +67,10 @@ export const planParts = (structure: MessageStructureObject): PartPlan => {
 /** The parts to fetch. */
 export const wantedParts = ({ text, html, reports }: PartPlan): readonly { key: string; maxLength: number }[] =>
   [text, html, ...reports].flatMap((leaf) => (leaf ? [{ key: leaf.part, maxLength: leaf.maxLength }] : []));
+
+/** The octets that fetching them brings. */
+export const wantedOctets = ({ text, html, reports }: PartPlan): number =>
+  [text, html, ...reports].reduce((sum, leaf) => sum + (leaf?.octets ?? 0), 0);
 
 /** The plan's parts, filled. */
 export const fillParts = (plan: PartPlan, headers: Buffer, contents: ReadonlyMap<string, Buffer>): FetchedMessage => {

@@ -3,8 +3,9 @@ import { field, parseFields } from "../../domain/inbox/mime/header-block.ts";
 import { fingerprint } from "../../domain/inbox/dedupe-key.ts";
 import type { FolderStatus, MailReader, MailSession, MessageFacts, ReceivedMail } from "../../domain/inbox/ports.ts";
 import type { FolderRole } from "../../domain/inbox/sync-state.ts";
-import { fillParts, planParts, wantedParts } from "./body-parts.ts";
+import { fillParts, type PartPlan, planParts, wantedOctets, wantedParts } from "./body-parts.ts";
 import type { LeanImapFlow } from "./lean-imap-flow.ts";
+import { mimeLimits } from "./mime-entity.ts";
 import type { OpenConnection } from "./open-connection.ts";
 import { parseHeadersAndParts, parseMessage } from "./parse-message.ts";
 
@@ -15,6 +16,10 @@ const STUB_HEADER_BYTES = 16 * 1024;
 /** What is read of a message whose structure the client cannot. */
 const BEGINNING_BYTES = 1024 * 1024;
 const PIECE_BYTES = 1024 * 1024;
+/** What one command for text parts may bring: whatever messages say of themselves, the memory holds it. */
+const BATCH_OCTETS = 20 * 1024 * 1024;
+/** One octet more than is read, so that a longer header is seen to be cut. */
+const HEADER = { key: "HEADER", maxLength: mimeLimits.headerBytes + 1 };
 const DAY_MS = 24 * 3_600_000;
 
 /** Gmail's labels for mail that its owner wrote. */
@@ -163,30 +168,48 @@ const fetchBeginning = async (fetchAll: FetchAll, facts: MessageFacts): Promise<
 /** Two commands for a page: headers with BODYSTRUCTURE, then the text parts, of all messages of the same structure at once. */
 const fetchPartly = async (fetchAll: FetchAll, messages: readonly MessageFacts[]): Promise<readonly ReceivedMail[]> => {
   if (messages.length === 0) return [];
-  const described = byUid(await fetchAll(uidsOf(messages), { bodyStructure: true, headers: true }));
-  const planned = messages.flatMap((facts) => {
-    const { bodyStructure, headers } = described.get(facts.uid) ?? {};
+  const described = byUid(await fetchAll(uidsOf(messages), { bodyStructure: true, bodyParts: [HEADER] }));
+  const planned = messages.flatMap((facts): readonly Planned[] => {
+    const { bodyStructure, bodyParts } = described.get(facts.uid) ?? {};
+    const headers = bodyParts?.get("header");
     return bodyStructure && headers ? [{ facts, headers, plan: planParts(bodyStructure) }] : [];
   });
   const mails: ReceivedMail[] = [];
-  for (const alike of Map.groupBy(planned, ({ plan }) => JSON.stringify(wantedParts(plan))).values()) {
+  for (const alike of inBatches(planned)) {
     const bodyParts = [...wantedParts(alike[0]!.plan)];
-    const fetched =
-      bodyParts.length === 0
-        ? new Map<number, FetchMessageObject>()
-        : byUid(await fetchAll(uidsOf(alike.map(({ facts }) => facts)), { bodyParts }));
+    const uids = uidsOf(alike.map(({ facts }) => facts));
+    const fetched = bodyParts.length === 0 ? undefined : byUid(await fetchAll(uids, { bodyParts }));
     for (const { facts, headers, plan } of alike) {
-      const contents = bodyParts.length === 0 ? new Map<string, Buffer>() : fetched.get(facts.uid)?.bodyParts;
+      const contents = fetched ? fetched.get(facts.uid)?.bodyParts : new Map<string, Buffer>();
       if (!contents) continue;
-      mails.push({
-        facts,
-        fingerprint: fingerprint(headers, facts.size),
-        parsed: parseHeadersAndParts(fillParts(plan, headers, contents)),
-      });
+      const parsed = parseHeadersAndParts(fillParts(plan, headers, contents));
+      mails.push({ facts, fingerprint: fingerprint(headers, facts.size), parsed });
     }
   }
   return mails;
 };
+
+interface Planned {
+  readonly facts: MessageFacts;
+  readonly headers: Buffer;
+  readonly plan: PartPlan;
+}
+
+/** Messages of which the same parts are wanted, as many at once as one answer may bring. */
+const inBatches = (planned: readonly Planned[]): readonly (readonly Planned[])[] =>
+  [...Map.groupBy(planned, ({ plan }) => JSON.stringify(wantedParts(plan))).values()].flatMap((alike) => {
+    const batches: Planned[][] = [];
+    let octets = Infinity;
+    for (const one of alike) {
+      octets += wantedOctets(one.plan);
+      if (octets > BATCH_OCTETS) {
+        batches.push([]);
+        octets = wantedOctets(one.plan);
+      }
+      batches.at(-1)!.push(one);
+    }
+    return batches;
+  });
 
 /** UIDs as a sequence set: `1:5,7` (RFC 9051, 9, sequence-set). */
 const ranges = (uids: readonly number[]): string => {

@@ -28,7 +28,7 @@ export interface Pull {
 /** At most so many messages a page, and so many octets; a large message counts with what is fetched of it (guarantees.md, G15). */
 const PAGE_MESSAGES = 500;
 const PAGE_BYTES = 20 * 1024 * 1024;
-const LARGE_COUNTS_BYTES = 512 * 1024;
+const LARGE_COUNTS_BYTES = 256 * 1024;
 /** How many messages the server is asked about in one command. */
 const FACTS_CHUNK = 500;
 /** A message that stopped so many pulls is stored by its headers alone (guarantees.md, G19). */

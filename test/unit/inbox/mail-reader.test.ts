@@ -127,7 +127,7 @@ describe("a message", () => {
     const { asked, session } = aClient({
       fetched: (uids, query) => {
         if (query.source) return [1, 2].map((uid) => ({ uid, source: raw }));
-        if (query.bodyStructure) return [{ uid: 3, bodyStructure: structure, headers: large }];
+        if (query.bodyStructure) return [{ uid: 3, bodyStructure: structure, bodyParts: new Map([["header", large]]) }];
         return uids === "3" ? [{ uid: 3, bodyParts: new Map([["1", Buffer.from("Hello")]]) }] : [];
       },
     });
@@ -135,7 +135,7 @@ describe("a message", () => {
 
     const mails = await (await session).fetch([1, 2, 3].map((uid) => ({ ...facts, uid, size: uid === 3 ? 1_400_000 : raw.length })));
 
-    expect(asked).toEqual(["FETCH 1:2 uid source", "FETCH 3 uid bodyStructure headers", "FETCH 3 uid bodyParts"]);
+    expect(asked).toEqual(["FETCH 1:2 uid source", "FETCH 3 uid bodyStructure bodyParts", "FETCH 3 uid bodyParts"]);
     expect(mails.map(({ parsed }) => parsed.messageId)).toEqual(["<small@x.test>", "<small@x.test>", "<large@x.test>"]);
     expect(mails[2]?.parsed).toMatchObject({
       text: "Hello",
