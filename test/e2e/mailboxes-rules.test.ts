@@ -29,15 +29,18 @@ const startProvider = async () => {
     setPassword: (password: string) => void (state.password = password),
     settings: () => ({ smtp_port: ports.smtps, imap_port: ports.imaps, smtp_password: state.password, imap_password: state.password }),
     stop,
-    /** Takes connections and says nothing, until what it returns is called. */
+    /** Takes connections and says nothing, until it is let go. */
     hang: async () => {
       await stop();
       const sockets = new Set<Socket>();
       const mute = createServer((socket) => void sockets.add(socket.on("error", () => undefined))).listen(ports.imaps, "127.0.0.1");
       await once(mute, "listening");
-      return () => {
-        for (const socket of sockets) socket.destroy();
-        mute.close();
+      return {
+        connections: () => sockets.size,
+        letGo: () => {
+          for (const socket of sockets) socket.destroy();
+          mute.close();
+        },
       };
     },
     restart: async () => void (servers = await start(ports)),
@@ -185,27 +188,24 @@ describe("a mailbox whose provider is down", () => {
 
 describe("fresh pulls of a provider that hangs", () => {
   it("are at most two of an account at a time: 429 beyond; they end with the provider's failure in their report", async () => {
-    const id = await connectProvided("hanging@provider.test");
-    const fresh = `/v1/inbox/messages?fresh=true&mailbox_id=${id}`;
-    const quiet = await system.connect("quiet@sandbox.test");
-    const letGo = await provider.hang();
+    const ids = [await connectProvided("hanging1@provider.test"), await connectProvided("hanging2@provider.test")];
+    const freshOf = (id: string) => `/v1/inbox/messages?fresh=true&mailbox_id=${id}`;
+    const hanging = await provider.hang();
 
-    const two = [system.call("GET", fresh), system.call("GET", fresh)];
-    const third = await until(async () => {
-      const answer = await system.call("GET", fresh.replace(id, quiet));
-      return answer.status === 429 ? answer : undefined;
-    });
+    const two = ids.map((id) => system.call("GET", freshOf(id)));
+    await until(() => (hanging.connections() === 2 ? true : undefined));
+    const third = await system.call("GET", "/v1/inbox/messages?fresh=true");
     const others = await system.callAsOther("GET", "/v1/inbox/messages?fresh=true");
-    letGo();
+    hanging.letGo();
     const answers = await Promise.all(two);
     await provider.restart();
 
     expect(third.body).toEqual({ error: "Too Many Requests", message: expect.any(String), code: 429 });
     expect(Number(third.headers.get("retry-after"))).toBeGreaterThan(0);
     expect(others.status).toBe(200);
-    for (const { status, body } of answers) {
+    for (const [i, { status, body }] of answers.entries()) {
       expect(status).toBe(200);
-      expect(body.sync).toEqual([{ mailbox_id: id, stored: 0, remaining: 0, error: expect.stringMatching(/^IMAP: /), skipped: "" }]);
+      expect(body.sync).toEqual([{ mailbox_id: ids[i], stored: 0, remaining: 0, error: expect.stringMatching(/^IMAP: /), skipped: "" }]);
     }
   });
 });
@@ -219,7 +219,7 @@ describe("POST /v1/mailboxes/{id}/inbox", () => {
     expect((await system.pull(id)).sync).toEqual([{ mailbox_id: id, stored: 0, remaining: 0, error: "", skipped: "sync_disabled" }]);
     const on = await configure({ enabled: true });
     expect(on.inbox_sync_enabled).toBe(true);
-    expect(Date.parse(on.updated_at) - Date.parse(on.inbox_sync_from)).toBe(30 * DAY_MS);
+    expect(Math.abs(Date.parse(on.updated_at) - Date.parse(on.inbox_sync_from) - 30 * DAY_MS)).toBeLessThan(5_000);
     expect(await configure({ sync_from: "2026-01-01T00:00:00+02:00" })).toMatchObject({
       inbox_sync_from: "2025-12-31T22:00:00.000Z",
       inbox_sync_enabled: true,
