@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { readAttachment } from "#shared/domain/inbox/attachments.ts";
 import { describeOnMongo } from "#test/support/port-suite.ts";
 import { syncWorld } from "#test/support/sync-world.ts";
 import { type DovecotAlone, startDovecotAlone } from "./dovecot-alone.ts";
@@ -10,25 +11,23 @@ beforeAll(async () => {
 });
 afterAll(() => dovecot?.stop());
 
-const aMail = (n: number, more = "") =>
+const aMail = (n: number, ...more: readonly string[]) =>
   [
     `From: Person ${n} <p${n}@peer.test>`,
     "To: me@example.com",
     `Subject: Mail ${n}`,
     `Message-ID: <m${n}@peer.test>`,
-    `Date: Fri, 20 Nov 2026 10:00:00 +0000`,
-    more,
-    "Content-Type: text/plain",
-    "",
-    `Hello ${n}`,
-    "",
-  ]
-    .filter((line, i) => line !== "" || i > 5)
-    .join("\r\n");
+    "Date: Fri, 20 Nov 2026 10:00:00 +0000",
+    ...(more.length > 0 ? more : ["Content-Type: text/plain", "", `Hello ${n}`, ""]),
+  ].join("\r\n");
+const wrapped = (bytes: Buffer) => bytes.toString("base64").replace(/.{76}/g, "$&\r\n");
+const bytes = Buffer.from(Array.from({ length: 300_000 }, (_, i) => (i * 31) & 0xff));
 
 describeOnMongo("sync from Dovecot", (connect) => {
+  const world = syncWorld(connect, () => ({ host: dovecot.host, port: dovecot.port, password: PASSWORD }));
+  const list = (userId: string) => world.messages.list(userId, {}, { limit: 200, offset: 0 });
+
   it("stores every message once, and nothing when nothing is new", async () => {
-    const world = syncWorld(connect, () => ({ host: dovecot.host, port: dovecot.port, password: PASSWORD }));
     const mailbox = await world.mailbox();
     dovecot.deliver(
       mailbox.email,
@@ -40,8 +39,54 @@ describeOnMongo("sync from Dovecot", (connect) => {
 
     expect(first).toMatchObject({ stored: 120, remaining: 0, error: "", skipped: "" });
     expect(second).toMatchObject({ stored: 0, remaining: 0, error: "", skipped: "" });
-    const page = await world.messages.list(mailbox.userId, {}, { limit: 200, offset: 0 });
-    expect(page).toHaveLength(120);
+    expect(await list(mailbox.userId)).toHaveLength(120);
     expect(await world.threads.list(mailbox.userId, {}, { limit: 200, offset: 0 })).toHaveLength(120);
+  });
+
+  it("takes the server's dates, and its read marks only of mail from before sync was on", async () => {
+    const enabledAt = new Date(Date.now() - 2 * 86_400_000);
+    const mailbox = await world.mailbox({ inboxEnabledAt: enabledAt });
+    const at = (days: number) => new Date(Math.floor(Date.now() / 1000) * 1000 - days * 86_400_000);
+    dovecot.deliver(mailbox.email, [
+      { raw: aMail(1), receivedAt: at(40), seen: true },
+      { raw: aMail(2), receivedAt: at(3), seen: true },
+      { raw: aMail(3), receivedAt: at(3) },
+      { raw: aMail(4), receivedAt: at(1), seen: true },
+    ]);
+
+    await world.pull(mailbox);
+
+    expect((await list(mailbox.userId)).map(({ subject, isRead, receivedAt }) => [subject, isRead, receivedAt])).toEqual([
+      ["Mail 4", false, at(1)],
+      ["Mail 3", false, at(3)],
+      ["Mail 2", true, at(3)],
+    ]);
+  });
+
+  it("leaves attachments on the server and gives their bytes on demand, until the message has left", async () => {
+    const mailbox = await world.mailbox();
+    const file = [
+      "Content-Type: application/pdf; name=a.pdf",
+      "Content-Transfer-Encoding: base64",
+      "Content-Disposition: attachment",
+      "",
+      wrapped(bytes),
+    ];
+    const text = ["--b", "Content-Type: text/plain", "", "See attached"];
+    dovecot.deliver(mailbox.email, [
+      { raw: aMail(1, "MIME-Version: 1.0", "Content-Type: multipart/mixed; boundary=b", "", ...text, "--b", ...file, "--b--", "") },
+      { raw: aMail(2, "MIME-Version: 1.0", ...file) },
+    ]);
+    await world.pull(mailbox);
+    const [two, one] = await list(mailbox.userId).then((found) => found.toSorted((a, b) => (a.subject < b.subject ? 1 : -1)));
+    const read = (messageId = "", range?: string) =>
+      readAttachment({ ...world, ...world.ports, mailboxes: world.mailboxes }, mailbox.userId, { messageId, index: 0, range });
+
+    expect(one).toMatchObject({ replyText: "See attached", attachments: [{ filename: "a.pdf", contentType: "application/pdf" }] });
+    expect((await read(one?.id)).bytes.equals(bytes)).toBe(true);
+    expect((await read(two?.id)).bytes.equals(bytes)).toBe(true);
+    expect(await read(one?.id, "bytes=299990-")).toMatchObject({ start: 299_990, total: 300_000, bytes: bytes.subarray(299_990) });
+    dovecot.remove(mailbox.email, 2);
+    await expect(read(one?.id)).rejects.toMatchObject({ reason: "gone" });
   });
 });
