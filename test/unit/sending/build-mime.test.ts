@@ -157,7 +157,8 @@ describe("buildMime", () => {
     const id = fc.stringMatching(/^<[A-Za-z0-9.$+=_-]{1,90}@[A-Za-z0-9.-]{1,60}>$/);
     const address = fc
       .stringMatching(/^[a-z0-9.!#$%&'*+/=?^_`{|}~-]{1,40}@[a-z0-9-]{1,20}\.[a-z]{2,8}$/)
-      .filter((a) => !/\.\.|^\.|\.@/.test(a));
+      // The parser shows an international domain as Unicode.
+      .filter((a) => !/\.\.|^\.|\.@|@xn--/.test(a));
     const headers = fc
       .dictionary(fc.oneof(fc.stringMatching(/^X-[A-Za-z0-9]{1,40}$/), fc.constantFrom("Precedence", "Organization", "Comments")), header, {
         maxKeys: 4,
