@@ -60,7 +60,7 @@ export const permissions: Readonly<Record<FunctionId, Permission>> = {
   "docs/unknown-path": { ...page, memoryMb: 256 },
   "jobs/deliver": { may: ["database", "mail", "sendQueue", "createSchedules"], memoryMb: 1024, timeoutSeconds: 300 },
   "jobs/start-sync": { may: ["database", "syncQueue"], memoryMb: 512, timeoutSeconds: 60 },
-  "jobs/sync-mailbox": { may: ["database", "mail"], memoryMb: 1024, timeoutSeconds: 120 },
+  "jobs/sync-mailbox": { may: ["database", "mail"], memoryMb: 512, timeoutSeconds: 120 },
   "jobs/sweep": { may: ["database", "sendQueue"], memoryMb: 512, timeoutSeconds: 60 },
 };
 
