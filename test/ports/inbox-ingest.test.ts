@@ -81,6 +81,16 @@ describeOnMongo("stored mail", (connect) => {
     expect(await store.all()).toEqual([]);
   });
 
+  it("moves no cursor when it cannot be stored", async () => {
+    const store = aStore();
+    const broken = store.prepare([{}, {}]).map((mail, i) => (i === 0 ? mail : { ...mail, message: { ...mail.message, id: "no id" } }));
+
+    await expect(store.commit(broken)).rejects.toThrow();
+
+    expect(await store.syncStates.acquire(store.mailbox, 1)).toMatchObject({ cursors: [] });
+    expect(await store.all()).toEqual([]);
+  });
+
   it("is a reply when it answers a send: replied_at is the earliest answer's, and send and reply are one thread", async () => {
     const store = aStore();
     const send = await store.sent({ subject: "Offer" });
@@ -94,9 +104,11 @@ describeOnMongo("stored mail", (connect) => {
 
     await store.receive([late]);
     await store.receive([early]);
+    await store.receive([{ ...late, receivedAt: new Date("2026-11-20T11:30:00Z") }]);
 
     const [thread] = await store.allThreads();
     expect((await store.all()).map(({ kind, emailJobId }) => [kind, emailJobId])).toEqual([
+      ["reply", send.id],
       ["reply", send.id],
       ["reply", send.id],
     ]);
@@ -106,8 +118,8 @@ describeOnMongo("stored mail", (connect) => {
       rootMessageId: send.messageId,
       emailJobId: send.id,
       participants: ["jane@peer.test"],
-      messageCount: 3,
-      unreadCount: 2,
+      messageCount: 4,
+      unreadCount: 3,
       lastMessageAt: late.receivedAt,
       lastMessageDirection: "inbound",
       lastInboundAt: late.receivedAt,

@@ -116,6 +116,11 @@ export const memoryMailServer = () => {
         return into ? into.uidNext++ : 0;
       });
     },
+    /** A folder that was deleted and made again. */
+    empty(path = "INBOX"): void {
+      folder(path)?.mails.splice(0);
+      this.renumber(path);
+    },
     /** All UIDs anew, as after a restored backup. */
     renumber(path = "INBOX"): void {
       const at = folder(path);

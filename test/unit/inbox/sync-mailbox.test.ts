@@ -105,6 +105,16 @@ describe("a pull", () => {
     expect(world.stored.size).toBe(3);
   });
 
+  it("sees that the UIDs changed though fewer messages are there than before", async () => {
+    const world = await aWorld();
+    world.server.deliver(mails(5));
+    await world.pull();
+    world.server.empty();
+    world.server.deliver([mail(9)]);
+
+    expect(await world.pull()).toMatchObject({ stored: 1, remaining: 0 });
+  });
+
   it("leaves out what the mailbox itself sent", async () => {
     const world = await aWorld();
     world.server.deliver([
