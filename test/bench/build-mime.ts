@@ -1,6 +1,9 @@
-import { fileURLToPath } from "node:url";
 import MailComposer from "nodemailer/lib/mail-composer/index.js";
 import { buildMime } from "#shared/domain/sending/build-mime.ts";
+import { type Bench, median } from "./row.ts";
+
+const ROUNDS = 9;
+const SECONDS = 0.3;
 
 const paragraph = "Dear Jane, the numbers of this week are in: 1,204 opened, 37 answered, and the façade needs a new coat of paint. ";
 const mail = {
@@ -37,17 +40,14 @@ async function perSecond(build: () => unknown, seconds: number): Promise<number>
   return built / seconds;
 }
 
-const median = (values: number[]) => values.sort((a, b) => a - b)[values.length >> 1] ?? 0;
-
 /** Messages a second of our builder and of nodemailer's composer on the same mail: the median of alternating rounds in one process. */
-export async function benchBuildMime(rounds = 9, seconds = 0.3) {
+export const bench: Bench = async () => {
   const ours: number[] = [];
   const theirs: number[] = [];
-  for (let i = 0; i < rounds; i++) {
-    ours.push(await perSecond(() => buildMime(mail), seconds));
-    theirs.push(await perSecond(compose, seconds));
+  for (let round = 0; round < ROUNDS; round += 1) {
+    ours.push(await perSecond(() => buildMime(mail), SECONDS));
+    theirs.push(await perSecond(compose, SECONDS));
   }
-  return { octets: buildMime(mail).length, oursPerSecond: Math.round(median(ours)), nodemailerPerSecond: Math.round(median(theirs)) };
-}
-
-if (process.argv[1] === fileURLToPath(import.meta.url)) console.log(await benchBuildMime());
+  const name = `building a MIME message of ${buildMime(mail).length} bytes, floor nodemailer's composer`;
+  return [{ name, unit: "messages/s", ours: median(ours), floor: median(theirs), target: 5 }];
+};

@@ -2,11 +2,20 @@
 import { parseArgs } from "node:util";
 import { type Bench, isMet, ratioOf, type Row } from "./row.ts";
 
-const names = ["accept", "deliver", "round-trips", "end-to-end", "build-mime", "bundles", "sync", "lists"] as const;
+const benches: Readonly<Record<string, () => Promise<{ readonly bench: Bench }>>> = {
+  accept: () => import("./accept.ts"),
+  deliver: () => import("./deliver.ts"),
+  "round-trips": () => import("./round-trips.ts"),
+  "end-to-end": () => import("./end-to-end.ts"),
+  "build-mime": () => import("./build-mime.ts"),
+  lists: () => import("./lists.ts"),
+  sync: () => import("./sync.ts"),
+  bundles: () => import("./bundles.ts"),
+};
 
 const { values } = parseArgs({ options: { only: { type: "string" } } });
-const chosen = names.filter((name) => values.only === undefined || values.only === name);
-if (chosen.length === 0) throw new Error(`--only takes one of ${names.join(", ")}`);
+const chosen = Object.entries(benches).filter(([name]) => values.only === undefined || values.only === name);
+if (chosen.length === 0) throw new Error(`--only takes one of ${Object.keys(benches).join(", ")}`);
 
 const shown = (value: number | undefined): string =>
   value === undefined ? "" : value >= 100 ? Math.round(value).toLocaleString("en-US") : value.toFixed(2);
@@ -14,8 +23,8 @@ const targetOf = ({ target, atMost }: Row) => (target === undefined ? "" : `${at
 const verdict = { true: "yes", false: "NO", undefined: "" } as const;
 
 const rows: Row[] = [];
-for (const name of chosen) {
-  const { bench } = (await import(`./${name}.ts`)) as { bench: Bench };
+for (const [, load] of chosen) {
+  const { bench } = await load();
   rows.push(...(await bench()));
 }
 const head = ["", "unit", "ours", "floor", "ratio", "target", "ok"];
