@@ -1,4 +1,4 @@
-/** T13 to T15 of guarantees.md: Dovecot behind a bad network, killed workers, new UIDs, and pulls at once. SYNC_CAMPAIGN=long runs it at full size. */
+/** T13 to T15 of guarantees.md: Dovecot behind a bad network, killed workers, new UIDs, and pulls at once. SYNC_CAMPAIGN=long runs it at full size, or at a size such as 10x200x5: mailboxes, messages, cycles. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -19,8 +19,10 @@ import { syncWorld } from "#test/support/sync-world.ts";
 import { type DovecotAlone, startDovecotAlone } from "./dovecot-alone.ts";
 import { PASSWORD } from "./peers/dovecot.ts";
 
-const long = process.env["SYNC_CAMPAIGN"] === "long";
-const size = long ? { mailboxes: 50, messages: 400, cycles: 10, races: 200 } : { mailboxes: 5, messages: 80, cycles: 4, races: 8 };
+const campaign = process.env["SYNC_CAMPAIGN"] ?? "5x80x4";
+const long = process.env["SYNC_CAMPAIGN"] !== undefined;
+const [boxCount = 0, perBox = 0, cycles = 0] = (campaign === "long" ? "50x400x10" : campaign).split("x").map(Number);
+const size = { mailboxes: boxCount, messages: perBox, cycles, races: long ? 200 : 8 };
 const LEASE_MS = 1_500;
 const TIMEOUT_MS = long ? 3_600_000 : 110_000;
 

@@ -51,7 +51,7 @@ export const idsByDirection = (entries: readonly ConversationEntry[]) => ({
 });
 
 /** A received message to quote (its new content only) or to forward (`whole`). */
-export const receivedAsHistory = (message: Message, body: MessageBody | undefined, whole: boolean): HistoryMessage => ({
+const receivedAsHistory = (message: Message, body: MessageBody | undefined, whole: boolean): HistoryMessage => ({
   from: message.from,
   to: message.to,
   cc: message.cc,
@@ -65,7 +65,7 @@ export const receivedAsHistory = (message: Message, body: MessageBody | undefine
 });
 
 /** A sent message to quote or to forward. */
-export const sentAsHistory = (send: Send, { text, html }: SendBody = { text: "", html: "" }, whole = false): HistoryMessage => {
+const sentAsHistory = (send: Send, { text, html }: SendBody = { text: "", html: "" }, whole = false): HistoryMessage => {
   const shown = whole ? { text, html } : newContent({ subject: send.subject, text, html });
   return {
     from: { name: send.fromName, email: send.fromEmail },

@@ -14,7 +14,7 @@ const fieldsOf = (header: string): ReadonlyMap<string, string> => {
 };
 
 /** The octets of a message up to its first empty line. */
-export const headerBlock = (raw: Buffer): Buffer => {
+const headerBlock = (raw: Buffer): Buffer => {
   const ends = [raw.indexOf("\r\n\r\n"), raw.indexOf("\n\n")].filter((end) => end >= 0);
   return ends.length === 0 ? raw : raw.subarray(0, Math.min(...ends));
 };
