@@ -28,6 +28,8 @@ export interface FaultContext {
   readonly readAll: (sends: readonly Pick<Send, "id">[]) => Promise<readonly Send[]>;
   /** Lets time pass for the live sends of a mailbox: leases expire, retries and look-ups become due. */
   readonly age: (mailboxId: string) => Promise<void>;
+  /** How long the server keeps the transaction of a client that died, ms: until then its documents are locked. */
+  readonly deadTransactionMs: number;
   readonly close: () => Promise<void>;
 }
 
@@ -42,14 +44,31 @@ export const chance = (seed: number) => {
   };
 };
 
+/** A server ends a dead client's transaction after 60 s, or sooner where it can be told to (a real mongod looks every half of that). */
+const DEFAULT_LIFETIME_S = 60;
+const SHORT_LIFETIME_S = 8;
+const shortenTransactions = async (connect: Connect): Promise<number> => {
+  const admin = (await connect()).raw.admin();
+  const told = admin.command({ setParameter: 1, transactionLifetimeLimitSeconds: SHORT_LIFETIME_S });
+  return told.then(
+    () => SHORT_LIFETIME_S * 1_500,
+    () => DEFAULT_LIFETIME_S * 1_000,
+  );
+};
+
 /** Opens a context on a server; the certificate authority of its mail servers is trusted by this process and its workers. */
 export const openContext = async (server: string, seed: number, scale: number): Promise<FaultContext> => {
   setDefaultCACertificates([...getCACertificates("default"), authority.ca]);
   const url = new URL(server);
   url.pathname = `/faults_${randomBytes(6).toString("hex")}`;
   const uri = url.toString();
-  const connect = connectMongo(async () => uri);
+  // Many workers share this process, which on AWS have one each.
+  const connect = connectMongo(
+    async () => uri,
+    () => ({ maxPoolSize: 20, waitQueueTimeoutMS: 30_000 }),
+  );
   await createIndexes(await connect());
+  const deadTransactionMs = (await shortenTransactions(connect)) + 2_000;
   const servers: ScriptableSmtp[] = [];
   const workers = startWorkers({ uri, ca: authority.ca });
   const sends = async () => sendsOf(await connect());
@@ -57,6 +76,7 @@ export const openContext = async (server: string, seed: number, scale: number): 
     uri,
     connect,
     workers,
+    deadTransactionMs,
     random: chance(seed),
     scale,
     smtp: async (options = {}) => {

@@ -50,8 +50,8 @@ const build = (draft: Draft): Buffer | undefined => {
 };
 
 /**
- * Delivers the sends of a claim. On each connection the result of one is written while the next one's MAIL and RCPT are under way, and
- * before the next one's intent: at most one result of a connection is ever on its way to the database.
+ * Delivers the sends of a claim. On each connection a result is given to the database before anything else is done, and is being written
+ * while the next send is under way; at most one result of a connection is ever on its way.
  */
 export const deliverClaim = async (ports: DeliverPorts, run: ClaimRun): Promise<ClaimReport> => {
   const { deliveries, clock } = ports;
@@ -96,10 +96,7 @@ export const deliverClaim = async (ports: DeliverPorts, run: ClaimRun): Promise<
       await settleAll(submission, [send, ...remaining()]);
       return undefined;
     }
-    const intend = async () => {
-      await written;
-      return deliveries.intend(claim.token, send);
-    };
+    const intend = () => deliveries.intend(claim.token, send);
     const message = { from: send.fromEmail, to: send.toEmail, raw };
     const outcome = await submission.submit(message, intend, Math.min(DOT_REPLY_MS, endAt - now()));
     await written;
