@@ -158,13 +158,15 @@ describe.runIf(absent.length === 0)("a google mailbox against an OAuth server an
     const uri = new URL(inject("mongoUris")["embedded"] ?? "");
     uri.pathname = `/${databaseName}`;
     const connectOther = connectMongo(async () => uri.toString());
-    const workers = [ports, worker(connectOther)];
+    const workers = [ports, worker(connectOther)] as const;
     const mailbox = await connected();
 
     for (const round of [1, 2, 3]) {
       await endTokenIn(mailbox.id, -1);
       peers.oauth.calls.length = 0;
-      const accounts = await Promise.all(Array.from({ length: 20 }, (_, i) => workers[i % 2]?.mailAccounts.imap(mailbox)));
+      const accounts = await Promise.all(
+        Array.from({ length: 20 }, (_, i) => (i % 2 === 0 ? workers[0] : workers[1]).mailAccounts.imap(mailbox)),
+      );
 
       expect(new Set(accounts.map((account) => JSON.stringify(account?.credential))).size, `round ${round}`).toBe(1);
       expect(peers.oauth.calls, `round ${round}`).toHaveLength(1);
