@@ -1,3 +1,4 @@
+import { databaseTests } from "./database-tests.ts";
 import type { FaultTest } from "./fault-test.ts";
 import { t01 } from "./t01-kills.ts";
 import { t02 } from "./t02-random-kills.ts";
@@ -15,4 +16,4 @@ import { t21 } from "./t21-repeated-requests.ts";
 import { t22 } from "./t22-frozen-workers.ts";
 
 /** Every fault test, in the order of guarantees.md. */
-export const tests: readonly FaultTest[] = [t01, t02, t03, t04, t05, t06, t07, t08, t09, t10, t11, t12, t20, t21, t22];
+export const tests: readonly FaultTest[] = [t01, t02, t03, t04, t05, t06, t07, t08, t09, t10, t11, t12, ...databaseTests, t20, t21, t22];

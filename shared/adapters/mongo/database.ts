@@ -35,7 +35,7 @@ export interface IndexSpec {
  */
 const clientOptions = {
   serverSelectionTimeoutMS: 5_000,
-  socketTimeoutMS: 5_000,
+  socketTimeoutMS: 4_000,
   connectTimeoutMS: 5_000,
   waitQueueTimeoutMS: 2_000,
   maxPoolSize: 5,

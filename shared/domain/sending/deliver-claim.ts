@@ -116,15 +116,19 @@ export const deliverClaim = async (ports: DeliverPorts, run: ClaimRun): Promise<
 
   const lane = async (connection: MailConnection): Promise<void> => {
     let written = Promise.resolve();
-    for (let draft = queue.shift(); draft; draft = queue.shift()) {
-      const next = await deliver(connection, draft, written);
-      if (!next) {
-        goOn = false;
-        break;
+    try {
+      for (let draft = queue.shift(); draft; draft = queue.shift()) {
+        const next = await deliver(connection, draft, written);
+        if (!next) {
+          goOn = false;
+          break;
+        }
+        written = next.written;
       }
-      written = next.written;
+    } finally {
+      // Whatever happened: a function that returns is frozen, and with it the result that is not written yet.
+      await written;
     }
-    await written;
   };
   const lanes = claim.drafts.length > ONE_CONNECTION_UP_TO ? connections : connections.slice(0, 1);
   const ended = await Promise.allSettled(lanes.map(lane));

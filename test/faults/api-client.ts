@@ -1,0 +1,62 @@
+import type { APIGatewayProxyEventV2 as Event, Context } from "aws-lambda";
+import { send as sendFunction } from "#functions/sending/send.ts";
+import { mongoApiKeys } from "#shared/adapters/mongo/api-keys.ts";
+import type { Connect } from "#shared/adapters/mongo/database.ts";
+import { mongoIdempotency } from "#shared/adapters/mongo/idempotency.ts";
+import { mongoIps } from "#shared/adapters/mongo/ips.ts";
+import { mongoMailboxes } from "#shared/adapters/mongo/mailboxes.ts";
+import { isOutage } from "#shared/adapters/mongo/outage.ts";
+import { mongoRateLimits } from "#shared/adapters/mongo/rate-limits.ts";
+import type { Outbox } from "#shared/domain/sending/ports.ts";
+import { clock, ids } from "#shared/runtime/system.ts";
+import { recordingLog, recordingWakeUps } from "#test/support/sending-rig.ts";
+
+/** A keyring of tests. */
+export const keyring = async () => ({ current: "k1", keys: { k1: Buffer.alloc(32, 7).toString("base64") } });
+
+/** What a client saw of one request. */
+export interface Seen {
+  /** Names what the client wanted sent; repeated requests for the same have the same. */
+  readonly label: string;
+  readonly status: number;
+  readonly ms: number;
+  /** Of the send, where the answer has one. */
+  readonly id: string | undefined;
+}
+
+/** A POST /v1/send in one environment of the real function over a real database; the label is the subject, and with `keyed` the Idempotency-Key. */
+export const apiClient = (connect: Connect, outbox: Outbox, apiKey: string, mailboxId: string) => {
+  const gate = {
+    apiKeys: mongoApiKeys(connect),
+    rateLimits: mongoRateLimits(connect),
+    idempotency: mongoIdempotency(connect),
+    clock,
+    log: recordingLog(),
+    accountBucket: () => ({ burst: 1_000_000, perSecond: 1_000_000 }),
+    isOutage,
+  };
+  const handler = sendFunction({
+    gate,
+    mailboxes: mongoMailboxes(connect, keyring),
+    ips: mongoIps(connect, keyring),
+    outbox,
+    wakeUps: recordingWakeUps(),
+    clock,
+    ids,
+  });
+  return async (label: string, keyed: boolean): Promise<Seen> => {
+    const event = {
+      version: "2.0",
+      rawPath: "/v1/send",
+      rawQueryString: "",
+      headers: { "x-api-key": apiKey, "content-type": "application/json", ...(keyed && { "idempotency-key": label }) },
+      isBase64Encoded: false,
+      body: JSON.stringify({ mailbox_id: mailboxId, to: "jane@example.net", subject: label, body_text: "Hi" }),
+      requestContext: { requestId: "r", http: { method: "POST", path: "/v1/send", sourceIp: "127.0.0.1" } },
+    } as unknown as Event;
+    const since = Date.now();
+    const answer = await handler(event, {} as Context & { userId: string; request: never });
+    const { id } = JSON.parse(answer.body ?? "{}") as { id?: string };
+    return { label, status: answer.statusCode ?? 0, ms: Date.now() - since, id: answer.statusCode === 200 ? id : undefined };
+  };
+};
