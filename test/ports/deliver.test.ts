@@ -215,7 +215,7 @@ describeOnMongo("delivering", (connect) => {
     await (await connect()).collection("sends").updateMany({ status: "processing" }, { $set: { dueAt: new Date(0) } }, TEST_ONLY);
 
     expect((await rig.ports.deliveries.forgotten(1000)).map(({ mailboxId }) => mailboxId)).toContain(rig.mailbox.id);
-    expect((await rig.ports.deliveries.recover()).queued).toBeGreaterThanOrEqual(1);
+    expect((await rig.ports.deliveries.recover()).queued.map(({ id }) => id)).toContain(claimed!.id);
     await rig.deliver();
 
     expect(await rig.statuses([claimed!, intended!])).toEqual(["sent", "failed"]);

@@ -19,7 +19,11 @@ const databaseNow = async (database: Database): Promise<Date> => (await database
 
 const succeedFrom = [...transitions.succeed.from, ...transitions.succeedLate.from];
 const inMs = (afterMs: number) => ({ $add: ["$$NOW", afterMs] });
-const toWaiting = ({ _id, mailboxId, dueAt }: Pick<SendDocument, "_id" | "mailboxId" | "dueAt">): Waiting => ({
+const toWaiting = ({
+  _id,
+  mailboxId,
+  dueAt,
+}: Pick<SendDocument, "_id" | "mailboxId"> & { readonly dueAt?: Date | undefined }): Waiting => ({
   id: _id.toHexString(),
   mailboxId: mailboxId.toHexString(),
   ...(dueAt && { dueAt }),
@@ -140,20 +144,20 @@ export const mongoDeliveries = (connect: Connect, leaseMs = LEASE_MS): Deliverie
       const sends = sendsOf(database);
       const expired = { status: "processing", stage: "claimed", dueAt: { $lt: await databaseNow(database) } } as const;
       const found = await sends
-        .find(expired, { projection: { attempts: 1, maxAttempts: 1 } })
+        .find(expired, { projection: { mailboxId: 1, attempts: 1, maxAttempts: 1 } })
         .limit(RECOVER_AT_MOST)
         .toArray();
       const [spent, others] = partition(found, ({ attempts, maxAttempts }) => attempts >= maxAttempts);
       const among = (some: readonly { _id: ObjectId }[]) => ({ ...expired, _id: { $in: some.map(({ _id }) => _id) } });
       const over = { $unset: ["leaseToken", "stage"] };
       const lastError = "the worker stopped in every attempt";
-      const queued = await sends.updateMany(among(others), [{ $set: { status: transitions.retry.to, dueAt: "$$NOW" } }, over]);
-      const failed = await sends.updateMany(among(spent), [
+      await sends.updateMany(among(others), [{ $set: { status: transitions.retry.to, dueAt: "$$NOW" } }, over]);
+      const { modifiedCount } = await sends.updateMany(among(spent), [
         { $set: { status: transitions.fail.to, lastError } },
         over,
         { $unset: ["dueAt"] },
       ]);
-      return { queued: queued.modifiedCount, failed: failed.modifiedCount };
+      return { queued: others.map(toWaiting), failed: modifiedCount };
     },
     forgotten: async (forMs) => {
       const database = await connect();

@@ -144,8 +144,8 @@ export interface Deliveries {
   early(mailboxId: string, ids: readonly string[]): Promise<readonly Waiting[]>;
   /** Of the named sends those that still wait for their time. */
   scheduled(ids: readonly string[]): Promise<readonly Waiting[]>;
-  /** Returns claims whose lease has expired to the queue; those whose every attempt stopped its worker fail. Answers how many of each. */
-  recover(): Promise<{ readonly queued: number; readonly failed: number }>;
+  /** Returns claims whose lease has expired to the queue; those whose every attempt stopped its worker fail. */
+  recover(): Promise<{ readonly queued: readonly Waiting[]; readonly failed: number }>;
   /** One send of each mailbox where something has been due for `forMs`. */
   forgotten(forMs: number): Promise<readonly Waiting[]>;
   /** Brings the threads of sends up to date after a state changed. */

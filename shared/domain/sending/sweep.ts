@@ -11,8 +11,8 @@ export interface SweepPorts {
 
 /** Every minute: expired claims return to the queue, and every mailbox where something was due and forgotten is woken (guarantees.md, G1). Alone it is enough for everything to be sent. */
 export const sweep = async ({ deliveries, wakeUps, log }: SweepPorts): Promise<void> => {
-  const recovered = await deliveries.recover();
+  const { queued, failed } = await deliveries.recover();
   const forgotten = await deliveries.forgotten(FORGOTTEN_AFTER_MS);
-  if (recovered.queued + recovered.failed + forgotten.length > 0) log.warn("swept", { ...recovered, mailboxes: forgotten.length });
-  await wakeUps.wake(forgotten);
+  if (queued.length + failed + forgotten.length > 0) log.warn("swept", { queued: queued.length, failed, mailboxes: forgotten.length });
+  await wakeUps.wake([...queued, ...forgotten]);
 };

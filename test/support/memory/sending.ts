@@ -175,7 +175,10 @@ export const memorySending = ({ now = Date.now, leaseMs = 330_000, credits = 100
         if (failed) put(send, { ...over, status: transitions.fail.to, lastError: "the worker stopped in every attempt" });
         else put(send, { ...over, status: transitions.retry.to, dueAt: later(0) });
       }
-      return { queued: expired.length - spent.length, failed: spent.length };
+      return {
+        queued: expired.filter((send) => !spent.includes(send)).map(({ id, mailboxId }) => ({ id, mailboxId })),
+        failed: spent.length,
+      };
     },
     forgotten: async (forMs) => {
       const found = all().filter((send) => send.dueAt && send.dueAt.getTime() < now() - forMs);

@@ -186,6 +186,21 @@ describe("scheduling and sweeping", () => {
   });
 });
 
+describe("sweeping after a crash", () => {
+  it("wakes what it took from a dead worker at once", async () => {
+    const { ports, userId, request, mailbox } = await accountWith();
+    const send = await acceptSend(ports, userId, request());
+    await ports.deliveries.claim(mailbox.id, { size: 25 });
+    ports.rows.set(send.id, { ...ports.rows.get(send.id)!, dueAt: inHours(-0.001) });
+    ports.wakeUps.woken.length = 0;
+
+    await sweep(ports);
+
+    expect(ports.rows.get(send.id)).toMatchObject({ status: "queued" });
+    expect(ports.wakeUps.woken).toMatchObject([{ id: send.id }]);
+  });
+});
+
 describe("the log", () => {
   it("carries bodies while there is room, and the records all the same beyond", async () => {
     const { ports, userId, request } = await accountWith();
