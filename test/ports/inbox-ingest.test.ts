@@ -203,7 +203,7 @@ describeOnMongo("stored mail", (connect) => {
 
     expect(await store.allThreads()).toMatchObject([{ id: older?.id, messageCount: 3, unreadCount: 3, rootMessageId: "<a@peer.test>" }]);
     expect(await store.threads.find(store.userId, younger?.id ?? "")).toMatchObject({ id: older?.id });
-    expect(await store.messages.ofThread(store.userId, older?.id ?? "")).toHaveLength(3);
+    expect(await store.messages.ofThread(store.userId, older?.id ?? "", 10)).toHaveLength(3);
   });
 
   it("joins Gmail's thread, and never by subject", async () => {

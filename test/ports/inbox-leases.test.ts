@@ -104,7 +104,12 @@ describeOnMongo("sync targets", (connect) => {
     expect((await queued()).toSorted()).toEqual([fresh.id, failing.id].toSorted());
     expect(off.id && gone.id).toBeTruthy();
 
+    // Queued once, it is not queued again until it was pulled.
     await syncStatesOf(await connect()).updateOne({ _id: oid(putOff.id) }, { $set: { retryAt: new Date(0) } });
+    expect(await queued()).toContain(putOff.id);
+    expect(await queued()).not.toContain(putOff.id);
+    const pulled = await states.acquire(putOff, 60_000);
+    if (pulled) await states.release(pulled);
     expect(await queued()).toContain(putOff.id);
   });
 });

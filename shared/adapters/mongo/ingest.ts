@@ -92,7 +92,7 @@ const ownSends = async (
       : await sendsOf(database)
           .find({ ...mine, messageId: { $in: [...named] } }, options)
           .toArray();
-  const recipients = [...new Set(mails.flatMap(({ bounce }) => bounce?.recipients ?? []))];
+  const recipients = [...new Set(mails.flatMap(({ bounce }) => bounce?.recipients ?? []).flatMap((email) => [email, email.toLowerCase()]))];
   const toThem = { ...mine, toEmail: { $in: recipients }, sentAt: { $exists: true } };
   const sentTo = recipients.length === 0 ? [] : await sendsOf(database).find(toThem, options).sort({ createdAt: -1 }).limit(1000).toArray();
   const all = byId.map((send) => fromDocument<OwnSend>(send));

@@ -67,9 +67,10 @@ export const mongoMessages = (connect: Connect): Messages => {
       const rows = messagesOf(await connect()).find(exact(messageQuery(userId, filter)));
       return (await rows.sort(newestFirst).skip(offset).limit(limit).toArray()).map(toMessage);
     },
-    ofThread: async (userId, threadId) => {
-      const rows = messagesOf(await connect()).find({ userId: oid(userId), threadId: oid(threadId) });
-      return (await rows.sort({ receivedAt: 1, _id: 1 }).toArray()).map(toMessage);
+    ofThread: async (userId, threadId, limit, until) => {
+      const of = { userId: oid(userId), threadId: oid(threadId), ...(until && { receivedAt: { $lte: until } }) };
+      const rows = messagesOf(await connect()).find(of);
+      return (await rows.sort(newestFirst).limit(limit).toArray()).map(toMessage).toReversed();
     },
     bodies: async (userId, ids) => {
       const rows = await messageBodiesOf(await connect())

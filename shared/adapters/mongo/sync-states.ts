@@ -15,6 +15,8 @@ export interface SyncStateDocument {
   leaseUntil?: Date;
   /** After failures: not before then by the schedule. */
   retryAt?: Date;
+  /** It waits in the queue; a lost message is made up for after this. */
+  queuedUntil?: Date;
 }
 
 /** The sync states' collection. */
@@ -60,6 +62,7 @@ export const mongoSyncStates = (connect: Connect): SyncStates => ({
               failures: { $ifNull: ["$failures", 0] },
             },
           },
+          { $unset: "queuedUntil" },
         ],
         { upsert, returnDocument: "after", maxTimeMS: ACQUIRE_MS },
       );

@@ -240,9 +240,9 @@ export const mongoThreads = (connect: Connect): Threads => {
       const rows = threadsOf(await connect()).find(exact(threadQuery(userId, filter)));
       return (await rows.sort({ lastMessageAt: -1, _id: -1 }).skip(offset).limit(limit).toArray()).map(toThread);
     },
-    sends: async (userId, threadId) => {
+    sends: async (userId, threadId, limit) => {
       const rows = sendsOf(await connect()).find({ userId: oid(userId), threadId: oid(threadId), status: { $ne: "cancelled" } });
-      return (await rows.sort({ createdAt: 1, _id: 1 }).toArray()).map(toSend);
+      return (await rows.sort({ createdAt: -1, _id: -1 }).limit(limit).toArray()).map(toSend).toReversed();
     },
     ofSend: async (userId, { id }) => {
       const database = await connect();

@@ -18,19 +18,29 @@ export interface ConversationPorts {
   readonly sends: Pick<Sends, "bodies">;
 }
 
-/** The messages of a thread merged chronologically; cancelled sends are left out (api.md, "Thread messages"). */
+/** The most messages, and the most sends, of a thread that are looked at, the newest. */
+const CONVERSATION_MAX = 500;
+
+/** The messages of a thread merged chronologically, those received up to `until`; cancelled sends are left out (api.md, "Thread messages"). */
 export const conversationOf = async (
   { messages, threads }: Pick<ConversationPorts, "messages" | "threads">,
   userId: string,
   threadId: string,
+  until?: Date,
 ): Promise<readonly ConversationEntry[]> => {
-  const [received, sent] = await Promise.all([messages.ofThread(userId, threadId), threads.sends(userId, threadId)]);
+  const [received, sent] = await Promise.all([
+    messages.ofThread(userId, threadId, CONVERSATION_MAX, until),
+    threads.sends(userId, threadId, CONVERSATION_MAX),
+  ]);
   const entries: ConversationEntry[] = [
-    ...received.map((message) => ({ direction: "inbound", date: message.receivedAt, message }) as const),
+    ...received.map(receivedEntry),
     ...sent.map((send) => ({ direction: "outbound", date: outboundDate(send), send }) as const),
   ];
   return entries.toSorted((a, b) => byDate(placeOf(a), placeOf(b)));
 };
+
+/** A received message as an entry. */
+export const receivedEntry = (message: Message): ConversationEntry => ({ direction: "inbound", date: message.receivedAt, message });
 
 const placeOf = (entry: ConversationEntry) => {
   const { id, createdAt } = entry.direction === "inbound" ? entry.message : entry.send;

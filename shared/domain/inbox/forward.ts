@@ -2,7 +2,7 @@ import { conflict, notFound } from "../errors.ts";
 import { acceptSend } from "../sending/accept.ts";
 import type { Send } from "../sending/send.ts";
 import { composeForward } from "./compose/compose-forward.ts";
-import { asHistory, type ConversationEntry, conversationOf, isExchanged } from "./conversation.ts";
+import { asHistory, type ConversationEntry, conversationOf, isExchanged, receivedEntry } from "./conversation.ts";
 import type { ReplyPorts, ReplyRequest, Saving } from "./reply.ts";
 
 /** What forwarding takes. */
@@ -26,13 +26,7 @@ export const forwardMessage = async (
 ): Promise<Send> => {
   const message = await ports.messages.find(userId, id);
   if (!message) throw notFound("Message");
-  return forward(
-    ports,
-    userId,
-    { mailboxId: message.mailboxId, entries: [{ direction: "inbound", date: message.receivedAt, message }] },
-    request,
-    saving,
-  );
+  return forward(ports, userId, { mailboxId: message.mailboxId, entries: [receivedEntry(message)] }, request, saving);
 };
 
 /** Forwards a conversation, oldest first: the first message whole, of the others what they add. */

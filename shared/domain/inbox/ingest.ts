@@ -111,7 +111,7 @@ const bounceFacts = ({ recipients, originalMessageId, final, reason }: NonNullab
   const failed = recipients.filter(({ action }) => action === "failed");
   return {
     originalMessageId,
-    recipients: (failed.length > 0 ? failed : recipients).map(({ email }) => email.toLowerCase()),
+    recipients: (failed.length > 0 ? failed : recipients).map(({ email }) => email),
     final,
     reason: reason.slice(0, REASON_LENGTH),
   };
@@ -138,5 +138,5 @@ const bouncedSend = ({ originalMessageId, recipients }: BounceFacts, receivedAt:
     const age = receivedAt.getTime() - (sentAt ?? createdAt).getTime();
     return sentAt !== undefined && age <= BOUNCE_WINDOW_MS;
   };
-  return recipients.flatMap((email) => own.byRecipient(email).filter(inWindow)).at(0);
+  return recipients.flatMap((email) => own.byRecipient(email.toLowerCase()).filter(inWindow)).at(0);
 };

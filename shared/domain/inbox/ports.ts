@@ -24,8 +24,8 @@ export interface Messages {
   find(userId: string, id: string): Promise<Message | undefined>;
   /** Newest first, the id as tie-break. */
   list(userId: string, filter: MessageFilter, page: Page): Promise<readonly Message[]>;
-  /** All of a thread, oldest first. */
-  ofThread(userId: string, threadId: string): Promise<readonly Message[]>;
+  /** The newest `limit` of a thread, received no later than `until`; oldest first. */
+  ofThread(userId: string, threadId: string, limit: number, until?: Date): Promise<readonly Message[]>;
   /** The bodies of those of `ids` that exist, by message id. */
   bodies(userId: string, ids: readonly string[]): Promise<ReadonlyMap<string, MessageBody>>;
   /** Undefined when the account has no such message; the thread's counter follows in the same transaction. */
@@ -50,8 +50,8 @@ export interface Threads {
   find(userId: string, id: string): Promise<Thread | undefined>;
   /** By lastMessageAt descending, the id as tie-break. */
   list(userId: string, filter: ThreadFilter, page: Page): Promise<readonly Thread[]>;
-  /** The thread's sends that are not cancelled, oldest first. */
-  sends(userId: string, threadId: string): Promise<readonly Send[]>;
+  /** The newest `limit` sends of a thread that are not cancelled, oldest first. */
+  sends(userId: string, threadId: string, limit: number): Promise<readonly Send[]>;
   /** The id of the send's thread, which is made when the send had none: it becomes part of a conversation. */
   ofSend(userId: string, send: Pick<Send, "id">): Promise<string>;
   /** Marks every inbound message of the thread; undefined when the account has no such thread. */
@@ -145,7 +145,7 @@ export interface Ingest {
 
 /** The mailboxes that scheduled sync has to look after. */
 export interface SyncTargets {
-  /** Ids of up to `limit` mailboxes with sync on that are neither disconnected, nor put off after failures, nor being pulled; behind the id `after`. */
+  /** Takes up to `limit` mailboxes with sync on behind the id `after`: of them those are due that are neither disconnected, nor put off after failures, nor being pulled, nor waiting in the queue, where these are put now. */
   due(after: string | undefined, limit: number): Promise<{ readonly due: readonly string[]; readonly last: string | undefined }>;
 }
 

@@ -7,7 +7,7 @@ import type { Send } from "../sending/send.ts";
 import { composeReply } from "./compose/compose-reply.ts";
 import type { Content } from "./compose/history.ts";
 import { replyRecipient } from "./compose/reply-recipient.ts";
-import { asHistory, type ConversationEntry, conversationOf, type ConversationPorts, isExchanged } from "./conversation.ts";
+import { asHistory, type ConversationEntry, conversationOf, type ConversationPorts, isExchanged, receivedEntry } from "./conversation.ts";
 import type { Message } from "./message.ts";
 import type { Messages, Threads } from "./ports.ts";
 
@@ -48,16 +48,12 @@ export const replyToMessage = async (
 ): Promise<Send> => {
   const message = await ports.messages.find(userId, id);
   if (!message) throw notFound("Message");
-  const all = await conversationOf(ports, userId, message.threadId);
+  const all = await conversationOf(ports, userId, message.threadId, message.receivedAt);
   const upTo = all.findIndex((entry) => entry.direction === "inbound" && entry.message.id === id);
+  // Its thread may have been merged into another just now.
+  const entries = upTo < 0 ? [receivedEntry(message)] : all.slice(0, upTo + 1).filter(isExchanged);
   const recipient = async () => recipientOf(ports, userId, [message], message.mailboxId);
-  return reply(
-    ports,
-    userId,
-    { mailboxId: message.mailboxId, threadId: message.threadId, entries: all.slice(0, upTo + 1).filter(isExchanged), recipient },
-    request,
-    saving,
-  );
+  return reply(ports, userId, { mailboxId: message.mailboxId, threadId: message.threadId, entries, recipient }, request, saving);
 };
 
 /** Replies to the latest message of a thread, to the sender of its latest inbound one, else to its counterparty; to a scheduled one only when there is no other. */
