@@ -1,6 +1,7 @@
 import { getCACertificates, setDefaultCACertificates } from "node:tls";
 import { afterEach, beforeAll, expect, it } from "vitest";
 import { createAuthority, loopbackNames } from "#infra/local/certificates.ts";
+import { deliverMailbox } from "#shared/domain/sending/deliver-mailbox.ts";
 import { describeOnMongo, TEST_ONLY } from "#test/support/port-suite.ts";
 import { type ScriptableSmtp, type Script, startScriptableSmtp } from "#test/support/scriptable-smtp.ts";
 import { type RigOptions, sendingRig } from "#test/support/sending-rig.ts";
@@ -93,6 +94,18 @@ describeOnMongo("delivering", (connect) => {
     expect(first.dueAt!.getTime() - Date.now()).toBeGreaterThan(20_000);
     expect(rig.wakeUps.woken.map(({ id }) => id)).toEqual(sends.map(({ id }) => id));
     expect(await rig.mailboxes.find(rig.mailbox.userId, rig.mailbox.id)).toMatchObject({ smtpFailures: 1, status: "active" });
+  });
+
+  it("sends although the mailbox's status cannot be noted", async () => {
+    const { smtp, rig } = await rigOn({}, { mailbox: { status: "error", smtpFailures: 3 } });
+    const note = () => Promise.reject(new Error("the database steps down"));
+    const sends = await rig.accept({}, {});
+
+    await deliverMailbox({ ...rig.ports, mailboxes: { ...rig.mailboxes, note } }, { mailboxId: rig.mailbox.id, sendIds: [] });
+
+    expect(smtp.accepted).toHaveLength(2);
+    expect(await rig.statuses(sends)).toEqual(["sent", "sent"]);
+    expect(rig.log.events).toContain("a mailbox's status could not be noted");
   });
 
   it("lets the sends wait without an attempt when the login is refused, and disconnects the mailbox at the third time", async () => {
