@@ -1,3 +1,4 @@
+import { ObjectId } from "mongodb";
 import { createOpenSocket } from "#shared/adapters/egress/open-socket.ts";
 import { upgradeTls } from "#shared/adapters/egress/upgrade-tls.ts";
 import { mongoWallets } from "#shared/adapters/mongo/wallets.ts";
@@ -12,30 +13,35 @@ import { sendingRig } from "#test/support/sending-rig.ts";
 import { cpuMeter } from "./cpu.ts";
 import { startDatabase } from "./database.ts";
 import { emails } from "./emails.ts";
-import { median, type Row } from "./row.ts";
+import { type Bench, median } from "./row.ts";
 import { startSink } from "./sink.ts";
 
-const ROUNDS = 9;
+const ROUNDS = 7;
 const MESSAGES = 500;
+/** So that the floor runs about as long as ours: a scheduler is kinder to short bursts. */
+const FLOOR_MESSAGES = 2000;
 const STEP_MS = 30_000;
+/** As AWS would call the function for the queue: two deliveries of a mailbox do the work. */
+const WORKERS = 2;
 
 interface Measured {
   readonly rate: number;
-  readonly own: number;
-  readonly children: number;
+  /** Processor time a message, ms. */
+  readonly worker: number;
+  readonly servers: number;
 }
 
-const measure = async (work: () => Promise<unknown>): Promise<Measured> => {
+const measure = async (count: number, work: () => Promise<unknown>): Promise<Measured> => {
   const cpu = cpuMeter();
   const started = performance.now();
   await work();
   const seconds = (performance.now() - started) / 1000;
   const { own, children } = cpu();
-  return { rate: MESSAGES / seconds, own: own / MESSAGES, children: children / MESSAGES };
+  return { rate: count / seconds, worker: own / count, servers: children / count };
 };
 
-/** The floor: nodemailer's SMTPConnection over one TLS connection, each message built beforehand. */
-const bareLoop = async (port: number, drafts: readonly Draft[]): Promise<void> => {
+/** nodemailer's SMTPConnection over one TLS connection, logged in. */
+const bareConnection = async (port: number) => {
   const openSocket = createOpenSocket({ allowed: parseAllowList("127.0.0.0/8:*") });
   const { socket } = await openSocket({ host: "127.0.0.1", port, protocol: "SMTP" });
   const way = await upgradeTls(socket, { servername: "127.0.0.1", protocol: "SMTP" });
@@ -44,73 +50,71 @@ const bareLoop = async (port: number, drafts: readonly Draft[]): Promise<void> =
   const { connection } = session;
   await session.step(STEP_MS, (done) => connection.connect(done));
   await session.step(STEP_MS, (done) => connection.login({ user: "sales", pass: "secret" }, done));
-  const messages = drafts.map((draft) => ({ from: draft.send.fromEmail, to: [draft.send.toEmail], raw: buildMime(mailOf(draft)) }));
-  const started = performance.now();
-  for (const { from, to, raw } of messages)
-    await session.step(STEP_MS, (done) => connection.send({ from, to, size: raw.length }, raw, done));
-  timings.push(MESSAGES / ((performance.now() - started) / 1000));
-  session.destroy();
+  return {
+    send: ({ send }: Draft, raw: Buffer) =>
+      session.step(STEP_MS, (done) => connection.send({ from: send.fromEmail, to: [send.toEmail], size: raw.length }, raw, done)),
+    close: () => session.destroy(),
+  };
 };
-const timings: number[] = [];
 
-/** Messages a second from the queue to an SMTP server, against the bare loop that sends the same over one connection. */
-export const bench = async (): Promise<readonly Row[]> => {
+/** Messages a second from the queue to an SMTP server, against a bare loop that sends the same, built beforehand, over one connection. */
+export const bench: Bench = async () => {
   const database = await startDatabase();
   const sink = await startSink();
+  const bare = await bareConnection(sink.port);
   try {
     const rig = await sendingRig({ connect: database.connect, smtp: sink });
     await mongoWallets(database.connect).topUp(rig.mailbox.userId, 10_000_000, "bench");
-    const batch = () =>
-      draftsOf(
-        rig.mailbox.userId,
-        emails(rig.mailbox.id, MESSAGES, "example.net").map(({ to, subject, body_text, body_html }) => ({
-          toEmail: to,
-          subject,
-          text: body_text,
-          html: body_html,
-        })),
-        rig.mailbox,
-      );
-    /** The jobs of the queue, taken by so many workers side by side. */
-    const drain = async (drafts: readonly Draft[], workers: number) => {
-      const wakes = planWakes(
-        drafts.map(({ send }) => send),
-        new Date(),
-      );
-      const jobs = wakes.flatMap(({ job }) => (job.job === "deliver" ? [job] : []));
+    const mails = emails(rig.mailbox.id, MESSAGES, "example.net").map(({ to, subject, body_text, body_html }) => ({
+      toEmail: to,
+      subject,
+      text: body_text,
+      html: body_html,
+    }));
+    const batch = () => draftsOf(rig.mailbox.userId, mails, rig.mailbox);
+    const built = batch().map((draft) => ({ draft, raw: buildMime(mailOf(draft)), id: new ObjectId() }));
+    const rows = (await database.connect()).raw.collection("bare");
+    await rows.insertMany(built.map(({ id }) => ({ _id: id, stage: "claimed" })));
+
+    const floor = () =>
+      measure(FLOOR_MESSAGES, async () => {
+        for (let n = 0; n < FLOOR_MESSAGES; n += MESSAGES) for (const { draft, raw } of built) await bare.send(draft, raw);
+      });
+    const withWrites = () =>
+      measure(MESSAGES, async () => {
+        for (const { draft, raw, id } of built) {
+          await rows.updateOne({ _id: id }, { $set: { stage: "intent" } });
+          await bare.send(draft, raw);
+          await rows.updateOne({ _id: id }, { $set: { stage: "sent" } });
+        }
+      });
+    const ours = async () => {
+      const drafts = batch();
+      await rig.outbox.accept(rig.mailbox.userId, drafts);
+      const sends = drafts.map(({ send }) => send);
+      const jobs = planWakes(sends, new Date()).flatMap(({ job }) => (job.job === "deliver" ? [job] : []));
       const work = async () => {
         for (let job = jobs.shift(); job; job = jobs.shift()) await rig.deliver(job.sendIds);
       };
-      await Promise.all(Array.from({ length: workers }, work));
-    };
-    const ours = async (workers: number) => {
-      const drafts = batch();
-      await rig.outbox.accept(rig.mailbox.userId, drafts);
-      const measured = await measure(() => drain(drafts, workers));
-      const last = drafts.at(-1);
-      if (!last || (await rig.read(last.send)).status !== "sent") throw new Error("not delivered");
+      const measured = await measure(MESSAGES, () => Promise.all(Array.from({ length: WORKERS }, work)));
+      const states = new Set(await rig.statuses(sends));
+      if (states.size !== 1 || !states.has("sent")) throw new Error(`not all delivered: ${[...states].join(", ")}`);
       return measured;
     };
-    const rounds: { readonly floor: Measured; readonly one: Measured; readonly two: Measured }[] = [];
-    for (let round = 0; round < ROUNDS; round += 1) {
-      const floor = await measure(() => bareLoop(sink.port, batch()));
-      rounds.push({ floor: { ...floor, rate: timings.at(-1) ?? 0 }, one: await ours(1), two: await ours(2) });
-    }
-    const of = (kind: "floor" | "one" | "two", fact: keyof Measured) => median(rounds.map((round) => round[kind][fact]));
-    const cpu = (kind: "floor" | "one" | "two") => `${of(kind, "own").toFixed(2)} + ${of(kind, "children").toFixed(2)}`;
-    const note = `cpu ms per message, worker + database and SMTP server: floor ${cpu("floor")}, one delivery ${cpu("one")}, two ${cpu("two")} (${database.kind})`;
+
+    const rounds: { readonly floor: Measured; readonly withWrites: Measured; readonly ours: Measured }[] = [];
+    for (let round = 0; round < ROUNDS; round += 1)
+      rounds.push({ floor: await floor(), withWrites: await withWrites(), ours: await ours() });
+    const of = (kind: "floor" | "withWrites" | "ours", fact: keyof Measured) => median(rounds.map((round) => round[kind][fact]));
+    const cpu = (kind: "floor" | "withWrites" | "ours") => `${of(kind, "worker").toFixed(2)} + ${of(kind, "servers").toFixed(2)}`;
+    const note = `cpu ms per message, worker + servers: bare loop ${cpu("floor")}, with the two writes ${cpu("withWrites")}, ours ${cpu("ours")} (${database.kind})`;
+    const common = { unit: "messages/s", ours: of("ours", "rate") };
     return [
-      {
-        name: "deliver: queue to sink, as it runs (two deliveries)",
-        unit: "messages/s",
-        ours: of("two", "rate"),
-        floor: of("floor", "rate"),
-        target: 0.6,
-        note,
-      },
-      { name: "deliver: one delivery alone", unit: "messages/s", ours: of("one", "rate"), floor: of("floor", "rate") },
+      { name: "deliver: queue to server, floor a bare loop", ...common, floor: of("floor", "rate"), target: 0.6, note },
+      { name: "deliver: the same, floor a bare loop with the two writes", ...common, floor: of("withWrites", "rate") },
     ];
   } finally {
+    bare.close();
     sink.stop();
     await database.stop();
   }
