@@ -63,6 +63,39 @@ describeOnMongo("sync from Dovecot", (connect) => {
     ]);
   });
 
+  it("reads a message by its headers alone, and of a large one only its texts", async () => {
+    const mailbox = await world.mailbox();
+    const file = ["--b", "Content-Type: application/zip", "Content-Transfer-Encoding: base64", "", wrapped(bytes)];
+    const large = aMail(
+      7,
+      "MIME-Version: 1.0",
+      "Content-Type: multipart/mixed; boundary=b",
+      "",
+      "--b",
+      "Content-Type: text/plain",
+      "",
+      "Text",
+      ...file,
+      "--b--",
+      "",
+    );
+    dovecot.deliver(mailbox.email, [{ raw: large }]);
+    const account = { host: dovecot.host, port: dovecot.port, username: mailbox.email, credential: { password: PASSWORD } };
+    const session = await world.ports.mailReader.open(account, AbortSignal.timeout(10_000));
+    await session.open("INBOX");
+    const [facts] = await session.facts(await session.search(0, new Date(0)));
+    if (!facts) throw new Error("no message");
+
+    const stub = await session.fetchStub(facts);
+    const [mail] = await session.fetch([facts]);
+    session.close();
+
+    expect(stub?.parsed).toMatchObject({ messageId: "<m7@peer.test>", subject: "Mail 7", text: "", truncated: { body: true } });
+    expect(mail?.parsed).toMatchObject({ messageId: "<m7@peer.test>", text: "Text", truncated: { body: false } });
+    expect(mail?.fingerprint).toBe(stub?.fingerprint);
+    expect(mail?.parsed.attachments).toMatchObject([{ contentType: "application/zip", part: "2" }]);
+  });
+
   it("leaves attachments on the server and gives their bytes on demand, until the message has left", async () => {
     const mailbox = await world.mailbox();
     const file = [

@@ -86,7 +86,7 @@ const session = (client: LeanImapFlow): MailSession => {
     },
     fetchStub: async (facts) => {
       const [message] = await fetchAll(String(facts.uid), { bodyParts: [{ key: "HEADER", maxLength: STUB_HEADER_BYTES }] });
-      const headers = message?.bodyParts?.get("header");
+      const headers = message?.headers;
       if (!headers) return undefined;
       const parsed = parseHeadersAndParts({ headers, attachments: [], reports: [] });
       return {
@@ -170,8 +170,7 @@ const fetchPartly = async (fetchAll: FetchAll, messages: readonly MessageFacts[]
   if (messages.length === 0) return [];
   const described = byUid(await fetchAll(uidsOf(messages), { bodyStructure: true, bodyParts: [HEADER] }));
   const planned = messages.flatMap((facts): readonly Planned[] => {
-    const { bodyStructure, bodyParts } = described.get(facts.uid) ?? {};
-    const headers = bodyParts?.get("header");
+    const { bodyStructure, headers } = described.get(facts.uid) ?? {};
     return bodyStructure && headers ? [{ facts, headers, plan: planParts(bodyStructure) }] : [];
   });
   const mails: ReceivedMail[] = [];

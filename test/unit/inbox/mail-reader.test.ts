@@ -127,7 +127,7 @@ describe("a message", () => {
     const { asked, session } = aClient({
       fetched: (uids, query) => {
         if (query.source) return [1, 2].map((uid) => ({ uid, source: raw }));
-        if (query.bodyStructure) return [{ uid: 3, bodyStructure: structure, bodyParts: new Map([["header", large]]) }];
+        if (query.bodyStructure) return [{ uid: 3, bodyStructure: structure, headers: large }];
         return uids === "3" ? [{ uid: 3, bodyParts: new Map([["1", Buffer.from("Hello")]]) }] : [];
       },
     });
