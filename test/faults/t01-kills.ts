@@ -23,6 +23,8 @@ const ends: Readonly<Record<Point, "sent" | "unknown">> = {
   K11: "unknown",
   K12: "sent",
 };
+/** How long the server holds the moment in which the worker is killed, ms: longer than a loaded machine takes to kill it. */
+const HELD_MS = 5_000;
 /** Points that are passed once a claim or connection, not once a send. */
 const once: ReadonlySet<Point> = new Set(["K1", "K2", "K3", "K4", "K5"]);
 
@@ -40,8 +42,8 @@ const killAt = async (context: FaultContext, point: Point, mutant: Mutant | unde
   const held = Array.from({ length: passage - 1 }, () => ({}));
   const smtp = await context.smtp({
     script: {
-      ...(point === "K9" && { midBody: [...held, { delayMs: 400 }] }),
-      ...(point === "K10" && { dot: [...held, { delayMs: 400 }] }),
+      ...(point === "K9" && { midBody: [...held, { delayMs: HELD_MS }] }),
+      ...(point === "K10" && { dot: [...held, { delayMs: HELD_MS }] }),
     },
   });
   const holds = async (_: unknown, id: string) => filed && smtp.accepted.some(({ messageId }) => messageId === id);

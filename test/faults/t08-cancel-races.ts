@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { oid } from "#shared/adapters/mongo/documents.ts";
 import { sendsOf } from "#shared/adapters/mongo/send-documents.ts";
 import type { FaultContext } from "./context.ts";
@@ -11,13 +12,16 @@ const SENDS = 8;
 type Rig = Awaited<ReturnType<FaultContext["rig"]>>;
 type Cancel = Rig["sends"]["cancel"];
 
+/** How often the mutant looks whether the worst moment for its second step has come. */
+const LOOKS = 200;
+
 /** Cancelling in two steps: what the conditional write is there against. */
 const twoSteps =
   (context: FaultContext, rig: Rig): Cancel =>
   async (userId, id) => {
     const found = await rig.sends.find(userId, id);
     if (found?.status !== "queued" && found?.status !== "scheduled") return undefined;
-    await new Promise((done) => setTimeout(done, 30));
+    for (let look = 0; look < LOOKS && (await rig.sends.find(userId, id))?.stage !== "intent"; look += 1) await sleep(2);
     await sendsOf(await context.connect()).updateOne({ _id: oid(id) }, { $set: { status: "cancelled" }, $unset: { dueAt: true } });
     return { ...found, status: "cancelled" };
   };

@@ -30,7 +30,10 @@ const unused = async () => Promise.reject(new OAuthError("temporary", "not an OA
 const world = async (connect: Connect) => {
   const smtp = await startScriptableSmtp({ tls: "implicit", certificate });
   const proxy = await startSocksProxy({ credentials: { user: "egress", password: "pass" } });
-  stops.push(smtp.stop, proxy.stop);
+  stops.push(
+    () => smtp.stop(),
+    () => proxy.stop(),
+  );
   const ips = mongoIps(connect, keyring);
   const mailboxes = memoryMailboxes();
   const accounts = mailAccounts({
