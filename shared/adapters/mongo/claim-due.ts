@@ -34,13 +34,26 @@ interface Lease {
 }
 
 /** Claims what is due in a mailbox: the limits are judged and the sends taken in one transaction (guarantees.md, G6 and G10). */
-export const claimDue = (database: Database, mailboxId: ObjectId, limits: ClaimLimits, lease: Lease): Promise<DueOutcome> => {
+export const claimDue = async (database: Database, mailboxId: ObjectId, limits: ClaimLimits, lease: Lease): Promise<DueOutcome> => {
+  // Of many workers woken for one mailbox most leave here, instead of contending with those that work.
+  if ((await workersOf(database, mailboxId, new Date())) >= DELIVERIES_PER_MAILBOX) return { kind: "busy" };
   const run = () => database.transaction((session) => claimWithin(database, session, mailboxId, limits, lease));
   // Two first claims may both try to insert the mailbox's row; the second finds it then.
   return run().catch((error: unknown) => {
     if (isDuplicateKey(error)) return run();
     throw error;
   });
+};
+
+const processingIn = (mailboxId: ObjectId) => ({ mailboxId, status: "processing", dueAt: { $gt: new Date(0) } }) as const;
+
+/** How many workers hold a lease in the mailbox. */
+const leaseHolders = (underWay: readonly Pick<SendDocument, "leaseToken" | "dueAt">[], at: Date): number =>
+  new Set(underWay.filter(({ dueAt, leaseToken }) => leaseToken && dueAt && dueAt > at).map(({ leaseToken }) => leaseToken)).size;
+
+const workersOf = async (database: Database, mailboxId: ObjectId, at: Date): Promise<number> => {
+  const projection = { leaseToken: 1, dueAt: 1 };
+  return leaseHolders(await sendsOf(database).find(processingIn(mailboxId), { projection }).toArray(), at);
 };
 
 const claimWithin = async (
@@ -65,12 +78,9 @@ const claimWithin = async (
   const [first] = candidates;
   if (!first) return { kind: "claimed", sends: [] };
 
-  const processing = { mailboxId, status: "processing", dueAt: { $gt: new Date(0) } } as const;
-  const underWay = await sends.find(processing, { session, projection: { leaseToken: 1, dueAt: 1, countedAt: 1 } }).toArray();
-  const workers = new Set(
-    underWay.filter(({ dueAt, leaseToken }) => leaseToken && dueAt && dueAt > at).map(({ leaseToken }) => leaseToken),
-  );
-  if (workers.size >= DELIVERIES_PER_MAILBOX) return { kind: "busy" };
+  const projection = { leaseToken: 1, dueAt: 1, countedAt: 1 };
+  const underWay = await sends.find(processingIn(mailboxId), { session, projection }).toArray();
+  if (leaseHolders(underWay, at) >= DELIVERIES_PER_MAILBOX) return { kind: "busy" };
 
   const reserved = underWay.filter(({ countedAt }) => !countedAt).length;
   const within = (ms: number) => ({ mailboxId, countedAt: { $gt: new Date(at.getTime() - ms) } });
