@@ -60,6 +60,13 @@ const lanes: readonly Lane[] = [
   { name: "interop", command: ["npm", "run", "interop", "--"], vitest: true, missing: peersMissing, minutes: 15 },
   { name: "bundles behind a Lambda runtime", command: ["npm", "run", "lambda"], minutes: 10 },
   { name: "faults, short", command: ["npm", "run", "faults", "--", "--short"], minutes: 8 },
+  {
+    name: "database faults on a real mongod, short",
+    command: ["npm", "run", "faults", "--", "--short", "--only", "T17,T18"],
+    env: { MONGOD_BINARY: mongod },
+    missing: mongodMissing,
+    minutes: 10,
+  },
   { name: "eval", command: ["npm", "run", "eval"], missing: existsSync(corpora) ? undefined : "no ../shared/corpora" },
 ];
 

@@ -1,12 +1,13 @@
 import { randomBytes } from "node:crypto";
 import { isIP } from "node:net";
+import { connectMongo } from "#shared/adapters/mongo/database.ts";
 import { createIndexes } from "#shared/adapters/mongo/indexes.ts";
 import { createUser } from "#shared/domain/auth/create-user.ts";
 import type { User } from "#shared/domain/auth/ports.ts";
 import type { EgressProxy } from "#shared/domain/mailboxes/mailbox.ts";
 import { reseal } from "#shared/domain/mailboxes/reseal.ts";
 import { secret } from "#shared/runtime/secret.ts";
-import { connect, ips, sealedRecords, users, wallets } from "#shared/runtime/store.ts";
+import { ips, sealedRecords, users, wallets } from "#shared/runtime/store.ts";
 import { clock, ids } from "#shared/runtime/system.ts";
 import { StartFailure } from "../local/fail.ts";
 
@@ -56,12 +57,19 @@ const proxyOf = (text: string | undefined): EgressProxy => {
 
 const newKey = () => ({ id: `k${clock.now().toISOString().slice(0, 10)}-${ids.random(3)}`, value: randomBytes(32).toString("base64") });
 
+/** An index over much data takes longer than any request may wait. */
+const INDEX_BUILD_MS = 30 * 60_000;
+
 /** The operator's commands by name (README, "Operate"). */
 export const commands: Readonly<Record<string, Command>> = {
   init: {
     usage: "init                                    create the indexes; repeat after every deployment",
     run: async () => {
-      await createIndexes(await connect());
+      const patient = connectMongo(
+        async () => (await secret()).mongodbUri,
+        () => ({ socketTimeoutMS: INDEX_BUILD_MS }),
+      );
+      await createIndexes(await patient());
       return "all indexes exist";
     },
   },
