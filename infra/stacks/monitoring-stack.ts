@@ -53,7 +53,7 @@ export class MonitoringStack extends Stack {
     const minute = { period: Duration.minutes(1) };
     const unknown = new MetricFilter(this, "UnknownOutcomeFilter", {
       logGroup: deliver.logGroup,
-      filterPattern: FilterPattern.stringValue("$.event", "=", "send outcome unknown"),
+      filterPattern: FilterPattern.stringValue("$.event", "=", "outcome unknown"),
       metricNamespace: `email-service-${stage}`,
       metricName: "UnknownOutcome",
       metricValue: "1",

@@ -162,6 +162,13 @@ describe("the stacks", () => {
     for (const { Properties } of alarms) expect(String(Properties["AlarmDescription"])).toMatch(/email|send|repl|request|seconds/i);
   });
 
+  it("count unknown outcomes by the very words that the worker logs", () => {
+    const [filter] = resources("AWS::Logs::MetricFilter");
+    const [, words = "nothing"] = /= "([^"]+)"/.exec(String(filter?.Properties["FilterPattern"])) ?? [];
+
+    expect(readFileSync("shared/domain/sending/settlement.ts", "utf8")).toContain(`log.warn("${words}"`);
+  });
+
   it("carry the asset metadata that sam local reads", () => {
     for (const { Metadata } of resources("AWS::Lambda::Function"))
       expect(Object.keys(Metadata ?? {})).toEqual(expect.arrayContaining(["aws:asset:path", "aws:asset:property", "aws:cdk:path"]));
