@@ -130,7 +130,8 @@ const strongForms: readonly ((f: Features) => boolean)[] = [
   // Jane Doe/Corp wrote on 11/20/2026 10:15:22 AM:
   (f) => f.verb && f.closes && f.time && /\d{4}|\d[./-]\d/.test(f.afterVerb) && words(f.beforeVerb) <= 6 && words(f.afterVerb) <= 6,
   // 2026-11-20 10:15 GMT+01:00 Jane Doe
-  (f) => /^\d{4}-\d{2}-\d{2} \d{1,2}:\d{2} GMT[+-]\d{1,2}:\d{2} \S/.test(f.line) && (f.closes || (f.line.length < 100 && !f.line.endsWith("<"))),
+  (f) =>
+    /^\d{4}-\d{2}-\d{2} \d{1,2}:\d{2} GMT[+-]\d{1,2}:\d{2} \S/.test(f.line) && (f.closes || (f.line.length < 100 && !f.line.endsWith("<"))),
   // ---- Jane Doe wrote ----
   (f) => /^-{2}.*[^-]-{2,}$/.test(f.line) && f.verb && f.line.length < 200,
 ];
