@@ -4,7 +4,6 @@ import { deliverClaim } from "./deliver-claim.ts";
 import type { DeliverPorts } from "./deliver-ports.ts";
 import { lookUpUnknown } from "./look-up-unknown.ts";
 import { mailConnection } from "./mail-connection.ts";
-import { SENDS_PER_WAKE } from "./plan-wakes.ts";
 import type { ClaimLimits, SentCopy, Waiting } from "./ports.ts";
 import { BEGIN_WITHIN_MS, DISCONNECTED_LOOK_MS, DISCONNECTED_WAIT_MS, WORKER_LIMIT_MS } from "./timing.ts";
 
@@ -15,6 +14,8 @@ export interface DeliverJob {
   readonly sendIds: readonly string[];
 }
 
+/** Sends that a worker takes at a time: 25 for each of two connections. */
+const SENDS_PER_CLAIM = 50;
 /** Exchange Online takes 30 messages a minute (Microsoft, "Exchange Online limits"). */
 const OUTLOOK_PER_MINUTE = 30;
 /** Kept free at the end of the worker's time, for its last writes, ms. */
@@ -27,7 +28,7 @@ const connectionsOf = ({ type }: Mailbox): number => (type === "smtp" ? 2 : 1);
 const COPIES_MAX_BYTES = 16_000_000;
 
 const limitsOf = ({ type, maxDailySends }: Mailbox): ClaimLimits => ({
-  size: SENDS_PER_WAKE,
+  size: SENDS_PER_CLAIM,
   maxDaily: maxDailySends,
   ...(type === "outlook" && { perMinute: OUTLOOK_PER_MINUTE }),
 });
@@ -93,7 +94,7 @@ const waitForReconnect = async (ports: DeliverPorts, mailbox: Mailbox): Promise<
 
 const failAll = async (ports: DeliverPorts, mailboxId: string, lastError: string): Promise<void> => {
   for (;;) {
-    const claim = await ports.deliveries.claim(mailboxId, { size: SENDS_PER_WAKE });
+    const claim = await ports.deliveries.claim(mailboxId, { size: SENDS_PER_CLAIM });
     if (claim.kind !== "claimed" || claim.drafts.length === 0) return;
     const sends = claim.drafts.map(({ send }) => send);
     await ports.deliveries.fail(claim.token, sends, lastError);
