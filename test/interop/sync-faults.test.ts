@@ -130,14 +130,13 @@ describeOnMongo("sync under faults", (connect) => {
       }
       for (let attempt = 0; attempt < 3; attempt++) {
         Object.assign(proxy.network, { cutAfterBytes: 500 + Math.floor(random() * 150_000), cutBy: random() < 0.5 ? "fin" : "reset" });
-        await Promise.all(boxes.map(({ mailbox }) => world.pull(mailbox, { leaseMs: LEASE_MS })));
+        await Promise.allSettled(boxes.map(({ mailbox }) => world.pull(mailbox, { leaseMs: LEASE_MS })));
       }
       healed();
       if (kills) await killed({ uri, mailboxIds: boxes.map(({ mailbox }) => mailbox.id), afterMs: 50 + random() * 600 });
       await sleep(kills ? 4_000 : LEASE_MS);
       for (const { mailbox, delivered } of boxes) {
-        const reports = [await world.pull(mailbox), await world.pull(mailbox)];
-        expect(reports.at(-1)).toMatchObject({ stored: 0, remaining: 0, error: "", skipped: "" });
+        expect(await settled(mailbox)).toMatchObject({ stored: 0, remaining: 0, error: "", skipped: "" });
         expect(await judge(connect, mailbox, delivered)).toMatchObject({
           lost: 0,
           doubled: 0,
@@ -150,6 +149,15 @@ describeOnMongo("sync under faults", (connect) => {
     const stubs = await Promise.all(boxes.map(async ({ mailbox, delivered }) => (await judge(connect, mailbox, delivered)).stubs));
     expect(stubs.reduce((sum, count) => sum + count, 0)).toBe(0);
   });
+
+  /** The first pull that finds nothing: a killed worker's lease or transaction may be in the way of the others for a while. */
+  const settled = async (mailbox: Mailbox) => {
+    for (let pulls = 0; ; pulls++) {
+      const report = await world.pull(mailbox);
+      if (pulls === 20 || (report.stored === 0 && report.skipped === "")) return report;
+      if (report.skipped !== "") await sleep(500);
+    }
+  };
 
   const killed = async ({ uri, mailboxIds, afterMs }: { uri: string; mailboxIds: readonly string[]; afterMs: number }) => {
     const job = { uri, host: "localhost", port: proxy.port, password: PASSWORD, mailboxIds, leaseMs: LEASE_MS };
