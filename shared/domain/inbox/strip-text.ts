@@ -1,4 +1,5 @@
 import { withoutTextQuote } from "./compose/own-quote.ts";
+import { withoutDeviceFooter } from "./strip/device-footer.ts";
 import { keepLines } from "./strip/keep-lines.ts";
 import type { BodyLine } from "./strip/keep-lines.ts";
 
@@ -21,7 +22,9 @@ export function replyText(text: string, options: StripOptions = {}): string {
     .split("\n");
   const code = fencedLines(raw);
   const lines = raw.map((line, i): BodyLine => ({ text: line, quoted: !code.has(i) && isQuotedLine(raw, i), cutsHere: false }));
-  const kept = keepLines(lines, options).flatMap((keep, i) => (keep === false ? [] : [keep === true ? raw[i]! : keep]));
+  const kept = withoutDeviceFooter(
+    keepLines(lines, options).flatMap((keep, i) => (keep === false ? [] : [keep === true ? raw[i]! : keep])),
+  );
   const first = kept.findIndex((line) => line.trim() !== "");
   return first < 0
     ? ""
