@@ -17,7 +17,7 @@ describe("the footer of a device or program", () => {
     "iPhone'umdan gönderildi",
     "发自我的 iPhone",
   ])("goes from the end of a reply: %s", (footer) => {
-    expect(replyText(`Yes, Tuesday.\n\n${footer}\n\nOn Fri, 20 Nov 2026 at 10:15, Jane <j@x.example> wrote:\n> When?`)).toBe(
+    expect(replyText(`Yes, Tuesday.\n\n${footer}\n\nOn Fri, Nov 20, 2026 at 10:15 AM Jane <j@x.example> wrote:\n> When?`)).toBe(
       "Yes, Tuesday.",
     );
   });
