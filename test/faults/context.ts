@@ -34,7 +34,7 @@ export interface FaultContext {
 }
 
 /** Mulberry32: small, good enough to choose faults, and repeatable. */
-export const chance = (seed: number) => {
+const chance = (seed: number) => {
   let state = seed | 0;
   return () => {
     state = (state + 0x6d2b79f5) | 0;

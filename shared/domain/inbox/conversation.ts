@@ -32,12 +32,12 @@ export const conversationOf = async (
     messages.ofThread(userId, threadId, CONVERSATION_MAX, until),
     threads.sends(userId, threadId, CONVERSATION_MAX),
   ]);
-  const entries: ConversationEntry[] = [
-    ...received.map(receivedEntry),
-    ...sent.map((send) => ({ direction: "outbound", date: outboundDate(send), send }) as const),
-  ];
+  const entries: ConversationEntry[] = [...received.map(receivedEntry), ...sent.map(sentEntry)];
   return entries.toSorted((a, b) => byDate(placeOf(a), placeOf(b)));
 };
+
+/** A send as an entry. */
+export const sentEntry = (send: Send): ConversationEntry => ({ direction: "outbound", date: outboundDate(send), send });
 
 /** A received message as an entry. */
 export const receivedEntry = (message: Message): ConversationEntry => ({ direction: "inbound", date: message.receivedAt, message });

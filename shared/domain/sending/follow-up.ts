@@ -1,7 +1,7 @@
 import { conflict, notFound } from "../errors.ts";
 import type { HtmlSanitizer } from "../html/sanitizer.ts";
 import { composeReply } from "../inbox/compose/compose-reply.ts";
-import { asHistory, conversationOf, type ConversationPorts, entryId, isExchanged } from "../inbox/conversation.ts";
+import { asHistory, conversationOf, type ConversationPorts, entryId, isExchanged, sentEntry } from "../inbox/conversation.ts";
 import type { Threads } from "../inbox/ports.ts";
 import type { ReplyRequest, Saving } from "../inbox/reply.ts";
 import { acceptDrafts, type AcceptPorts, findOrigins } from "./accept.ts";
@@ -41,7 +41,8 @@ export const acceptFollowUp = async (
   const threadId = await ports.threads.ofSend(userId, original);
   const conversation = await conversationOf(ports, userId, threadId);
   const at = conversation.findIndex((entry) => entryId(entry) === originalId);
-  const upTo = conversation.slice(0, at + 1).filter((entry, i) => i === at || isExchanged(entry));
+  // In an endless conversation the original may be older than all that is read.
+  const upTo = at < 0 ? [sentEntry(original)] : conversation.slice(0, at + 1).filter((entry, i) => i === at || isExchanged(entry));
   const quoted = upTo.slice(request.quoteHistory ? -HISTORY_MAX : -1);
   const composed = composeReply({ ...request, history: await asHistory(ports, userId, quoted, () => false) }, ports.sanitize);
 
