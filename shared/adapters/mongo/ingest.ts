@@ -1,5 +1,6 @@
 import { type AnyBulkWriteOperation, type ClientSession, ObjectId } from "mongodb";
-import { decideMail, type DecidedMail, type OwnSend, type OwnSends, type PreparedMail } from "../../domain/inbox/ingest.ts";
+import { decideMail } from "../../domain/inbox/ingest.ts";
+import type { DecidedMail, OwnSend, OwnSends, PreparedMail } from "../../domain/inbox/prepared-mail.ts";
 import { planThreads, type ThreadPlan } from "../../domain/inbox/plan-threads.ts";
 import type { Ingest } from "../../domain/inbox/ports.ts";
 import type { SyncLease } from "../../domain/inbox/sync-state.ts";

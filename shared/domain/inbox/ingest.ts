@@ -1,55 +1,13 @@
 import type { Mailbox } from "../mailboxes/mailbox.ts";
 import type { Clock, Ids } from "../ports.ts";
-import type { Send } from "../sending/send.ts";
 import { readBounce } from "./bounce/read-bounce.ts";
-import { classify, type InboundKind } from "./classify.ts";
-import type { Message, MessageBody } from "./message.ts";
+import { classify } from "./classify.ts";
 import { newContent } from "./new-content.ts";
 import type { ParsedMessage } from "./parsed-message.ts";
 import type { ReceivedMail } from "./ports.ts";
+import type { BounceFacts, DecidedMail, OwnSend, OwnSends, PreparedMail } from "./prepared-mail.ts";
 import type { FolderCursor } from "./sync-state.ts";
 import { linkIds } from "./thread-links.ts";
-
-/** A received mail as far as it is understood without looking at what is stored. */
-export interface PreparedMail {
-  readonly message: Omit<Message, "threadId" | "kind" | "emailJobId">;
-  readonly body: MessageBody;
-  readonly fromJunk: boolean;
-  readonly kind: InboundKind;
-  /** Its kind if it answers one of the mailbox's own sends. */
-  readonly kindAsAnswer: InboundKind;
-  /** The Message-ID that it directly answers, "" for none. */
-  readonly parentId: string;
-  /** All ids that tie it to a conversation. */
-  readonly links: readonly string[];
-  readonly bounce?: BounceFacts;
-}
-
-/** What a delivery notice says, as far as sends are concerned. */
-export interface BounceFacts {
-  readonly originalMessageId: string;
-  /** The addresses that it reports on: those that failed for good, when there are any. */
-  readonly recipients: readonly string[];
-  readonly final: boolean;
-  readonly reason: string;
-}
-
-/** What is looked at of the mailbox's own sends. */
-export type OwnSend = Pick<Send, "id" | "messageId" | "threadId" | "toEmail" | "sentAt" | "createdAt">;
-
-/** The mailbox's own sends, as far as a page of mails may concern them. */
-export interface OwnSends {
-  byMessageId(messageId: string): OwnSend | undefined;
-  /** Sent to that address, lower case, latest first. */
-  byRecipient(email: string): readonly OwnSend[];
-}
-
-/** A mail as it is stored, but for its thread. */
-export interface DecidedMail extends PreparedMail {
-  /** The send that it answers, or whose delivery failed. */
-  readonly concerns?: OwnSend;
-  readonly stamp?: "replied" | "bounced";
-}
 
 type Receiver = Pick<Mailbox, "id" | "userId" | "email" | "inboxEnabledAt">;
 

@@ -1,4 +1,4 @@
-import type { DecidedMail, OwnSend } from "./ingest.ts";
+import type { DecidedMail, OwnSend } from "./prepared-mail.ts";
 import { groupByLinks } from "./thread-links.ts";
 
 /** What is known of the ids that a page of mails names. */

@@ -3,7 +3,7 @@ import type { MailboxRef } from "../mailboxes/ports.ts";
 import type { Page } from "../ports.ts";
 import type { Send } from "../sending/send.ts";
 import type { InboundKind } from "./classify.ts";
-import type { PreparedMail } from "./ingest.ts";
+import type { PreparedMail } from "./prepared-mail.ts";
 import type { Message, MessageBody } from "./message.ts";
 import type { ParsedMessage } from "./parsed-message.ts";
 import type { FolderCursor, FolderRole, SyncLease } from "./sync-state.ts";

@@ -1,7 +1,8 @@
 import type { Mailbox } from "../mailboxes/mailbox.ts";
 import type { Clock, Ids } from "../ports.ts";
-import { type PreparedMail, prepareMail } from "./ingest.ts";
+import { prepareMail } from "./ingest.ts";
 import type { FolderStatus, Ingest, MailSession, MessageFacts, ReceivedMail, SyncStates } from "./ports.ts";
+import type { PreparedMail } from "./prepared-mail.ts";
 import { type FolderCursor, LeaseLost, StoreFailed, type SyncLease } from "./sync-state.ts";
 
 /** What pulling a folder takes. */

@@ -1,4 +1,4 @@
-import type { PreparedMail } from "#shared/domain/inbox/ingest.ts";
+import type { PreparedMail } from "#shared/domain/inbox/prepared-mail.ts";
 import type { FreshSlots, Ingest, SyncStates } from "#shared/domain/inbox/ports.ts";
 import { type FolderCursor, LeaseLost, type SyncLease } from "#shared/domain/inbox/sync-state.ts";
 
