@@ -50,7 +50,7 @@ const lanes: readonly Lane[] = [
   { name: "demo", command: ["npm", "run", "demo"] },
   {
     name: "ports on a real mongod",
-    command: ["npm", "test", "--", "test/ports"],
+    command: ["npm", "test", "--", "test/ports", "--no-file-parallelism", "--hookTimeout=180000"],
     vitest: true,
     env: { MONGOD_BINARY: mongod },
     missing: mongodMissing,

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { isIP } from "node:net";
 import { connectMongo } from "#shared/adapters/mongo/database.ts";
-import { createIndexes } from "#shared/adapters/mongo/indexes.ts";
+import { createIndexes, patiently } from "#shared/adapters/mongo/indexes.ts";
 import { createUser } from "#shared/domain/auth/create-user.ts";
 import type { User } from "#shared/domain/auth/ports.ts";
 import type { EgressProxy } from "#shared/domain/mailboxes/mailbox.ts";
@@ -57,18 +57,12 @@ const proxyOf = (text: string | undefined): EgressProxy => {
 
 const newKey = () => ({ id: `k${clock.now().toISOString().slice(0, 10)}-${ids.random(3)}`, value: randomBytes(32).toString("base64") });
 
-/** An index over much data takes longer than any request may wait. */
-const INDEX_BUILD_MS = 30 * 60_000;
-
 /** The operator's commands by name (README, "Operate"). */
 export const commands: Readonly<Record<string, Command>> = {
   init: {
     usage: "init                                    create the indexes; repeat after every deployment",
     run: async () => {
-      const patient = connectMongo(
-        async () => (await secret()).mongodbUri,
-        () => ({ socketTimeoutMS: INDEX_BUILD_MS }),
-      );
+      const patient = connectMongo(async () => (await secret()).mongodbUri, patiently);
       await createIndexes(await patient());
       return "all indexes exist";
     },

@@ -1,10 +1,12 @@
 import { randomBytes } from "node:crypto";
-import { createIndexes } from "#shared/adapters/mongo/indexes.ts";
+import { connectMongo } from "#shared/adapters/mongo/database.ts";
+import { createIndexes, patiently } from "#shared/adapters/mongo/indexes.ts";
 import { hashApiKey } from "#shared/domain/auth/api-key.ts";
 import { createUser } from "#shared/domain/auth/create-user.ts";
 import { logIn } from "#shared/domain/auth/log-in.ts";
 import { hashPassword } from "#shared/domain/auth/passwords.ts";
-import { apiKeys, connect, rateLimits, users, wallets } from "#shared/runtime/store.ts";
+import { secret } from "#shared/runtime/secret.ts";
+import { apiKeys, rateLimits, users, wallets } from "#shared/runtime/store.ts";
 import { clock, ids } from "#shared/runtime/system.ts";
 import type { DataFolder } from "./data-folder.ts";
 
@@ -26,7 +28,9 @@ const keep = (folder: DataFolder, account: DemoAccount): DemoAccount => {
 
 /** Creates the indexes and the demo account with its credits, or finds them as the last start left them. */
 export const openDemoAccount = async (folder: DataFolder): Promise<DemoAccount> => {
-  await createIndexes(await connect());
+  const database = await connectMongo(async () => (await secret()).mongodbUri, patiently)();
+  await createIndexes(database);
+  await database.close();
   const saved = folder.read<DemoAccount>(FILE);
   const user = await users.findByEmail(EMAIL);
   if (saved && user && (await apiKeys.findByHash(hashApiKey(saved.api_key)))) return saved;

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { afterAll, beforeAll, describe, inject } from "vitest";
 import { type Connect, connectMongo, type Database } from "#shared/adapters/mongo/database.ts";
-import { createIndexes } from "#shared/adapters/mongo/indexes.ts";
+import { createIndexes, patiently } from "#shared/adapters/mongo/indexes.ts";
 import { watchQueries } from "./explain.ts";
 
 /** An empty database of its own on one of the run's servers, with all indexes; dropped at the end, when every query that was made must have had an index. */
@@ -11,7 +11,8 @@ export const freshDatabase = (uri: string) => {
   const queries = watchQueries();
   const connect = connectMongo(
     async () => own.toString(),
-    () => ({ monitorCommands: true }),
+    // A mongod under Wine answers late when it builds indexes.
+    () => ({ ...patiently(), serverSelectionTimeoutMS: 60_000, waitQueueTimeoutMS: 30_000, monitorCommands: true }),
   );
   return {
     uri: own.toString(),

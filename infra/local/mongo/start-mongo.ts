@@ -1,10 +1,10 @@
 import { MongoClient } from "mongodb";
 import { spawn } from "node:child_process";
 import type { ChildProcess } from "node:child_process";
-import { existsSync, mkdirSync } from "node:fs";
+import { chmodSync, existsSync, mkdirSync, statSync } from "node:fs";
 import { createServer } from "node:net";
 import type { AddressInfo } from "node:net";
-import { delimiter, join } from "node:path";
+import { delimiter, dirname, join } from "node:path";
 import { createInterface } from "node:readline";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
@@ -63,6 +63,9 @@ const freePort = (): Promise<number> =>
 const startMongod = async (binary: string, dataDir: string): Promise<RunningMongo> => {
   const port = await freePort();
   mkdirSync(dataDir, { recursive: true });
+  // A mongod may run as a user of its own, who must be able to pass through the folder above his.
+  const above = dirname(dataDir);
+  chmodSync(above, statSync(above).mode | 0o011);
   const flags = ["--replSet", "rs0", "--bind_ip", "127.0.0.1", "--port", String(port), "--dbpath", dataDir];
   const child = spawn(binary, flags, { stdio: "ignore" });
   const failed = new Promise<never>((_resolve, reject) => {

@@ -31,6 +31,9 @@ export const indexes: readonly IndexSpec[] = [
   ...syncTargetIndexes,
 ];
 
+/** Options of a connection that builds indexes: over much data that takes longer than any request may wait. */
+export const patiently = () => ({ socketTimeoutMS: 30 * 60_000 });
+
 /** Creates what is missing; safe to repeat. Run by `npm run admin -- init` and by the local system at every start. */
 export const createIndexes = async (database: Database): Promise<void> => {
   const existing = new Set((await database.raw.listCollections({}, { nameOnly: true }).toArray()).map(({ name }) => name));
