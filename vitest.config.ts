@@ -6,6 +6,8 @@ export default defineConfig({
     include: ["test/{unit,ports,contract,infra,e2e}/**/*.test.ts"],
     setupFiles: ["test/support/setup.ts"],
     globalSetup: ["test/support/global-setup.ts"],
+    // Many tests wait for servers of their own; one worker less than the cores would leave them idle.
+    maxWorkers: 3,
     testTimeout: 30_000,
     hookTimeout: 60_000,
     reporters: ["default"],
