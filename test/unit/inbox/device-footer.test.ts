@@ -30,6 +30,10 @@ describe("the footer of a device or program", () => {
       "The parcel was sent from our office. I called you from my phone about it, twice, on Tuesday and on Wednesday.",
     ],
     ["is followed by more", "Sent from my iPhone\n\nMore tomorrow"],
+    ["speaks of mail", "Thanks.\n\nI sent it by mail yesterday"],
+    ["asks for mail", "Thanks.\n\nPlease send me a mail tomorrow."],
+    ["tells what was sent", "Thanks.\n\nI sent you the Outlook file"],
+    ["asks to get something", "Thanks.\n\nGet an iPhone and call me"],
     ["names no device", "Yes.\n\nSent from Berlin"],
   ])("stays when it %s", (_when, text) => {
     expect(replyText(text)).toBe(text);

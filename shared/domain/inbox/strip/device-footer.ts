@@ -1,15 +1,20 @@
-const sentWords =
-  "sent|posted|get|envoy[ée]e?|von meinem|gesendet|enviad[oa]|mandado|inviat[oa]|verzonden|verstuurd|skickat|sendt|send|wysłan[eyo]|wysłano|odesl[aá]no|odoslan[eé]|trimis|elküldve|küldve|lähetetty|отправлено|надіслано|gönderildi|σταλθηκε|στάλθηκε|أرسلت|נשלח|發自|发自|发送自|送信|보냄|đã gửi|dikirim";
-const deviceWords =
-  "iphone|ipad|ipod|ios|android|samsung|galaxy|blackberry|windows|outlook|mail|yahoo|proton|nokia|huawei|xiaomi|xperia|htc|nexus|pixel|gmail|spark|sony|lg|motorola|oneplus|mobile|mobil|móvil|cellphone|phone|tablet|smartphone|handheld|handy|device|celular|telefono|teléfono|téléphone|telefon|手机|手機";
+/** How a program begins to say from where it sent: only the whole phrase, for "I sent it by mail" is the sender's own sentence. */
+const opening =
+  "(?:sent|posted|written) (?:from|via|with|using) |get \\S+ for |von meine[mr] |gesendet (?:von|mit|aus) |envoyée? (?:de|depuis|à partir de) |enviad[oa] (?:desde|do|da|de) |inviat[oa] (?:da|dal|con) |(?:verzonden|verstuurd) (?:vanaf|met|via) |skickat från |sendt fra |wysłan[eoy] z |odesl[aá]no z |odoslan[eé] z |trimis de pe |lähetetty |отправлено (?:с|из) |надіслано з |(?:發|发)自我?的? ?";
+/** How it ends where the verb comes last. */
+const closing = "(?:gönderildi|から送信|보냄)";
+const devices =
+  "iphone|ipad|ipod|\\bios\\b|android|samsung|galaxy|blackberry|windows|outlook|yahoo|proton|nokia|huawei|xiaomi|xperia|\\bhtc\\b|nexus|pixel|gmail|motorola|oneplus|smartphone|my mobile";
 
-/** A whole line by which a program says where it runs: a word for sending and the name of a device or program, and not much more. */
-const footer = new RegExp(`^(?=.{5,90}$)(?=.*(?:${sentWords}))(?=.*(?:${deviceWords}))[^.!?\\n]*[.!?]?(?:\\s*<https?:[^>\\s]*>)?$`, "iu");
-const begins = new RegExp(`^[*_\\s]*(?:${sentWords}|(?:\\S+\\s){0,3}(?:${sentWords}))`, "iu");
+/** A whole line by which a program says where it runs: the phrase, the name of a device or program, and not much more. */
+const footer = new RegExp(
+  `^(?=.*(?:${devices}))(?:[*_]*(?:${opening})[^.!?]*|\\S{0,20}(?:${devices})\\S{0,20} ?${closing})[.!?*_]*(?:\\s*<https?:[^>\\s]*>)?$`,
+  "iu",
+);
 
 const isFooter = (line: string): boolean => {
   const text = line.trim();
-  return text.length <= 90 && text.split(/\s+/).length <= 12 && begins.test(text) && footer.test(text);
+  return text.length <= 90 && text.split(/\s+/).length <= 12 && footer.test(text);
 };
 
 /**
