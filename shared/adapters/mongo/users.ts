@@ -3,7 +3,7 @@ import { conflict } from "../../domain/errors.ts";
 import { type Connect, type IndexSpec, isDuplicateKey } from "./database.ts";
 import { exact, fromDocument, oid, type Stored, toDocument } from "./documents.ts";
 
-type UserDocument = Stored<User, "defaultIpId">;
+type UserDocument = Stored<User>;
 
 /** Emails are unique. */
 export const userIndexes: readonly IndexSpec[] = [{ collection: "users", keys: { email: 1 }, options: { unique: true } }];
@@ -15,7 +15,7 @@ export const mongoUsers = (connect: Connect): Users => {
   return {
     insert: async (user) => {
       try {
-        await (await users()).insertOne(toDocument(user, ["defaultIpId"]));
+        await (await users()).insertOne(toDocument(user, []));
       } catch (error) {
         throw isDuplicateKey(error) ? conflict("The user exists already", `a user with the email ${user.email} exists`) : error;
       }

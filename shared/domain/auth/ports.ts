@@ -6,7 +6,6 @@ export interface User {
   readonly name: string;
   /** PHC string of argon2id. */
   readonly passwordHash: string;
-  readonly defaultIpId?: string;
   readonly createdAt: Date;
 }
 
