@@ -15,10 +15,20 @@ export const hasKnot = existsSync(KNOTD);
 /** A zone's records in master-file form (RFC 1035, 5), or `absent`: the zone's file is missing, and Knot answers SERVFAIL. */
 export type KnotZones = Readonly<Record<string, readonly string[] | "absent">>;
 
+const STARTS = 5;
+
 /** Knot DNS on a free loopback port, serving these zones and refusing all other names; stopped by its process id. */
 export async function startKnot(zones: KnotZones): Promise<{ readonly address: string; stop(): Promise<void> }> {
+  // Knot needs the port for UDP and for TCP, and another process may have taken the one or the other meanwhile.
+  for (let start = 0; start < STARTS; start++) {
+    const knot = await startOn(await freePort(), zones);
+    if (knot) return knot;
+  }
+  throw new Error("Knot does not answer");
+}
+
+async function startOn(port: number, zones: KnotZones) {
   const dir = mkdtempSync(join(tmpdir(), "knot-"));
-  const port = await freePort();
   for (const [zone, records] of Object.entries(zones))
     if (records !== "absent") writeFileSync(join(dir, `${zone}.zone`), zoneFile(zone, records));
   writeFileSync(join(dir, "knot.conf"), config(dir, port, Object.keys(zones)));
@@ -30,13 +40,13 @@ export async function startKnot(zones: KnotZones): Promise<{ readonly address: s
   const resolver = new Resolver({ timeout: 100, tries: 1 });
   resolver.setServers([`127.0.0.1:${port}`]);
   const [first] = Object.keys(zones);
-  for (let tries = 0; tries < 100; tries++) {
+  for (let tries = 0; tries < 100 && knot.exitCode === null; tries++) {
     const soa = await resolver.resolveSoa(first ?? "").catch(() => undefined);
     if (soa) return { address: `127.0.0.1:${port}`, stop };
     await pause(50);
   }
   await stop();
-  throw new Error("Knot does not answer");
+  return undefined;
 }
 
 const zoneFile = (zone: string, records: readonly string[]) =>
