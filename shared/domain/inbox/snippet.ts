@@ -5,18 +5,22 @@ let graphemes: Intl.Segmenter | undefined;
 
 /** The first 200 characters of a text on one line: white space folded, no character cut in two. */
 export function snippet(text: string): string {
-  const folded = text
-    .slice(0, length * 40)
-    .replace(/[\s\u00a0\u200b\ufeff]+/g, " ")
-    .trim();
-  // Below the combining marks each character is a grapheme; the segmenter takes fifty times as long.
-  if (/^[\x20-\u02ff]*$/.test(folded.slice(0, length + 1))) return folded.slice(0, length).trim();
+  // Nearly always the beginning is enough.
+  const beginning = folded(text.slice(0, length * 2));
+  if (beginning.length > length && isPlain(beginning)) return beginning.slice(0, length).trim();
+  const all = folded(text.slice(0, length * 40));
+  if (isPlain(all)) return all.slice(0, length).trim();
   graphemes ??= new Intl.Segmenter("und", { granularity: "grapheme" });
   let out = "";
   let count = 0;
-  for (const { segment } of graphemes.segment(folded)) {
+  for (const { segment } of graphemes.segment(all)) {
     if (++count > length) break;
     out += segment;
   }
   return out.trim();
 }
+
+const folded = (text: string): string => text.replace(/[\s\u200b]{2,}|[^\S ]|\u200b/g, " ").trim();
+
+/** Below the combining marks each character is a grapheme; the segmenter takes fifty times as long. */
+const isPlain = (text: string): boolean => /^[\x20-\u02ff]*$/.test(text.slice(0, length + 1));

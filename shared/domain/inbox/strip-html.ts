@@ -53,7 +53,7 @@ function remove(line: HtmlLine, keep: Kept, source: string, removed: Map<number,
       removed.set(token.start, "");
       continue;
     }
-    const shown = decodeEntities(source.slice(token.start, token.end)).replace(/[ \t\r\n]+/g, " ");
+    const shown = decodeEntities(source.slice(token.start, token.end)).replace(/[ \t\r\n]{2,}|[\t\r\n]/g, " ");
     if (shown.length > left) removed.set(token.start, escapeHtml(shown.slice(0, left)));
     left = Math.max(0, left - shown.length);
   }

@@ -202,10 +202,12 @@ function insideLine(line: string): number | undefined {
 function clean(line: string): string {
   const cut = line.slice(0, maxLength + 1);
   // Most lines are plain: each step is only taken where it can change something.
-  const spaced = /^[\x21-\x7e]+(?: [\x21-\x7e]+)*$/.test(cut) ? cut : folded(cut);
+  const spaced = needsFolding.test(cut) ? folded(cut) : cut;
   const open = spaced.replace(/^[\s>*_|]+(?=\S)|^- (?=\S)/g, "");
   return /[\s*_]$/.test(open) ? open.replace(/(?<=\S)[\s*_]+$/g, "") : open;
 }
+
+const needsFolding = /[^\S ]| {2}|[\u200b-\u200f\u202a-\u202e\u2066-\u2069\ufeff٠-٩۰-۹]/;
 
 function folded(line: string): string {
   return line

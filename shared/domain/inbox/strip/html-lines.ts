@@ -68,7 +68,7 @@ export function htmlLines(html: string): HtmlLine[] {
     const { kind, name } = token;
     if (kind === "text") {
       if (hidden > 0) continue;
-      const shown = decodeEntities(html.slice(token.start, token.end)).replace(/[ \t\r\n]+/g, " ");
+      const shown = decodeEntities(html.slice(token.start, token.end)).replace(/[ \t\r\n]{2,}|[\t\r\n]/g, " ");
       if (/[^ ]/.test(shown)) tokens.push(token);
       text += text === "" ? shown.trimStart() : shown;
       if (token.endsLine) flush(false);

@@ -22,6 +22,11 @@ const forwarded =
 const originals = new Set(original.split("|").map((phrase) => phrase.replace("\\.", ".")));
 const forwardPhrase = new RegExp(`^(?:${forwarded})(?:$|[\\s*_]*[-‐–—=_]{2,})`, "iu");
 
+const longestOriginal = Math.max(...[...originals].map(({ length }) => length));
+/** Too long for a phrase alone, and neither a rule nor a colon at its edges: most lines, which need no closer look. */
+const isProse = (line: string): boolean =>
+  line.length > longestOriginal && /[\p{L}\p{N}]/u.test(line[0]!) && /[\p{L}\p{N}.,;!?]/u.test(line.at(-1)!);
+
 /** How a line divides a message from what it answers or passes on; `weak` needs a header block below it to count. */
 export type Marker = "original" | "weak-original" | "forward" | "reply-above" | undefined;
 
@@ -30,8 +35,8 @@ const replyAbove =
 
 /** Reads a dividing line: a known phrase alone on it, between rules or with a colon. */
 export function readMarker(line: string): Marker {
-  if (line.length > 600 || line.trim() === "") return undefined;
-  if (replyAbove.test(line) && /^[\s>*]*(?:[-#=_*~]{2,}|\[)|[-#=_*~]{2,}\s*$/.test(line)) return "reply-above";
+  if (line.length > 600 || line.trim() === "" || isProse(line)) return undefined;
+  if (/^[\s>*]*(?:[-#=_*~]{2,}|\[)|(?<![-#=_*~])[-#=_*~]{2,}\s*$/.test(line) && replyAbove.test(line)) return "reply-above";
   const bare = line.replace(/^[\s*_>|]+/, "");
   const core = bare.replaceAll("İ", "i").replace(/^[-‐–—=_*\s]+/, "");
   const ruled = /^(?:[-‐–—=_]{2}|- )/.test(bare);
