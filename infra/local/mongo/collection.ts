@@ -7,6 +7,9 @@ import { sameValue } from "./value.ts";
 /** What each index files a document under, index by index. */
 export type IndexKeys = readonly (readonly string[])[];
 
+/** What each index filed a document under before a change and after it; undefined where the change does not touch the index. */
+export type IndexChanges = readonly ({ readonly before: readonly string[]; readonly after: readonly string[] } | undefined)[];
+
 const SERIAL_DIGITS = 8;
 
 const OPTIONS = ["name", "key", "unique", "sparse", "expireAfterSeconds", "partialFilterExpression"] as const;
@@ -26,14 +29,23 @@ export const createCollection = (namespace: string) => {
     indexes: indexes as readonly Index[],
     slots: slots as ReadonlyMap<string, Slot>,
     keysFor: (doc: Doc | undefined): IndexKeys => indexes.map((index) => (doc ? index.keysFor(doc) : [])),
+    changesOf: (before: Doc | undefined, after: Doc | undefined): IndexChanges =>
+      indexes.map((index) =>
+        before && after && index.isUntouched(before, after)
+          ? undefined
+          : { before: before ? index.keysFor(before) : [], after: after ? index.keysFor(after) : [] },
+      ),
 
-    /** Stores a document, or takes it away when `doc` is undefined. The keys are those of before and after. */
-    put: (id: string, doc: Doc | undefined, before: IndexKeys, after: IndexKeys) => {
+    /** Stores a document, or takes it away when `doc` is undefined. */
+    put: (id: string, doc: Doc | undefined, changes: IndexChanges) => {
       const slot = slots.get(id) ?? { id, suffix: `\x7f${(serial++).toString(36).padStart(SERIAL_DIGITS, "0")}`, doc: {} };
       if (doc) slots.set(id, slot);
       else slots.delete(id);
       slot.doc = doc ?? slot.doc;
-      indexes.forEach((index, i) => index.change(slot, before[i] ?? [], after[i] ?? []));
+      for (const [i, index] of indexes.entries()) {
+        const change = changes[i];
+        if (change) index.change(slot, change.before, change.after);
+      }
     },
 
     /** Builds an index over what is there; false when it exists. Throws E11000 (11000) or code 85/86 for another index of that name or key. */

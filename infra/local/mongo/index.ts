@@ -47,6 +47,9 @@ export const createIndex = (spec: IndexSpec) => {
     return { path, parts: path.split("."), down: direction === -1 };
   });
   const includes = spec.partialFilterExpression ? compileFilter(spec.partialFilterExpression) : () => true;
+  const filtered = Object.keys(spec.partialFilterExpression ?? {});
+  const roots = [...new Set([...fields.map(({ path }) => path), ...filtered].map((path) => path.split(".", 1)[0] ?? ""))];
+  const mayCompare = filtered.every((path) => !path.startsWith("$"));
   const chunks: Chunk[] = [];
   const multikey = new Set<string>();
 
@@ -105,6 +108,8 @@ export const createIndex = (spec: IndexSpec) => {
     unique: spec.unique === true || spec.name === "_id_",
     fields,
     keysFor,
+    /** True when a document that changed so stays where it is: nothing that the index looks at is another value. */
+    isUntouched: (before: Doc, after: Doc): boolean => mayCompare && roots.every((root) => before[root] === after[root]),
     /** The paths by which a document stood under several keys: they give no order, and the document may come twice. */
     multikey: multikey as ReadonlySet<string>,
     /** Files a document anew: `before` or `after` is undefined when it comes or goes. */

@@ -165,6 +165,12 @@ export const planQuery = (indexes: readonly Index[], query: Query): Plan => {
       : indexes.filter(({ spec }) => spec.name === query.hint || (isDoc(query.hint) && sameValue(spec.key, query.hint)));
   if (hinted.length === 0) throw badValue("error processing query: hint provided does not correspond to an existing index");
   const clauses = clausesOf(query.filter);
+  const [byId] = indexes;
+  // Nothing is cheaper than one document by its id.
+  if (byId && query.hint === undefined && pointsOf(clauses.get("_id") ?? [])?.length === 1) {
+    const plan = planFor(byId, clauses, query);
+    if (plan) return plan;
+  }
   const plans = hinted.flatMap((index) => planFor(index, clauses, query) ?? []).sort((a, b) => a.cost - b.cost);
   const best = plans[0];
   if (best) return best;

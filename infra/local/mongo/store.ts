@@ -1,4 +1,4 @@
-import type { Collection } from "./collection.ts";
+import type { Collection, IndexChanges } from "./collection.ts";
 import { createCollection } from "./collection.ts";
 import type { Doc } from "./errors.ts";
 import { writeConflict } from "./errors.ts";
@@ -87,7 +87,7 @@ export const openStore = (dir: string | undefined) => {
       else if ("unindex" in entry) target.dropIndex(entry.unindex);
       else if ("put" in entry || "del" in entry) {
         const [id, doc] = "put" in entry ? [keyOf(entry.put["_id"]), entry.put] : [keyOf(entry.del), undefined];
-        target.put(id, doc, target.keysFor(target.slots.get(id)?.doc), target.keysFor(doc));
+        target.put(id, doc, target.changesOf(target.slots.get(id)?.doc, doc));
       }
     }
   };
@@ -102,14 +102,19 @@ export const openStore = (dir: string | undefined) => {
   const journal = openJournal(dir, replay, snapshot);
 
   /** Stores a committed change; open transactions keep seeing what was there before. */
-  const commitChange = (target: Collection, id: string, after: Doc | undefined, keys = target.keysFor(after), committer?: Transaction) => {
+  const commitChange = (
+    target: Collection,
+    id: string,
+    after: Doc | undefined,
+    { changes, committer }: { readonly changes?: IndexChanges; readonly committer?: Transaction } = {},
+  ) => {
     const before = target.slots.get(id)?.doc;
     for (const other of open) {
       if (other === committer) continue;
       const { past } = overlayOf(other, target);
       if (!past.has(id)) past.set(id, before);
     }
-    target.put(id, after, target.keysFor(before), keys);
+    target.put(id, after, changes ?? target.changesOf(before, after));
     journal.add(after ? { ns: target.namespace, put: after } : { ns: target.namespace, del: before?.["_id"] });
   };
 
@@ -139,11 +144,12 @@ export const openStore = (dir: string | undefined) => {
   /** Writes one document (undefined deletes it): at once, or into the transaction. Throws E11000, a conflict, or `Locked`, with nothing written. */
   const write = (target: Collection, id: string, after: Doc | undefined, transaction: Transaction | undefined) => {
     assertFree(target, id, transaction);
-    const keys = target.keysFor(after);
+    const changes = target.changesOf(transaction ? undefined : target.slots.get(id)?.doc, after);
+    const keys = changes.map((change) => change?.after ?? []);
     target.indexes.forEach((index, i) => {
       if (index.unique && after) for (const key of keys[i] ?? []) assertUnique(target, index, key, id, after, transaction);
     });
-    if (!transaction) return commitChange(target, id, after, keys);
+    if (!transaction) return commitChange(target, id, after, { changes });
     const { own, unique } = overlayOf(transaction, target);
     const before = target.keysFor(own.get(id));
     target.indexes.forEach((index, i) => {
@@ -179,7 +185,7 @@ export const openStore = (dir: string | undefined) => {
         const changes = [...own].sort(([, a], [, b]) => Number(a !== undefined) - Number(b !== undefined));
         for (const [id, after] of changes) {
           if (commit && collections.get(target.namespace) === target && (after || target.slots.has(id)))
-            commitChange(target, id, after, undefined, transaction);
+            commitChange(target, id, after, { committer: transaction });
         }
       }
       transaction.end();

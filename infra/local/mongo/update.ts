@@ -189,6 +189,13 @@ const refuse = (what: string): never => {
   throw notSupported(what);
 };
 
+/** The same fields in the same order with the same values; most are the very same objects. */
+const isSame = (before: Doc, after: Doc): boolean => {
+  const names = Object.keys(before);
+  const others = Object.keys(after);
+  return names.length === others.length && names.every((name, i) => name === others[i] && sameValue(before[name], after[name]));
+};
+
 /** Compiles an update into a function from the old document to the new one; the same object comes back when nothing changes. */
 export const updater = ({ change, arrayFilters, now }: UpdateSpec, inserting = false): ((doc: Doc) => Doc) => {
   const filters = filtersOf(arrayFilters ?? []);
@@ -214,7 +221,7 @@ export const updater = ({ change, arrayFilters, now }: UpdateSpec, inserting = f
   } else next = (doc) => keepingId(doc, change);
   return (doc) => {
     const after = next(doc);
-    return !pushes && keyOf(after) === keyOf(doc) ? doc : after;
+    return !pushes && isSame(doc, after) ? doc : after;
   };
 };
 
