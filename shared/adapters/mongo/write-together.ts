@@ -5,7 +5,12 @@ export interface GuardedUpdate<D extends Document & { _id: ObjectId }> {
   readonly filter: Filter<D> & { _id: ObjectId };
   readonly update: UpdateFilter<D> | Document[];
   readonly applied: (document: D) => boolean;
+  /** Waits up to PATIENCE_MS for company, where nobody waits for it. */
+  readonly patient?: boolean;
 }
+
+/** So much later than alone a patient update may leave, ms. */
+const PATIENCE_MS = 2;
 
 interface Pending<D extends Document & { _id: ObjectId }> extends GuardedUpdate<D> {
   readonly resolve: (applied: boolean) => void;
@@ -13,12 +18,13 @@ interface Pending<D extends Document & { _id: ObjectId }> extends GuardedUpdate<
 }
 
 /**
- * Group commit: an update leaves at once when none is under way; those that come meanwhile leave together, in one bulk write. None waits
- * for company, and each is answered only when it is durable: true when its condition held.
+ * Group commit: updates of one turn of the event loop, and those that come while a write is under way, leave together in one bulk write.
+ * Each is answered only when it is durable: true when its condition held.
  */
 export const writeTogether = <D extends Document & { _id: ObjectId }>(collectionOf: () => Promise<Collection<D>>) => {
   let waiting: Pending<D>[] = [];
   let running = false;
+  let timer: NodeJS.Timeout | undefined;
 
   const write = async (group: readonly Pending<D>[]): Promise<void> => {
     const collection = await collectionOf();
@@ -44,18 +50,28 @@ export const writeTogether = <D extends Document & { _id: ObjectId }>(collection
   };
   const run = async () => {
     running = true;
-    while (waiting.length > 0) {
-      const group = waiting;
-      waiting = [];
-      await write(group).catch((error: unknown) => {
-        for (const { reject } of group) reject(error);
-      });
-    }
+    clearTimeout(timer);
+    timer = undefined;
+    const group = waiting;
+    waiting = [];
+    await write(group).catch((error: unknown) => {
+      for (const { reject } of group) reject(error);
+    });
     running = false;
+    plan();
+  };
+  const plan = () => {
+    if (running || waiting.length === 0) return;
+    if (waiting.every(({ patient }) => patient)) {
+      timer ??= setTimeout(run, PATIENCE_MS);
+      return;
+    }
+    running = true;
+    setImmediate(run);
   };
   return (guarded: GuardedUpdate<D>): Promise<boolean> =>
     new Promise((resolve, reject) => {
       waiting.push({ ...guarded, resolve, reject });
-      if (!running) void run();
+      plan();
     });
 };
