@@ -36,6 +36,7 @@ interface Lease {
 /** Claims what is due in a mailbox: the limits are judged and the sends taken in one transaction (guarantees.md, G6 and G10). */
 export const claimDue = async (database: Database, mailboxId: ObjectId, limits: ClaimLimits, lease: Lease): Promise<DueOutcome> => {
   // Of many workers woken for one mailbox most leave here, instead of contending with those that work.
+  if (!(await isAnythingDue(database, mailboxId))) return { kind: "claimed", sends: [] };
   if ((await workersOf(database, mailboxId, new Date())) >= DELIVERIES_PER_MAILBOX) return { kind: "busy" };
   const run = () => database.transaction((session) => claimWithin(database, session, mailboxId, limits, lease));
   // Two first claims may both try to insert the mailbox's row; the second finds it then.
@@ -43,6 +44,13 @@ export const claimDue = async (database: Database, mailboxId: ObjectId, limits: 
     if (isDuplicateKey(error)) return run();
     throw error;
   });
+};
+
+const isAnythingDue = async (database: Database, mailboxId: ObjectId): Promise<boolean> => {
+  const waiting = { mailboxId, status: { $in: ["queued", "scheduled"] as SendDocument["status"][] }, dueAt: { $gte: new Date(0) } };
+  const projection = { isDue: { $lte: ["$dueAt", "$$NOW"] } };
+  const first = await sendsOf(database).findOne<{ readonly isDue: boolean }>(waiting, { projection, sort: { dueAt: 1 } });
+  return first?.isDue ?? false;
 };
 
 const processingIn = (mailboxId: ObjectId) => ({ mailboxId, status: "processing", dueAt: { $gt: new Date(0) } }) as const;

@@ -18,6 +18,8 @@ const LOOK_UP_AT_MOST = 25;
 const databaseNow = async (database: Database): Promise<Date> => (await database.raw.command({ hello: 1 }))["localTime"] as Date;
 
 const succeedFrom = [...transitions.succeed.from, ...transitions.succeedLate.from];
+/** By the database's clock too, in the query itself. */
+const isDue = { dueAt: { $gte: new Date(0) }, $expr: { $lte: ["$dueAt", "$$NOW"] } };
 const inMs = (afterMs: number) => ({ $add: ["$$NOW", afterMs] });
 const toWaiting = ({
   _id,
@@ -63,7 +65,7 @@ export const mongoDeliveries = (connect: Connect, leaseMs = LEASE_MS): Deliverie
         mailboxId: oid(mailboxId),
         status: "processing",
         stage: "intent",
-        dueAt: { $lte: await databaseNow(database) },
+        ...isDue,
       } as const;
       const found = await sendsOf(database)
         .find(due, { projection: { _id: 1 } })
@@ -125,7 +127,7 @@ export const mongoDeliveries = (connect: Connect, leaseMs = LEASE_MS): Deliverie
     early: async (mailboxId, ids) => {
       const database = await connect();
       const waiting = { mailboxId: oid(mailboxId), status: { $in: ["queued", "scheduled"] as Send["status"][] } };
-      const filter = { _id: { $in: ids.map(oid) }, ...waiting, dueAt: { $gt: await databaseNow(database) } };
+      const filter = { _id: { $in: ids.map(oid) }, ...waiting, $expr: { $gt: ["$dueAt", "$$NOW"] } };
       return (
         await sendsOf(database)
           .find(filter, { projection: { mailboxId: 1, dueAt: 1 } })
