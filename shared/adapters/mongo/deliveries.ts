@@ -82,16 +82,17 @@ export const mongoDeliveries = (connect: Connect, leaseMs = LEASE_MS): Deliverie
     intend: (token, send) =>
       update({
         filter: { _id: oid(send.id), userId: oid(send.userId), leaseToken: token, status: "processing", stage: "claimed" },
-        update: [{ $set: { stage: "intent", countedAt: "$$NOW" } }],
+        update: { $set: { stage: "intent" }, $currentDate: { countedAt: true } },
         applied: ({ leaseToken, stage }) => leaseToken === token && stage === "intent",
       }),
     succeed: (send) =>
       update({
         filter: { _id: oid(send.id), userId: oid(send.userId), status: { $in: succeedFrom }, stage: "intent" },
-        update: [
-          { $set: { status: transitions.succeed.to, sentAt: "$$NOW", lastError: "" } },
-          { $unset: ["dueAt", "leaseToken", "stage"] },
-        ],
+        update: {
+          $set: { status: transitions.succeed.to, lastError: "" },
+          $currentDate: { sentAt: true },
+          $unset: { dueAt: "", leaseToken: "", stage: "" },
+        },
         applied: ({ status }) => status === transitions.succeed.to,
         patient: true,
       }),
