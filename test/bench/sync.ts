@@ -65,13 +65,13 @@ const rowsOn = async (): Promise<readonly Row[]> => {
     if (report.stored === 0 || report.remaining > 0) throw new Error(`the pull stopped: ${report.error}`);
     return report.stored / ((performance.now() - started) / 1000);
   };
-  const compare = async (name: string, user: string, parse: Parse, target: number): Promise<Row> => {
+  const compare = async (name: string, user: string, parse: Parse, target?: number): Promise<Row> => {
     const [floors, products]: [number[], number[]] = [[], []];
     for (let round = 0; round < ROUNDS; round++) {
       floors.push(await bare(user, parse));
       products.push(await ours(user));
     }
-    return { name, unit: "messages/s", ours: median(products), floor: median(floors), target, note: `${database.kind} MongoDB` };
+    return { name, unit: "messages/s", ours: median(products), floor: median(floors), ...(target !== undefined && { target }), note: `${database.kind} MongoDB` };
   };
   const idlePoll = async (): Promise<Row> => {
     const idle = await far.mailbox({ email: "idle@example.com" });
@@ -117,7 +117,7 @@ const rowsOn = async (): Promise<readonly Row[]> => {
     );
     return [
       await compare(`sync: ${count} small, floor by mailparser`, "small@example.com", byMailparser, 0.7),
-      await compare(`sync: ${count} small, floor by our parser`, "small@example.com", parseMessage, 0.7),
+      await compare(`sync: ${count} small, floor by our parser`, "small@example.com", parseMessage),
       await compare(`sync: ${largeCount} with 1 MB attached, floor whole sources`, "large@example.com", byMailparser, 20),
       await idlePoll(),
       await first500(),
