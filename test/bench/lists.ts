@@ -14,7 +14,9 @@ import { startDatabase } from "./database.ts";
 import type { Bench, Row } from "./row.ts";
 
 const total = Number(process.env["LISTS_BENCH_MESSAGES"] ?? 50_000);
-const ROUNDS = 400;
+const ROUNDS = 1200;
+/** The first so many only warm up. */
+const WARM_UP = 300;
 const PER_THREAD = 5;
 const CHUNK = 2_000;
 const TARGET = 1.5;
@@ -95,7 +97,7 @@ const compare = async (
   const timed = async (into: number[], work: (round: number) => Promise<unknown>, round: number) => {
     const started = performance.now();
     await work(round);
-    if (round >= ROUNDS / 10) into.push(performance.now() - started);
+    if (round >= WARM_UP) into.push(performance.now() - started);
   };
   for (let round = 0; round < ROUNDS; round++) {
     await timed(a, ours, round);
