@@ -1,3 +1,4 @@
+import { hastySubmissions } from "#test/support/sending-rig.ts";
 import type { Fault, Script, Step } from "#test/support/scriptable-smtp.ts";
 import type { FaultContext } from "./context.ts";
 import type { FaultTest } from "./fault-test.ts";
@@ -12,7 +13,10 @@ interface Mode {
   readonly script: Script;
   readonly first: First;
   readonly big?: boolean;
+  /** The server stops answering: every wait is short, so that the end of it is seen. */
+  readonly hangs?: boolean;
 }
+const HANG_MS = 400;
 
 const before: readonly Step[] = ["banner", "ehlo", "auth", "mail", "rcpt", "data"];
 const at = (step: Step, fault: Fault): Script => ({ [step]: [fault] });
@@ -23,9 +27,19 @@ const replies = (step: Step): readonly Mode[] => [
   { name: `451 at ${step}`, script: at(step, { reply: "451 4.7.1 later" }), first: "queued" },
   { name: `554 at ${step}`, script: at(step, { reply: "554 5.7.1 no" }), first: "failed" },
 ];
+const hangs = (step: Step, first: First, more: Fault = {}): Mode => ({
+  name: `hang at ${step}${more.accepted ? ", kept" : ""}`,
+  script: at(step, { ...more, end: "hang" }),
+  first,
+  hangs: true,
+});
 const modes: readonly Mode[] = [
   ...before.flatMap(ends),
   ...before.filter((step) => step !== "ehlo").flatMap(replies),
+  ...before.map((step) => hangs(step, "queued")),
+  { ...hangs("midBody", "processing"), big: true },
+  hangs("dot", "processing"),
+  hangs("dot", "processing", { accepted: true }),
   { name: "535 at auth", script: at("auth", { reply: "535 5.7.8 no" }), first: "queued" },
   { name: "drop mid body", script: at("midBody", { end: "drop" }), first: "processing", big: true },
   { name: "reset mid body", script: at("midBody", { end: "reset" }), first: "processing", big: true },
@@ -39,9 +53,13 @@ const modes: readonly Mode[] = [
   { name: "250 a byte at a time", script: at("dot", { dripMs: 4 }), first: "sent", big: true },
 ];
 
-const runMode = async (context: FaultContext, { name, script, first, big = false }: Mode, mutant?: Mutant): Promise<Report> => {
+const runMode = async (
+  context: FaultContext,
+  { name, script, first, big = false, hangs: isSilent = false }: Mode,
+  mutant?: Mutant,
+): Promise<Report> => {
   const smtp = await context.smtp({ script });
-  const rig = await context.rig({ smtp });
+  const rig = await context.rig({ smtp, ...(isSilent && { ports: { submissions: hastySubmissions(HANG_MS) } }) });
   const [send] = await rig.accept(big ? { html: "<p>0123456789</p>\n".repeat(150_000) } : {});
   await rig.deliver();
   const [tried] = await context.readAll([send!]);
@@ -54,7 +72,7 @@ const runMode = async (context: FaultContext, { name, script, first, big = false
   );
 };
 
-/** T3: the server drops, resets, refuses and drips at every step; each ends in the class of the table, and none is sent twice. */
+/** T3: the server drops, resets, refuses, hangs and drips at every step; each ends in the class of the table, and none is sent twice. */
 export const t03: FaultTest = {
   id: "T3",
   title: `${modes.length} SMTP faults`,

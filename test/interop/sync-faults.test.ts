@@ -22,7 +22,7 @@ import { PASSWORD } from "./peers/dovecot.ts";
 const campaign = process.env["SYNC_CAMPAIGN"] ?? "5x80x4";
 const long = process.env["SYNC_CAMPAIGN"] !== undefined;
 const [boxCount = 0, perBox = 0, cycles = 0] = (campaign === "long" ? "50x400x10" : campaign).split("x").map(Number);
-const size = { mailboxes: boxCount, messages: perBox, cycles, races: long ? 200 : 8 };
+const size = { mailboxes: boxCount, messages: perBox, cycles, races: long ? 1000 : 8 };
 const LEASE_MS = 1_500;
 const TIMEOUT_MS = long ? 3_600_000 : 110_000;
 

@@ -13,7 +13,7 @@ import type { Log } from "#shared/domain/ports.ts";
 import { deliverMailbox } from "#shared/domain/sending/deliver-mailbox.ts";
 import type { DeliverPorts } from "#shared/domain/sending/deliver-ports.ts";
 import { draftSend, type Email } from "#shared/domain/sending/draft.ts";
-import type { SentFolder, Waiting, WakeUps } from "#shared/domain/sending/ports.ts";
+import type { SentFolder, Submissions, Waiting, WakeUps } from "#shared/domain/sending/ports.ts";
 import type { Send } from "#shared/domain/sending/send.ts";
 import { clock, ids } from "#shared/runtime/system.ts";
 import { aMailbox } from "./mailbox.ts";
@@ -52,9 +52,28 @@ export const memorySentFolder = (holds: readonly string[] = []): SentFolder & { 
   };
 };
 
+const ways = { openSocket: createOpenSocket({ allowed: parseAllowList("127.0.0.0/8:*") }), upgradeTls };
+
+/** SMTP whose every wait ends after `ms`, so that a server that hangs is given up within a test. */
+export const hastySubmissions = (ms: number): Submissions => {
+  const { open } = smtpSubmissions(ways, { stepMs: ms, envelopeMs: ms });
+  return {
+    open: async (account) => {
+      const opened = await open(account);
+      if ("kind" in opened) return opened;
+      return {
+        get open() {
+          return opened.open;
+        },
+        submit: (message, intend, replyTimeoutMs) => opened.submit(message, intend, Math.min(ms, replyTimeoutMs)),
+        close: opened.close,
+      };
+    },
+  };
+};
+
 /** The deliver worker's ports over a real database and real SMTP connections; queue, log and Sent folder are in memory. */
 export const deliverPorts = (connect: Connect, mailboxes: DeliverPorts["mailboxes"], leaseMs?: number) => {
-  const openSocket = createOpenSocket({ allowed: parseAllowList("127.0.0.0/8:*") });
   const credential = { password: "secret" };
   return {
     deliveries: mongoDeliveries(connect, leaseMs),
@@ -65,7 +84,7 @@ export const deliverPorts = (connect: Connect, mailboxes: DeliverPorts["mailboxe
       imap: async (box) => box.imap && { ...box.imap, credential },
       renew: async () => false,
     },
-    submissions: smtpSubmissions({ openSocket, upgradeTls }),
+    submissions: smtpSubmissions(ways),
     sentFolder: memorySentFolder(),
     wakeUps: recordingWakeUps(),
     clock,

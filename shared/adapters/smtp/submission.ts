@@ -6,8 +6,6 @@ import type { SmtpSession } from "./smtp-session.ts";
 
 /** Many servers close a connection after a hundred messages. */
 const MESSAGES_PER_CONNECTION = 100;
-/** MAIL, RCPT and DATA together with the intent, ms (RFC 5321 4.5.3.2 allows more; the send is retried). */
-const ENVELOPE_MS = 60_000;
 const RESET_MS = 10_000;
 
 /** Thrown into the body stream to stop it before its first byte. */
@@ -30,14 +28,14 @@ const lazyBody = (raw: Buffer, intend: () => Promise<boolean>, onStart: () => vo
 };
 
 /** A logged-in session as the deliver worker uses it. */
-export const submission = (session: SmtpSession): Submission => {
+export const submission = (session: SmtpSession, envelopeMs: number): Submission => {
   let count = 0;
   const submit = async ({ from, to, raw }: OutgoingMessage, intend: () => Promise<boolean>, replyTimeoutMs: number): Promise<Outcome> => {
     count += 1;
     let begun = false;
     const body = lazyBody(raw, intend, () => (begun = true));
     try {
-      await session.step<SMTPConnectionSendInfo>(ENVELOPE_MS, (done, extend) => {
+      await session.step<SMTPConnectionSendInfo>(envelopeMs, (done, extend) => {
         body.once("end", () => extend(replyTimeoutMs));
         session.connection.send({ from, to: [to], size: raw.length }, body, done);
       });

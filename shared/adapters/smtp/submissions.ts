@@ -14,11 +14,17 @@ export interface Ways {
   readonly upgradeTls: UpgradeTls<Socket, TLSSocket>;
 }
 
-/** Greeting, EHLO and STARTTLS together, and the login, ms each. */
-const STEP_MS = 30_000;
+/** How long an SMTP server is waited for, ms. */
+export interface SmtpPatience {
+  /** Greeting, EHLO and STARTTLS together, and the login, each. */
+  readonly stepMs: number;
+  /** MAIL, RCPT and DATA together with the intent (RFC 5321 4.5.3.2 allows more; the send is retried). */
+  readonly envelopeMs: number;
+}
+const PATIENCE: SmtpPatience = { stepMs: 30_000, envelopeMs: 60_000 };
 
 /** SMTP submission by nodemailer's SMTPConnection over sockets that the egress rules opened; TLS always, verified (guarantees.md, S1 to S4). */
-export const smtpSubmissions = ({ openSocket, upgradeTls }: Ways): Submissions => ({
+export const smtpSubmissions = ({ openSocket, upgradeTls }: Ways, { stepMs, envelopeMs } = PATIENCE): Submissions => ({
   open: async (account) => {
     let session: SmtpSession | undefined;
     let at: "connection" | "login" = "connection";
@@ -28,12 +34,12 @@ export const smtpSubmissions = ({ openSocket, upgradeTls }: Ways): Submissions =
       const way = secure === "tls" ? await upgradeTls(socket, { servername: host, protocol: "SMTP" }) : socket;
       session = await smtpSession(way, account);
       const { connection } = session;
-      await session.step(STEP_MS, (done) => connection.connect(done));
+      await session.step(stepMs, (done) => connection.connect(done));
       at = "login";
       const credentials = await credentialsOf(account);
       // A server that offers no login has let us in by our address.
-      if (connection.allowsAuth) await session.step(STEP_MS, (done) => connection.login(credentials, done));
-      return submission(session);
+      if (connection.allowsAuth) await session.step(stepMs, (done) => connection.login(credentials, done));
+      return submission(session, envelopeMs);
     } catch (error) {
       session?.destroy();
       const refusal = refusalOf(error, session?.connection.lastServerResponse);
