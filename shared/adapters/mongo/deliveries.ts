@@ -94,7 +94,6 @@ export const mongoDeliveries = (connect: Connect, leaseMs = LEASE_MS): Deliverie
           $unset: { dueAt: "", leaseToken: "", stage: "" },
         },
         applied: ({ status }) => status === transitions.succeed.to,
-        patient: true,
       }),
     handBack: async (token, sends, { afterMs, lastError, counts }) => {
       const set = {

@@ -5,12 +5,7 @@ export interface GuardedUpdate<D extends Document & { _id: ObjectId }> {
   readonly filter: Filter<D> & { _id: ObjectId };
   readonly update: UpdateFilter<D> | Document[];
   readonly applied: (document: D) => boolean;
-  /** Waits up to PATIENCE_MS for company, where nobody waits for it. */
-  readonly patient?: boolean;
 }
-
-/** So much later than alone a patient update may leave, ms. */
-const PATIENCE_MS = 2;
 
 interface Pending<D extends Document & { _id: ObjectId }> extends GuardedUpdate<D> {
   readonly resolve: (applied: boolean) => void;
@@ -24,7 +19,6 @@ interface Pending<D extends Document & { _id: ObjectId }> extends GuardedUpdate<
 export const writeTogether = <D extends Document & { _id: ObjectId }>(collectionOf: () => Promise<Collection<D>>) => {
   let waiting: Pending<D>[] = [];
   let running = false;
-  let timer: NodeJS.Timeout | undefined;
 
   const write = async (group: readonly Pending<D>[]): Promise<void> => {
     const collection = await collectionOf();
@@ -49,9 +43,6 @@ export const writeTogether = <D extends Document & { _id: ObjectId }>(collection
     }
   };
   const run = async () => {
-    running = true;
-    clearTimeout(timer);
-    timer = undefined;
     const group = waiting;
     waiting = [];
     await write(group).catch((error: unknown) => {
@@ -62,10 +53,6 @@ export const writeTogether = <D extends Document & { _id: ObjectId }>(collection
   };
   const plan = () => {
     if (running || waiting.length === 0) return;
-    if (waiting.every(({ patient }) => patient)) {
-      timer ??= setTimeout(run, PATIENCE_MS);
-      return;
-    }
     running = true;
     setImmediate(run);
   };
