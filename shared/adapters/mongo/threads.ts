@@ -9,9 +9,10 @@ import {
   type ThreadSummary,
 } from "../../domain/inbox/thread.ts";
 import type { Message } from "../../domain/inbox/message.ts";
+import { sentContent } from "../../domain/inbox/sent-content.ts";
 import type { Connect, Database, IndexSpec } from "./database.ts";
 import { exact, fromDocument, given, oid, type Stored } from "./documents.ts";
-import { sendBodiesOf, sendsOf, toSend } from "./send-documents.ts";
+import { type SendDocument, sendBodiesOf, sendsOf, toSend } from "./send-documents.ts";
 import { threadLinksOf } from "./thread-links.ts";
 
 /** A thread as stored; `version` counts recomputations, so that two at once conflict even when they come to the same result. */
@@ -85,6 +86,7 @@ const outboundFields = {
   inReplyTo: 1,
   references: 1,
   subject: 1,
+  kind: 1,
   fromEmail: 1,
   toEmail: 1,
   sentAt: 1,
@@ -120,7 +122,8 @@ export const recomputeThreads = async (
     );
   const wanted = new Set<string>();
   const first = ids.map((id) => summaryOf(String(id), (sendId) => (wanted.add(sendId), "")));
-  const snippets = await sendSnippets(database, session, user, [...wanted]);
+  const latest = outbound.filter(({ _id }) => wanted.has(String(_id)));
+  const snippets = await sendSnippets(database, session, user, latest);
   const updatedAt = new Date();
   await threadsOf(database).bulkWrite(
     ids.map((id, i) => {
@@ -193,15 +196,14 @@ const sendSnippets = async (
   database: Database,
   session: ClientSession,
   userId: ObjectId,
-  sendIds: readonly string[],
+  sends: readonly Pick<SendDocument, "_id" | "kind">[],
 ): Promise<ReadonlyMap<string, string>> => {
-  if (sendIds.length === 0) return new Map();
+  if (sends.length === 0) return new Map();
   const bodies = await sendBodiesOf(database)
-    .find({ _id: { $in: sendIds.map(oid) }, userId }, { session, projection: { text: 1, html: 1 } })
+    .find({ _id: { $in: sends.map(({ _id }) => _id) }, userId }, { session, projection: { text: 1, html: 1 } })
     .toArray();
-  // Loaded here, for most functions that touch a conversation never read a body: its vocabulary is a tenth of a cold start.
-  const { newContent } = await import("../../domain/inbox/new-content.ts");
-  return new Map(bodies.map(({ _id, text, html }) => [String(_id), newContent({ subject: "", text, html }).snippet]));
+  const byId = new Map(sends.map((send) => [String(send._id), send]));
+  return new Map(bodies.map(({ _id, text, html }) => [String(_id), sentContent(byId.get(String(_id))!, { text, html }).snippet]));
 };
 
 const kinds: readonly Thread["lastInboundKind"][] = ["", "reply", "inbound", "bulk", "bounce", "auto_reply"];

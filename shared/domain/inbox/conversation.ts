@@ -1,7 +1,7 @@
 import type { Send, SendBody } from "../sending/send.ts";
 import type { HistoryMessage } from "./compose/history.ts";
 import type { Message, MessageBody } from "./message.ts";
-import { newContent } from "./new-content.ts";
+import { sentContent } from "./sent-content.ts";
 import type { Messages, Threads } from "./ports.ts";
 import type { Sends } from "../sending/ports.ts";
 import { byDate, outboundDate } from "./thread.ts";
@@ -76,7 +76,7 @@ const receivedAsHistory = (message: Message, body: MessageBody | undefined, whol
 
 /** A sent message to quote or to forward. */
 const sentAsHistory = (send: Send, { text, html }: SendBody = { text: "", html: "" }, whole = false): HistoryMessage => {
-  const shown = whole ? { text, html } : newContent({ subject: send.subject, text, html });
+  const shown = whole ? { text, html } : sentContent(send, { text, html });
   return {
     from: { name: send.fromName, email: send.fromEmail },
     to: [{ name: "", email: send.toEmail }],

@@ -3,37 +3,32 @@ import { withoutDeviceFooter } from "./strip/device-footer.ts";
 import { keepLines } from "./strip/keep-lines.ts";
 import type { BodyLine } from "./strip/keep-lines.ts";
 
-/** Longest body that is read, in characters (guarantees S15); what lies beyond is dropped from the reply text. */
+/** Longest body that is read, in characters (guarantees S15); what lies beyond stays where the last line that was read stays. */
 const longest = 256 * 1024;
 
 /** `forward`: the subject says that the mail passes another on ("Fwd: …"), which Outlook's body does not tell from an answer. */
 export interface StripOptions {
   readonly forward?: boolean;
+  /** The mail answers nothing: only what is marked as a quote beyond doubt goes. */
+  readonly first?: boolean;
 }
 
 /** What the sender wrote now in a plain text body: quoted history and its attribution lines go, signature and forwarded blocks stay. Linear in the text. */
 export function replyText(text: string, options: StripOptions = {}): string {
   const own = withoutTextQuote(text);
   if (own !== undefined) return own;
-  const raw = text
-    .slice(0, longest)
-    .replace(/[\ud800-\udbff]$/, "")
-    .replace(/\r\n?|\u2028/g, "\n")
-    .split("\n");
+  const read = text.slice(0, longest).replace(/[\ud800-\udbff]$/, "");
+  const raw = unified(read).split("\n");
   const code = fencedLines(raw);
   const lines = raw.map((line, i): BodyLine => ({ text: line, quoted: !code.has(i) && isQuotedLine(raw, i), cutsHere: false }));
-  const kept = withoutDeviceFooter(
-    keepLines(lines, options).flatMap((keep, i) => (keep === false ? [] : [keep === true ? raw[i]! : keep])),
-  );
+  const keeps = keepLines(lines, options);
+  const kept = withoutDeviceFooter(keeps.flatMap((keep, i) => (keep === false ? [] : [keep === true ? raw[i]! : keep])));
+  const rest = keeps.at(-1) === true ? unified(text.slice(read.length)) : "";
   const first = kept.findIndex((line) => line.trim() !== "");
-  return first < 0
-    ? ""
-    : kept
-        .slice(first)
-        .join("\n")
-        .trimEnd()
-        .replace(/\n{4,}/g, "\n\n\n");
+  return first < 0 ? "" : `${kept.slice(first).join("\n")}${rest}`.trimEnd().replace(/\n{4,}/g, "\n\n\n");
 }
+
+const unified = (text: string): string => text.replace(/\r\n?|\u2028/g, "\n");
 
 /** A line that begins with `>`, or with initials and `>` in a run of such lines; "> 5", ">=" ">> here <<" or an indented line alone is prose. */
 export function isQuotedLine(lines: readonly string[], at: number): boolean {

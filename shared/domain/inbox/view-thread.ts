@@ -2,7 +2,7 @@ import { notFound } from "../errors.ts";
 import type { SendBody } from "../sending/send.ts";
 import { type ConversationEntry, conversationOf, type ConversationPorts, idsByDirection } from "./conversation.ts";
 import { type ShownMessage, withBodies } from "./fit-page.ts";
-import { newContent } from "./new-content.ts";
+import { sentContent } from "./sent-content.ts";
 import type { Threads } from "./ports.ts";
 import type { Thread } from "./thread.ts";
 
@@ -45,7 +45,7 @@ export const viewThread = async (
   const viewed = entries.map((entry): ViewedEntry => {
     if (entry.direction === "inbound") return { ...entry, message: shown.get(entry.message.id) ?? entry.message };
     const whole = sent.get(entry.send.id) ?? none;
-    const added = newContent({ ...whole, subject: entry.send.subject });
+    const added = sentContent(entry.send, whole);
     left -= [whole, added].reduce((sum, { text, html }) => sum + Buffer.byteLength(JSON.stringify(text + html)), 0);
     const fits = left >= 0;
     return { ...entry, body: fits ? whole : none, newContent: fits ? added : none, snippet: added.snippet };

@@ -13,8 +13,8 @@ export function withTextQuote(content: string, quote: string): string {
 }
 
 /**
- * The new text of an answer of ours: all that stands above the last attribution line, when nothing but quoted lines follow it. What the
- * content itself looks like does not matter. Undefined when the text does not end in such a quote.
+ * The new text of an answer of ours: all that stands above the last attribution line and the empty line before it, when nothing but quoted
+ * lines follow. What the content itself looks like does not matter. Undefined when the text does not end in such a quote.
  */
 export function withoutTextQuote(text: string): string | undefined {
   let end = text.trimEnd().length;
@@ -22,8 +22,8 @@ export function withoutTextQuote(text: string): string | undefined {
     const start = text.lastIndexOf("\n", end - 1) + 1;
     const line = text.slice(start, end).trimEnd();
     if (!line.startsWith(">")) {
-      if (quoted === 0 || !attributionLine.test(line)) return undefined;
-      return text.slice(0, start - (text.endsWith("\r\n", start) ? 4 : 2));
+      const gap = /(?:\r\n\r\n|\n\n)$/.exec(text.slice(Math.max(0, start - 4), start));
+      return quoted > 0 && gap && attributionLine.test(line) ? text.slice(0, start - gap[0].length) : undefined;
     }
     end = start - 1;
   }

@@ -46,7 +46,8 @@ export function htmlLines(html: string): HtmlLine[] {
     if (tokens.length > 0 || cutsHere) {
       const quoted = roles > 0 && isQuotedNow(stack);
       const bare = quoted && stack.every((open) => open.role === undefined || open.role === "bare-blockquote");
-      lines.push({ text: text.trimEnd(), quoted, bare, cutsHere, tokens });
+      const certain = quoted && stack.some(({ role }) => role !== undefined && !role.endsWith("-blockquote"));
+      lines.push({ text: text.trimEnd(), quoted, certain, bare, cutsHere, tokens });
     }
     if (gap && lines.at(-1)?.tokens.length) lines.push({ text: "", quoted: false, bare: false, cutsHere: false, tokens: [] });
     text = "";

@@ -7,6 +7,8 @@ export interface BodyLine {
   readonly text: string;
   readonly quoted: boolean;
   readonly cutsHere: boolean;
+  /** quoted by the own mark of a mail program */
+  readonly certain?: boolean;
 }
 
 /** What stays of a line: nothing, all of it, or the first characters before an attribution that shares the line. */
@@ -16,12 +18,17 @@ export type Kept = boolean | string;
  * Decides which lines of a body are new. One pass from the top; an attribution with quoted lines below it goes with them and reading goes on
  * (inline answers, bottom posting); one with plain text below it, a copied header, or an "original message" rule cuts off all the rest. A
  * forwarded message stays: what follows its marker, and when the mail is known to be a `forward`, what follows a copied header or an
- * attribution. When nothing would be left above a cut, the body is a forward without comment and stays.
+ * attribution. When nothing would be left above a cut, the body is a forward without comment and stays. Of the `first` mail of a
+ * conversation, which may itself be a form with From and Subject, or cite somebody, only certain quotes and those below an attribution go.
  */
-export function keepLines(lines: readonly BodyLine[], { forward = false }: { readonly forward?: boolean } = {}): Kept[] {
+export function keepLines(
+  lines: readonly BodyLine[],
+  { forward = false, first = false }: { readonly forward?: boolean; readonly first?: boolean } = {},
+): Kept[] {
   const texts = lines.map((line) => line.text);
   const kept: Kept[] = lines.map(() => true);
   let at = 0;
+  let introduced = -1;
   while (at < lines.length) {
     const line = lines[at]!;
     const text = line.text;
@@ -31,29 +38,31 @@ export function keepLines(lines: readonly BodyLine[], { forward = false }: { rea
     }
     const marker = readMarker(text);
     if (marker === "forward") return kept;
-    if (marker === "reply-above") return cut(lines, kept, at, true);
+    if (marker === "reply-above" && !first) return cut(lines, kept, at, true);
     if (line.quoted) {
       const end = quotedRunEnd(lines, at);
       if (lines.slice(at, end).some((quoted, i) => i < 3 && readMarker(quoted.text) === "forward")) return kept;
-      kept.fill(false, at, end);
+      if (!first || line.certain || introduced === at) kept.fill(false, at, end);
       at = end;
       continue;
     }
     const below = nextText(texts, at + 1);
     const ruled = marker === "original" || (marker === "weak-original" && below < texts.length && headerBlockAt(texts, below, true));
-    if (ruled || line.cutsHere || headerBlockAt(texts, at)) return forward ? kept : cut(lines, kept, at, ruled);
+    const cuts = first
+      ? line.cutsHere && headerBlockAt(texts, nextText(texts, at), true)
+      : ruled || line.cutsHere || headerBlockAt(texts, at);
+    if (cuts) return forward ? kept : cut(lines, kept, at, ruled);
     const attribution = attributionEndingAt(texts, at);
     if (attribution && kept[attribution.start] === true) {
       const follower = lines[below];
       if (forward && !follower?.quoted && attribution.certainty === "strong") return kept;
-      const introducesQuote = follower !== undefined && (follower.quoted || headerBlockAt(texts, below, true));
-      if (
-        introducesQuote ||
-        (attribution.certainty === "strong" && (attribution.before !== "" || hasNewText(texts, kept, attribution.start)))
-      ) {
+      const introducesQuote = follower !== undefined && (follower.quoted || (!first && headerBlockAt(texts, below, true)));
+      const standsAlone = attribution.certainty === "strong" && (attribution.before !== "" || hasNewText(texts, kept, attribution.start));
+      if (introducesQuote || (standsAlone && !first)) {
         kept.fill(false, attribution.start, at + 1);
         if (attribution.before !== "") kept[attribution.start] = attribution.before;
         if (!follower?.quoted) return cut(lines, kept, at + 1, true);
+        introduced = below;
       }
     }
     at++;

@@ -2,6 +2,8 @@
 export type QuoteRole =
   /** all of it is quoted */
   | "quoted"
+  /** a blockquote with a style or class of any kind */
+  | "styled-blockquote"
   /** Gmail's wrapper: attribution and quotes, but answers between the quotes are new */
   | "gmail"
   /** a blockquote that Gmail also uses for passages of the writer's own */
@@ -36,7 +38,8 @@ export function quoteRole(name: string, attributes: ReadonlyMap<string, string>)
   if (name === "blockquote") {
     if (/gmail_quote(?:\s|$)/i.test(classes)) return "gmail-blockquote";
     if (indent.test(style) && attributes.get("type") !== "cite") return undefined;
-    return ["type", "cite", "class", "id", "style"].some((name) => attributes.has(name)) ? "quoted" : "bare-blockquote";
+    if (attributes.get("type") === "cite" || attributes.has("cite") || quotedClasses.test(classes) || quotedIds.test(id)) return "quoted";
+    return ["type", "class", "id", "style"].some((name) => attributes.has(name)) ? "styled-blockquote" : "bare-blockquote";
   }
   if (/gmail_quote(?:_container)?(?:\s|$)/i.test(classes)) return "gmail";
   if (quotedClasses.test(classes) || quotedIds.test(id) || quotedNames.test(attributes.get("name") ?? "")) return "quoted";
