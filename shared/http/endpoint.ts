@@ -26,10 +26,9 @@ export type EndpointRequest<O extends Operation> = RequestOf<O> & {
 
 type EndpointAnswer<O extends Operation> = O["response"] extends undefined ? RawAnswer | undefined : AnswerOf<O>;
 
-/** What the middlewares hand on to each other. */
+/** What the middlewares hand on to the operation. */
 interface EndpointContext extends Context {
   userId: string;
-  request: RequestOf<Operation>;
 }
 
 type Middleware = middy.MiddlewareObj<Event, Result, Error, EndpointContext>;
@@ -54,23 +53,20 @@ const authenticate = (gate: Gate, operation: Operation): Middleware => {
   };
 };
 
-const parse = (operation: Operation): Middleware => ({
-  before: ({ event, context }) => {
-    context.request = parseRequest(operation, event);
-  },
-});
-
 /** Answers pass through the response schema, so that an undeclared field (a password) cannot leak. */
 const encode = (operation: Operation, answer: unknown): unknown => (operation.response ? z.parse(operation.response, answer) : answer);
 
-/** A Lambda handler for one operation: authenticate, parse, run, encode; every failure in the specification's error body. */
+/**
+ * A Lambda handler for one operation: authenticate, parse, run, encode; every failure in the specification's error body. A saved answer
+ * is given before the request is judged: what was right when it was accepted may be out of date by now (a `scheduled_at`).
+ */
 export const endpoint = <O extends Operation>(gate: Gate, operation: O, run: (request: EndpointRequest<O>) => Promise<EndpointAnswer<O>>) =>
   middy<Event, Result, Error, EndpointContext>()
-    .use([respond(gate), authenticate(gate, operation), parse(operation)])
-    .handler(async (event: Event, { userId, request }: EndpointContext): Promise<Result> => {
+    .use([respond(gate), authenticate(gate, operation)])
+    .handler(async (event: Event, { userId }: EndpointContext): Promise<Result> => {
       const facts = { userId, sourceIp: event.requestContext.http.sourceIp, headers: event.headers };
       const { answer, replayed } = await idempotently(gate, operation, event, userId, async (claim) =>
-        encode(operation, await run({ ...(request as RequestOf<O>), ...facts, claim })),
+        encode(operation, await run({ ...parseRequest(operation, event), ...facts, claim })),
       );
       if (operation.response === undefined && answer !== undefined) return rawAnswer(answer as RawAnswer);
       return jsonAnswer(operation.status, answer, replayed ? { "idempotent-replayed": "true" } : {});

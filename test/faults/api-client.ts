@@ -55,7 +55,7 @@ export const apiClient = (connect: Connect, outbox: Outbox, apiKey: string, mail
       requestContext: { requestId: "r", http: { method: "POST", path: "/v1/send", sourceIp: "127.0.0.1" } },
     } as unknown as Event;
     const since = Date.now();
-    const answer = await handler(event, {} as Context & { userId: string; request: never });
+    const answer = await handler(event, {} as Context & { userId: string });
     const { id } = JSON.parse(answer.body ?? "{}") as { id?: string };
     return { label, status: answer.statusCode ?? 0, ms: Date.now() - since, id: answer.statusCode === 200 ? id : undefined };
   };
