@@ -187,7 +187,7 @@ export const getAttachment = operation({
   summary: "The bytes of an attachment, fetched from the provider on demand; supports Range",
   params: z.strictObject({
     id: objectId,
-    index: z.pipe(z.string().check(z.regex(/^\d{1,4}$/, "must be an attachment index")), z.transform(Number)),
+    index: z.pipe(z.string().check(z.regex(/^\d{1,9}$/, "must be an attachment index")), z.transform(Number)),
   }),
   errors: [400, 404, 409, 410, 413, 416, 502],
 });

@@ -76,8 +76,7 @@ describeOnMongo("sync from Dovecot", (connect) => {
       "",
       "Text",
       ...file,
-      "--b--",
-      "",
+      ...["--b", "Content-Type: text/plain", "", "More below the file", "--b--", ""],
     );
     dovecot.deliver(mailbox.email, [{ raw: large }]);
     const account = { host: dovecot.host, port: dovecot.port, username: mailbox.email, credential: { password: PASSWORD } };
@@ -91,7 +90,7 @@ describeOnMongo("sync from Dovecot", (connect) => {
     session.close();
 
     expect(stub?.parsed).toMatchObject({ messageId: "<m7@peer.test>", subject: "Mail 7", text: "", truncated: { body: true } });
-    expect(mail?.parsed).toMatchObject({ messageId: "<m7@peer.test>", text: "Text", truncated: { body: false } });
+    expect(mail?.parsed).toMatchObject({ messageId: "<m7@peer.test>", text: "Text\nMore below the file", truncated: { body: false } });
     expect(mail?.fingerprint).toBe(stub?.fingerprint);
     expect(mail?.parsed.attachments).toMatchObject([{ contentType: "application/zip", part: "2" }]);
   });

@@ -183,6 +183,49 @@ describeOnMongo("stored mail", (connect) => {
     expect((await store.send(old.id)).bouncedAt).toBeUndefined();
   });
 
+  it("finds it whatever the case of its address, and never one that left after the notice came", async () => {
+    const store = aStore();
+    const receivedAt = new Date("2026-11-20T10:00:00Z");
+    const at = (time: string, toEmail: string) => store.sent({ sentAt: new Date(time), createdAt: new Date(time), toEmail });
+    const mixed = await at("2026-11-19T10:00:00Z", "John.Doe@peer.test");
+    const later = await at("2026-11-21T10:00:00Z", "kim@peer.test");
+
+    await store.receive([bounce("", "john.doe@peer.test", "failed", { receivedAt }), bounce("", "kim@peer.test", "failed", { receivedAt })]);
+
+    expect(await store.send(mixed.id)).toMatchObject({ bouncedAt: receivedAt });
+    expect((await store.send(later.id)).bouncedAt).toBeUndefined();
+  });
+
+  it("stamps no send whose own recipient is only delayed", async () => {
+    const store = aStore();
+    const send = await store.sent();
+    const report = bounce(send.messageId, "zed@else.test");
+    const delayed = "\n\nFinal-Recipient: rfc822; jane@peer.test\nAction: delayed\nStatus: 4.4.1\n";
+
+    await store.receive([{ ...report, body: report.body?.replace(/\n\nFinal-Recipient/, `${delayed}\nFinal-Recipient`) ?? "" }]);
+
+    expect(await store.all()).toMatchObject([{ kind: "bounce", emailJobId: send.id }]);
+    expect((await store.send(send.id)).bouncedAt).toBeUndefined();
+  });
+
+  it("answers a send that stands second in In-Reply-To", async () => {
+    const store = aStore();
+    const send = await store.sent();
+
+    await store.receive([{ inReplyTo: `<unknown@peer.test> ${send.messageId}` }]);
+
+    expect(await store.all()).toMatchObject([{ kind: "reply", emailJobId: send.id }]);
+    expect((await store.send(send.id)).repliedAt).toBeInstanceOf(Date);
+  });
+
+  it("is not what the mailbox itself sent, but what a form writes in its name for somebody else", async () => {
+    const store = aStore();
+    const mine = { from: "Me <me@example.com>", subject: "Note" };
+
+    expect(await store.receive([mine, { ...mine, subject: "Form", headers: { "Reply-To": "Jane <jane@cust.test>" } }])).toBe(1);
+    expect(await store.all()).toMatchObject([{ subject: "Form" }]);
+  });
+
   it("is kept of Junk only when it answers a send or is a bounce", async () => {
     const store = aStore();
     const send = await store.sent();

@@ -5,8 +5,8 @@ import { type FetchedMessage, type FetchedPart, partRole } from "./parse-message
 
 /** Which parts of a large message are fetched, and how its others are described. */
 export interface PartPlan {
-  readonly text?: Leaf;
-  readonly html?: Leaf;
+  readonly texts: readonly Leaf[];
+  readonly htmls: readonly Leaf[];
   readonly reports: readonly Leaf[];
   readonly attachments: FetchedMessage["attachments"];
 }
@@ -30,10 +30,13 @@ const leavesOf = (node: MessageStructureObject, depth = 0): readonly MessageStru
   return multipart ? node.childNodes!.flatMap((child) => leavesOf(child, depth + 1)) : [node];
 };
 
-/** Chooses by BODYSTRUCTURE (RFC 9051, 7.5.2) what to fetch: the first text and html, and what tells of deliveries; the rest is only described. */
+/** So much of all texts together, as well as of all html, is fetched: what a body holds, however it is encoded. */
+const BODY_OCTETS = mimeLimits.bodyBytes * 4;
+
+/** Chooses by BODYSTRUCTURE (RFC 9051, 7.5.2) what to fetch: texts and html, and what tells of deliveries; the rest is only described. */
 export const planParts = (structure: MessageStructureObject): PartPlan => {
-  let text: Leaf | undefined;
-  let html: Leaf | undefined;
+  const texts: Leaf[] = [];
+  const htmls: Leaf[] = [];
   const reports: Leaf[] = [];
   const attachments: FetchedMessage["attachments"][number][] = [];
   for (const node of leavesOf(structure).slice(0, mimeLimits.parts)) {
@@ -41,7 +44,7 @@ export const planParts = (structure: MessageStructureObject): PartPlan => {
     const contentType = node.type.toLowerCase();
     const disposition = (node.disposition ?? "").toLowerCase();
     const role = partRole({ contentType, disposition, filename });
-    const maxLength = role === "report" ? mimeLimits.reportBytes * 2 : mimeLimits.bodyBytes * 4;
+    const maxLength = role === "report" ? mimeLimits.reportBytes * 2 : BODY_OCTETS;
     const leaf = {
       part: node.part ?? "1",
       contentType,
@@ -50,8 +53,8 @@ export const planParts = (structure: MessageStructureObject): PartPlan => {
       maxLength,
       octets: Math.min(node.size ?? maxLength, maxLength),
     };
-    if (role === "text" && !text) text = leaf;
-    else if (role === "html" && !html) html = leaf;
+    if (role === "text") texts.push(leaf);
+    else if (role === "html") htmls.push(leaf);
     else {
       if (role === "report" && reports.length < mimeLimits.reports) reports.push(leaf);
       const octets = node.size ?? 0;
@@ -61,24 +64,35 @@ export const planParts = (structure: MessageStructureObject): PartPlan => {
       attachments.push({ part: leaf.part, filename, contentType, size, isInline, contentId });
     }
   }
-  return { ...(text && { text }), ...(html && { html }), reports, attachments };
+  return { texts: within(BODY_OCTETS, texts), htmls: within(BODY_OCTETS, htmls), reports, attachments };
 };
 
+/** The first parts that bring so much together. */
+const within = (limit: number, leaves: readonly Leaf[]): readonly Leaf[] => {
+  let left = limit;
+  return leaves.flatMap((leaf) => {
+    const maxLength = Math.min(leaf.maxLength, left);
+    left -= leaf.octets;
+    return maxLength > 0 ? [{ ...leaf, maxLength, octets: Math.min(leaf.octets, maxLength) }] : [];
+  });
+};
+
+const leavesIn = ({ texts, htmls, reports }: PartPlan): readonly Leaf[] => [...texts, ...htmls, ...reports];
+
 /** The parts to fetch. */
-export const wantedParts = ({ text, html, reports }: PartPlan): readonly { key: string; maxLength: number }[] =>
-  [text, html, ...reports].flatMap((leaf) => (leaf ? [{ key: leaf.part, maxLength: leaf.maxLength }] : []));
+export const wantedParts = (plan: PartPlan): readonly { key: string; maxLength: number }[] =>
+  leavesIn(plan).map(({ part, maxLength }) => ({ key: part, maxLength }));
 
 /** The octets that fetching them brings. */
-export const wantedOctets = ({ text, html, reports }: PartPlan): number =>
-  [text, html, ...reports].reduce((sum, leaf) => sum + (leaf?.octets ?? 0), 0);
+export const wantedOctets = (plan: PartPlan): number => leavesIn(plan).reduce((sum, { octets }) => sum + octets, 0);
 
 /** The plan's parts, filled. */
 export const fillParts = (plan: PartPlan, headers: Buffer, contents: ReadonlyMap<string, Buffer>): FetchedMessage => {
   const fill = (leaf: Leaf): FetchedPart => ({ ...leaf, content: contents.get(leaf.part.toLowerCase()) ?? Buffer.alloc(0) });
   return {
     headers,
-    ...(plan.text && { text: fill(plan.text) }),
-    ...(plan.html && { html: fill(plan.html) }),
+    texts: plan.texts.map(fill),
+    htmls: plan.htmls.map(fill),
     reports: plan.reports.map(fill),
     attachments: plan.attachments,
   };

@@ -88,7 +88,7 @@ const session = (client: LeanImapFlow): MailSession => {
       const [message] = await fetchAll(String(facts.uid), { bodyParts: [{ key: "HEADER", maxLength: STUB_HEADER_BYTES }] });
       const headers = message?.headers;
       if (!headers) return undefined;
-      const parsed = parseHeadersAndParts({ headers, attachments: [], reports: [] });
+      const parsed = parseHeadersAndParts({ headers, texts: [], htmls: [], attachments: [], reports: [] });
       return {
         facts,
         fingerprint: fingerprint(headers, facts.size),

@@ -20,8 +20,8 @@ export interface FetchedPart {
 /** What a partial fetch brings: the header block, the text parts and report parts that BODYSTRUCTURE names, and the other leaves described. */
 export interface FetchedMessage {
   readonly headers: Buffer;
-  readonly text?: FetchedPart;
-  readonly html?: FetchedPart;
+  readonly texts: readonly FetchedPart[];
+  readonly htmls: readonly FetchedPart[];
   readonly attachments: readonly Omit<AttachmentDescriptor, "index">[];
   readonly reports: readonly FetchedPart[];
 }
@@ -43,8 +43,8 @@ export function parseMessage(raw: Buffer): ParsedMessage {
     else if (role === "html") htmls.push(leaf);
     else attachments.push(describe(leaf, filename, attachments.length));
   }
-  const text = joinBodies(texts);
-  const html = joinBodies(htmls);
+  const text = joinBodies(texts.map(partOf));
+  const html = joinBodies(htmls.map(partOf));
   const truncated = { headers: tree.cut.headers, parts: tree.cut.parts, body: text.cut || html.cut };
   return assemble(tree.fields, { text: text.value, html: html.value, attachments, reports, truncated });
 }
@@ -52,8 +52,8 @@ export function parseMessage(raw: Buffer): ParsedMessage {
 /** Builds the same message from the parts of a partial fetch, by the same rules. */
 export function parseHeadersAndParts(fetched: FetchedMessage): ParsedMessage {
   const block = fetched.headers.subarray(0, mimeLimits.headerBytes);
-  const text = fetched.text ? bodyOf(fetched.text.content, fetched.text.encoding, fetched.text.charset) : { value: "", cut: false };
-  const html = fetched.html ? bodyOf(fetched.html.content, fetched.html.encoding, fetched.html.charset) : { value: "", cut: false };
+  const text = joinBodies(fetched.texts);
+  const html = joinBodies(fetched.htmls);
   return assemble(parseFields(headerText(block)), {
     text: text.value,
     html: html.value,
@@ -139,8 +139,13 @@ function fileName(leaf: MimeLeaf): string {
   return (leaf.disposition.params["filename"] ?? leaf.type.params["name"] ?? "").replace(/\p{Cc}+/gu, " ").trim();
 }
 
-function joinBodies(leaves: readonly MimeLeaf[]): { value: string; cut: boolean } {
-  const bodies = leaves.map((leaf) => bodyOf(leaf.body, leaf.encoding, leaf.type.params["charset"] ?? ""));
+function partOf({ body, encoding, type }: MimeLeaf): FetchedPart {
+  return { content: body, contentType: type.value, charset: type.params["charset"] ?? "", encoding };
+}
+
+/** A mail program may set a picture between two parts of its text: all of them are the text. */
+function joinBodies(parts: readonly FetchedPart[]): { value: string; cut: boolean } {
+  const bodies = parts.map(({ content, encoding, charset }) => bodyOf(content, encoding, charset));
   const joined = cutBytes(bodies.map((body) => body.value).join("\n"), mimeLimits.bodyBytes);
   return { value: joined.value, cut: joined.cut || bodies.some((body) => body.cut) };
 }

@@ -85,7 +85,9 @@ const ownSends = async (
   const mine = { userId: oid(lease.userId), mailboxId: oid(lease.id) };
   const options = { session, projection: ownSendFields };
   const named = new Set(
-    mails.flatMap(({ links, parentId, bounce }) => [...links, parentId, bounce?.originalMessageId ?? ""]).filter((id) => OWN_ID.test(id)),
+    mails
+      .flatMap(({ links, parentIds, bounce }) => [...links, ...parentIds, bounce?.originalMessageId ?? ""])
+      .filter((id) => OWN_ID.test(id)),
   );
   const byId =
     named.size === 0
@@ -93,8 +95,8 @@ const ownSends = async (
       : await sendsOf(database)
           .find({ ...mine, messageId: { $in: [...named] } }, options)
           .toArray();
-  const recipients = [...new Set(mails.flatMap(({ bounce }) => bounce?.recipients ?? []).flatMap((email) => [email, email.toLowerCase()]))];
-  const toThem = { ...mine, toEmail: { $in: recipients }, sentAt: { $exists: true } };
+  const recipients = [...new Set(mails.flatMap(({ bounce }) => bounce?.recipients ?? []).map(({ email }) => email))];
+  const toThem = { ...mine, recipient: { $in: recipients }, sentAt: { $exists: true } };
   const sentTo = recipients.length === 0 ? [] : await sendsOf(database).find(toThem, options).sort({ createdAt: -1 }).limit(1000).toArray();
   const all = byId.map((send) => fromDocument<OwnSend>(send));
   const byMessageId = new Map(all.map((send) => [send.messageId, send]));

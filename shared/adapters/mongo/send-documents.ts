@@ -4,8 +4,8 @@ import type { Send, SendBody } from "../../domain/sending/send.ts";
 import type { Database, IndexSpec } from "./database.ts";
 import { fromDocument, oid, type Stored, toDocument } from "./documents.ts";
 
-/** A send as stored. */
-export type SendDocument = Stored<Send, "userId" | "mailboxId" | "ipId" | "threadId" | "waitsFor">;
+/** A send as stored; `recipient` is its address in lower case, as filters and delivery reports name it. */
+export type SendDocument = Stored<Send, "userId" | "mailboxId" | "ipId" | "threadId" | "waitsFor"> & { readonly recipient: string };
 
 /** The bodies of a send as stored; the id is the send's. */
 export interface SendBodyDocument extends SendBody {
@@ -26,7 +26,7 @@ export const sendIndexes: readonly IndexSpec[] = [
   { collection: "sends", keys: { userId: 1, createdAt: -1, _id: -1 } },
   { collection: "sends", keys: { userId: 1, status: 1, createdAt: -1, _id: -1 } },
   { collection: "sends", keys: { userId: 1, mailboxId: 1, createdAt: -1, _id: -1 } },
-  { collection: "sends", keys: { userId: 1, toEmail: 1, createdAt: -1, _id: -1 } },
+  { collection: "sends", keys: { userId: 1, recipient: 1, createdAt: -1, _id: -1 } },
   { collection: "sends", keys: { status: 1, dueAt: 1 }, options: waiting },
   { collection: "sends", keys: { mailboxId: 1, status: 1, dueAt: 1 }, options: waiting },
   { collection: "sends", keys: { mailboxId: 1, countedAt: 1 }, options: { partialFilterExpression: { countedAt: { $exists: true } } } },
@@ -34,10 +34,13 @@ export const sendIndexes: readonly IndexSpec[] = [
 ];
 
 /** Domain → documents. */
-export const sendDocument = (send: Send): SendDocument => toDocument(send, ["userId", "mailboxId", "ipId", "threadId", "waitsFor"]);
+export const sendDocument = (send: Send): SendDocument => ({
+  ...toDocument(send, ["userId", "mailboxId", "ipId", "threadId", "waitsFor"]),
+  recipient: send.toEmail.toLowerCase(),
+});
 
 /** Document → domain. */
-export const toSend = (document: SendDocument): Send => fromDocument<Send>(document);
+export const toSend = ({ recipient: _, ...document }: SendDocument): Send => fromDocument<Send>(document);
 
 /** Domain → the document of the bodies. */
 export const bodyDocument = ({ send, body }: Draft): SendBodyDocument => ({ _id: oid(send.id), userId: oid(send.userId), ...body });

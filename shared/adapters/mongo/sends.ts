@@ -7,7 +7,7 @@ import { recomputeThreads } from "./threads.ts";
 
 const filterOf = (userId: string, { status, mailboxId, toEmail, since, until }: SendFilter) => ({
   userId: oid(userId),
-  ...given({ status, mailboxId: mailboxId === undefined ? undefined : oid(mailboxId), toEmail }),
+  ...given({ status, mailboxId: mailboxId === undefined ? undefined : oid(mailboxId), recipient: toEmail?.toLowerCase() }),
   ...((since ?? until) && { createdAt: given({ $gte: since, $lte: until }) }),
 });
 

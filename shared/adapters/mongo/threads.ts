@@ -223,7 +223,8 @@ export const threadQuery = (
     unread: unread ?? { $in: [true, false] },
     lastInboundKind: kind ?? { $in: [...kinds] },
   }),
-  ...((since ?? before) && { lastMessageAt: given({ $gte: since, $lt: before }) }),
+  // A conversation whose sends were all cancelled has no latest message, and nothing to show.
+  lastMessageAt: given({ $gte: since ?? new Date(0), $lt: before }),
 });
 
 /** The conversations in MongoDB. */

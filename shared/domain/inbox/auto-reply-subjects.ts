@@ -1,4 +1,4 @@
-/** How mail programs begin the subject of an automatic answer, by language; nothing else begins so. */
+/** How mail programs begin the subject of an automatic answer, by language: the words are followed by a mark, an end, or what they are about. */
 const automatic = [
   "(?:automatic|automated|auto)[- ]?(?:reply|response|responder|answer|acknowledge?ment)\\b|autorespon(?:d|se)|(?:i am |i'm |we are )?(?:currently |away |now )*out[- ]of[- ](?:the )?office\\b|ooo\\b|(?:vacation|absence|holiday)[- ](?:reply|message|response|notice|notification|auto-?\\w+|note)|away (?:message|from (?:the |my )?(?:office|desk|mail|e-?mail))|auto: ?(?:re|aw|fw)\\b", // en
   "automatische (?:antwort|abwesenheit|rückantwort|nachricht)|abwesenheits(?:notiz|nachricht|meldung|assistent|info|benachrichtigung)|urlaubs(?:notiz|nachricht|meldung)|auto-?antwort|nicht im büro|außer haus", // de
@@ -31,10 +31,19 @@ const absence =
 const afterAbsence =
   "(?=\\s*(?:$|[:：.,;!()\\[\\]】–—-]|(?:until|till|bis|ab|vom|von|from|jusqu'?au|du|hasta|del|desde|fino|dal|até|t/m|tot|van|til|till|fra|från|do|od|с|по|до)\\s|\\d))";
 
-const atStart = new RegExp(`^(?:${automatic.join("|")})|^(?:${absence})${afterAbsence}`, "iu");
+/** "Out of office until Monday", "Automatic reply to your mail", "Auto reply from Jane"; but not "Out of office supplies". */
+const afterAutomatic =
+  "(?=\\s*(?:$|[:：.,;!?()\\[\\]【】–—/|<>\"'-]|[^\\s\\p{Script=Latin}]|(?:re|aw|fw|fwd|to|from|by|on|for your|auto\\w*|e-?mail|mail|message|notification|notice|today|tomorrow|this|until|till|and|bis|ab|vom|von|auf|zu|de|du|à|del|desde|hasta|da|dal|al|até|van|tot|op|fra|från|til|till|do|od|na|à|au|jusqu'?au)(?![\\p{L}\\p{N}])))";
+
+const automaticStart = new RegExp(`^(?:${automatic.join("|")})${afterAutomatic}`, "iu");
+const absenceStart = new RegExp(`^(?:${absence})${afterAbsence}`, "iu");
 const asTag = /[[(](?:auto|automatic|automated)[- ]?(?:reply|response)[\])]/i;
 
-/** Whether a subject is that of an automatic answer. "Re: Automatic reply" is a person's answer to one. */
-export function isAutoReplySubject(subject: string): boolean {
-  return atStart.test(subject.slice(0, 300).replace(/^[\s*"'[(【<]+/, "")) || asTag.test(subject.slice(0, 998));
+/**
+ * Whether a subject is that of an automatic answer. "Re: Automatic reply" is a person's answer to one; "Vacation" is a person's word, unless
+ * the mail answers another and yet does not bear its subject.
+ */
+export function isAutoReplySubject(subject: string, answers: boolean): boolean {
+  const start = subject.slice(0, 300).replace(/^[\s*"'[(【<]+/, "");
+  return automaticStart.test(start) || (answers && absenceStart.test(start)) || asTag.test(subject.slice(0, 998));
 }

@@ -39,7 +39,7 @@ export function isAutoReply(message: ParsedMessage): boolean {
     return true;
   // a read receipt (RFC 8098) answers a send without anybody having written
   if (message.reports.some((report) => report.contentType === "message/disposition-notification")) return true;
-  return isAutoReplySubject(message.subject);
+  return isAutoReplySubject(message.subject, message.inReplyTo !== "" || message.references.length > 0);
 }
 
 /** Lists and newsletters set Auto-Submitted: auto-generated too; they answer nobody. */

@@ -7,13 +7,16 @@ import type { ParsedMessage } from "./parsed-message.ts";
 import type { ReceivedMail } from "./ports.ts";
 import type { BounceFacts, DecidedMail, OwnSend, OwnSends, PreparedMail } from "./prepared-mail.ts";
 import type { FolderCursor } from "./sync-state.ts";
-import { linkIds } from "./thread-links.ts";
+import { answeredIds, linkIds } from "./thread-links.ts";
 
 type Receiver = Pick<Mailbox, "id" | "userId" | "email" | "inboxEnabledAt">;
 
 const REASON_LENGTH = 500;
 
-/** Reads a mail; undefined for one that the mailbox itself sent, which is not inbound (api.md, "Inbox"). */
+/**
+ * Reads a mail; undefined for one that the mailbox itself sent, which is not inbound (api.md, "Inbox"). A form on a website writes in the
+ * owner's name too, but wants the answer to go to somebody else.
+ */
 export const prepareMail = (
   { clock, ids }: { readonly clock: Clock; readonly ids: Ids },
   mailbox: Receiver,
@@ -21,7 +24,8 @@ export const prepareMail = (
   { facts, parsed, fingerprint }: ReceivedMail,
 ): PreparedMail | undefined => {
   const own = mailbox.email.toLowerCase();
-  if (facts.own || parsed.from.email.toLowerCase() === own) return undefined;
+  const isFrom = ({ email }: { readonly email: string }) => email.toLowerCase() === own;
+  if (facts.own || (isFrom(parsed.from) && parsed.replyTo.every(isFrom))) return undefined;
   const bounce = readBounce(parsed);
   const added = newContent(parsed);
   const { text, html } = parsed;
@@ -55,7 +59,7 @@ export const prepareMail = (
     fromJunk: role === "junk",
     kind: classify(parsed, { answersOwnSend: false }),
     kindAsAnswer: classify(parsed, { answersOwnSend: true }),
-    parentId: parsed.inReplyTo || (parsed.references.at(-1) ?? ""),
+    parentIds: answeredIds(parsed),
     links: [...linkIds(parsed), ...(facts.providerThreadId === undefined ? [] : [facts.providerThreadId])],
     ...(bounce && { bounce: bounceFacts(bounce) }),
   };
@@ -66,10 +70,13 @@ const counterparts = ({ from, to, cc }: ParsedMessage, own: string): readonly st
 ];
 
 const bounceFacts = ({ recipients, originalMessageId, final, reason }: NonNullable<ReturnType<typeof readBounce>>): BounceFacts => {
-  const failed = recipients.filter(({ action }) => action === "failed");
   return {
     originalMessageId,
-    recipients: (failed.length > 0 ? failed : recipients).map(({ email }) => email),
+    recipients: recipients.map(({ email, action, reason: why }) => ({
+      email: email.toLowerCase(),
+      failed: action === "failed",
+      reason: why.slice(0, REASON_LENGTH),
+    })),
     final,
     reason: reason.slice(0, REASON_LENGTH),
   };
@@ -78,13 +85,20 @@ const bounceFacts = ({ recipients, originalMessageId, final, reason }: NonNullab
 /** A notice that names no message of ours concerns a send to its recipient of the last 7 days (api.md, "Inbox"). */
 const BOUNCE_WINDOW_MS = 7 * 24 * 3_600_000;
 
+/** Clocks differ by so much at most. */
+const SKEW_MS = 600_000;
+
 /** Whether the mail concerns a send, and whether it is kept: of Junk only bounces and answers to own sends are. */
 export const decideMail = (mail: PreparedMail, own: OwnSends): DecidedMail | undefined => {
   if (mail.bounce) {
     const concerns = bouncedSend(mail.bounce, mail.message.receivedAt, own);
-    return { ...mail, ...(concerns && { concerns }), ...(concerns && mail.bounce.final && { stamp: "bounced" }) };
+    if (!concerns) return mail;
+    const reported = mail.bounce.recipients.find(({ email }) => email === concerns.toEmail.toLowerCase());
+    const failed = reported?.failed ?? mail.bounce.final;
+    const reason = reported?.reason || mail.bounce.reason;
+    return { ...mail, concerns, bounce: { ...mail.bounce, reason }, ...(failed && { stamp: "bounced" as const }) };
   }
-  const concerns = mail.parentId === "" ? undefined : own.byMessageId(mail.parentId);
+  const concerns = mail.parentIds.map((id) => own.byMessageId(id)).find((send) => send !== undefined);
   if (!concerns) return mail.fromJunk ? undefined : mail;
   return { ...mail, kind: mail.kindAsAnswer, concerns, ...(mail.kindAsAnswer === "reply" && { stamp: "replied" }) };
 };
@@ -92,9 +106,10 @@ export const decideMail = (mail: PreparedMail, own: OwnSends): DecidedMail | und
 const bouncedSend = ({ originalMessageId, recipients }: BounceFacts, receivedAt: Date, own: OwnSends): OwnSend | undefined => {
   const named = originalMessageId === "" ? undefined : own.byMessageId(originalMessageId);
   if (named) return named;
-  const inWindow = ({ sentAt, createdAt }: OwnSend) => {
-    const age = receivedAt.getTime() - (sentAt ?? createdAt).getTime();
-    return sentAt !== undefined && age <= BOUNCE_WINDOW_MS;
+  const inWindow = ({ sentAt }: OwnSend) => {
+    const age = sentAt === undefined ? Infinity : receivedAt.getTime() - sentAt.getTime();
+    return age >= -SKEW_MS && age <= BOUNCE_WINDOW_MS;
   };
-  return recipients.flatMap((email) => own.byRecipient(email.toLowerCase()).filter(inWindow)).at(0);
+  const failed = recipients.filter((recipient) => recipient.failed);
+  return (failed.length > 0 ? failed : recipients).flatMap(({ email }) => own.byRecipient(email).filter(inWindow)).at(0);
 };

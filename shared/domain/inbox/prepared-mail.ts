@@ -10,8 +10,8 @@ export interface PreparedMail {
   readonly kind: InboundKind;
   /** Its kind if it answers one of the mailbox's own sends. */
   readonly kindAsAnswer: InboundKind;
-  /** The Message-ID that it directly answers, "" for none. */
-  readonly parentId: string;
+  /** The Message-IDs that it directly answers, nearly always one. */
+  readonly parentIds: readonly string[];
   /** All ids that tie it to a conversation. */
   readonly links: readonly string[];
   readonly bounce?: BounceFacts;
@@ -20,8 +20,9 @@ export interface PreparedMail {
 /** What a delivery notice says, as far as sends are concerned. */
 export interface BounceFacts {
   readonly originalMessageId: string;
-  /** The addresses that it reports on: those that failed for good, when there are any. */
-  readonly recipients: readonly string[];
+  /** What it reports on, addresses in lower case. */
+  readonly recipients: readonly { readonly email: string; readonly failed: boolean; readonly reason: string }[];
+  /** True when delivery was given up for somebody. */
   readonly final: boolean;
   readonly reason: string;
 }

@@ -2,11 +2,23 @@ import { parseMessageIds } from "./mime/message-ids.ts";
 import type { ParsedMessage } from "./parsed-message.ts";
 import { headerOf } from "./parsed-message.ts";
 
-/** Every id that ties a mail to a conversation: its own, those it answers, those it refers to; never its subject (RFC 5256, 2.2, without the subject step). */
-export function linkIds(message: Pick<ParsedMessage, "headers" | "messageId" | "inReplyTo" | "references">): readonly string[] {
+type Linked = Pick<ParsedMessage, "headers" | "messageId" | "inReplyTo" | "references">;
+
+/** All ids that In-Reply-To names (RFC 5322 3.6.4 allows several). */
+const inReplyToIds = (message: Linked): readonly string[] => {
   const answered = headerOf(message, "in-reply-to");
-  const ids = [message.messageId, ...message.references, message.inReplyTo, ...(answered.includes("<") ? parseMessageIds(answered) : [])];
-  return [...new Set(ids.filter((id) => id !== ""))];
+  return [message.inReplyTo, ...(answered.includes("<") ? parseMessageIds(answered) : [])].filter((id) => id !== "");
+};
+
+/** The ids that a mail directly answers: those of In-Reply-To, else the last of References. */
+export function answeredIds(message: Linked): readonly string[] {
+  const named = inReplyToIds(message);
+  return [...new Set(named.length > 0 ? named : message.references.slice(-1))];
+}
+
+/** Every id that ties a mail to a conversation: its own, those it answers, those it refers to; never its subject (RFC 5256, 2.2, without the subject step). */
+export function linkIds(message: Linked): readonly string[] {
+  return [...new Set([message.messageId, ...message.references, ...inReplyToIds(message)].filter((id) => id !== ""))];
 }
 
 /** Groups messages that share an id, directly or through others, whatever the order of arrival; returns the indexes of each group, in order. */

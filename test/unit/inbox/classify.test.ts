@@ -118,7 +118,18 @@ describe("a subject", () => {
     "Abwesenheit am Freitag klären",
     "Auto: 2010, for sale",
     "Away game",
+    "Out of office supplies - please order",
+    "Automatic reply feature does not work",
+    "Auto response time in our app",
+    "Absence note for Tim",
   ])("of a person is none: %s", (subject) => {
     expect(kindOf({ ...answer, Subject: subject })).toBe("reply");
   });
+
+  it.each(["Vacation", "Urlaub vom 3. bis 7. Mai", "OOO next week, handover notes"])(
+    "that tells of an absence is a person's where nothing is answered: %s",
+    (subject) => {
+      expect(kindOf({ Subject: subject })).toBe("inbound");
+    },
+  );
 });

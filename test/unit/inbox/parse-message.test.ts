@@ -141,7 +141,8 @@ describe("bodies", () => {
 
     const partial = parseHeadersAndParts({
       headers,
-      text: { content: Buffer.from("Gr=FC=DFe"), contentType: "text/plain", charset: "iso-8859-1", encoding: "quoted-printable" },
+      texts: [{ content: Buffer.from("Gr=FC=DFe"), contentType: "text/plain", charset: "iso-8859-1", encoding: "quoted-printable" }],
+      htmls: [],
       attachments: [],
       reports: [],
     });
