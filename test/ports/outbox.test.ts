@@ -1,11 +1,19 @@
+import { setTimeout as pause } from "node:timers/promises";
 import { expect, it } from "vitest";
 import { mongoIdempotency } from "#shared/adapters/mongo/idempotency.ts";
 import { mongoIps } from "#shared/adapters/mongo/ips.ts";
+import { mongoMailboxes } from "#shared/adapters/mongo/mailboxes.ts";
 import { mongoOutbox } from "#shared/adapters/mongo/outbox.ts";
+import { mongoSends } from "#shared/adapters/mongo/sends.ts";
 import { mongoWallets } from "#shared/adapters/mongo/wallets.ts";
-import { ids } from "#shared/runtime/system.ts";
+import { acceptBatch, acceptSend } from "#shared/domain/sending/accept.ts";
+import { clock, ids } from "#shared/runtime/system.ts";
+import { aMailbox } from "#test/support/mailbox.ts";
 import { describeOnMongo, TEST_ONLY } from "#test/support/port-suite.ts";
+import { anEmail, recordingWakeUps } from "#test/support/sending-rig.ts";
 import { draftsOf } from "#test/support/sending-stores.ts";
+
+const ring = async () => ({ current: "k", keys: { k: Buffer.alloc(32, 7).toString("base64") } });
 
 describeOnMongo("the outbox", (connect) => {
   const outbox = mongoOutbox(connect);
@@ -65,8 +73,60 @@ describeOnMongo("the outbox", (connect) => {
   });
 });
 
+describeOnMongo("the outbox beside a mailbox's deletion", (connect) => {
+  const outbox = mongoOutbox(connect);
+  const wallets = mongoWallets(connect);
+  const mailboxes = mongoMailboxes(connect, ring);
+  const ports = { mailboxes, ips: mongoIps(connect, ring), outbox, wakeUps: recordingWakeUps(), clock, ids };
+  const scheduledAt = new Date(Date.now() + 24 * 3_600_000);
+  const account = async () => {
+    const userId = ids.objectId();
+    const boxes = [aMailbox({ userId }), aMailbox({ userId })] as const;
+    for (const box of boxes) await mailboxes.insert(box, {});
+    await wallets.topUp(userId, 200, "test");
+    return { userId, boxes, balance: async () => (await wallets.find(userId))?.balance };
+  };
+
+  it("accepts nothing for a mailbox that was deleted after the client's request had found it", async () => {
+    const { userId, boxes, balance } = await account();
+    const drafts = draftsOf(userId, [{ scheduledAt }], boxes[0]);
+    await mailboxes.delete(userId, boxes[0].id);
+
+    await expect(outbox.accept(userId, drafts)).rejects.toMatchObject({ reason: "notFound" });
+
+    expect(await balance()).toBe(200);
+    expect(await mongoSends(connect).find(userId, drafts[0]!.send.id)).toBeUndefined();
+  });
+
+  it.each([0, 5, 15, 40])("cancels or refuses everything, deleted %i ms after the first of thirty sends", async (afterMs) => {
+    const { userId, boxes, balance } = await account();
+    const accepting = Array.from({ length: 30 }, (_, index) =>
+      pause(index * 2).then(() => acceptSend(ports, userId, { ...anEmail({ scheduledAt }), mailboxId: boxes[0].id })),
+    );
+    const batch = acceptBatch(
+      ports,
+      userId,
+      Array.from({ length: 20 }, (_, index) => ({ ...anEmail({ scheduledAt }), mailboxId: boxes[index % 2]!.id })),
+    );
+    await pause(afterMs);
+    await mailboxes.delete(userId, boxes[0].id);
+
+    const singles = await Promise.allSettled(accepting);
+    const batched = await batch;
+
+    for (const outcome of singles) if (outcome.status === "rejected") expect(outcome.reason).toMatchObject({ reason: "notFound" });
+    for (const [index, result] of batched.entries())
+      if ("error" in result) expect([index % 2, result.error]).toEqual([0, "mailbox_id: Mailbox not found"]);
+    const accepted = singles.filter(({ status }) => status === "fulfilled").length + batched.filter((result) => "send" in result).length;
+    const stored = await mongoSends(connect).list(userId, {}, { limit: 200, offset: 0 });
+    expect(stored.map(({ mailboxId, status }) => [mailboxId, status]).toSorted()).toEqual(
+      stored.map(({ mailboxId }) => [mailboxId, mailboxId === boxes[0].id ? "cancelled" : "scheduled"]).toSorted(),
+    );
+    expect([stored.length, await balance()]).toEqual([accepted, 200 - accepted]);
+  });
+});
+
 describeOnMongo("dedicated addresses", (connect) => {
-  const ring = async () => ({ current: "k", keys: { k: Buffer.alloc(32, 7).toString("base64") } });
   const ips = mongoIps(connect, ring);
   const anIp = (userId: string, facts = {}) => ({
     id: ids.objectId(),

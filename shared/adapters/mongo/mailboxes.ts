@@ -18,6 +18,7 @@ import {
 } from "./mailbox-documents.ts";
 import { sendsOf } from "./send-documents.ts";
 import { recomputeThreads } from "./threads.ts";
+import { walletsOf } from "./wallets.ts";
 
 const orNothing = (document: object | null): Mailbox | undefined => (document ? fromDocument<Mailbox>(document) : undefined);
 
@@ -91,6 +92,12 @@ export const mongoMailboxes = (connect: Connect, keyring: () => Promise<Keyring>
           { session },
         );
         if (matchedCount === 0) return false;
+        // A send is accepted with a write to the wallet (outbox.ts): what is under way conflicts with this, and then finds the mailbox deleted.
+        await walletsOf(database).updateOne(
+          { _id: oid(userId) },
+          { $inc: { mailboxesDeleted: 1 }, $setOnInsert: { balance: 0, updatedAt: now } },
+          { session, upsert: true },
+        );
         await cancelWaiting(database, session, userId, id);
         return true;
       });

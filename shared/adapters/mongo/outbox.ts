@@ -1,8 +1,10 @@
 import type { ClientSession, ObjectId } from "mongodb";
+import { notFound } from "../../domain/errors.ts";
 import type { Draft, Outbox, SavedAnswer } from "../../domain/sending/ports.ts";
 import type { Connect, Database } from "./database.ts";
 import { oid } from "./documents.ts";
 import { saveAnswer } from "./idempotency.ts";
+import { mailboxesOf } from "./mailbox-documents.ts";
 import { bodyDocument, sendBodiesOf, sendDocument, sendsOf } from "./send-documents.ts";
 import { recomputeThreads } from "./threads.ts";
 import { type LedgerDocument, ledgerOf, walletsOf } from "./wallets.ts";
@@ -32,6 +34,13 @@ const charge = async (database: Database, session: ClientSession, userId: Object
   return { count: Math.max(0, balance), balance, now };
 };
 
+/** Refuses sends through a mailbox that is deleted by now. Deleting writes to the wallet, as the charge before this did: one of the two sees the other. */
+const refuseDeleted = async (database: Database, session: ClientSession, drafts: readonly Draft[]): Promise<void> => {
+  const ids = new Set(drafts.map(({ send }) => send.mailboxId));
+  const deleted = { _id: { $in: [...ids].map(oid) }, deletedAt: { $exists: true } };
+  if (await mailboxesOf(database).findOne(deleted, { session, projection: { _id: 1 } })) throw notFound("Mailbox");
+};
+
 /** Accepting in MongoDB: one transaction, whose commit is what the client's answer rests on. */
 export const mongoOutbox = (connect: Connect): Outbox => ({
   accept: async (userId, drafts, saved?: SavedAnswer) => {
@@ -42,6 +51,7 @@ export const mongoOutbox = (connect: Connect): Outbox => ({
       const { count, balance, now } = drafts.length === 0 ? nothing : await charge(database, session, user, drafts.length);
       const accepted = drafts.slice(0, count);
       if (count > 0) {
+        await refuseDeleted(database, session, accepted);
         await sendsOf(database).insertMany(
           accepted.map(({ send }) => sendDocument(send)),
           { session },

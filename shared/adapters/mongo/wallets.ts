@@ -8,6 +8,8 @@ export interface WalletDocument {
   _id: ObjectId;
   balance: number;
   updatedAt: Date;
+  /** How many of the account's mailboxes were deleted: written so that a deletion and a charge under way do not pass each other. */
+  mailboxesDeleted?: number;
 }
 
 /** A ledger row; a charge's id is its send's, so that a send is charged once (guarantees.md, G11). */

@@ -1,4 +1,4 @@
-import { conflict, notFound, type Refusal, walletEmpty } from "../errors.ts";
+import { conflict, notFound, Refusal, walletEmpty } from "../errors.ts";
 import type { Mailboxes } from "../mailboxes/ports.ts";
 import type { Clock, Ids } from "../ports.ts";
 import { draftSend, type Email, type Origin } from "./draft.ts";
@@ -110,11 +110,12 @@ export const acceptBatch = async (
       return left >= 0 ? { send: element.send } : { error: "wallet is empty" };
     });
   };
-  const accepted = await acceptDrafts(
-    ports,
-    userId,
-    drafts,
-    saved?.claim && { claim: saved.claim, answer: (count) => saved.answerOf(resultsOf(count)) },
-  );
-  return resultsOf(accepted.length);
+  try {
+    const saving = saved?.claim && { claim: saved.claim, answer: (count: number) => saved.answerOf(resultsOf(count)) };
+    return resultsOf((await acceptDrafts(ports, userId, drafts, saving)).length);
+  } catch (error) {
+    // A mailbox was deleted meanwhile: its elements fail, the others do not.
+    if (error instanceof Refusal && error.reason === "notFound") return acceptBatch(ports, userId, elements, saved);
+    throw error;
+  }
 };

@@ -20,7 +20,7 @@ export interface SavedAnswer {
 export interface Outbox {
   /**
    * Charges and stores the first drafts that the balance covers, in order; answers how many.
-   * With 0 accepted nothing is written. Throws `conflict` when the idempotency claim was lost.
+   * With 0 accepted nothing is written. Throws `notFound` when a mailbox has been deleted, `conflict` when the idempotency claim was lost.
    */
   accept(userId: string, drafts: readonly Draft[], saved?: SavedAnswer): Promise<number>;
 }
@@ -138,8 +138,8 @@ export interface Deliveries {
   fail(token: string, sends: readonly Send[], lastError: string, outcomeUnknown?: boolean): Promise<void>;
   /** The outcome is unknown: the send stays at `intent`, without a lease, to be looked up after `afterMs`. */
   suspect(token: string, send: Send, afterMs: number): Promise<void>;
-  /** Postpones everything that is due in the mailbox. */
-  putOff(mailboxId: string, afterMs: number): Promise<void>;
+  /** Postpones everything that is due in the mailbox, or of it what goes out the same way as `like`. */
+  putOff(mailboxId: string, afterMs: number, like?: Pick<Send, "ipId">): Promise<void>;
   /** Of the named sends those that are not due yet. */
   early(mailboxId: string, ids: readonly string[]): Promise<readonly Waiting[]>;
   /** Of the named sends those that still wait for their time. */

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { notFound } from "#shared/domain/errors.ts";
 import { acceptBatch, acceptSend, type SendRequest } from "#shared/domain/sending/accept.ts";
 import { cancelSend } from "#shared/domain/sending/cancel-send.ts";
 import { listLogs } from "#shared/domain/sending/list-logs.ts";
@@ -89,6 +90,23 @@ describe("accepting one send", () => {
 });
 
 describe("accepting a batch", () => {
+  it("fails the elements of a mailbox that is deleted meanwhile, and accepts the others", async () => {
+    const { ports, userId, mailbox, request } = await accountWith();
+    const deleted = aMailbox({ userId });
+    await ports.mailboxes.insert(deleted, {});
+    const outbox = {
+      accept: async (...given: Parameters<typeof ports.outbox.accept>) => {
+        if (await ports.mailboxes.delete(userId, deleted.id)) throw notFound("Mailbox");
+        return ports.outbox.accept(...given);
+      },
+    };
+
+    const results = await acceptBatch({ ...ports, outbox }, userId, [request({ mailboxId: deleted.id }), request()]);
+
+    expect(results).toMatchObject([{ error: "mailbox_id: Mailbox not found" }, { send: { mailboxId: mailbox.id } }]);
+    expect(ports.balances.get(userId)).toBe(9);
+  });
+
   it("answers each element in order and bills those accepted", async () => {
     const { ports, userId, request } = await accountWith();
 
