@@ -4,13 +4,16 @@ import { createAuthority, loopbackNames } from "#infra/local/certificates.ts";
 import type { Connect } from "#shared/adapters/mongo/database.ts";
 import { mongoIps } from "#shared/adapters/mongo/ips.ts";
 import { mailAccounts } from "#shared/domain/mailboxes/mail-accounts.ts";
+import { notFound } from "#shared/domain/errors.ts";
 import type { EgressProxy } from "#shared/domain/mailboxes/mailbox.ts";
 import { OAuthError } from "#shared/domain/mailboxes/oauth.ts";
+import { deliverMailbox } from "#shared/domain/sending/deliver-mailbox.ts";
+import type { DeliverPorts } from "#shared/domain/sending/deliver-ports.ts";
 import { draftSend } from "#shared/domain/sending/draft.ts";
 import { clock, ids } from "#shared/runtime/system.ts";
 import { memoryMailboxes } from "#test/support/memory/mailboxes.ts";
-import { describeOnMongo } from "#test/support/port-suite.ts";
-import { startScriptableSmtp } from "#test/support/scriptable-smtp.ts";
+import { describeOnMongo, TEST_ONLY } from "#test/support/port-suite.ts";
+import { type Script, startScriptableSmtp } from "#test/support/scriptable-smtp.ts";
 import { anEmail, sendingRig } from "#test/support/sending-rig.ts";
 import { startSocksProxy } from "#test/support/socks-proxy.ts";
 
@@ -23,17 +26,20 @@ afterEach(async () => {
   for (const stop of stops.splice(0)) await stop();
 });
 
+const smtpServer = async (script: Script) => {
+  const smtp = await startScriptableSmtp({ script, tls: "implicit", certificate });
+  stops.push(() => smtp.stop());
+  return smtp;
+};
+
 const keyring = async () => ({ current: "k", keys: { k: Buffer.alloc(32, 7).toString("base64") } });
 const unused = async () => Promise.reject(new OAuthError("temporary", "not an OAuth mailbox"));
 
 /** A server, a proxy that logs, and a rig whose credentials and proxies come from the database. */
 const world = async (connect: Connect) => {
-  const smtp = await startScriptableSmtp({ tls: "implicit", certificate });
+  const smtp = await smtpServer({});
   const proxy = await startSocksProxy({ credentials: { user: "egress", password: "pass" } });
-  stops.push(
-    () => smtp.stop(),
-    () => proxy.stop(),
-  );
+  stops.push(() => proxy.stop());
   const ips = mongoIps(connect, keyring);
   const mailboxes = memoryMailboxes();
   const accounts = mailAccounts({
@@ -93,5 +99,104 @@ describeOnMongo("dedicated addresses in delivery", (connect) => {
 
     expect(await rig.statuses(sends)).toEqual(["sent"]);
     expect(await rig.read(waiting!)).toMatchObject({ status: "queued", attempts: 1 });
+  });
+});
+
+describeOnMongo("delivering while an address is out of order", (connect) => {
+  /** A rig whose dedicated addresses are all dead, or answer with `script`; `acceptBy` accepts a send for each of `ipIds`. */
+  const rigWithAddresses = async (script?: Script) => {
+    const smtp = await smtpServer({});
+    const rig = await sendingRig({ connect, smtp });
+    const behind = script && (await smtpServer(script));
+    const account: DeliverPorts["mailAccounts"]["smtp"] = async (box, ipId) => {
+      if (ipId !== undefined && !behind) throw notFound("Dedicated IP");
+      return { ...box.smtp, port: ipId === undefined || !behind ? smtp.port : behind.port, credential: { password: "secret" } };
+    };
+    const ports = { ...rig.ports, mailAccounts: { ...rig.ports.mailAccounts, smtp: account } };
+    const acceptBy = async (...ipIds: (string | undefined)[]) => {
+      const drafts = ipIds.map((ipId) => draftSend(rig.ports, { mailbox: rig.mailbox, ipId }, anEmail()));
+      await rig.outbox.accept(rig.mailbox.userId, drafts);
+      return drafts.map(({ send }) => send);
+    };
+    const deliver = () => deliverMailbox(ports, { mailboxId: rig.mailbox.id, sendIds: [] });
+    return { smtp, rig, behind, acceptBy, deliver };
+  };
+  const address = "66f000000000000000000001";
+  const other = "66f000000000000000000002";
+
+  it.each([1, 12])(
+    "sends everything else when one address is dead, and fails only its sends after their attempts (%i good)",
+    async (good) => {
+      const { smtp, rig, acceptBy, deliver } = await rigWithAddresses();
+      const sends = await acceptBy(undefined, address, ...Array.from({ length: good }, () => undefined), address);
+      const bad = sends.filter(({ ipId }) => ipId !== undefined);
+      const collection = (await connect()).collection("sends");
+
+      await deliver();
+
+      expect(smtp.accepted).toHaveLength(good + 1);
+      for (const send of sends.filter(({ ipId }) => ipId === undefined))
+        expect(await rig.read(send)).toMatchObject({ status: "sent", attempts: 1 });
+      for (const send of bad) {
+        const waiting = await rig.read(send);
+        expect(waiting).toMatchObject({ status: "queued", attempts: 1, lastError: expect.stringContaining("cannot be reached") });
+        expect(waiting.dueAt!.getTime() - Date.now()).toBeGreaterThan(20_000);
+      }
+      for (let attempt = 2; attempt <= 5; attempt += 1) {
+        await collection.updateMany({ status: "queued" }, { $set: { dueAt: new Date() } }, TEST_ONLY);
+        const [late] = await acceptBy(undefined);
+        await deliver();
+        expect(await rig.read(late!)).toMatchObject({ status: "sent", attempts: 1 });
+        expect(await rig.read(bad[0]!)).toMatchObject({ status: attempt < 5 ? "queued" : "failed", attempts: attempt });
+      }
+      expect(await rig.statuses(bad)).toEqual(["failed", "failed"]);
+    },
+  );
+
+  it("goes on with the next claim when an address is dead and another way is not, and stops when none is left", async () => {
+    const { smtp, rig, acceptBy, deliver } = await rigWithAddresses();
+    const [dead] = await acceptBy(address, ...Array.from({ length: 59 }, () => undefined));
+    await deliver();
+    expect(smtp.accepted).toHaveLength(59);
+    expect(await rig.read(dead!)).toMatchObject({ status: "queued", attempts: 1 });
+
+    const untried = await acceptBy(...Array.from({ length: 51 }, () => other));
+    await deliver();
+    expect(await rig.read(untried[50]!)).toMatchObject({ status: "queued", attempts: 0 });
+  });
+
+  it("lets sends go out by a dedicated address while the server cannot be reached without one", async () => {
+    const { smtp, rig, behind, acceptBy, deliver } = await rigWithAddresses({});
+    await smtp.stop();
+    const sends = await acceptBy(undefined, address, undefined);
+
+    await deliver();
+
+    expect(behind!.accepted).toHaveLength(1);
+    expect(await rig.statuses(sends)).toEqual(["queued", "sent", "queued"]);
+    expect(await rig.read(sends[2]!)).toMatchObject({ attempts: 1 });
+  });
+
+  it("puts off only its own sends when an address is told at the greeting that it is too fast", async () => {
+    const { smtp, rig, acceptBy, deliver } = await rigWithAddresses({
+      banner: { reply: "421 4.7.0 rate limit, try again later", end: "drop" },
+    });
+    const sends = await acceptBy(address, undefined, address);
+
+    await deliver();
+
+    expect(smtp.accepted).toHaveLength(1);
+    expect(await rig.statuses(sends)).toEqual(["queued", "sent", "queued"]);
+    expect(await rig.read(sends[2]!)).toMatchObject({ attempts: 0 });
+  });
+
+  it("lets every send wait when the login through an address is refused", async () => {
+    const { smtp, rig, acceptBy, deliver } = await rigWithAddresses({ auth: { reply: "535 5.7.8 no" } });
+    const sends = await acceptBy(address, undefined);
+
+    await deliver();
+
+    expect(smtp.connections).toBe(0);
+    for (const send of sends) expect(await rig.read(send)).toMatchObject({ status: "queued", attempts: 0, lastError: "535 5.7.8 no" });
   });
 });

@@ -115,12 +115,13 @@ export const mongoDeliveries = (connect: Connect, leaseMs = LEASE_MS): Deliverie
       const update = [{ $set: { dueAt: inMs(afterMs) } }, { $unset: ["leaseToken"] }];
       await sendsOf(await connect()).updateOne({ ...held(token, [send]), stage: "intent" }, update);
     },
-    putOff: async (mailboxId, afterMs) => {
+    putOff: async (mailboxId, afterMs, like) => {
       const database = await connect();
       const due = {
         mailboxId: oid(mailboxId),
         status: { $in: ["queued", "scheduled"] as Send["status"][] },
         dueAt: { $lte: await databaseNow(database) },
+        ...(like && { ipId: like.ipId === undefined ? { $exists: false } : oid(like.ipId) }),
       };
       await sendsOf(database).updateMany(due, [{ $set: { dueAt: inMs(afterMs) } }]);
     },

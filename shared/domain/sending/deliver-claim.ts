@@ -60,19 +60,30 @@ export const deliverClaim = async (ports: DeliverPorts, run: ClaimRun): Promise<
   const now = () => clock.now().getTime();
   const random = Number.parseInt(ports.ids.random(4), 16) / 2 ** 32;
   const queue = [...claim.drafts];
-  const remaining = () => queue.splice(0).map(({ send }) => send);
+  /** Takes what is left of the claim, or what of it is concerned. */
+  const remaining = (isConcerned: (send: Send) => boolean = () => true): readonly Send[] => {
+    const left = queue.splice(0);
+    queue.push(...left.filter(({ send }) => !isConcerned(send)));
+    return left.map(({ send }) => send).filter(isConcerned);
+  };
   let goOn = true;
+  /** Undefined until a connection was wanted. */
+  let connected: boolean | undefined;
 
-  /** No connection: every send that is left was tried in vain. */
-  const settleAll = async (outcome: NoConnection, sends: readonly Send[]) => {
-    const alike = Map.groupBy(sends, ({ attempts, maxAttempts }) => `${attempts}/${maxAttempts}`);
+  /** No connection: every send that is left for the same way out was tried in vain, or every one when the login was refused, and then the claim ends. */
+  const settleUnconnected = async (outcome: NoConnection, send: Send): Promise<{ readonly ends: boolean }> => {
+    connected ??= false;
+    const ends = judgeOutcome(outcome, send, random).kind === "wait" && (outcome.kind === "unreached" || outcome.at !== "connection");
+    const concerned = [send, ...remaining(({ ipId }) => ends || ipId === send.ipId)];
+    const alike = Map.groupBy(concerned, ({ attempts, maxAttempts }) => `${attempts}/${maxAttempts}`);
     for (const group of alike.values()) {
       const [first] = group;
       const verdict = first && judgeOutcome(outcome, first, random);
       if (!verdict || verdict.kind === "sent" || verdict.kind === "fenced") continue;
       await settle.apply(verdict, group);
-      if (verdict.kind === "wait") await deliveries.putOff(mailbox.id, verdict.afterMs);
+      if (verdict.kind === "wait") await deliveries.putOff(mailbox.id, verdict.afterMs, ends ? undefined : send);
     }
+    return { ends };
   };
 
   /** Delivers one send; answers undefined when the claim must end here. */
@@ -93,9 +104,10 @@ export const deliverClaim = async (ports: DeliverPorts, run: ClaimRun): Promise<
     }
     const submission = await connection.get(send.ipId);
     if ("kind" in submission) {
-      await settleAll(submission, [send, ...remaining()]);
-      return undefined;
+      const { ends } = await settleUnconnected(submission, send);
+      return ends ? undefined : { written };
     }
+    connected = true;
     const intend = () => deliveries.intend(claim.token, send);
     const message = { from: send.fromEmail, to: send.toEmail, raw };
     const outcome = await submission.submit(message, intend, Math.min(DOT_REPLY_MS, endAt - now()));
@@ -133,5 +145,5 @@ export const deliverClaim = async (ports: DeliverPorts, run: ClaimRun): Promise<
   const lanes = claim.drafts.length > ONE_CONNECTION_UP_TO ? connections : connections.slice(0, 1);
   const ended = await Promise.allSettled(lanes.map(lane));
   for (const end of ended) if (end.status === "rejected") throw end.reason;
-  return { sent: settle.sent, failed: settle.failed, goOn };
+  return { sent: settle.sent, failed: settle.failed, goOn: goOn && connected !== false };
 };

@@ -156,8 +156,9 @@ export const memorySending = ({ now = Date.now, leaseMs = 330_000, credits = 100
     suspect: async (token, send, afterMs) => {
       for (const found of held(token, [send])) if (found.stage === "intent") put(found, { dueAt: later(afterMs), leaseToken: undefined });
     },
-    putOff: async (mailboxId, afterMs) => {
-      for (const send of all()) if (send.mailboxId === mailboxId && waits(send) && isDue(send)) put(send, { dueAt: later(afterMs) });
+    putOff: async (mailboxId, afterMs, like) => {
+      const due = all().filter((send) => send.mailboxId === mailboxId && waits(send) && isDue(send));
+      for (const send of due) if (!like || send.ipId === like.ipId) put(send, { dueAt: later(afterMs) });
     },
     early: async (mailboxId, ids) =>
       all()
