@@ -108,17 +108,20 @@ describeOnMongo("delivering", (connect) => {
     expect(rig.log.events).toContain("a mailbox's status could not be noted");
   });
 
-  it("lets the sends wait without an attempt when the login is refused, and disconnects the mailbox at the third time", async () => {
-    const { rig } = await rigOn({ auth: { reply: "535 5.7.8 no" } });
+  it.each(["535 5.7.8 no", "538 5.7.11 encryption required"])(
+    "waits without an attempt at %s, and disconnects the mailbox at the third time",
+    async (reply) => {
+      const { rig } = await rigOn({ auth: { reply } });
 
-    for (let round = 0; round < 3; round += 1) {
-      const [send] = await rig.accept({});
-      await rig.deliver();
-      expect(await rig.read(send!)).toMatchObject({ status: "queued", attempts: 0, lastError: "535 5.7.8 no" });
-    }
+      for (let round = 0; round < 3; round += 1) {
+        const [send] = await rig.accept({});
+        await rig.deliver();
+        expect(await rig.read(send!)).toMatchObject({ status: "queued", attempts: 0, lastError: reply });
+      }
 
-    expect(await rig.mailboxes.find(rig.mailbox.userId, rig.mailbox.id)).toMatchObject({ status: "disconnected" });
-  });
+      expect(await rig.mailboxes.find(rig.mailbox.userId, rig.mailbox.id)).toMatchObject({ status: "disconnected" });
+    },
+  );
 
   it("puts off the sends of a disconnected mailbox, and fails them after 72 hours", async () => {
     const waiting = await rigOn({}, { mailbox: { status: "disconnected", statusSince: new Date(Date.now() - 71 * 3_600_000) } });

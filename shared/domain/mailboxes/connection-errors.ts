@@ -114,7 +114,10 @@ const refusals: readonly { readonly pattern: RegExp; readonly text: string }[] =
     pattern: /not enabled for IMAP|IMAP\b.{0,40}\b(?:disabled|not (?:enabled|allowed))/i,
     text: "IMAP is switched off for this account; switch it on in the provider's settings",
   },
-  { pattern: /STARTTLS/i, text: "the server wants encryption before the login; use starttls at port 587, or tls at port 465" },
+  {
+    pattern: /STARTTLS|encryption required/i,
+    text: "the server wants encryption before the login; use starttls at port 587, or tls at port 465",
+  },
 ];
 
 function refusal({ text }: Facts, { credential }: ConnectionAttempt): Verdict {
@@ -135,7 +138,8 @@ interface Facts {
   readonly text: string;
 }
 
-const SMTP_REFUSALS: ReadonlySet<number> = new Set([530, 534, 535]);
+/** SMTP replies that refuse the credentials (RFC 4954, 6; api.md, "Sending", Retry). */
+export const SMTP_REFUSALS: ReadonlySet<number> = new Set([530, 534, 535, 538]);
 
 /** IMAP response codes by which a refused login says nothing about the credentials (RFC 9051, 7.1; RFC 5530). */
 const IMAP_TEMPORARY = /^(?:UNAVAILABLE|INUSE|LIMIT|SERVERBUG|CONTACTADMIN|OVERQUOTA|THROTTLED|ETHROTTLE)$/;

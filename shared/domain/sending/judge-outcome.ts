@@ -1,4 +1,4 @@
-import { classifyConnectionError } from "../mailboxes/connection-errors.ts";
+import { classifyConnectionError, SMTP_REFUSALS } from "../mailboxes/connection-errors.ts";
 import type { Outcome } from "./ports.ts";
 import { quotaWaitMs } from "./provider-quotas.ts";
 import type { Send } from "./send.ts";
@@ -19,9 +19,6 @@ export const RETRY_DELAYS_MS = [30_000, 120_000, 600_000, 1_800_000] as const;
 const JITTER = 0.2;
 const LAST_ERROR_MAX = 500;
 
-/** SMTP replies that refuse the credentials (RFC 4954, 6). */
-const credentialRefusals: ReadonlySet<number> = new Set([530, 534, 535, 538]);
-
 /** An outcome as the error that classifyConnectionError reads. */
 export const errorOf = (outcome: Extract<Outcome, { kind: "refused" | "unreached" }>): unknown =>
   outcome.kind === "unreached"
@@ -29,7 +26,7 @@ export const errorOf = (outcome: Extract<Outcome, { kind: "refused" | "unreached
     : { responseCode: outcome.code, response: outcome.reply, ...(outcome.at === "login" && { code: "EAUTH" }) };
 
 /** True when the server's reply is about the mailbox's login. */
-export const refusesLogin = (outcome: Outcome): boolean => outcome.kind === "refused" && credentialRefusals.has(outcome.code);
+export const refusesLogin = (outcome: Outcome): boolean => outcome.kind === "refused" && SMTP_REFUSALS.has(outcome.code);
 
 /** One line fit for `last_error`: a server's reply without its line breaks. */
 const line = (text: string) =>

@@ -22,6 +22,7 @@ describe("a refused SMTP login", () => {
     [535, "5.7.139 Authentication unsuccessful, basic authentication is disabled.", /SMTP AUTH is switched off in the tenant/],
     [534, "5.7.14 <https://accounts.google.com/signin/continue?...> Please log in via your web browser", /sign in with a browser/],
     [530, "5.7.0 Must issue a STARTTLS command first", /starttls/],
+    [538, "5.7.11 Encryption required for requested authentication mechanism", /starttls/],
     [535, "5.7.3 Authentication unsuccessful", /user name or password refused/],
     [535, "Authentication failed", /user name or password refused/],
     [530, "5.7.0 Authentication Required", /user name or password refused/],
