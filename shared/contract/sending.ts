@@ -155,7 +155,7 @@ export const getSend = operation({
   id: "sending/get-status",
   method: "GET",
   path: "/v1/send/{id}/status",
-  summary: "A send with its state",
+  summary: "A send with its state; a body that takes over 2.6 MB of JSON is cut",
   params: idParams,
   response: sendRecord,
   errors: [400, 404],
@@ -179,7 +179,7 @@ export const listLogs = operation({
   id: "sending/list-logs",
   method: "GET",
   path: "/v1/logs",
-  summary: "List sends, newest first; what exceeds 4.5 MB of bodies in a page comes without them",
+  summary: "List sends, newest first; what exceeds 4.5 MB in a page comes without bodies, headers and references",
   query: z.strictObject({
     status: z.optional(sendStatus),
     mailbox_id: z.optional(objectId),

@@ -1,5 +1,6 @@
 import type { AnswerOf, RequestOf } from "../contract/operation.ts";
 import type { getSend, listIps, listLogs, sendBatch, sendEmail } from "../contract/sending.ts";
+import { cutToJson } from "../domain/json-size.ts";
 import type { BatchResult, SendRequest } from "../domain/sending/accept.ts";
 import type { DedicatedIp, SendFilter } from "../domain/sending/ports.ts";
 import type { Send, SendBody } from "../domain/sending/send.ts";
@@ -68,12 +69,15 @@ export const sendRecordOut = (send: Send, body: SendBody | undefined): AnswerOf<
   created_at: dateOut(send.createdAt),
 });
 
+/** How much of what stands in `to` is echoed, as JSON, in bytes: an address comes whole, whatever its 254 characters are. */
+const ECHO_MAX_BYTES = 1_600;
+
 const echoOf = (element: unknown): string => {
   const to = typeof element === "object" && element !== null && "to" in element ? element.to : "";
-  return typeof to === "string" ? to : "";
+  return typeof to === "string" ? cutToJson(to, ECHO_MAX_BYTES) : "";
 };
 
-/** The answer of a batch, in the order of its elements; `to` is echoed as it was given. */
+/** The answer of a batch, in the order of its elements; `to` is echoed as it was given, of what is too long for an address the beginning. */
 export const batchOut = (elements: readonly unknown[], results: readonly BatchResult[]): AnswerOf<typeof sendBatch> => ({
   results: results.map((result, index) => {
     const to = echoOf(elements[index]);

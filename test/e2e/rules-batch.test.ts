@@ -69,6 +69,17 @@ describe("POST /v1/send/batch", () => {
     expect(new Set(body.results.map(({ id }: { id: string }) => id)).size).toBe(1_000);
   });
 
+  it("answers 1000 elements with long addresses and many bad fields in less than 5.5 MB, an address always whole", async () => {
+    const headers = Object.fromEntries(Array.from({ length: 26 }, (_, index) => [String.fromCharCode(97 + index), 1]));
+    const long = `${"x".repeat(242)}@sandbox.test`;
+
+    const { status, text, body } = await batch([{ to: long }, ...Array.from({ length: 999 }, () => ({ to: "x".repeat(5_000), headers }))]);
+
+    expect([status, body.total, body.results[0].to]).toEqual([200, 1_000, long]);
+    expect(Buffer.byteLength(text)).toBeLessThan(5_500_000);
+    expect(body.results[1].error).toContain("headers.z: ");
+  });
+
   it("lets the wallet run dry midway; five side by side spend it exactly, and the ledger adds up in its order", async () => {
     const poor = await anAccount(target, 47);
     const theirs = asking(target, poor.key);

@@ -1,3 +1,4 @@
+import { jsonBytes } from "../json-size.ts";
 import type { Message, MessageBody } from "./message.ts";
 import type { Messages } from "./ports.ts";
 
@@ -13,9 +14,6 @@ const MESSAGE_BYTES = 5_300_000;
 /** Bodies are read so many at a time: a page of long ones must not fill the memory. */
 const READ_AT_ONCE = 20;
 const SHORT_CHARACTERS = 500;
-
-/** Octets of the texts in JSON. */
-const weight = (...texts: readonly string[]) => texts.reduce((sum, text) => sum + Buffer.byteLength(JSON.stringify(text)), 0);
 
 /** The first characters of a text, whole ones. */
 const short = (text: string) => text.slice(0, SHORT_CHARACTERS).replace(/[\ud800-\udbff]$/, "");
@@ -37,7 +35,7 @@ export const withBodies = async (
     );
     for (const message of chunk) {
       const body = bodies.get(message.id) ?? { text: "", html: "", replyHtml: "" };
-      left -= left > 0 ? weight(message.replyText, body.text, body.html, body.replyHtml) : 0;
+      left -= left > 0 ? jsonBytes(message.replyText, body.text, body.html, body.replyHtml) : 0;
       shown.push(left > 0 ? { ...message, body } : shortened(message));
     }
   }
@@ -57,7 +55,7 @@ const shortened = (message: Message): ShownMessage => {
 export const withoutBodies = (page: readonly Message[], room = PAGE_BYTES): readonly ShownMessage[] => {
   let left = room;
   return page.map((message) => {
-    left -= left > 0 ? weight(message.replyText) : 0;
+    left -= left > 0 ? jsonBytes(message.replyText) : 0;
     return left > 0 ? message : { ...message, replyText: short(message.replyText), bodyTruncated: true };
   });
 };

@@ -1,4 +1,5 @@
 import { notFound } from "../errors.ts";
+import { jsonBytes } from "../json-size.ts";
 import type { SendBody } from "../sending/send.ts";
 import { type ConversationEntry, conversationOf, type ConversationPorts, idsByDirection } from "./conversation.ts";
 import { type ShownMessage, withBodies } from "./fit-page.ts";
@@ -46,7 +47,7 @@ export const viewThread = async (
     if (entry.direction === "inbound") return { ...entry, message: shown.get(entry.message.id) ?? entry.message };
     const whole = sent.get(entry.send.id) ?? none;
     const added = sentContent(entry.send, whole);
-    left -= [whole, added].reduce((sum, { text, html }) => sum + Buffer.byteLength(JSON.stringify(text + html)), 0);
+    left -= jsonBytes(whole.text, whole.html, added.text, added.html);
     const fits = left >= 0;
     return { ...entry, body: fits ? whole : none, newContent: fits ? added : none, snippet: added.snippet };
   });

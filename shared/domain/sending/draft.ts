@@ -1,6 +1,6 @@
 import type { Mailbox } from "../mailboxes/mailbox.ts";
 import type { Clock, Ids } from "../ports.ts";
-import { htmlToText } from "./html-to-text.ts";
+import { textPart } from "./html-to-text.ts";
 import type { Draft } from "./ports.ts";
 import { MAX_ATTEMPTS, type SendKind } from "./send.ts";
 
@@ -64,6 +64,6 @@ export const draftSend = (ports: { readonly clock: Clock; readonly ids: Ids }, {
       dueAt: later ?? now,
       ...(waitsFor !== undefined && { waitsFor }),
     },
-    body: { html, text: text === "" ? htmlToText(html) : text },
+    body: { html, text: text === "" ? textPart(html) : text },
   };
 };

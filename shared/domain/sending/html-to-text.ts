@@ -2,6 +2,7 @@ import { attributes } from "../html/attribute.ts";
 import { decodeEntities } from "../html/entities.ts";
 import { scanHtml } from "../html/scan.ts";
 import { PlainTextWriter } from "./plain-text-writer.ts";
+import { BODY_MAX_BYTES } from "./send.ts";
 
 const blocks = new Set(
   "address article aside body center dd div dt fieldset figcaption figure footer form header main nav section table tr".split(" "),
@@ -63,6 +64,12 @@ export function htmlToText(html: string): string {
   }
   endLink();
   return out.toString();
+}
+
+/** The text part of a mail that has only html, cut between whole characters where it grows over 1 MB: a quote says its arrows on every line. */
+export function textPart(html: string): string {
+  const text = htmlToText(html);
+  return text.length * 3 <= BODY_MAX_BYTES ? text : text.slice(0, new TextEncoder().encodeInto(text, new Uint8Array(BODY_MAX_BYTES)).read);
 }
 
 function ruler(out: PlainTextWriter): void {

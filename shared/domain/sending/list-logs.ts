@@ -1,19 +1,20 @@
+import { jsonBytes } from "../json-size.ts";
 import type { Page } from "../ports.ts";
 import type { SendFilter, Sends } from "./ports.ts";
 import type { Send, SendBody } from "./send.ts";
 
-/** How much of an answer the bodies may take, as JSON, in bytes; the records themselves stay below the rest of 5.5 MB. */
-const BODIES_MAX_BYTES = 4_500_000;
+/** How much of an answer bodies, headers and references may take, as JSON, in bytes; the rest of the records stays below the rest of 5.5 MB. */
+const ROOM_BYTES = 4_500_000;
 /** So many bodies are read at a time. */
 const STEP = 10;
 
-/** A send with its bodies; undefined where the answer had no room left for them: the status operation has them. */
+/** A send with its bodies; where the answer had no room left they are undefined and its headers and references empty: the status operation has them. */
 export interface LogRow {
   readonly send: Send;
   readonly body: SendBody | undefined;
 }
 
-/** A page of the log, newest first, with the bodies that fit (api.md, "Sending"). */
+/** A page of the log, newest first, whole as far as the answer's room goes (api.md, "Sending"). */
 export const listLogs = async (
   sends: Pick<Sends, "list" | "bodies">,
   userId: string,
@@ -22,15 +23,15 @@ export const listLogs = async (
 ): Promise<readonly LogRow[]> => {
   const found = await sends.list(userId, filter, page);
   const rows: LogRow[] = [];
-  let room = BODIES_MAX_BYTES;
+  let room = ROOM_BYTES;
   for (let start = 0; start < found.length; start += STEP) {
     const step = found.slice(start, start + STEP);
     const ids = step.map(({ id }) => id);
     const bodies = room > 0 ? await sends.bodies(userId, ids) : new Map<string, SendBody>();
     for (const send of step) {
       const body = bodies.get(send.id);
-      room -= body ? Buffer.byteLength(JSON.stringify(body)) : 0;
-      rows.push({ send, body: room > 0 ? body : undefined });
+      room -= jsonBytes(send.headers, send.references, body);
+      rows.push(room > 0 ? { send, body } : { send: { ...send, headers: {}, references: [] }, body: undefined });
     }
   }
   return rows;

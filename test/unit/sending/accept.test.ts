@@ -2,7 +2,6 @@ import { describe, expect, it } from "vitest";
 import { notFound } from "#shared/domain/errors.ts";
 import { acceptBatch, acceptSend, type SendRequest } from "#shared/domain/sending/accept.ts";
 import { cancelSend } from "#shared/domain/sending/cancel-send.ts";
-import { listLogs } from "#shared/domain/sending/list-logs.ts";
 import { scheduleSends } from "#shared/domain/sending/schedule-sends.ts";
 import { sweep } from "#shared/domain/sending/sweep.ts";
 import { clock, ids } from "#shared/runtime/system.ts";
@@ -216,17 +215,5 @@ describe("sweeping after a crash", () => {
 
     expect(ports.rows.get(send.id)).toMatchObject({ status: "queued" });
     expect(ports.wakeUps.woken).toMatchObject([{ id: send.id }]);
-  });
-});
-
-describe("the log", () => {
-  it("carries bodies while there is room, and the records all the same beyond", async () => {
-    const { ports, userId, request } = await accountWith();
-    for (let count = 0; count < 7; count += 1) await acceptSend(ports, userId, request({ text: "x".repeat(900_000) }));
-
-    const rows = await listLogs(ports.sends, userId, {}, { limit: 50, offset: 0 });
-
-    expect(rows).toHaveLength(7);
-    expect(rows.filter(({ body }) => body)).toHaveLength(4);
   });
 });

@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { htmlToText } from "#shared/domain/sending/html-to-text.ts";
+import { htmlToText, textPart } from "#shared/domain/sending/html-to-text.ts";
 
 describe("htmlToText", () => {
   it.each([
@@ -31,6 +31,19 @@ describe("htmlToText", () => {
     ["nothing is nothing", "", ""],
   ])("%s", (_, html, text) => {
     expect(htmlToText(html)).toBe(text);
+  });
+
+  it.each([
+    ["quotes", "<blockquote>".repeat(20) + "a<br>".repeat(199_000)],
+    ["lists", "<ul>".repeat(20) + "<li>a".repeat(199_000)],
+    ["characters of four bytes", `${"<blockquote>".repeat(20)}x${"😀<br>".repeat(100_000)}`],
+  ])("makes a text part of at most 1 MB from %s, cut between whole characters", (_, html) => {
+    const text = textPart(html);
+
+    expect(Buffer.byteLength(htmlToText(html))).toBeGreaterThan(1_000_000);
+    expect(Buffer.byteLength(text)).toBeGreaterThan(999_990);
+    expect(Buffer.byteLength(text)).toBeLessThanOrEqual(1_000_000);
+    expect(text.isWellFormed()).toBe(true);
   });
 
   it("loses no word, whatever the markup", () => {

@@ -1,6 +1,6 @@
 import { textToHtml } from "../../html/text-to-html.ts";
 import type { HtmlSanitizer } from "../../html/sanitizer.ts";
-import { htmlToText } from "../../sending/html-to-text.ts";
+import { htmlToText, textPart } from "../../sending/html-to-text.ts";
 import type { Address } from "../parsed-message.ts";
 
 /** A message of a conversation as it is quoted or forwarded; of its bodies one may be "". */
@@ -49,7 +49,7 @@ export class Room {
 
 /** Both parts of the new content: whichever is missing is made from the other. */
 export function bothParts({ text, html }: Content): Content {
-  return { text: text === "" ? htmlToText(html) : text, html: html === "" && text !== "" ? textToHtml(text) : html };
+  return { text: text === "" ? textPart(html) : text, html: html === "" && text !== "" ? textToHtml(text) : html };
 }
 
 /** The lines of a message's text, without empty ones at its end. */

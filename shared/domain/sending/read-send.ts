@@ -1,0 +1,19 @@
+import { notFound } from "../errors.ts";
+import { cutToJson } from "../json-size.ts";
+import type { Sends } from "./ports.ts";
+import type { Send, SendBody } from "./send.ts";
+
+/** How much of an answer each of the two bodies may take, as JSON, in bytes: with the record it stays below 5.5 MB. */
+const BODY_MAX_BYTES = 2_600_000;
+
+/** A send with its bodies, each cut where an answer has no room for it. Throws 404. */
+export const readSend = async (
+  sends: Pick<Sends, "find" | "bodies">,
+  userId: string,
+  id: string,
+): Promise<{ readonly send: Send; readonly body: SendBody }> => {
+  const [send, bodies] = await Promise.all([sends.find(userId, id), sends.bodies(userId, [id])]);
+  if (!send) throw notFound("Send");
+  const { html = "", text = "" } = bodies.get(id) ?? {};
+  return { send, body: { html: cutToJson(html, BODY_MAX_BYTES), text: cutToJson(text, BODY_MAX_BYTES) } };
+};
