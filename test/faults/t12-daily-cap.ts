@@ -1,3 +1,4 @@
+import type { ObjectId } from "mongodb";
 import { mongoDeliveries } from "#shared/adapters/mongo/deliveries.ts";
 import { oid } from "#shared/adapters/mongo/documents.ts";
 import { sendsOf } from "#shared/adapters/mongo/send-documents.ts";
@@ -40,7 +41,9 @@ const once = async (context: FaultContext, mutated: boolean): Promise<Report> =>
   });
   if (mutated) killed.kill("SIGKILL");
   await killing;
+  const limits = (await context.connect()).collection<{ _id: ObjectId }>("deliveryLimits");
   const storm = async () => {
+    await limits.updateOne({ _id: mine.mailboxId }, { $unset: { heldUntil: "" } });
     await collection.updateMany(unspent, { $set: { dueAt: new Date(0) } });
     await Promise.all(Array.from({ length: 8 }, () => rig.deliver()));
   };

@@ -1,6 +1,7 @@
 import { getCACertificates, setDefaultCACertificates } from "node:tls";
 import { afterEach, beforeAll, expect, it } from "vitest";
 import { createAuthority, loopbackNames } from "#infra/local/certificates.ts";
+import { oid } from "#shared/adapters/mongo/documents.ts";
 import { describeOnMongo, TEST_ONLY } from "#test/support/port-suite.ts";
 import { type ScriptableSmtp, type Script, startScriptableSmtp } from "#test/support/scriptable-smtp.ts";
 import { type RigOptions, sendingRig } from "#test/support/sending-rig.ts";
@@ -41,6 +42,33 @@ describeOnMongo("limits of delivering", (connect) => {
     const mine = rows.filter(({ fromEmail }) => fromEmail === rig.mailbox.email);
     expect(mine).toHaveLength(30);
     for (const { dueAt } of mine) expect(dueAt.getTime()).toBeGreaterThan(Date.now() + 50_000);
+  });
+
+  it.each([0, 1])("looks at a cap of %i again within five minutes, and nothing overtakes what waits when it is raised", async (cap) => {
+    const { smtp, rig } = await rigOn({}, { mailbox: { maxDailySends: cap } });
+    const { id, userId } = rig.mailbox;
+    const collections = await connect();
+    const wait = async () => {
+      const [held] = await collections.collection("sends").find({ fromEmail: rig.mailbox.email, status: "queued" }, TEST_ONLY).toArray();
+      expect(held!.dueAt.getTime() - Date.now()).toBeLessThanOrEqual(300_000);
+      const past = new Date();
+      await collections.collection("sends").updateMany({ mailboxId: oid(id), dueAt: held!.dueAt }, { $set: { dueAt: past } }, TEST_ONLY);
+      await collections.collection("deliveryLimits").updateOne({ _id: oid(id) }, { $set: { heldUntil: past } }, TEST_ONLY);
+    };
+    const sends = await rig.accept(...Array.from({ length: cap + 3 }, () => ({})));
+    await rig.deliver();
+    await wait();
+    await rig.deliver();
+    const newer = await rig.accept({}, {});
+
+    await rig.mailboxes.update(userId, id, { maxDailySends: cap + 4 });
+    await rig.deliver();
+    expect(smtp.accepted).toHaveLength(cap);
+    await wait();
+    await rig.deliver();
+
+    expect(smtp.accepted.map(({ messageId }) => messageId)).toEqual([...sends, newer[0]!].map(({ messageId }) => messageId));
+    expect(await rig.statuses(newer)).toEqual(["sent", "queued"]);
   });
 
   it("sends nothing through a mailbox whose cap is 0", async () => {

@@ -132,6 +132,21 @@ describePort("sending", { memory: sendingInMemory, mongo: sendingOnMongo }, ({ o
     expect((await read(mine[2]!)).dueAt!.getTime()).toBeGreaterThan(Date.now() + 50_000);
   });
 
+  it("lets what falls due at a held mailbox wait with the rest, also under a raised cap, for five minutes at most", async () => {
+    const { mailboxId, sends: mine, claim, read } = await accepted({}, {}, { scheduledAt: new Date(Date.now() + 100) });
+    await deliveries.claim(mailboxId, { size: 25, maxDaily: 0 });
+    const { dueAt } = await read(mine[0]!);
+    await new Promise((done) => setTimeout(done, 150));
+
+    expect(dueAt!.getTime()).toBeLessThanOrEqual(Date.now() + 300_000);
+    expect(await deliveries.claim(mailboxId, { size: 25, maxDaily: 5 })).toMatchObject({
+      kind: "limited",
+      next: { id: mine[2]!.id, dueAt },
+    });
+    expect(await read(mine[2]!)).toMatchObject({ status: "queued", dueAt });
+    expect((await claim()).drafts).toHaveLength(0);
+  });
+
   it("gives room back under the cap when the server refuses", async () => {
     const { mailboxId, claim } = await accepted({}, {});
     const { drafts, token } = await claim({ size: 1 });

@@ -13,6 +13,8 @@ interface DeliveryLimits {
   /** How many more may be claimed under `maxDaily` before the sends are counted anew. */
   headroom?: number;
   maxDaily?: number;
+  /** Until then everything that falls due waits together, so that nothing overtakes what has waited longer. */
+  heldUntil?: Date;
 }
 
 /** What a claim found. */
@@ -25,8 +27,8 @@ export type DueOutcome =
 const DELIVERIES_PER_MAILBOX = 2;
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 3_600_000;
-/** How often a mailbox that may send nothing at all is looked at. */
-const NEVER_MS = 3_600_000;
+/** How long a mailbox at its limit is left alone at most: its cap may have been raised (guarantees.md, G1). */
+const LOOK_AGAIN_MS = 300_000;
 
 interface Lease {
   readonly token: string;
@@ -86,6 +88,13 @@ const claimWithin = async (
   const [first] = candidates;
   if (!first) return { kind: "claimed", sends: [] };
 
+  const hold = async (heldUntil: Date): Promise<DueOutcome> => {
+    await sends.updateMany(due, { $set: { dueAt: heldUntil } }, { session });
+    return { kind: "limited", next: { ...first, dueAt: heldUntil } };
+  };
+  const { size, maxDaily, perMinute } = limits;
+  if (maxDaily !== undefined && known.heldUntil && known.heldUntil > at) return hold(known.heldUntil);
+
   const projection = { leaseToken: 1, dueAt: 1, countedAt: 1 };
   const underWay = await sends.find(processingIn(mailboxId), { session, projection }).toArray();
   if (leaseHolders(underWay, at) >= DELIVERIES_PER_MAILBOX) return { kind: "busy" };
@@ -93,7 +102,6 @@ const claimWithin = async (
   const reserved = underWay.filter(({ countedAt }) => !countedAt).length;
   const within = (ms: number) => ({ mailboxId, countedAt: { $gt: new Date(at.getTime() - ms) } });
   const left = async (max: number, ms: number) => max - reserved - (await sends.countDocuments(within(ms), { session }));
-  const { size, maxDaily, perMinute } = limits;
   const remembered = known.maxDaily === maxDaily ? (known.headroom ?? 0) : 0;
   const today = maxDaily === undefined ? size : remembered >= size ? remembered : await left(maxDaily, DAY_MS);
   const now = perMinute === undefined ? size : await left(perMinute, MINUTE_MS);
@@ -107,10 +115,10 @@ const claimWithin = async (
       .limit(1)
       .toArray();
     // What is under way may yet be refused and make room; an empty window means that nothing may be sent at all.
-    const wait = reserved > 0 ? MINUTE_MS : oldest?.countedAt ? oldest.countedAt.getTime() + ms - at.getTime() : NEVER_MS;
-    const until = new Date(at.getTime() + wait);
-    await sends.updateMany(due, { $set: { dueAt: until } }, { session });
-    return { kind: "limited", next: { ...first, dueAt: until } };
+    const wait = reserved > 0 ? MINUTE_MS : oldest?.countedAt ? oldest.countedAt.getTime() + ms - at.getTime() : LOOK_AGAIN_MS;
+    const heldUntil = new Date(at.getTime() + Math.min(wait, LOOK_AGAIN_MS));
+    await rows.updateOne({ _id: mailboxId }, { $set: { heldUntil } }, { session });
+    return hold(heldUntil);
   }
   const claimed = { status: transitions.claim.to, stage: "claimed", leaseToken: lease.token } as const;
   await sends.updateMany(

@@ -109,7 +109,7 @@ export type ClaimOutcome =
   | ({ readonly kind: "claimed" } & Claim)
   /** Two deliveries are under way; they go on until nothing is due. */
   | { readonly kind: "busy" }
-  /** The daily cap or the provider's pace is reached: everything due has been put off, and `next` is the first of it. */
+  /** The daily cap or the provider's pace is reached: everything due has been put off by five minutes at most, and `next` is the first of it. */
   | { readonly kind: "limited"; readonly next: Waiting };
 
 /** How a worker gives sends back that it did not send. */

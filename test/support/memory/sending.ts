@@ -13,6 +13,7 @@ import { type Send, type SendBody, transitions } from "#shared/domain/sending/se
 
 const DAY_MS = 24 * 3_600_000;
 const MINUTE_MS = 60_000;
+const LOOK_AGAIN_MS = 300_000;
 const DELIVERIES_PER_MAILBOX = 2;
 
 /** Everything of sending in memory, on the given clock (milliseconds): accounts start with `credits`. */
@@ -22,6 +23,7 @@ export const memorySending = ({ now = Date.now, leaseMs = 330_000, credits = 100
   const balances = new Map<string, number>();
   const ledger: string[] = [];
   const saved = new Map<string, unknown>();
+  const heldUntil = new Map<string, number>();
   let tokens = 0;
   const later = (ms: number) => new Date(now() + ms);
   const all = () => [...rows.values()];
@@ -100,6 +102,13 @@ export const memorySending = ({ now = Date.now, leaseMs = 330_000, credits = 100
       .toSorted((a, b) => a.dueAt!.getTime() - b.dueAt!.getTime());
     const token = `token ${++tokens}`;
     if (due.length === 0) return { kind: "claimed", token, drafts: [] };
+    const hold = (until: number): ClaimOutcome => {
+      heldUntil.set(mailboxId, until);
+      for (const send of due) put(send, { dueAt: new Date(until) });
+      return { kind: "limited", next: toWaiting(rows.get(due[0]!.id)!) };
+    };
+    const known = heldUntil.get(mailboxId) ?? 0;
+    if (maxDaily !== undefined && known > now()) return hold(known);
     const underWay = mine().filter(({ status }) => status === "processing");
     const workers = new Set(underWay.filter((send) => send.leaseToken && !isDue(send)).map(({ leaseToken }) => leaseToken));
     if (workers.size >= DELIVERIES_PER_MAILBOX) return { kind: "busy" };
@@ -109,9 +118,7 @@ export const memorySending = ({ now = Date.now, leaseMs = 330_000, credits = 100
     if (left <= 0) {
       const ms = today <= 0 ? DAY_MS : MINUTE_MS;
       const oldest = Math.min(...counted(mailboxId, ms).map(({ countedAt }) => countedAt!.getTime()));
-      const until = reserved > 0 ? now() + MINUTE_MS : Number.isFinite(oldest) ? oldest + ms : now() + 3_600_000;
-      for (const send of due) put(send, { dueAt: new Date(until) });
-      return { kind: "limited", next: toWaiting(rows.get(due[0]!.id)!) };
+      return hold(Math.min(now() + LOOK_AGAIN_MS, reserved > 0 ? now() + MINUTE_MS : oldest + ms));
     }
     const taken = due.slice(0, left);
     for (const send of taken)
