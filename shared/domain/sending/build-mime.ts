@@ -1,6 +1,6 @@
 import { hash } from "node:crypto";
 import { customHeaderIssues } from "./custom-headers.ts";
-import { mailboxHeader, structuredHeader, textHeader } from "./mime/header-line.ts";
+import { customHeader, mailboxHeader, structuredHeader, textHeader } from "./mime/header-line.ts";
 import { quotedPrintableBound, writeQuotedPrintable } from "./mime/quoted-printable.ts";
 
 /** Everything that is in an email on the wire; "", [] and undefined leave a header or a part out. Addresses have ASCII domains, ids their brackets. */
@@ -55,7 +55,7 @@ function mailHeaders(mail: OutgoingMail): string {
   head += idHeader("Message-ID", [mail.messageId]);
   if (mail.inReplyTo) head += idHeader("In-Reply-To", [mail.inReplyTo]);
   if (mail.references.length > 0) head += idHeader("References", mail.references);
-  for (const [name, value] of Object.entries(mail.headers)) head += textHeader(name, value.trim());
+  for (const [name, value] of Object.entries(mail.headers)) head += customHeader(name, value.trim());
   return `${head}MIME-Version: 1.0\r\n`;
 }
 

@@ -3,6 +3,8 @@ import { isHeaderText } from "../header-text.ts";
 /** RFC 2047 section 2: an encoded word has at most 75 characters, and a line that carries one at most 76. */
 const lineLength = 76;
 const overhead = "=?UTF-8?B??=".length;
+/** RFC 5322 section 2.1.1: the longest line, its CRLF not counted. */
+const longest = 998;
 
 /** Printable ASCII whose words and gaps are short enough to fold below 998 octets, and that no reader takes for an encoded word. */
 function isPlain(text: string): boolean {
@@ -30,17 +32,17 @@ function encodeWords(text: string, column: number): string {
   return words.join(" ");
 }
 
-/** Breaks a header before the last space of a gap wherever a line would grow beyond 76 characters (RFC 5322 2.2.3). */
+/** Breaks a header before the last space of a gap wherever a line would grow beyond 76 characters (RFC 5322 2.2.3), after the name only beyond 998. */
 function fold(line: string): string {
   if (line.length <= lineLength) return line;
   let folded = "";
   let start = 0;
-  let space = -1;
   const valueStart = line.indexOf(":") + 2;
+  let space = valueStart - 1;
   for (let i = valueStart; i <= line.length; i++) {
     const atBreak = line[i] === " " && line[i + 1] !== " ";
     if (!atBreak && i < line.length) continue;
-    if (i - start > lineLength && space > start) {
+    if (i - start > (space < valueStart ? longest : lineLength) && space > start) {
       folded += `${line.slice(start, space)}\r\n`;
       start = space;
     }
@@ -59,6 +61,11 @@ export function structuredHeader(name: string, value: string): string {
 export function textHeader(name: string, value: string): string {
   if (!isHeaderText(value)) throw new TypeError(`The ${name} header must not contain control characters`);
   return structuredHeader(name, isPlain(value) ? value : encodeWords(value, name.length + 2));
+}
+
+/** A header line of a client's own: printable ASCII stays as it was given, for links and ids have to arrive unchanged; else like free text. */
+export function customHeader(name: string, value: string): string {
+  return /^[\x20-\x7e]*$/.test(value) && !/[^ ]{998}/.test(value) ? structuredHeader(name, value) : textHeader(name, value);
 }
 
 /** `Jane Doe <jane@example.com>`: the name as atoms, a quoted string or encoded words (RFC 5322 3.4); throws on a control character. */
