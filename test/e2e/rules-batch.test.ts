@@ -1,5 +1,6 @@
 // api.md, "Sending", and the specification's state table: batches, cancelling, follow-ups and the log, each rule over HTTP.
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { quotedDate } from "#shared/domain/inbox/compose/attribution.ts";
 import { mailboxBody, openTarget } from "../contract/target.ts";
 import { ABSENT, type Answer, anAccount, type Ask, aSender, asking, fieldsOf, inMs } from "../support/rules.ts";
 
@@ -144,7 +145,7 @@ describe("cancelling", () => {
 });
 
 describe("follow-ups", () => {
-  it("thread under the original, quote it, are billed, and go to its recipient", async () => {
+  it("thread under the original, quote it with the time it is scheduled for, are billed, and go to its recipient", async () => {
     const original = (await send(later({ subject: "Größe", body_text: "Shall we?" }))).body;
     const before = await balance();
 
@@ -166,6 +167,7 @@ describe("follow-ups", () => {
     const { body_text, body_html, ...sent } = await record(body.id);
     expect(sent).toMatchObject({ kind: "reply", thread_id: body.thread_id, in_reply_to: original.message_id, references: body.references });
     expect(body_text).toMatch(/^And\?\n\nOn .+ wrote:\n> Shall we\?\n?$/);
+    expect(body_text).toContain(`On ${quotedDate(new Date(original.scheduled_at), "UTC")}, `);
     expect(body_html).toMatch(/^<p>And\?<\/p>.*<blockquote.*Shall we\?.*<\/blockquote>/s);
     expect((await record(original.id)).thread_id).toBe(body.thread_id);
     expect(await balance()).toBe(before - 1);

@@ -1,3 +1,4 @@
+import { setTimeout } from "node:timers/promises";
 import { getCACertificates, setDefaultCACertificates } from "node:tls";
 import { afterEach, beforeAll, expect, it } from "vitest";
 import { createAuthority, loopbackNames } from "#infra/local/certificates.ts";
@@ -294,6 +295,19 @@ describeOnMongo("delivering", (connect) => {
     await rig.deliver();
 
     expect(await rig.statuses([original!, follow!])).toEqual(["sent", "sent"]);
+  });
+
+  it("dates a follow-up no earlier than its scheduled original", async () => {
+    const { rig } = await rigOn();
+    const [original] = await rig.accept({ scheduledAt: new Date(Date.now() + 1_100) });
+    await rig.accept({ waitsFor: original!.id });
+    await setTimeout(1_150);
+
+    await rig.deliver();
+
+    const [first, second] = rig.sentFolder.filed.map((raw) => Date.parse(/^Date: (.+)$/m.exec(raw.toString())![1]!));
+    expect(first).toBe(Math.floor(original!.scheduledAt!.getTime() / 1000) * 1000);
+    expect(second).toBeGreaterThanOrEqual(first!);
   });
 
   it("wakes again what was named too early", async () => {

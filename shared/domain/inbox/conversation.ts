@@ -81,7 +81,8 @@ const sentAsHistory = (send: Send, { text, html }: SendBody = { text: "", html: 
     from: { name: send.fromName, email: send.fromEmail },
     to: [{ name: "", email: send.toEmail }],
     cc: [],
-    date: outboundDate(send),
+    // What waits for its time is quoted with that time: the recipient has it from then.
+    date: send.sentAt ?? send.scheduledAt ?? send.createdAt,
     subject: send.subject,
     text: shown.text,
     html: shown.html,

@@ -2,7 +2,7 @@ import type { Mailbox } from "../mailboxes/mailbox.ts";
 import { buildMime } from "./build-mime.ts";
 import type { DeliverPorts } from "./deliver-ports.ts";
 import { judgeOutcome, refusesLogin } from "./judge-outcome.ts";
-import { mayLeaveAfterOriginal } from "./leave-after-original.ts";
+import { sentOriginal } from "./leave-after-original.ts";
 import type { MailConnection, NoConnection } from "./mail-connection.ts";
 import { mailOf } from "./mail-of.ts";
 import type { Claim, Draft } from "./ports.ts";
@@ -41,9 +41,9 @@ const ONE_CONNECTION_UP_TO = 10;
 /** True where copies of sent mail are ours to file: Google and Outlook file their own. */
 const wantsCopies = ({ type, imap }: Mailbox): boolean => type === "smtp" && imap !== undefined;
 
-const build = (draft: Draft): Buffer | undefined => {
+const build = (draft: Draft, original: Send | undefined): Buffer | undefined => {
   try {
-    return buildMime(mailOf(draft));
+    return buildMime(mailOf(draft, original?.sentAt));
   } catch {
     return undefined;
   }
@@ -93,11 +93,13 @@ export const deliverClaim = async (ports: DeliverPorts, run: ClaimRun): Promise<
       await settle.giveBack([send, ...remaining()], { afterMs: 0, counts: false });
       return undefined;
     }
+    let original: Send | undefined;
     if (send.waitsFor !== undefined) {
       await written;
-      if (!(await mayLeaveAfterOriginal(ports, settle, send))) return { written };
+      original = await sentOriginal(ports, settle, send, send.waitsFor);
+      if (!original) return { written };
     }
-    const raw = build(draft);
+    const raw = build(draft, original);
     if (!raw) {
       await settle.fail([send], "the message cannot be built");
       return { written };

@@ -4,20 +4,20 @@ import type { Send } from "./send.ts";
 import type { Settlement } from "./settlement.ts";
 import { FOLLOW_UP_LOOK_MS } from "./timing.ts";
 
-/** True when a follow-up may leave; else it goes back to wait for its original, or fails because that will never be sent (api.md, "Sending"). */
-export const mayLeaveAfterOriginal = async (
+/** A follow-up's original once it is sent; else undefined, and the follow-up goes back to wait for it, or fails because it will never be sent (api.md, "Sending"). */
+export const sentOriginal = async (
   { sends, clock }: { readonly sends: Pick<Sends, "find">; readonly clock: Clock },
   settle: Pick<Settlement, "fail" | "giveBack">,
   send: Send,
-): Promise<boolean> => {
-  if (send.waitsFor === undefined) return true;
-  const original = await sends.find(send.userId, send.waitsFor);
-  if (original?.status === "sent") return true;
+  originalId: string,
+): Promise<Send | undefined> => {
+  const original = await sends.find(send.userId, originalId);
+  if (original?.status === "sent") return original;
   if (!original || original.status === "failed" || original.status === "cancelled") {
-    await settle.fail([send], `the original send ${send.waitsFor} ${original?.status === "cancelled" ? "was cancelled" : "failed"}`);
-    return false;
+    await settle.fail([send], `the original send ${originalId} ${original?.status === "cancelled" ? "was cancelled" : "failed"}`);
+    return undefined;
   }
   const untilOriginal = (original.dueAt?.getTime() ?? 0) - clock.now().getTime();
   await settle.giveBack([send], { afterMs: Math.max(untilOriginal, FOLLOW_UP_LOOK_MS), counts: false });
-  return false;
+  return undefined;
 };

@@ -1,13 +1,13 @@
 import type { OutgoingMail } from "./build-mime.ts";
 import type { Draft } from "./ports.ts";
 
-/** The email on the wire: the same octets in every attempt, hence dated by its own time and not by the attempt's. */
-export const mailOf = ({ send, body }: Draft): OutgoingMail => ({
+/** The email on the wire: the same octets in every attempt, hence dated by its own time and not by the attempt's; a follow-up not before its original was sent. */
+export const mailOf = ({ send, body }: Draft, originalSentAt = new Date(0)): OutgoingMail => ({
   from: { name: send.fromName, address: send.fromEmail },
   to: send.toEmail,
   replyTo: send.replyTo ?? "",
   subject: send.subject,
-  date: send.scheduledAt ?? send.createdAt,
+  date: new Date(Math.max((send.scheduledAt ?? send.createdAt).getTime(), originalSentAt.getTime())),
   messageId: send.messageId,
   inReplyTo: send.inReplyTo ?? "",
   references: send.references,
