@@ -24,26 +24,17 @@ export const scheduledAt = z.pipe(
 const isObject = ({ value }: { readonly value: unknown }): boolean => typeof value === "object" && value !== null && !Array.isArray(value);
 const isText = (value: unknown): value is string => typeof value === "string";
 
-/** Custom headers: string to string, only permitted names (api.md, "Sending", `headers`). */
-export const customHeaders = z.pipe(
-  // A record drops this key without a word.
-  z.custom<Record<string, string>>().check(
-    z.refine((headers) => !isObject({ value: headers }) || !Object.hasOwn(headers, "__proto__"), {
-      path: ["__proto__"],
-      error: "is not a header that can be set",
-    }),
-    z.meta({ type: "object", additionalProperties: { type: "string" } }),
-  ),
-  z.record(z.string(), z.string()).check(
-    z.superRefine(
-      (headers, context) => {
-        const texts = Object.fromEntries(Object.entries(headers).filter(([, value]) => isText(value)));
-        for (const { name, message } of customHeaderIssues(texts))
-          context.addIssue({ code: "custom", path: name === "" ? [] : [name], message });
-      },
-      { when: isObject },
-    ),
-  ),
+/** Custom headers: string to string, only permitted names (api.md, "Sending", `headers`). No record, which would drop `__proto__` without a word. */
+export const customHeaders = z.custom<Record<string, string>>().check(
+  z.superRefine((headers, context) => {
+    const note = (path: string[], message: string) => context.addIssue({ code: "custom", path, message });
+    if (!isObject({ value: headers })) return note([], "must be an object");
+    const entries = Object.entries<unknown>(headers);
+    for (const [name, value] of entries) if (!isText(value)) note([name], "must be a string");
+    const texts = Object.fromEntries(entries.filter((entry): entry is [string, string] => isText(entry[1])));
+    for (const { name, message } of customHeaderIssues(texts)) note(name === "" ? [] : [name], message);
+  }),
+  z.meta({ type: "object", additionalProperties: { type: "string" } }),
 );
 
 /** Text that may be empty but must be well-formed Unicode, so that storing and encoding never change it. */

@@ -47,8 +47,7 @@ export const plainAddress = z.string().check(
 export const lineOfText = (max: number) =>
   z.string().check(
     z.maxLength(max),
-    // eslint-disable-next-line no-control-regex
-    z.refine((text) => !/[\u0000-\u001f\u007f\u2028\u2029]/.test(text), "must not contain control characters or line breaks"),
+    z.refine((text) => !/[\p{Cc}\u2028\u2029]/u.test(text), "must not contain control characters or line breaks"),
     z.refine((text) => text.isWellFormed(), "must be well-formed Unicode"),
   );
 

@@ -60,12 +60,15 @@ describe("POST /v1/send", () => {
       ["a@b.co\r\nBcc: x@y.z", "a@b.co\n", " a@b.co", "jäne@b.co", "a@[127.0.0.1]", `${"a".repeat(65)}@b.co`, null, 5, ["a@b.co"], {}],
     ],
     ["reply_to", ["", "x", "Jane <a@b.co>", "a@b.co, c@d.co", "a@b.co\r\nBcc: x@y.z", null, ["a@b.co"]]],
-    ["subject", ["", "x".repeat(999), "a\nb", "a\rb", "a\0b", "a\u2028b", "\ud800", null, 5, { prepared: true }]],
+    ["subject", ["", "x".repeat(999), "a\nb", "a\rb", "a\0b", "a\u2028b", "a\u0085b", "\ud800", null, 5, { prepared: true }]],
     ["body_text", [null, 5, ["x"], "\ud800"]],
     ["body_html", [null, 5, { path: "/etc/passwd" }, { href: "http://127.0.0.1" }, "\udc00", "x".repeat(1_000_000)]],
     ["headers", [null, [], "X-A: b", Object.fromEntries(Array.from({ length: 51 }, (_, index) => [`X-${index}`, "v"]))]],
     ["headers", [Object.fromEntries(Array.from({ length: 17 }, (_, index) => [`X-${index}`, "v".repeat(998)]))]],
-    ["headers.X-A", [{ "X-A": 1 }, { "X-A": null }, { "X-A": "a\r\nBcc: x@y.z" }, { "X-A": "a\tb" }, { "X-A": "v".repeat(999) }]],
+    [
+      "headers.X-A",
+      [{ "X-A": 1 }, { "X-A": null }, { "X-A": "a\r\nBcc: x@y.z" }, { "X-A": "a\tb" }, { "X-A": "a\u0080b" }, { "X-A": "v".repeat(999) }],
+    ],
     ["headers.X A", [{ "X A": "1" }]],
     ["headers.x-a", [{ "X-A": "1", "x-a": "2" }]],
     [
@@ -115,6 +118,8 @@ describe("POST /v1/send", () => {
 
     const expected = ["mailbox_id", "to", "subject", "reply_to", "headers.Bcc", "headers.X-A", "headers.X-B", "ip_id", "scheduled_at"];
     expect(fields.toSorted()).toEqual([...expected, "subjet", "body_text"].toSorted());
+    const headers = JSON.parse('{"__proto__": "x", "constructor": "y", "X-A": 2}') as unknown;
+    expect(fieldsOf(await send(anEmail({ headers }))).toSorted()).toEqual(["headers.X-A", "headers.__proto__", "headers.constructor"]);
   });
 
   it("takes permitted headers, 998 characters of subject and 1 MB of body, and any address case", async () => {

@@ -1,5 +1,4 @@
-// eslint-disable-next-line no-control-regex
-const unsafe = /[\u0000-\u001f\u007f\u2028\u2029\p{Cs}]/u;
+const unsafe = /[\p{Cc}\u2028\u2029\p{Cs}]/u;
 
 /** True when text can stand in one header line: no control character, line separator or lone surrogate (RFC 5322 2.2, rule S5). */
 export function isHeaderText(text: string): boolean {
@@ -8,6 +7,5 @@ export function isHeaderText(text: string): boolean {
 
 /** Foreign text (a received subject, name or file name) made fit for a header line: anything unsafe becomes a space, gaps are closed. */
 export function toHeaderText(text: string): string {
-  // eslint-disable-next-line no-control-regex
-  return text.replace(/[\u0000-\u001f\u007f\u2028\u2029\p{Cs}\s]+/gu, " ").trim();
+  return text.replace(/[\p{Cc}\u2028\u2029\p{Cs}\s]+/gu, " ").trim();
 }
