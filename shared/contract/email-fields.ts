@@ -1,8 +1,9 @@
 import * as z from "zod/mini";
 import { customHeaderIssues } from "../domain/sending/custom-headers.ts";
-import { BODY_MAX_BYTES } from "../domain/sending/send.ts";
 import { dateTime } from "./fields.ts";
 
+/** The most that HTML and text of one email hold together, in bytes of UTF-8 (api.md, "Sending"). */
+const BODY_MAX_BYTES = 1_000_000;
 /** RFC 5322, section 2.1.1: the longest line, hence the longest subject. */
 export const SUBJECT_MAX = 998;
 const PAST_GRACE_MS = 60_000;

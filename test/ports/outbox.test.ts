@@ -119,9 +119,7 @@ describeOnMongo("the outbox beside a mailbox's deletion", (connect) => {
       if ("error" in result) expect([index % 2, result.error]).toEqual([0, "mailbox_id: Mailbox not found"]);
     const accepted = singles.filter(({ status }) => status === "fulfilled").length + batched.filter((result) => "send" in result).length;
     const stored = await mongoSends(connect).list(userId, {}, { limit: 200, offset: 0 });
-    expect(stored.map(({ mailboxId, status }) => [mailboxId, status]).toSorted()).toEqual(
-      stored.map(({ mailboxId }) => [mailboxId, mailboxId === boxes[0].id ? "cancelled" : "scheduled"]).toSorted(),
-    );
+    for (const { mailboxId, status } of stored) expect(status).toBe(mailboxId === boxes[0].id ? "cancelled" : "scheduled");
     expect([stored.length, await balance()]).toEqual([accepted, 200 - accepted]);
   });
 });

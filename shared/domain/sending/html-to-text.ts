@@ -2,7 +2,9 @@ import { attributes } from "../html/attribute.ts";
 import { decodeEntities } from "../html/entities.ts";
 import { scanHtml } from "../html/scan.ts";
 import { PlainTextWriter } from "./plain-text-writer.ts";
-import { BODY_MAX_BYTES } from "./send.ts";
+
+/** The most that a text part made from html holds, in bytes of UTF-8: what all of an email may (api.md, "Sending"). */
+const TEXT_PART_BYTES = 1_000_000;
 
 const blocks = new Set(
   "address article aside body center dd div dt fieldset figcaption figure footer form header main nav section table tr".split(" "),
@@ -69,7 +71,9 @@ export function htmlToText(html: string): string {
 /** The text part of a mail that has only html, cut between whole characters where it grows over 1 MB: a quote says its arrows on every line. */
 export function textPart(html: string): string {
   const text = htmlToText(html);
-  return text.length * 3 <= BODY_MAX_BYTES ? text : text.slice(0, new TextEncoder().encodeInto(text, new Uint8Array(BODY_MAX_BYTES)).read);
+  return text.length * 3 <= TEXT_PART_BYTES
+    ? text
+    : text.slice(0, new TextEncoder().encodeInto(text, new Uint8Array(TEXT_PART_BYTES)).read);
 }
 
 function ruler(out: PlainTextWriter): void {

@@ -62,8 +62,5 @@ export const transitions = {
   succeedLate: { from: ["failed"], to: "sent" },
 } as const satisfies Record<string, { readonly from: readonly SendStatus[]; readonly to: SendStatus }>;
 
-/** The most that HTML and text of one email hold together, in bytes of UTF-8 (api.md, "Sending"). */
-export const BODY_MAX_BYTES = 1_000_000;
-
 /** How often a send is tried before it fails (api.md, "Sending", Retry). */
 export const MAX_ATTEMPTS = 5;
