@@ -1,3 +1,4 @@
+import { inspect } from "node:util";
 import type { APIGatewayProxyEventV2 as Event, Context } from "aws-lambda";
 import { send as sendFunction } from "#functions/sending/send.ts";
 import { mongoApiKeys } from "#shared/adapters/mongo/api-keys.ts";
@@ -22,16 +23,19 @@ export interface Seen {
   readonly ms: number;
   /** Of the send, where the answer has one. */
   readonly id: string | undefined;
+  /** What the function logged of its failure. */
+  readonly error: string;
 }
 
 /** A POST /v1/send in one environment of the real function over a real database; the label is the subject, and with `keyed` the Idempotency-Key. */
 export const apiClient = (connect: Connect, outbox: Outbox, apiKey: string, mailboxId: string) => {
+  let logged: unknown;
   const gate = {
     apiKeys: mongoApiKeys(connect),
     rateLimits: mongoRateLimits(connect),
     idempotency: mongoIdempotency(connect),
     clock,
-    log: recordingLog(),
+    log: { ...recordingLog(), error: (_: string, facts?: { readonly error?: unknown }) => void (logged = facts?.error) },
     accountBucket: () => ({ burst: 1_000_000, perSecond: 1_000_000 }),
     isOutage,
   };
@@ -55,8 +59,10 @@ export const apiClient = (connect: Connect, outbox: Outbox, apiKey: string, mail
       requestContext: { requestId: "r", http: { method: "POST", path: "/v1/send", sourceIp: "127.0.0.1" } },
     } as unknown as Event;
     const since = Date.now();
+    logged = undefined;
     const answer = await handler(event, {} as Context & { userId: string });
     const { id } = JSON.parse(answer.body ?? "{}") as { id?: string };
-    return { label, status: answer.statusCode ?? 0, ms: Date.now() - since, id: answer.statusCode === 200 ? id : undefined };
+    const error = logged === undefined ? "" : inspect(logged, { depth: 3 });
+    return { label, status: answer.statusCode ?? 0, ms: Date.now() - since, id: answer.statusCode === 200 ? id : undefined, error };
   };
 };

@@ -181,7 +181,7 @@ export const openLoad = async (mongo: RealMongo, seed: number, scale: number, mu
       },
       ...(exact ? [] : [`spent ${spent}, charged ${charges.length}, sends ${accepted.length}, bodies ${bodies}`]),
       ...(delivered.unknown === 0 ? [] : [`${delivered.unknown} results were given up although the database came back in time`]),
-      ...strange.map(({ status }) => `the API answered ${status}`),
+      ...strange.map(({ status, error }) => `the API answered ${status}: ${error}`),
       ...slow.map(({ status, ms }) => `the API took ${ms} ms to answer ${status}`),
       ...orphans.map(({ label }) => `${label}: the answer names another send`),
     );
