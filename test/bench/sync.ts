@@ -71,7 +71,14 @@ const rowsOn = async (): Promise<readonly Row[]> => {
       floors.push(await bare(user, parse));
       products.push(await ours(user));
     }
-    return { name, unit: "messages/s", ours: median(products), floor: median(floors), ...(target !== undefined && { target }), note: `${database.kind} MongoDB` };
+    return {
+      name,
+      unit: "messages/s",
+      ours: median(products),
+      floor: median(floors),
+      ...(target !== undefined && { target }),
+      note: `${database.kind} MongoDB`,
+    };
   };
   const idlePoll = async (): Promise<Row> => {
     const idle = await far.mailbox({ email: "idle@example.com" });

@@ -76,7 +76,12 @@ describeOnMongo("sync from Dovecot", (connect) => {
       "",
       "Text",
       ...file,
-      ...["--b", "Content-Type: text/plain", "", "More below the file", "--b--", ""],
+      "--b",
+      "Content-Type: text/plain",
+      "",
+      "More below the file",
+      "--b--",
+      "",
     );
     dovecot.deliver(mailbox.email, [{ raw: large }]);
     const account = { host: dovecot.host, port: dovecot.port, username: mailbox.email, credential: { password: PASSWORD } };

@@ -190,7 +190,10 @@ describeOnMongo("stored mail", (connect) => {
     const mixed = await at("2026-11-19T10:00:00Z", "John.Doe@peer.test");
     const later = await at("2026-11-21T10:00:00Z", "kim@peer.test");
 
-    await store.receive([bounce("", "john.doe@peer.test", "failed", { receivedAt }), bounce("", "kim@peer.test", "failed", { receivedAt })]);
+    await store.receive([
+      bounce("", "john.doe@peer.test", "failed", { receivedAt }),
+      bounce("", "kim@peer.test", "failed", { receivedAt }),
+    ]);
 
     expect(await store.send(mixed.id)).toMatchObject({ bouncedAt: receivedAt });
     expect((await store.send(later.id)).bouncedAt).toBeUndefined();

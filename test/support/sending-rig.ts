@@ -56,17 +56,17 @@ const ways = { openSocket: createOpenSocket({ allowed: parseAllowList("127.0.0.0
 
 /** SMTP whose every wait ends after `ms`, so that a server that hangs is given up within a test. */
 export const hastySubmissions = (ms: number): Submissions => {
-  const { open } = smtpSubmissions(ways, { stepMs: ms, envelopeMs: ms });
+  const submissions = smtpSubmissions(ways, { stepMs: ms, envelopeMs: ms });
   return {
     open: async (account) => {
-      const opened = await open(account);
+      const opened = await submissions.open(account);
       if ("kind" in opened) return opened;
       return {
         get open() {
           return opened.open;
         },
         submit: (message, intend, replyTimeoutMs) => opened.submit(message, intend, Math.min(ms, replyTimeoutMs)),
-        close: opened.close,
+        close: () => opened.close(),
       };
     },
   };

@@ -5,7 +5,7 @@ import type { Database, IndexSpec } from "./database.ts";
 import { fromDocument, oid, type Stored, toDocument } from "./documents.ts";
 
 /** A send as stored; `recipient` is its address in lower case, as filters and delivery reports name it. */
-export type SendDocument = Stored<Send, "userId" | "mailboxId" | "ipId" | "threadId" | "waitsFor"> & { readonly recipient: string };
+export type SendDocument = Stored<Send, "userId" | "mailboxId" | "ipId" | "threadId" | "waitsFor"> & { recipient: string };
 
 /** The bodies of a send as stored; the id is the send's. */
 export interface SendBodyDocument extends SendBody {
@@ -40,7 +40,11 @@ export const sendDocument = (send: Send): SendDocument => ({
 });
 
 /** Document → domain. */
-export const toSend = ({ recipient: _, ...document }: SendDocument): Send => fromDocument<Send>(document);
+export const toSend = (document: SendDocument): Send => {
+  const stored: Partial<SendDocument> = { ...document };
+  delete stored.recipient;
+  return fromDocument<Send>(stored);
+};
 
 /** Domain → the document of the bodies. */
 export const bodyDocument = ({ send, body }: Draft): SendBodyDocument => ({ _id: oid(send.id), userId: oid(send.userId), ...body });

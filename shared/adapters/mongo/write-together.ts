@@ -54,7 +54,7 @@ export const writeTogether = <D extends Document & { _id: ObjectId }>(collection
   const plan = () => {
     if (running || waiting.length === 0) return;
     running = true;
-    setImmediate(run);
+    setImmediate(() => void run());
   };
   return (guarded: GuardedUpdate<D>): Promise<boolean> =>
     new Promise((resolve, reject) => {
