@@ -1,3 +1,4 @@
+import { setTimeout } from "node:timers/promises";
 import { getCACertificates, setDefaultCACertificates } from "node:tls";
 import { afterEach, beforeAll, expect, it } from "vitest";
 import { createAuthority, loopbackNames } from "#infra/local/certificates.ts";
@@ -91,6 +92,23 @@ describeOnMongo("limits of delivering", (connect) => {
     const next = rig.wakeUps.woken.at(-1)!;
     expect(next.dueAt!.getTime() - Date.now()).toBeGreaterThan(40_000);
     expect(rig.sentFolder.filed).toHaveLength(0);
+  });
+
+  it("leaves when nothing is due any more, however long another worker's claim of the mailbox is open", async () => {
+    const { rig } = await rigOn();
+    const [send] = await rig.accept({});
+    const database = await connect();
+    await database.collection("deliveryLimits").insertOne({ _id: oid(rig.mailbox.id) });
+    await database.raw.client.withSession(async (session) => {
+      session.startTransaction();
+      await database.collection("deliveryLimits").updateOne({ _id: oid(rig.mailbox.id) }, { $set: { version: 0 } }, { session });
+      const claiming = rig.ports.deliveries.claim(rig.mailbox.id, { size: 1 });
+      await setTimeout(100);
+      await rig.sends.cancel(rig.mailbox.userId, send!.id);
+
+      expect(await claiming).toMatchObject({ kind: "claimed", drafts: [] });
+      await session.abortTransaction();
+    });
   });
 
   it("runs at most two deliveries of a mailbox at a time", async () => {

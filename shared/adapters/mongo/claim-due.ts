@@ -37,10 +37,13 @@ interface Lease {
 
 /** Claims what is due in a mailbox: the limits are judged and the sends taken in one transaction (guarantees.md, G6 and G10). */
 export const claimDue = async (database: Database, mailboxId: ObjectId, limits: ClaimLimits, lease: Lease): Promise<DueOutcome> => {
-  // Of many workers woken for one mailbox most leave here, instead of contending with those that work.
-  if (!(await isAnythingDue(database, mailboxId))) return { kind: "claimed", sends: [] };
-  if ((await workersOf(database, mailboxId, new Date())) >= DELIVERIES_PER_MAILBOX) return { kind: "busy" };
-  const run = () => database.transaction((session) => claimWithin(database, session, mailboxId, limits, lease));
+  const run = () =>
+    database.transaction(async (session) => {
+      // Of many workers woken for one mailbox most leave here, also after a conflict, instead of contending with those that work.
+      if (!(await isAnythingDue(database, mailboxId))) return { kind: "claimed", sends: [] } as const;
+      if ((await workersOf(database, mailboxId, new Date())) >= DELIVERIES_PER_MAILBOX) return { kind: "busy" } as const;
+      return claimWithin(database, session, mailboxId, limits, lease);
+    });
   // Two first claims may both try to insert the mailbox's row; the second finds it then.
   return run().catch((error: unknown) => {
     if (isDuplicateKey(error)) return run();
