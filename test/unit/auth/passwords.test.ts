@@ -46,7 +46,9 @@ it("throws on a stored value that is no argon2id hash", async () => {
 });
 
 it("runs one hash at a time", async () => {
-  const alone = await timeOf(() => hashPassword("a"));
+  // The first one loads what it needs, and another process may delay any: the shortest is what the work takes.
+  let alone = Infinity;
+  for (let time = 0; time < 4; time++) alone = Math.min(alone, await timeOf(() => hashPassword("a")));
 
   const finished: number[] = [];
   const started = performance.now();
