@@ -1,5 +1,5 @@
 import { MongoError, MongoNetworkError, MongoServerError, MongoServerSelectionError } from "mongodb";
-import { TransactionTimeout } from "./transaction.ts";
+import { TransactionTimeout, unwrapped } from "./transaction.ts";
 
 const LABELS = ["RetryableWriteError", "TransientTransactionError", "UnknownTransactionCommitResult"] as const;
 
@@ -10,9 +10,13 @@ const LABELS = ["RetryableWriteError", "TransientTransactionError", "UnknownTran
 const CODES: ReadonlySet<unknown> = new Set([6, 7, 64, 89, 91, 134, 189, 262, 9001, 10058, 10107, 11600, 11602, 13388, 13435, 13436]);
 
 /** True when the database could not be reached or gave up during an election: the request may be repeated (guarantees.md, G22). */
-export const isOutage = (error: unknown): boolean =>
-  error instanceof TransactionTimeout ||
-  error instanceof MongoServerSelectionError ||
-  error instanceof MongoNetworkError ||
-  (error instanceof MongoServerError && CODES.has(error.code)) ||
-  (error instanceof MongoError && (error.name === "MongoWaitQueueTimeoutError" || LABELS.some((label) => error.hasErrorLabel(label))));
+export const isOutage = (failure: unknown): boolean => {
+  const error = unwrapped(failure);
+  return (
+    error instanceof TransactionTimeout ||
+    error instanceof MongoServerSelectionError ||
+    error instanceof MongoNetworkError ||
+    (error instanceof MongoServerError && CODES.has(error.code)) ||
+    (error instanceof MongoError && (error.name === "MongoWaitQueueTimeoutError" || LABELS.some((label) => error.hasErrorLabel(label))))
+  );
+};

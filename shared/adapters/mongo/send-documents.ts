@@ -41,7 +41,7 @@ export const sendDocument = (send: Send): SendDocument => ({
 
 /** Document → domain. */
 export const toSend = (document: SendDocument): Send => {
-  const stored: Partial<SendDocument> = { ...document };
+  const stored: { recipient?: string } = { ...document };
   delete stored.recipient;
   return fromDocument<Send>(stored);
 };

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { type ClientSession, type MongoClient, MongoError } from "mongodb";
+import { type ClientSession, MongoBulkWriteError, type MongoClient, MongoError, MongoNetworkError } from "mongodb";
 
 /** How long a transaction may take with all its repetitions, ms. The driver's own loop goes on for 120 s, longer than a request may. */
 const LIMIT_MS = 8_000;
@@ -13,7 +13,17 @@ export class TransactionTimeout extends Error {
   }
 }
 
+/** The error itself; of a bulk write whose connection was lost, which the driver hides in an error without labels, the loss. */
+export const unwrapped = (error: unknown): unknown =>
+  error instanceof MongoBulkWriteError && error.errorResponse instanceof MongoError ? error.errorResponse : error;
+
 const labelled = (error: unknown, label: string): boolean => error instanceof MongoError && error.hasErrorLabel(label);
+
+/** Of a transaction that is not being committed: nothing of it will ever be seen, so that it may be repeated. */
+const isTransient = (error: unknown): boolean => {
+  const cause = unwrapped(error);
+  return cause instanceof MongoNetworkError || labelled(cause, "TransientTransactionError");
+};
 
 /** Asking again whether a commit was made is safe: the server knows the transaction by its number. */
 const commit = async (session: ClientSession, endAt: number): Promise<void> => {
@@ -33,13 +43,15 @@ const commit = async (session: ClientSession, endAt: number): Promise<void> => {
 const repeat = async <R>(session: ClientSession, work: (session: ClientSession) => Promise<R>, endAt: number): Promise<R> => {
   for (let wait = FIRST_PAUSE_MS; ; wait = Math.min(wait * 1.5, LONGEST_PAUSE_MS)) {
     session.startTransaction();
+    let committing = false;
     try {
       const result = await work(session);
+      committing = true;
       await commit(session, endAt);
       return result;
     } catch (error) {
       if (session.inTransaction()) await session.abortTransaction();
-      if (!labelled(error, "TransientTransactionError")) throw error;
+      if (!(committing ? labelled(error, "TransientTransactionError") : isTransient(error))) throw error;
       if (Date.now() + wait >= endAt) throw new TransactionTimeout({ cause: error });
     }
     await pause(Math.random() * wait);
