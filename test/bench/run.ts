@@ -1,4 +1,6 @@
-/** `npm run bench`: every bench of this folder, one table. `--only NAME` runs one of them. */
+/** `npm run bench`: every bench of this folder, each in a process of its own, so that none inherits another's heap, compiled code or trust. `--only NAME` runs one of them. */
+import { spawnSync } from "node:child_process";
+import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { type Bench, isMet, ratioOf, type Row } from "./row.ts";
 
@@ -14,19 +16,27 @@ const benches: Readonly<Record<string, () => Promise<{ readonly bench: Bench }>>
 };
 
 const { values } = parseArgs({ options: { only: { type: "string" } } });
-const chosen = Object.entries(benches).filter(([name]) => values.only === undefined || values.only === name);
-if (chosen.length === 0) throw new Error(`--only takes one of ${Object.keys(benches).join(", ")}`);
+if (values.only === undefined) {
+  const self = fileURLToPath(import.meta.url);
+  const run = (name: string) => spawnSync(process.execPath, [self, "--only", name], { stdio: "inherit" }).status;
+  process.exit(
+    Object.keys(benches)
+      .map(run)
+      .every((status) => status === 0)
+      ? 0
+      : 1,
+  );
+}
+const load = benches[values.only];
+if (!load) throw new Error(`--only takes one of ${Object.keys(benches).join(", ")}`);
 
 const shown = (value: number | undefined): string =>
   value === undefined ? "" : value >= 100 ? Math.round(value).toLocaleString("en-US") : value.toFixed(2);
 const targetOf = ({ target, atMost }: Row) => (target === undefined ? "" : `${atMost ? "≤" : "≥"} ${target}`);
 const verdict = { true: "yes", false: "NO", undefined: "" } as const;
 
-const rows: Row[] = [];
-for (const [, load] of chosen) {
-  const { bench } = await load();
-  rows.push(...(await bench()));
-}
+const { bench } = await load();
+const rows = await bench();
 const head = ["", "unit", "ours", "floor", "ratio", "target", "ok"];
 const table = rows.map((row) => [
   row.name,
