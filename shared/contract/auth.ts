@@ -19,7 +19,7 @@ export const login = operation({
     password: z.string().check(
       z.minLength(1),
       z.maxLength(PASSWORD_MAX_BYTES),
-      z.refine((text) => new TextEncoder().encode(text.normalize("NFKC")).length <= PASSWORD_MAX_BYTES, "must have at most 1024 bytes"),
+      z.refine((text) => Buffer.byteLength(text.normalize("NFKC")) <= PASSWORD_MAX_BYTES, "must have at most 1024 bytes"),
     ),
   }),
   response: z.object({ user, token: z.string() }),

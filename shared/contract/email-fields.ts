@@ -46,7 +46,7 @@ interface Bodies {
   readonly body_text?: string | undefined;
 }
 
-const bytes = (text: unknown) => (isText(text) ? new TextEncoder().encode(text).length : 0);
+const bytes = (text: unknown) => (isText(text) ? Buffer.byteLength(text) : 0);
 
 /** HTML and text together stay under BODY_MAX_BYTES; the larger is at fault. Runs beside other field errors, so that one 400 lists them all. */
 export const bodiesFit = z.superRefine<Bodies>(

@@ -34,10 +34,8 @@ export const sendIndexes: readonly IndexSpec[] = [
 ];
 
 /** Domain → documents. */
-export const sendDocument = (send: Send): SendDocument => ({
-  ...toDocument(send, ["userId", "mailboxId", "ipId", "threadId", "waitsFor"]),
-  recipient: send.toEmail.toLowerCase(),
-});
+export const sendDocument = (send: Send): SendDocument =>
+  Object.assign(toDocument(send, ["userId", "mailboxId", "ipId", "threadId", "waitsFor"]), { recipient: send.toEmail.toLowerCase() });
 
 /** Document → domain. */
 export const toSend = (document: SendDocument): Send => {
