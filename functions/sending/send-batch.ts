@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { fieldProblems } from "#shared/contract/field-errors.ts";
 import { email, sendBatch as operation } from "#shared/contract/sending.ts";
-import { cutToJson } from "#shared/domain/json-size.ts";
+import { cutToJson } from "#shared/domain/text-size.ts";
 import { acceptBatch, type AcceptPorts } from "#shared/domain/sending/accept.ts";
 import { endpoint, type Gate } from "#shared/http/endpoint.ts";
 import { batchOut, sendIn } from "#shared/mapping/sending.ts";

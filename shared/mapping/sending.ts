@@ -1,6 +1,6 @@
 import type { AnswerOf, RequestOf } from "../contract/operation.ts";
 import type { getSend, listIps, listLogs, sendBatch, sendEmail } from "../contract/sending.ts";
-import { cutToJson } from "../domain/json-size.ts";
+import { cutToJson } from "../domain/text-size.ts";
 import type { BatchResult, SendRequest } from "../domain/sending/accept.ts";
 import type { DedicatedIp, SendFilter } from "../domain/sending/ports.ts";
 import type { Send, SendBody } from "../domain/sending/send.ts";

@@ -6,6 +6,7 @@ import { parseMailDate } from "#shared/domain/inbox/mime/mail-date.ts";
 import { parseInReplyTo, parseMessageIds } from "#shared/domain/inbox/mime/message-ids.ts";
 import { decodeTransfer, decodedSize } from "#shared/domain/inbox/mime/transfer-encoding.ts";
 import type { AttachmentDescriptor, Header, ParsedMessage, ReportPart } from "#shared/domain/inbox/parsed-message.ts";
+import { cutToBytes } from "#shared/domain/text-size.ts";
 import { headerText, mimeLimits, readMimeTree } from "./mime-entity.ts";
 import type { MimeLeaf } from "./mime-entity.ts";
 
@@ -163,9 +164,7 @@ function reportOf(contentType: string, bytes: Buffer, encoding: string, charset:
   return { contentType, content: decodeCharset(decoded.subarray(0, mimeLimits.reportBytes), charset) };
 }
 
-/** Cuts to at most `limit` UTF-8 octets without splitting a character. */
 function cutBytes(text: string, limit: number): { value: string; cut: boolean } {
-  if (text.length * 3 <= limit || Buffer.byteLength(text) <= limit) return { value: text, cut: false };
-  const { read } = new TextEncoder().encodeInto(text, new Uint8Array(limit));
-  return { value: text.slice(0, read), cut: true };
+  const value = cutToBytes(text, limit);
+  return { value, cut: value.length < text.length };
 }

@@ -2,7 +2,7 @@ import type { ClientSession, ObjectId } from "mongodb";
 import type { ClaimLimits } from "../../domain/sending/ports.ts";
 import { transitions } from "../../domain/sending/send.ts";
 import { type Database, isDuplicateKey } from "./database.ts";
-import { type SendDocument, sendsOf } from "./send-documents.ts";
+import { type SendDocument, sendsOf, waitingIn } from "./send-documents.ts";
 
 /** What is remembered of a mailbox between claims; claims of one mailbox conflict on it, which makes its limits exact. */
 interface DeliveryLimits {
@@ -52,7 +52,7 @@ export const claimDue = async (database: Database, mailboxId: ObjectId, limits: 
 };
 
 const isAnythingDue = async (database: Database, mailboxId: ObjectId): Promise<boolean> => {
-  const waiting = { mailboxId, status: { $in: ["queued", "scheduled"] as SendDocument["status"][] }, dueAt: { $gte: new Date(0) } };
+  const waiting = { ...waitingIn(mailboxId), dueAt: { $gte: new Date(0) } };
   const projection = { isDue: { $lte: ["$dueAt", "$$NOW"] } };
   const first = await sendsOf(database).findOne<{ readonly isDue: boolean }>(waiting, { projection, sort: { dueAt: 1 } });
   return first?.isDue ?? false;

@@ -5,7 +5,7 @@ import { type Send, transitions } from "../../domain/sending/send.ts";
 import { claimDue } from "./claim-due.ts";
 import type { Connect, Database } from "./database.ts";
 import { oid } from "./documents.ts";
-import { type SendDocument, sendBodiesOf, sendsOf, toSend } from "./send-documents.ts";
+import { type SendDocument, sendBodiesOf, sendsOf, toSend, waitingIn } from "./send-documents.ts";
 import { recomputeThreads } from "./threads.ts";
 import { writeTogether } from "./write-together.ts";
 
@@ -118,8 +118,7 @@ export const mongoDeliveries = (connect: Connect, leaseMs = LEASE_MS): Deliverie
     putOff: async (mailboxId, afterMs, like) => {
       const database = await connect();
       const due = {
-        mailboxId: oid(mailboxId),
-        status: { $in: ["queued", "scheduled"] as Send["status"][] },
+        ...waitingIn(oid(mailboxId)),
         dueAt: { $lte: await databaseNow(database) },
         ...(like && { ipId: like.ipId === undefined ? { $exists: false } : oid(like.ipId) }),
       };
@@ -127,8 +126,7 @@ export const mongoDeliveries = (connect: Connect, leaseMs = LEASE_MS): Deliverie
     },
     early: async (mailboxId, ids) => {
       const database = await connect();
-      const waiting = { mailboxId: oid(mailboxId), status: { $in: ["queued", "scheduled"] as Send["status"][] } };
-      const filter = { _id: { $in: ids.map(oid) }, ...waiting, $expr: { $gt: ["$dueAt", "$$NOW"] } };
+      const filter = { _id: { $in: ids.map(oid) }, ...waitingIn(oid(mailboxId)), $expr: { $gt: ["$dueAt", "$$NOW"] } };
       return (
         await sendsOf(database)
           .find(filter, { projection: { mailboxId: 1, dueAt: 1 } })

@@ -18,6 +18,9 @@ export const sendsOf = (database: Database) => database.collection<SendDocument>
 /** The collection of their bodies. */
 export const sendBodiesOf = (database: Database) => database.collection<SendBodyDocument>("sendBodies");
 
+/** What of a mailbox waits to be claimed. */
+export const waitingIn = (mailboxId: ObjectId) => ({ mailboxId, status: { $in: ["queued", "scheduled"] as Send["status"][] } });
+
 const waiting = { partialFilterExpression: { dueAt: { $exists: true } } };
 
 /** Each list and each step of delivering has its index; those on dueAt hold the live states only. */
@@ -39,9 +42,9 @@ export const sendDocument = (send: Send): SendDocument =>
 
 /** Document → domain. */
 export const toSend = (document: SendDocument): Send => {
-  const stored: { recipient?: string } = { ...document };
-  delete stored.recipient;
-  return fromDocument<Send>(stored);
+  const send = fromDocument<Send & { recipient?: string }>(document);
+  delete send.recipient;
+  return send;
 };
 
 /** Domain → the document of the bodies. */

@@ -1,5 +1,5 @@
 import type { ParsedMessage } from "./parsed-message.ts";
-import { headerOf } from "./parsed-message.ts";
+import { headerOf, namesParent } from "./parsed-message.ts";
 import { isAutoReplySubject } from "./auto-reply-subjects.ts";
 
 /** Headers that only automatic answers carry; the value must match. X-Auto-Response-Suppress is none: it asks others not to answer. */
@@ -39,7 +39,7 @@ export function isAutoReply(message: ParsedMessage): boolean {
     return true;
   // a read receipt (RFC 8098) answers a send without anybody having written
   if (message.reports.some((report) => report.contentType === "message/disposition-notification")) return true;
-  return isAutoReplySubject(message.subject, message.inReplyTo !== "" || message.references.length > 0);
+  return isAutoReplySubject(message.subject, namesParent(message));
 }
 
 /** Lists and newsletters set Auto-Submitted: auto-generated too; they answer nobody. */

@@ -1,7 +1,7 @@
 import { isAutoReply } from "./auto-reply.ts";
 import { isBounce } from "./bounce/is-bounce.ts";
 import type { ParsedMessage } from "./parsed-message.ts";
-import { headerOf } from "./parsed-message.ts";
+import { headerOf, namesParent } from "./parsed-message.ts";
 
 /** The five kinds of inbound mail (specification, "Meaning of kind"). */
 export type InboundKind = "reply" | "inbound" | "bulk" | "bounce" | "auto_reply";
@@ -12,7 +12,7 @@ export function classify(message: ParsedMessage, { answersOwnSend }: { readonly 
   if (isAutoReply(message)) return "auto_reply";
   if (answersOwnSend) return "reply";
   if (isBulk(message)) return "bulk";
-  return message.inReplyTo !== "" || message.references.length > 0 ? "reply" : "inbound";
+  return namesParent(message) ? "reply" : "inbound";
 }
 
 function isBulk(message: ParsedMessage): boolean {

@@ -1,4 +1,4 @@
-import { jsonBytes } from "../json-size.ts";
+import { cutText, jsonBytes } from "../text-size.ts";
 import type { Message, MessageBody } from "./message.ts";
 import type { Messages } from "./ports.ts";
 
@@ -16,7 +16,7 @@ const READ_AT_ONCE = 20;
 const SHORT_CHARACTERS = 500;
 
 /** The first characters of a text, whole ones. */
-const short = (text: string) => text.slice(0, SHORT_CHARACTERS).replace(/[\ud800-\udbff]$/, "");
+const short = (text: string) => cutText(text, SHORT_CHARACTERS);
 
 /** Gives the messages of a page their bodies; from the first for which there is no room on, they carry shortened ones and `bodyTruncated` (api.md, "include_bodies"). */
 export const withBodies = async (

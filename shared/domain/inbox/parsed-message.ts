@@ -53,3 +53,8 @@ export interface ParsedMessage {
 export function headerOf(message: Pick<ParsedMessage, "headers">, name: string): string {
   return message.headers.find((header) => header.name === name)?.value ?? "";
 }
+
+/** Whether a mail says by id that it answers another. */
+export function namesParent({ inReplyTo, references }: Pick<ParsedMessage, "inReplyTo" | "references">): boolean {
+  return inReplyTo !== "" || references.length > 0;
+}

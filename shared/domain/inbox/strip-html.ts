@@ -1,10 +1,11 @@
-import { decodeEntities, escapeHtml } from "../html/entities.ts";
+import { escapeHtml } from "../html/entities.ts";
 import type { HtmlToken } from "../html/scan.ts";
+import { cutText } from "../text-size.ts";
 import { withoutHtmlQuote } from "./compose/own-quote.ts";
 import { isQuotedLine } from "./strip-text.ts";
 import type { StripOptions } from "./strip-text.ts";
 import { attributionEndingAt } from "./strip/attribution.ts";
-import { htmlLines } from "./strip/html-lines.ts";
+import { htmlLines, shownText } from "./strip/html-lines.ts";
 import type { HtmlLine } from "./strip/html-lines.ts";
 import { keepLines } from "./strip/keep-lines.ts";
 import type { Kept } from "./strip/keep-lines.ts";
@@ -18,7 +19,7 @@ const longest = 1024 * 1024;
 export function replyHtml(html: string, options: StripOptions = {}): string {
   const own = withoutHtmlQuote(html);
   if (own !== undefined) return own;
-  const source = html.slice(0, longest).replace(/[\ud800-\udbff]$/, "");
+  const source = cutText(html, longest);
   const lines = htmlLines(source);
   const texts = lines.map((line) => line.text);
   const quote = lines.findIndex((line, i) => line.cutsHere || (line.quoted ? !line.bare : attributionEndingAt(texts, i) !== undefined));
@@ -53,7 +54,7 @@ function remove(line: HtmlLine, keep: Kept, source: string, removed: Map<number,
       removed.set(token.start, "");
       continue;
     }
-    const shown = decodeEntities(source.slice(token.start, token.end)).replace(/[ \t\r\n]{2,}|[\t\r\n]/g, " ");
+    const shown = shownText(source, token);
     if (shown.length > left) removed.set(token.start, escapeHtml(shown.slice(0, left)));
     left = Math.max(0, left - shown.length);
   }

@@ -1,3 +1,4 @@
+import { cutText } from "../text-size.ts";
 import { withoutTextQuote } from "./compose/own-quote.ts";
 import { withoutDeviceFooter } from "./strip/device-footer.ts";
 import { keepLines } from "./strip/keep-lines.ts";
@@ -17,7 +18,7 @@ export interface StripOptions {
 export function replyText(text: string, options: StripOptions = {}): string {
   const own = withoutTextQuote(text);
   if (own !== undefined) return own;
-  const read = text.slice(0, longest).replace(/[\ud800-\udbff]$/, "");
+  const read = cutText(text, longest);
   const raw = unified(read).split("\n");
   const code = fencedLines(raw);
   const lines = raw.map((line, i): BodyLine => ({ text: line, quoted: !code.has(i) && isQuotedLine(raw, i), cutsHere: false }));

@@ -1,5 +1,5 @@
 import { notFound } from "../errors.ts";
-import { jsonBytes } from "../json-size.ts";
+import { jsonBytes } from "../text-size.ts";
 import type { SendBody } from "../sending/send.ts";
 import { type ConversationEntry, conversationOf, type ConversationPorts, idsByDirection } from "./conversation.ts";
 import { type ShownMessage, withBodies } from "./fit-page.ts";

@@ -70,8 +70,8 @@ export const deliverClaim = async (ports: DeliverPorts, run: ClaimRun): Promise<
   /** Undefined until a connection was wanted. */
   let connected: boolean | undefined;
 
-  /** No connection: every send that is left for the same way out was tried in vain, or every one when the login was refused, and then the claim ends. */
-  const settleUnconnected = async (outcome: NoConnection, send: Send): Promise<{ readonly ends: boolean }> => {
+  /** No connection: every send that is left for the same way out was tried in vain, or every one when the login was refused; answers whether the claim ends with it. */
+  const settleUnconnected = async (outcome: NoConnection, send: Send): Promise<boolean> => {
     connected ??= false;
     const ends = judgeOutcome(outcome, send, random).kind === "wait" && (outcome.kind === "unreached" || outcome.at !== "connection");
     const concerned = [send, ...remaining(({ ipId }) => ends || ipId === send.ipId)];
@@ -83,7 +83,7 @@ export const deliverClaim = async (ports: DeliverPorts, run: ClaimRun): Promise<
       await settle.apply(verdict, group);
       if (verdict.kind === "wait") await deliveries.putOff(mailbox.id, verdict.afterMs, ends ? undefined : send);
     }
-    return { ends };
+    return ends;
   };
 
   /** Delivers one send; answers undefined when the claim must end here. */
@@ -106,8 +106,7 @@ export const deliverClaim = async (ports: DeliverPorts, run: ClaimRun): Promise<
     }
     const submission = await connection.get(send.ipId);
     if ("kind" in submission) {
-      const { ends } = await settleUnconnected(submission, send);
-      return ends ? undefined : { written };
+      return (await settleUnconnected(submission, send)) ? undefined : { written };
     }
     connected = true;
     const intend = () => deliveries.intend(claim.token, send);

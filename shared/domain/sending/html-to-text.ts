@@ -1,6 +1,7 @@
 import { attributes } from "../html/attribute.ts";
 import { decodeEntities } from "../html/entities.ts";
 import { scanHtml } from "../html/scan.ts";
+import { cutToBytes } from "../text-size.ts";
 import { PlainTextWriter } from "./plain-text-writer.ts";
 
 /** The most that a text part made from html holds, in bytes of UTF-8: what all of an email may (api.md, "Sending"). */
@@ -70,10 +71,7 @@ export function htmlToText(html: string): string {
 
 /** The text part of a mail that has only html, cut between whole characters where it grows over 1 MB: a quote says its arrows on every line. */
 export function textPart(html: string): string {
-  const text = htmlToText(html);
-  return text.length * 3 <= TEXT_PART_BYTES
-    ? text
-    : text.slice(0, new TextEncoder().encodeInto(text, new Uint8Array(TEXT_PART_BYTES)).read);
+  return cutToBytes(htmlToText(html), TEXT_PART_BYTES);
 }
 
 function ruler(out: PlainTextWriter): void {

@@ -1,4 +1,5 @@
 import { toHeaderText } from "../../sending/header-text.ts";
+import { cutText } from "../../text-size.ts";
 
 /** The longest subject that a send takes (api.md, "Sending"). */
 const maxLength = 998;
@@ -23,5 +24,5 @@ export function forwardSubject(subject: string): string {
 function prefixed(start: string, present: RegExp, subject: string): string {
   const clean = toHeaderText(subject);
   const full = present.test(clean) ? clean : `${start}${clean}`.trim();
-  return full.length <= maxLength ? full : full.slice(0, maxLength).replace(/[\ud800-\udbff]$/, "");
+  return full.length <= maxLength ? full : cutText(full, maxLength);
 }

@@ -31,6 +31,10 @@ interface Open {
   answered: boolean;
 }
 
+/** The characters of a text token as a reader sees them: entities decoded, white space collapsed. */
+export const shownText = (html: string, { start, end }: HtmlToken): string =>
+  decodeEntities(html.slice(start, end)).replace(/[ \t\r\n]{2,}|[\t\r\n]/g, " ");
+
 /** Renders html as lines for `keepLines`: a line ends at a block's edge or a br; one pass over the document. */
 export function htmlLines(html: string): HtmlLine[] {
   const lines: HtmlLine[] = [];
@@ -69,7 +73,7 @@ export function htmlLines(html: string): HtmlLine[] {
     const { kind, name } = token;
     if (kind === "text") {
       if (hidden > 0) continue;
-      const shown = decodeEntities(html.slice(token.start, token.end)).replace(/[ \t\r\n]{2,}|[\t\r\n]/g, " ");
+      const shown = shownText(html, token);
       if (/[^ ]/.test(shown)) tokens.push(token);
       text += text === "" ? shown.trimStart() : shown;
       if (token.endsLine) flush(false);
