@@ -1,6 +1,4 @@
-import { getCACertificates, setDefaultCACertificates } from "node:tls";
-import { afterEach, beforeAll, expect, it } from "vitest";
-import { createAuthority, loopbackNames } from "#infra/local/certificates.ts";
+import { afterEach, expect, it } from "vitest";
 import type { Connect } from "#shared/adapters/mongo/database.ts";
 import { mongoIps } from "#shared/adapters/mongo/ips.ts";
 import { mailAccounts } from "#shared/domain/mailboxes/mail-accounts.ts";
@@ -13,24 +11,16 @@ import { draftSend } from "#shared/domain/sending/draft.ts";
 import { clock, ids } from "#shared/runtime/system.ts";
 import { memoryMailboxes } from "#test/support/memory/mailboxes.ts";
 import { describeOnMongo, TEST_ONLY } from "#test/support/port-suite.ts";
-import { type Script, startScriptableSmtp } from "#test/support/scriptable-smtp.ts";
+import type { Script } from "#test/support/scriptable-smtp.ts";
 import { anEmail, sendingRig } from "#test/support/sending-rig.ts";
+import { smtpServers } from "#test/support/smtp-servers.ts";
 import { startSocksProxy } from "#test/support/socks-proxy.ts";
 
-const authority = createAuthority();
-const certificate = authority.issue(loopbackNames);
-beforeAll(() => setDefaultCACertificates([...getCACertificates("default"), authority.ca]));
-
+const smtpServer = smtpServers();
 const stops: (() => Promise<unknown>)[] = [];
 afterEach(async () => {
   for (const stop of stops.splice(0)) await stop();
 });
-
-const smtpServer = async (script: Script) => {
-  const smtp = await startScriptableSmtp({ script, tls: "implicit", certificate });
-  stops.push(() => smtp.stop());
-  return smtp;
-};
 
 const keyring = async () => ({ current: "k", keys: { k: Buffer.alloc(32, 7).toString("base64") } });
 const unused = async () => Promise.reject(new OAuthError("temporary", "not an OAuth mailbox"));

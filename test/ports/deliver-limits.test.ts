@@ -1,25 +1,12 @@
 import { setTimeout } from "node:timers/promises";
-import { getCACertificates, setDefaultCACertificates } from "node:tls";
-import { afterEach, beforeAll, expect, it } from "vitest";
-import { createAuthority, loopbackNames } from "#infra/local/certificates.ts";
+import { expect, it } from "vitest";
 import { oid } from "#shared/adapters/mongo/documents.ts";
 import { describeOnMongo, TEST_ONLY } from "#test/support/port-suite.ts";
-import { type ScriptableSmtp, type Script, startScriptableSmtp } from "#test/support/scriptable-smtp.ts";
+import type { Script } from "#test/support/scriptable-smtp.ts";
 import { type RigOptions, sendingRig } from "#test/support/sending-rig.ts";
+import { smtpServers } from "#test/support/smtp-servers.ts";
 
-const authority = createAuthority();
-const certificate = authority.issue(loopbackNames);
-beforeAll(() => setDefaultCACertificates([...getCACertificates("default"), authority.ca]));
-
-const servers: ScriptableSmtp[] = [];
-afterEach(async () => {
-  await Promise.all(servers.splice(0).map((server) => server.stop()));
-});
-const smtpServer = async (script: Script = {}) => {
-  const server = await startScriptableSmtp({ script, tls: "implicit", certificate });
-  servers.push(server);
-  return server;
-};
+const smtpServer = smtpServers();
 
 describeOnMongo("limits of delivering", (connect) => {
   const rigOn = async (script: Script = {}, options: Partial<RigOptions> = {}) => {

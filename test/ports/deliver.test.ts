@@ -1,25 +1,12 @@
 import { setTimeout } from "node:timers/promises";
-import { getCACertificates, setDefaultCACertificates } from "node:tls";
-import { afterEach, beforeAll, expect, it } from "vitest";
-import { createAuthority, loopbackNames } from "#infra/local/certificates.ts";
+import { expect, it } from "vitest";
 import { deliverMailbox } from "#shared/domain/sending/deliver-mailbox.ts";
 import { describeOnMongo, TEST_ONLY } from "#test/support/port-suite.ts";
-import { type ScriptableSmtp, type Script, startScriptableSmtp } from "#test/support/scriptable-smtp.ts";
+import type { Script } from "#test/support/scriptable-smtp.ts";
 import { type RigOptions, sendingRig } from "#test/support/sending-rig.ts";
+import { smtpServers } from "#test/support/smtp-servers.ts";
 
-const authority = createAuthority();
-const certificate = authority.issue(loopbackNames);
-beforeAll(() => setDefaultCACertificates([...getCACertificates("default"), authority.ca]));
-
-const servers: ScriptableSmtp[] = [];
-afterEach(async () => {
-  await Promise.all(servers.splice(0).map((server) => server.stop()));
-});
-const smtpServer = async (script: Script = {}, tls: "implicit" | "starttls" = "implicit") => {
-  const server = await startScriptableSmtp({ script, tls, certificate });
-  servers.push(server);
-  return server;
-};
+const smtpServer = smtpServers();
 
 describeOnMongo("delivering", (connect) => {
   const rigOn = async (script: Script = {}, options: Partial<RigOptions> = {}) => {
@@ -84,7 +71,6 @@ describeOnMongo("delivering", (connect) => {
   it("retries every send of the claim when the server is down, and marks the mailbox after three failures", async () => {
     const { smtp, rig } = await rigOn();
     await smtp.stop();
-    servers.length = 0;
     const sends = await rig.accept({}, {});
 
     await rig.deliver();

@@ -1,7 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
+import { freePort } from "#infra/local/mongo/start-mongo.ts";
 import { mkdtempSync, rmSync } from "node:fs";
-import { createServer } from "node:net";
-import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -30,15 +29,6 @@ export interface RealMongo {
   primary(): Promise<Member>;
   stop(): Promise<void>;
 }
-
-const freePort = (): Promise<number> =>
-  new Promise((resolve, reject) => {
-    const probe = createServer().once("error", reject);
-    probe.listen(0, "127.0.0.1", () => {
-      const { port } = probe.address() as AddressInfo;
-      probe.close(() => resolve(port));
-    });
-  });
 
 const START_MS = 60_000;
 const patiently = async <T>(look: () => Promise<T | undefined>, ms = 30_000): Promise<T> => {

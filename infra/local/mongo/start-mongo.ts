@@ -50,7 +50,8 @@ const useExternal = async (uri: string): Promise<RunningMongo> => {
   return { uri, kind: "external", stop: () => Promise.resolve() };
 };
 
-const freePort = (): Promise<number> =>
+/** A TCP port of loopback that nobody listens on now. */
+export const freePort = (): Promise<number> =>
   new Promise((resolve, reject) => {
     const probe = createServer().once("error", reject);
     probe.listen(0, "127.0.0.1", () => {
