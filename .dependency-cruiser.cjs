@@ -1,4 +1,4 @@
-/** Who may import whom (design: architecture.md, "Layout"). test/infra/import-rules.test.ts plants a violation of each kind. */
+/** Who may import whom. test/infra/import-rules.test.ts plants a violation of each kind. */
 const only = (name, from, allowed, comment) => ({
   name,
   severity: "error",
@@ -20,14 +20,24 @@ const keptTo = (pkg, folder) => ({
   from: { path: "^(functions|shared)/", pathNot: `^${folder}` },
   to: { path: `node_modules/${pkg}/` },
 });
+/** The parts of the domain, each importing only those before it. */
+const parts = ["mail", "mailboxes", "sending", "inbox", "conversations"];
+const oneWay = (name, at) => ({
+  name: `domain-${name}-below`,
+  severity: "error",
+  comment: `the domain's imports run one way: ${parts.join(" <- ")}`,
+  from: { path: `^shared/domain/${name}/` },
+  to: { path: `^shared/domain/(${parts.slice(at + 1).join("|")})/` },
+});
 module.exports = {
   forbidden: [
+    ...parts.slice(0, -1).map(oneWay),
     { name: "no-cycles", severity: "error", from: {}, to: { circular: true } },
 
     only(
       "contract-alone",
       "^shared/contract/",
-      ["^shared/contract/", "node_modules/zod/", "^shared/domain/sending/(addresses|custom-headers)\\.ts$"],
+      ["^shared/contract/", "node_modules/zod/", "^shared/domain/mail/(addresses|header-text|write/custom-headers)\\.ts$"],
       "contract imports zod, and the two pure field rules that the domain needs too: one 400 must name every bad field",
     ),
     only("domain-alone", "^shared/domain/", ["^shared/domain/"], "domain imports itself and node:crypto only"),

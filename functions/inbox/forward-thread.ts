@@ -1,5 +1,5 @@
 import { forwardThread as operation } from "#shared/contract/inbox.ts";
-import { forwardThread as forward, type ForwardPorts } from "#shared/domain/inbox/forward.ts";
+import { forwardThread as forward, type ForwardPorts } from "#shared/domain/conversations/forward.ts";
 import { endpoint, type Gate } from "#shared/http/endpoint.ts";
 import { forwardIn, forwardOut } from "#shared/mapping/inbox.ts";
 import { sanitize } from "#shared/runtime/html.ts";

@@ -1,5 +1,5 @@
 import { getThread as operation } from "#shared/contract/inbox.ts";
-import { viewThread, type ViewPorts } from "#shared/domain/inbox/view-thread.ts";
+import { viewThread, type ViewPorts } from "#shared/domain/conversations/view-thread.ts";
 import { endpoint, type Gate } from "#shared/http/endpoint.ts";
 import { threadMessageOut, threadOut } from "#shared/mapping/inbox.ts";
 import { gate, messages, sends, threads } from "#shared/runtime/store.ts";

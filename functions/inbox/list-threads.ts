@@ -1,6 +1,6 @@
 import { listThreads as operation } from "#shared/contract/inbox.ts";
 import { type FilterPorts, settleFilter } from "#shared/domain/inbox/list-messages.ts";
-import type { Threads } from "#shared/domain/inbox/ports.ts";
+import type { Threads } from "#shared/domain/conversations/ports.ts";
 import { endpoint, type Gate } from "#shared/http/endpoint.ts";
 import { threadFilterIn, threadOut } from "#shared/mapping/inbox.ts";
 import { gate, mailboxes, messages, sends, threads } from "#shared/runtime/store.ts";

@@ -1,6 +1,6 @@
 import { patchThread as operation } from "#shared/contract/inbox.ts";
 import { notFound } from "#shared/domain/errors.ts";
-import type { Threads } from "#shared/domain/inbox/ports.ts";
+import type { Threads } from "#shared/domain/conversations/ports.ts";
 import { endpoint, type Gate } from "#shared/http/endpoint.ts";
 import { threadOut } from "#shared/mapping/inbox.ts";
 import { gate, threads } from "#shared/runtime/store.ts";

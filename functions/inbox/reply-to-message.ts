@@ -1,5 +1,5 @@
 import { replyToMessage as operation } from "#shared/contract/inbox.ts";
-import { replyToMessage as reply, type ReplyPorts } from "#shared/domain/inbox/reply.ts";
+import { replyToMessage as reply, type ReplyPorts } from "#shared/domain/conversations/reply.ts";
 import { endpoint, type Gate } from "#shared/http/endpoint.ts";
 import { replyIn, replyOut } from "#shared/mapping/inbox.ts";
 import { sanitize } from "#shared/runtime/html.ts";

@@ -1,9 +1,9 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { sendJob } from "#shared/contract/jobs.ts";
 import type { Log } from "#shared/domain/ports.ts";
-import { deliverMailbox } from "#shared/domain/sending/deliver-mailbox.ts";
-import type { DeliverPorts } from "#shared/domain/sending/deliver-ports.ts";
-import { type SchedulePorts, scheduleSends } from "#shared/domain/sending/schedule-sends.ts";
+import { deliverMailbox } from "#shared/domain/sending/deliver/deliver-mailbox.ts";
+import type { DeliverPorts } from "#shared/domain/sending/deliver/deliver-ports.ts";
+import { type SchedulePorts, scheduleSends } from "#shared/domain/sending/wake/schedule-sends.ts";
 import { log } from "#shared/runtime/log.ts";
 import { mailAccounts, sentFolder, submissions } from "#shared/runtime/mail.ts";
 import { schedules, wakeUps } from "#shared/runtime/queues.ts";

@@ -1,5 +1,5 @@
 import type { SyncQueue, SyncTargets } from "#shared/domain/inbox/ports.ts";
-import { startSync as start } from "#shared/domain/inbox/start-sync.ts";
+import { startSync as start } from "#shared/domain/inbox/pull/start-sync.ts";
 import type { Log } from "#shared/domain/ports.ts";
 import { log } from "#shared/runtime/log.ts";
 import { syncQueue } from "#shared/runtime/queues.ts";

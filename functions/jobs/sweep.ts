@@ -1,4 +1,4 @@
-import { sweep as sweepSends, type SweepPorts } from "#shared/domain/sending/sweep.ts";
+import { sweep as sweepSends, type SweepPorts } from "#shared/domain/sending/wake/sweep.ts";
 import { log } from "#shared/runtime/log.ts";
 import { wakeUps } from "#shared/runtime/queues.ts";
 import { deliveries } from "#shared/runtime/store.ts";

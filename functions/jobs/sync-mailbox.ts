@@ -1,5 +1,5 @@
 import { syncJob } from "#shared/contract/jobs.ts";
-import { syncMailbox as sync, type SyncPorts } from "#shared/domain/inbox/sync-mailbox.ts";
+import { syncMailbox as sync, type SyncPorts } from "#shared/domain/inbox/pull/sync-mailbox.ts";
 import type { Mailboxes } from "#shared/domain/mailboxes/ports.ts";
 import { log } from "#shared/runtime/log.ts";
 import { mailAccounts, mailReader } from "#shared/runtime/mail.ts";

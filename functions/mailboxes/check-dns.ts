@@ -1,6 +1,6 @@
 import { checkDns as operation } from "#shared/contract/mailboxes.ts";
-import { checkDns } from "#shared/domain/mailboxes/check-dns.ts";
-import type { DnsLookups } from "#shared/domain/mailboxes/dns-lookups.ts";
+import { checkDns } from "#shared/domain/mailboxes/dns/check-dns.ts";
+import type { DnsLookups } from "#shared/domain/mailboxes/dns/dns-lookups.ts";
 import { limitProbes } from "#shared/domain/mailboxes/limit-probes.ts";
 import type { Mailboxes } from "#shared/domain/mailboxes/ports.ts";
 import { endpoint, type Gate } from "#shared/http/endpoint.ts";

@@ -1,5 +1,5 @@
 import { oauthUrl as operation } from "#shared/contract/mailboxes.ts";
-import { oauthUrl } from "#shared/domain/mailboxes/oauth-url.ts";
+import { oauthUrl } from "#shared/domain/mailboxes/oauth/oauth-url.ts";
 import type { ConfiguredProviders } from "#shared/domain/mailboxes/ports.ts";
 import type { Ids } from "#shared/domain/ports.ts";
 import { endpoint, type Gate } from "#shared/http/endpoint.ts";

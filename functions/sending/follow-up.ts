@@ -1,5 +1,5 @@
 import { followUp as operation } from "#shared/contract/sending.ts";
-import { acceptFollowUp, type FollowUpPorts } from "#shared/domain/sending/follow-up.ts";
+import { acceptFollowUp, type FollowUpPorts } from "#shared/domain/conversations/follow-up.ts";
 import { endpoint, type Gate } from "#shared/http/endpoint.ts";
 import { replyIn, replyOut } from "#shared/mapping/inbox.ts";
 import { sanitize } from "#shared/runtime/html.ts";

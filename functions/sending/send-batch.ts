@@ -1,8 +1,8 @@
 import * as z from "zod/mini";
 import { fieldProblems } from "#shared/contract/field-errors.ts";
 import { email, sendBatch as operation } from "#shared/contract/sending.ts";
-import { cutToJson } from "#shared/domain/text-size.ts";
-import { acceptBatch, type AcceptPorts } from "#shared/domain/sending/accept.ts";
+import { cutToJson } from "#shared/domain/mail/text-size.ts";
+import { acceptBatch, type AcceptPorts } from "#shared/domain/sending/accept/accept.ts";
 import { endpoint, type Gate } from "#shared/http/endpoint.ts";
 import { batchOut, sendIn } from "#shared/mapping/sending.ts";
 import { wakeUps } from "#shared/runtime/queues.ts";

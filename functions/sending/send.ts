@@ -1,5 +1,5 @@
 import { sendEmail as operation } from "#shared/contract/sending.ts";
-import { acceptSend, type AcceptPorts } from "#shared/domain/sending/accept.ts";
+import { acceptSend, type AcceptPorts } from "#shared/domain/sending/accept/accept.ts";
 import { endpoint, type Gate } from "#shared/http/endpoint.ts";
 import { sendIn, sentOut } from "#shared/mapping/sending.ts";
 import { wakeUps } from "#shared/runtime/queues.ts";

@@ -5,7 +5,7 @@ import { createIndexes, patiently } from "#shared/adapters/mongo/indexes.ts";
 import { createUser } from "#shared/domain/auth/create-user.ts";
 import type { User } from "#shared/domain/auth/ports.ts";
 import type { EgressProxy } from "#shared/domain/mailboxes/mailbox.ts";
-import { reseal } from "#shared/domain/mailboxes/reseal.ts";
+import { reseal } from "#shared/domain/mailboxes/credentials/reseal.ts";
 import { secret } from "#shared/runtime/secret.ts";
 import { ips, sealedRecords, users, wallets } from "#shared/runtime/store.ts";
 import { clock, ids } from "#shared/runtime/system.ts";

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { customHeaderIssues } from "../domain/sending/custom-headers.ts";
+import { customHeaderIssues } from "../domain/mail/write/custom-headers.ts";
 import { dateTime } from "./fields.ts";
 
 /** The most that HTML and text of one email hold together, in bytes of UTF-8 (api.md, "Sending"). */

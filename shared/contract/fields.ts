@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { parsePlainAddress } from "../domain/sending/addresses.ts";
+import { parsePlainAddress } from "../domain/mail/addresses.ts";
 
 /** How many rows a list gives when `limit` is absent, and the most it gives (api.md, "Lists"). */
 const LIMIT_DEFAULT = 50;

@@ -2,13 +2,14 @@ import type { getMessage, getThread, listMessages, listThreads, replyToMessage, 
 import type { AnswerOf, RequestOf } from "../contract/operation.ts";
 import type { AttachmentBytes } from "../domain/inbox/attachments.ts";
 import type { ShownMessage } from "../domain/inbox/fit-page.ts";
-import type { ForwardRequest } from "../domain/inbox/forward.ts";
-import type { Address, AttachmentDescriptor } from "../domain/inbox/parsed-message.ts";
-import type { MessageFilter, ThreadFilter } from "../domain/inbox/ports.ts";
-import type { ReplyRequest } from "../domain/inbox/reply.ts";
-import type { SyncReport } from "../domain/inbox/sync-mailbox.ts";
-import type { Thread } from "../domain/inbox/thread.ts";
-import type { ViewedEntry } from "../domain/inbox/view-thread.ts";
+import type { ForwardRequest } from "../domain/conversations/forward.ts";
+import type { Address, AttachmentDescriptor } from "../domain/mail/parsed-message.ts";
+import type { ThreadFilter } from "../domain/conversations/ports.ts";
+import type { MessageFilter } from "../domain/inbox/ports.ts";
+import type { ReplyRequest } from "../domain/conversations/reply.ts";
+import type { SyncReport } from "../domain/inbox/pull/sync-mailbox.ts";
+import type { Thread } from "../domain/conversations/thread.ts";
+import type { ViewedEntry } from "../domain/conversations/view-thread.ts";
 import type { Send } from "../domain/sending/send.ts";
 import { dateOut } from "./dates.ts";
 

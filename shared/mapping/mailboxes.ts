@@ -2,7 +2,7 @@ import type { checkDns, configureInbox, connectMailbox, getMailbox, oauthUrl, pa
 import type { AnswerOf, RequestOf } from "../contract/operation.ts";
 import type { InboxRequest } from "../domain/mailboxes/configure-inbox.ts";
 import type { ConnectRequest } from "../domain/mailboxes/connect-mailbox.ts";
-import type { DnsHealth } from "../domain/mailboxes/dns-health.ts";
+import type { DnsHealth } from "../domain/mailboxes/dns/dns-health.ts";
 import type { Mailbox } from "../domain/mailboxes/mailbox.ts";
 import type { PatchRequest } from "../domain/mailboxes/patch-mailbox.ts";
 import { dateOut } from "./dates.ts";

@@ -1,7 +1,7 @@
 import type { AnswerOf, RequestOf } from "../contract/operation.ts";
 import type { getSend, listIps, listLogs, sendBatch, sendEmail } from "../contract/sending.ts";
-import { cutToJson } from "../domain/text-size.ts";
-import type { BatchResult, SendRequest } from "../domain/sending/accept.ts";
+import { cutToJson } from "../domain/mail/text-size.ts";
+import type { BatchResult, SendRequest } from "../domain/sending/accept/accept.ts";
 import type { DedicatedIp, SendFilter } from "../domain/sending/ports.ts";
 import type { Send, SendBody } from "../domain/sending/send.ts";
 import { dateOut } from "./dates.ts";

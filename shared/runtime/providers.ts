@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { oauthProviders } from "../domain/mailboxes/oauth-providers.ts";
+import { oauthProviders } from "../domain/mailboxes/oauth/oauth-providers.ts";
 import type { ConfiguredProviders } from "../domain/mailboxes/ports.ts";
 import { secret } from "./secret.ts";
 

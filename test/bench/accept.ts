@@ -1,4 +1,4 @@
-import type { LedgerDocument } from "#shared/adapters/mongo/wallets.ts";
+import type { LedgerDocument } from "#shared/adapters/mongo/accounts/wallets.ts";
 import { draftsOf } from "#test/support/sending-stores.ts";
 import { aMailbox } from "#test/support/mailbox.ts";
 import { runSystem } from "#test/support/running-system.ts";
@@ -23,8 +23,8 @@ export const bench = async (): Promise<readonly Row[]> => {
   const system = await runSystem();
   try {
     const { connect } = await import("#shared/runtime/store.ts");
-    const { bodyDocument, sendBodiesOf, sendDocument, sendsOf } = await import("#shared/adapters/mongo/send-documents.ts");
-    const wallets = await import("#shared/adapters/mongo/wallets.ts");
+    const { bodyDocument, sendBodiesOf, sendDocument, sendsOf } = await import("#shared/adapters/mongo/sending/send-documents.ts");
+    const wallets = await import("#shared/adapters/mongo/accounts/wallets.ts");
     const database = await connect();
     const mailbox = await system.connect("bench@example.com", { max_daily_sends: 1_000_000 });
     const scheduled_at = () => new Date(Date.now() + LATER_MS);

@@ -2,13 +2,13 @@
 import { ObjectId } from "mongodb";
 import type { Database } from "#shared/adapters/mongo/database.ts";
 import { fromDocument } from "#shared/adapters/mongo/documents.ts";
-import { messageBodiesOf, type MessageDocument, messagesOf, mongoMessages } from "#shared/adapters/mongo/messages.ts";
-import { mongoSends } from "#shared/adapters/mongo/sends.ts";
-import { mongoThreads, newThread, threadsOf } from "#shared/adapters/mongo/threads.ts";
+import { messageBodiesOf, type MessageDocument, messagesOf, mongoMessages } from "#shared/adapters/mongo/inbox/messages.ts";
+import { mongoSends } from "#shared/adapters/mongo/sending/sends.ts";
+import { mongoThreads, newThread, threadsOf } from "#shared/adapters/mongo/inbox/threads.ts";
 import { withoutBodies } from "#shared/domain/inbox/fit-page.ts";
 import type { Message } from "#shared/domain/inbox/message.ts";
-import { summarise } from "#shared/domain/inbox/thread.ts";
-import { viewThread } from "#shared/domain/inbox/view-thread.ts";
+import { summarise } from "#shared/domain/conversations/thread.ts";
+import { viewThread } from "#shared/domain/conversations/view-thread.ts";
 import { messageOut, threadMessageOut, threadOut } from "#shared/mapping/inbox.ts";
 import { startDatabase } from "./database.ts";
 import type { Bench, Row } from "./row.ts";

@@ -1,6 +1,6 @@
 // api.md, "Sending", and the specification's state table: batches, cancelling, follow-ups and the log, each rule over HTTP.
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { quotedDate } from "#shared/domain/inbox/compose/attribution.ts";
+import { quotedDate } from "#shared/domain/mail/write/compose/attribution.ts";
 import { mailboxBody, openTarget } from "../contract/target.ts";
 import { ABSENT, type Answer, anAccount, type Ask, aSender, asking, fieldsOf, inMs } from "../support/rules.ts";
 

@@ -1,20 +1,20 @@
 import { sanitize } from "#shared/adapters/html/sanitize.ts";
-import { parseMessage } from "#shared/adapters/imap/parse-message.ts";
-import { isAutoReply as isAutoReplyMessage } from "#shared/domain/inbox/auto-reply.ts";
-import { readBounce } from "#shared/domain/inbox/bounce/read-bounce.ts";
-import { classify as classifyMessage } from "#shared/domain/inbox/classify.ts";
-import { composeForward } from "#shared/domain/inbox/compose/compose-forward.ts";
-import { composeReply } from "#shared/domain/inbox/compose/compose-reply.ts";
-import type { HistoryMessage } from "#shared/domain/inbox/compose/history.ts";
-import { replyRecipient } from "#shared/domain/inbox/compose/reply-recipient.ts";
-import type { ParsedMessage } from "#shared/domain/inbox/parsed-message.ts";
-import { groupByLinks, linkIds } from "#shared/domain/inbox/thread-links.ts";
+import { parseMessage } from "#shared/domain/mail/read/mime/parse-message.ts";
+import { isAutoReply as isAutoReplyMessage } from "#shared/domain/mail/read/auto-reply.ts";
+import { readBounce } from "#shared/domain/mail/read/bounces/read-bounce.ts";
+import { classify as classifyMessage } from "#shared/domain/mail/read/classify.ts";
+import { composeForward } from "#shared/domain/mail/write/compose/compose-forward.ts";
+import { composeReply } from "#shared/domain/mail/write/compose/compose-reply.ts";
+import type { HistoryMessage } from "#shared/domain/mail/write/compose/history.ts";
+import { replyRecipient } from "#shared/domain/conversations/reply-recipient.ts";
+import type { ParsedMessage } from "#shared/domain/mail/parsed-message.ts";
+import { groupByLinks, linkIds } from "#shared/domain/mail/read/thread-links.ts";
 
 /** What the shared corpora's scorer calls (adapters/TEMPLATE.mjs), answered by the product's own functions. */
 export const name = "email-service";
 
-export { replyHtml } from "#shared/domain/inbox/strip-html.ts";
-export { replyText } from "#shared/domain/inbox/strip-text.ts";
+export { replyHtml } from "#shared/domain/mail/read/quotes/strip-html.ts";
+export { replyText } from "#shared/domain/mail/read/quotes/strip-text.ts";
 
 export function parse(raw: Buffer) {
   const message = parseMessage(raw);

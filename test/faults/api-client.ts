@@ -1,13 +1,13 @@
 import { inspect } from "node:util";
 import type { APIGatewayProxyEventV2 as Event, Context } from "aws-lambda";
 import { send as sendFunction } from "#functions/sending/send.ts";
-import { mongoApiKeys } from "#shared/adapters/mongo/api-keys.ts";
+import { mongoApiKeys } from "#shared/adapters/mongo/accounts/api-keys.ts";
 import type { Connect } from "#shared/adapters/mongo/database.ts";
-import { mongoIdempotency } from "#shared/adapters/mongo/idempotency.ts";
-import { mongoIps } from "#shared/adapters/mongo/ips.ts";
-import { mongoMailboxes } from "#shared/adapters/mongo/mailboxes.ts";
+import { mongoIdempotency } from "#shared/adapters/mongo/accounts/idempotency.ts";
+import { mongoIps } from "#shared/adapters/mongo/mailboxes/ips.ts";
+import { mongoMailboxes } from "#shared/adapters/mongo/mailboxes/mailboxes.ts";
 import { isOutage } from "#shared/adapters/mongo/outage.ts";
-import { mongoRateLimits } from "#shared/adapters/mongo/rate-limits.ts";
+import { mongoRateLimits } from "#shared/adapters/mongo/accounts/rate-limits.ts";
 import type { Outbox } from "#shared/domain/sending/ports.ts";
 import { clock, ids } from "#shared/runtime/system.ts";
 import { recordingLog, recordingWakeUps } from "#test/support/sending-rig.ts";

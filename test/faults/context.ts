@@ -5,7 +5,7 @@ import { type Connect, connectMongo } from "#shared/adapters/mongo/database.ts";
 import { createIndexes } from "#shared/adapters/mongo/indexes.ts";
 import type { Send } from "#shared/domain/sending/send.ts";
 import { oid } from "#shared/adapters/mongo/documents.ts";
-import { sendsOf, toSend } from "#shared/adapters/mongo/send-documents.ts";
+import { sendsOf, toSend } from "#shared/adapters/mongo/sending/send-documents.ts";
 import { type ScriptableSmtp, type ScriptableSmtpOptions, startScriptableSmtp } from "#test/support/scriptable-smtp.ts";
 import { sendingRig, type RigOptions } from "#test/support/sending-rig.ts";
 import { startWorkers, type Workers } from "./workers.ts";

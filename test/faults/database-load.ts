@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { type Connect, connectMongo } from "#shared/adapters/mongo/database.ts";
-import { mongoApiKeys } from "#shared/adapters/mongo/api-keys.ts";
+import { mongoApiKeys } from "#shared/adapters/mongo/accounts/api-keys.ts";
 import { oid } from "#shared/adapters/mongo/documents.ts";
-import { mongoMailboxes } from "#shared/adapters/mongo/mailboxes.ts";
-import { mongoOutbox } from "#shared/adapters/mongo/outbox.ts";
-import { bodyDocument, sendBodiesOf, sendDocument, sendsOf, toSend } from "#shared/adapters/mongo/send-documents.ts";
-import { type LedgerDocument, ledgerOf, mongoWallets, walletsOf } from "#shared/adapters/mongo/wallets.ts";
+import { mongoMailboxes } from "#shared/adapters/mongo/mailboxes/mailboxes.ts";
+import { mongoOutbox } from "#shared/adapters/mongo/sending/outbox.ts";
+import { bodyDocument, sendBodiesOf, sendDocument, sendsOf, toSend } from "#shared/adapters/mongo/sending/send-documents.ts";
+import { type LedgerDocument, ledgerOf, mongoWallets, walletsOf } from "#shared/adapters/mongo/accounts/wallets.ts";
 import { hashApiKey } from "#shared/domain/auth/api-key.ts";
 import type { Outbox } from "#shared/domain/sending/ports.ts";
 import { clock, ids } from "#shared/runtime/system.ts";

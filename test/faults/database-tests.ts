@@ -1,6 +1,6 @@
 import type { FaultTest } from "./fault-test.ts";
-import { t17 } from "./t17-elections.ts";
-import { t18 } from "./t18-database-faults.ts";
+import { t17 } from "./campaigns/elections.ts";
+import { t18 } from "./campaigns/database-faults.ts";
 
 const missing = (process.env["MONGOD_BINARY"] ?? "") === "";
 if (missing) console.log("T17 and T18 are skipped: they need a real mongod, named by MONGOD_BINARY");

@@ -1,7 +1,7 @@
 import type { Connect } from "#shared/adapters/mongo/database.ts";
 import { oid } from "#shared/adapters/mongo/documents.ts";
-import { sendsOf } from "#shared/adapters/mongo/send-documents.ts";
-import type { DeliverPorts } from "#shared/domain/sending/deliver-ports.ts";
+import { sendsOf } from "#shared/adapters/mongo/sending/send-documents.ts";
+import type { DeliverPorts } from "#shared/domain/sending/deliver/deliver-ports.ts";
 import type { Deliveries, Submission } from "#shared/domain/sending/ports.ts";
 
 /** Guards that a mutant lacks; each must be caught by the tests that name it (guarantees.md, "Mutants that must be caught"). */

@@ -1,5 +1,5 @@
 import type { Connect } from "#shared/adapters/mongo/database.ts";
-import type { DeliverPorts } from "#shared/domain/sending/deliver-ports.ts";
+import type { DeliverPorts } from "#shared/domain/sending/deliver/deliver-ports.ts";
 
 /** The points between the worker's steps (guarantees.md, section 1b), in their order. */
 export const points = ["K1", "K2", "K3", "K4", "K5", "K6", "K7", "K8", "K9", "K10", "K11", "K12"] as const;

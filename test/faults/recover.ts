@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { deliverMailbox } from "#shared/domain/sending/deliver-mailbox.ts";
+import { deliverMailbox } from "#shared/domain/sending/deliver/deliver-mailbox.ts";
 import type { Send } from "#shared/domain/sending/send.ts";
 import type { FaultContext } from "./context.ts";
 import { type Mutant, mutate, mutateRecovery } from "./mutants.ts";

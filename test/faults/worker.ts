@@ -1,6 +1,6 @@
 // A deliver worker in a process of its own, so that it can be killed or frozen at a point for real.
 import { connectMongo } from "#shared/adapters/mongo/database.ts";
-import { deliverMailbox } from "#shared/domain/sending/deliver-mailbox.ts";
+import { deliverMailbox } from "#shared/domain/sending/deliver/deliver-mailbox.ts";
 import { deliverPorts } from "#test/support/sending-rig.ts";
 import { mutate } from "./mutants.ts";
 import { type Hit, watchCommits, watchPorts } from "./points.ts";

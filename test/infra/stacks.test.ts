@@ -166,7 +166,7 @@ describe("the stacks", () => {
     const [filter] = resources("AWS::Logs::MetricFilter");
     const [, words = "nothing"] = /= "([^"]+)"/.exec(String(filter?.Properties["FilterPattern"])) ?? [];
 
-    expect(readFileSync("shared/domain/sending/settlement.ts", "utf8")).toContain(`log.warn("${words}"`);
+    expect(readFileSync("shared/domain/sending/deliver/settlement.ts", "utf8")).toContain(`log.warn("${words}"`);
   });
 
   it("carry the asset metadata that sam local reads", () => {

@@ -5,8 +5,8 @@ import { createOpenSocket } from "#shared/adapters/egress/open-socket.ts";
 import { upgradeTls } from "#shared/adapters/egress/upgrade-tls.ts";
 import { imapMailReader } from "#shared/adapters/imap/mail-reader.ts";
 import { imapConnections } from "#shared/adapters/imap/open-connection.ts";
-import { parseAllowList } from "#shared/domain/mailboxes/address-policy.ts";
-import { classifyConnectionError } from "#shared/domain/mailboxes/connection-errors.ts";
+import { parseAllowList } from "#shared/domain/mailboxes/egress/address-policy.ts";
+import { classifyConnectionError } from "#shared/domain/mailboxes/connection/connection-errors.ts";
 import { type DovecotAlone, startDovecotAlone } from "./dovecot-alone.ts";
 import { PASSWORD } from "./peers/dovecot.ts";
 

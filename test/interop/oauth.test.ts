@@ -7,19 +7,20 @@ import { upgradeTls } from "#shared/adapters/egress/upgrade-tls.ts";
 import { imapMailReader } from "#shared/adapters/imap/mail-reader.ts";
 import { imapConnections } from "#shared/adapters/imap/open-connection.ts";
 import { type Connect, connectMongo } from "#shared/adapters/mongo/database.ts";
-import { mongoGrants } from "#shared/adapters/mongo/grants.ts";
-import { mongoIps } from "#shared/adapters/mongo/ips.ts";
-import { mongoMailboxes } from "#shared/adapters/mongo/mailboxes.ts";
+import { mongoGrants } from "#shared/adapters/mongo/mailboxes/grants.ts";
+import { mongoIps } from "#shared/adapters/mongo/mailboxes/ips.ts";
+import { mongoMailboxes } from "#shared/adapters/mongo/mailboxes/mailboxes.ts";
 import { createOAuthTokens } from "#shared/adapters/oauth/oauth-tokens.ts";
 import { smtpSubmissions } from "#shared/adapters/smtp/submissions.ts";
-import { parseAllowList } from "#shared/domain/mailboxes/address-policy.ts";
+import { parseAllowList } from "#shared/domain/mailboxes/egress/address-policy.ts";
 import { configureInbox } from "#shared/domain/mailboxes/configure-inbox.ts";
 import { connectMailbox, type ConnectRequest } from "#shared/domain/mailboxes/connect-mailbox.ts";
-import { connectionTests } from "#shared/domain/mailboxes/connection-tests.ts";
-import { mailAccounts } from "#shared/domain/mailboxes/mail-accounts.ts";
+import { mailLogins } from "#shared/domain/inbox/mail-logins.ts";
+import { connectionTests } from "#shared/domain/mailboxes/connection/connection-tests.ts";
+import { mailAccounts } from "#shared/domain/mailboxes/connection/mail-accounts.ts";
 import type { ImapAccount } from "#shared/domain/mailboxes/mailbox.ts";
-import { oauthUrl } from "#shared/domain/mailboxes/oauth-url.ts";
-import { oauthProviders } from "#shared/domain/mailboxes/oauth-providers.ts";
+import { oauthUrl } from "#shared/domain/mailboxes/oauth/oauth-url.ts";
+import { oauthProviders } from "#shared/domain/mailboxes/oauth/oauth-providers.ts";
 import { testMailbox } from "#shared/domain/mailboxes/test-mailbox.ts";
 import { clock, ids } from "#shared/runtime/system.ts";
 import { freshDatabase } from "#test/support/port-suite.ts";
@@ -73,7 +74,7 @@ describe.runIf(absent.length === 0)("a google mailbox against an OAuth server an
       grants,
       mailReader,
       mailAccounts: mailAccounts({ ...common, grants, providers, pause }),
-      connectionTests: connectionTests({ submissions: smtpSubmissions(egress), mailReader }),
+      connectionTests: connectionTests(mailLogins({ submissions: smtpSubmissions(egress), mailReader })),
     };
   };
   const anAddress = () => `box-${randomBytes(4).toString("hex")}@local.test`;

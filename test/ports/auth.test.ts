@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { mongoApiKeys } from "#shared/adapters/mongo/api-keys.ts";
-import { mongoIdempotency } from "#shared/adapters/mongo/idempotency.ts";
-import { mongoRateLimits } from "#shared/adapters/mongo/rate-limits.ts";
-import { mongoUsers } from "#shared/adapters/mongo/users.ts";
+import { mongoApiKeys } from "#shared/adapters/mongo/accounts/api-keys.ts";
+import { mongoIdempotency } from "#shared/adapters/mongo/accounts/idempotency.ts";
+import { mongoRateLimits } from "#shared/adapters/mongo/accounts/rate-limits.ts";
+import { mongoUsers } from "#shared/adapters/mongo/accounts/users.ts";
 import type { ApiKey, User } from "#shared/domain/auth/ports.ts";
 import { ids } from "#shared/runtime/system.ts";
 import { memoryApiKeys, memoryIdempotency, memoryRateLimits, memoryUsers } from "#test/support/memory/auth.ts";

@@ -1,6 +1,6 @@
 import { setTimeout } from "node:timers/promises";
 import { expect, it } from "vitest";
-import { deliverMailbox } from "#shared/domain/sending/deliver-mailbox.ts";
+import { deliverMailbox } from "#shared/domain/sending/deliver/deliver-mailbox.ts";
 import { describeOnMongo, TEST_ONLY } from "#test/support/port-suite.ts";
 import type { Script } from "#test/support/scriptable-smtp.ts";
 import { type RigOptions, sendingRig } from "#test/support/sending-rig.ts";

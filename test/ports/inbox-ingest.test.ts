@@ -1,8 +1,8 @@
 import * as fc from "fast-check";
 import { expect, it } from "vitest";
-import { messagesOf } from "#shared/adapters/mongo/messages.ts";
-import { recomputeThreads } from "#shared/adapters/mongo/threads.ts";
-import { LeaseLost } from "#shared/domain/inbox/sync-state.ts";
+import { messagesOf } from "#shared/adapters/mongo/inbox/messages.ts";
+import { recomputeThreads } from "#shared/adapters/mongo/inbox/threads.ts";
+import { LeaseLost } from "#shared/domain/inbox/pull/sync-state.ts";
 import { type Arrival, inboxStore } from "#test/support/inbox-store.ts";
 import { describeOnMongo } from "#test/support/port-suite.ts";
 

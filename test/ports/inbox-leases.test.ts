@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
 import { oid } from "#shared/adapters/mongo/documents.ts";
-import { mongoFreshSlots } from "#shared/adapters/mongo/fresh-slots.ts";
-import { mongoMailboxes } from "#shared/adapters/mongo/mailboxes.ts";
-import { mongoSyncStates, syncStatesOf } from "#shared/adapters/mongo/sync-states.ts";
-import { mongoSyncTargets } from "#shared/adapters/mongo/sync-targets.ts";
-import { startSync } from "#shared/domain/inbox/start-sync.ts";
-import { LeaseLost } from "#shared/domain/inbox/sync-state.ts";
+import { mongoFreshSlots } from "#shared/adapters/mongo/inbox/fresh-slots.ts";
+import { mongoMailboxes } from "#shared/adapters/mongo/mailboxes/mailboxes.ts";
+import { mongoSyncStates, syncStatesOf } from "#shared/adapters/mongo/inbox/sync-states.ts";
+import { mongoSyncTargets } from "#shared/adapters/mongo/inbox/sync-targets.ts";
+import { startSync } from "#shared/domain/inbox/pull/start-sync.ts";
+import { LeaseLost } from "#shared/domain/inbox/pull/sync-state.ts";
 import type { Mailbox } from "#shared/domain/mailboxes/mailbox.ts";
 import { ids } from "#shared/runtime/system.ts";
 import { aMailbox } from "#test/support/mailbox.ts";

@@ -1,10 +1,11 @@
 import type { Document } from "mongodb";
 import { beforeAll, expect, it } from "vitest";
-import { messageQuery, messagesOf } from "#shared/adapters/mongo/messages.ts";
-import { threadQuery, threadsOf } from "#shared/adapters/mongo/threads.ts";
-import type { InboundKind } from "#shared/domain/inbox/classify.ts";
+import { messageQuery, messagesOf } from "#shared/adapters/mongo/inbox/messages.ts";
+import { threadQuery, threadsOf } from "#shared/adapters/mongo/inbox/threads.ts";
+import type { InboundKind } from "#shared/domain/mail/read/classify.ts";
 import type { Message } from "#shared/domain/inbox/message.ts";
-import type { MessageFilter, ThreadFilter } from "#shared/domain/inbox/ports.ts";
+import type { ThreadFilter } from "#shared/domain/conversations/ports.ts";
+import type { MessageFilter } from "#shared/domain/inbox/ports.ts";
 import { ids } from "#shared/runtime/system.ts";
 import { type Arrival, inboxStore } from "#test/support/inbox-store.ts";
 import { describeOnMongo } from "#test/support/port-suite.ts";

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import type { Draft, Sends } from "#shared/domain/sending/ports.ts";
-import { draftSend, type Email } from "#shared/domain/sending/draft.ts";
+import { draftSend, type Email } from "#shared/domain/sending/accept/draft.ts";
 import type { Send } from "#shared/domain/sending/send.ts";
 import { clock, ids } from "#shared/runtime/system.ts";
 import { aMailbox } from "#test/support/mailbox.ts";

@@ -1,6 +1,6 @@
-import { OAuthError, type OAuthTokens, type TokenGrant } from "#shared/domain/mailboxes/oauth.ts";
-import { oauthProviders } from "#shared/domain/mailboxes/oauth-providers.ts";
-import { mailAccounts } from "#shared/domain/mailboxes/mail-accounts.ts";
+import { OAuthError, type OAuthTokens, type TokenGrant } from "#shared/domain/mailboxes/oauth/oauth.ts";
+import { oauthProviders } from "#shared/domain/mailboxes/oauth/oauth-providers.ts";
+import { mailAccounts } from "#shared/domain/mailboxes/connection/mail-accounts.ts";
 import type { ImapAccount, SmtpAccount } from "#shared/domain/mailboxes/mailbox.ts";
 import type { ConnectionFailure, ConnectionTests, EgressProxies } from "#shared/domain/mailboxes/ports.ts";
 import { ids } from "#shared/runtime/system.ts";

@@ -1,9 +1,9 @@
 import type { Connect } from "#shared/adapters/mongo/database.ts";
-import { LEASE_MS, mongoDeliveries } from "#shared/adapters/mongo/deliveries.ts";
-import { mongoOutbox } from "#shared/adapters/mongo/outbox.ts";
-import { mongoSends } from "#shared/adapters/mongo/sends.ts";
-import { mongoWallets } from "#shared/adapters/mongo/wallets.ts";
-import { draftSend, type Email } from "#shared/domain/sending/draft.ts";
+import { LEASE_MS, mongoDeliveries } from "#shared/adapters/mongo/sending/deliveries.ts";
+import { mongoOutbox } from "#shared/adapters/mongo/sending/outbox.ts";
+import { mongoSends } from "#shared/adapters/mongo/sending/sends.ts";
+import { mongoWallets } from "#shared/adapters/mongo/accounts/wallets.ts";
+import { draftSend, type Email } from "#shared/domain/sending/accept/draft.ts";
 import type { Deliveries, Draft, Outbox, Sends } from "#shared/domain/sending/ports.ts";
 import { clock, ids } from "#shared/runtime/system.ts";
 import { aMailbox } from "./mailbox.ts";

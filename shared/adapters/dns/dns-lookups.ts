@@ -1,7 +1,7 @@
 import { lookup, Resolver } from "node:dns/promises";
 import { getDomain } from "tldts";
-import { DnsFailure } from "../../domain/mailboxes/dns-lookups.ts";
-import type { DnsLookups } from "../../domain/mailboxes/dns-lookups.ts";
+import { DnsFailure } from "../../domain/mailboxes/dns/dns-lookups.ts";
+import type { DnsLookups } from "../../domain/mailboxes/dns/dns-lookups.ts";
 
 /** Which resolvers to ask (`ip:port`; default: the system's), and how long the first of two tries waits for one (ms). */
 export interface DnsSettings {

@@ -3,10 +3,10 @@ import { once } from "node:events";
 import { connect } from "node:net";
 import type { LookupAddress } from "node:dns";
 import type { Socket } from "node:net";
-import { isHost, mayConnect } from "../../domain/mailboxes/address-policy.ts";
-import { EgressError } from "../../domain/mailboxes/egress.ts";
-import type { AllowedRange } from "../../domain/mailboxes/address-policy.ts";
-import type { EgressTarget, OpenSocket } from "../../domain/mailboxes/egress.ts";
+import { isHost, mayConnect } from "../../domain/mailboxes/egress/address-policy.ts";
+import { EgressError } from "../../domain/mailboxes/egress/egress.ts";
+import type { AllowedRange } from "../../domain/mailboxes/egress/address-policy.ts";
+import type { EgressTarget, OpenSocket } from "../../domain/mailboxes/egress/egress.ts";
 import { passProxy } from "./proxy.ts";
 
 /** Every address of a name, as `dns.lookup` with `all` answers. */

@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import type { Socket } from "node:net";
-import { parseIp } from "../../domain/mailboxes/ip-address.ts";
+import { parseIp } from "../../domain/mailboxes/egress/ip-address.ts";
 import type { EgressProxy } from "../../domain/mailboxes/mailbox.ts";
 
 /** The checked address that the proxy shall connect to; never a name, which the proxy would resolve unchecked. */

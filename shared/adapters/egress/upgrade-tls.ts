@@ -2,8 +2,8 @@ import { isIP } from "node:net";
 import { connect, createSecureContext } from "node:tls";
 import type { Socket } from "node:net";
 import type { SecureContext, TLSSocket } from "node:tls";
-import { EgressError, isCertificateProblem } from "../../domain/mailboxes/egress.ts";
-import type { UpgradeTls } from "../../domain/mailboxes/egress.ts";
+import { EgressError, isCertificateProblem } from "../../domain/mailboxes/egress/egress.ts";
+import type { UpgradeTls } from "../../domain/mailboxes/egress/egress.ts";
 
 const TIMEOUT_MS = 10_000;
 

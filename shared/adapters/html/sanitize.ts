@@ -1,7 +1,7 @@
 import sanitizeHtml from "sanitize-html";
 import type { Attributes, Tag } from "sanitize-html";
-import { textToHtml } from "#shared/domain/html/text-to-html.ts";
-import { htmlToText } from "#shared/domain/sending/html-to-text.ts";
+import { textToHtml } from "#shared/domain/mail/html/text-to-html.ts";
+import { htmlToText } from "#shared/domain/mail/html/html-to-text.ts";
 
 const words = (list: string) => list.split(" ");
 

@@ -1,7 +1,7 @@
 import type { MessageStructureObject } from "imapflow";
-import { decodeWords } from "../../domain/inbox/mime/encoded-words.ts";
-import { mimeLimits } from "./mime-entity.ts";
-import { type FetchedMessage, type FetchedPart, partRole } from "./parse-message.ts";
+import { decodeWords } from "../../domain/mail/read/mime/encoded-words.ts";
+import { mimeLimits } from "../../domain/mail/read/mime/mime-entity.ts";
+import { type FetchedMessage, type FetchedPart, partRole } from "../../domain/mail/read/mime/parse-message.ts";
 
 /** Which parts of a large message are fetched, and how its others are described. */
 export interface PartPlan {

@@ -1,13 +1,13 @@
 import type { FetchMessageObject, FetchQueryObject } from "imapflow";
-import { field, parseFields } from "../../domain/inbox/mime/header-block.ts";
-import { fingerprint } from "../../domain/inbox/dedupe-key.ts";
+import { field, parseFields } from "../../domain/mail/read/mime/header-block.ts";
+import { fingerprint } from "../../domain/inbox/store/dedupe-key.ts";
 import type { FolderStatus, MailReader, MailSession, MessageFacts, ReceivedMail } from "../../domain/inbox/ports.ts";
-import type { FolderRole } from "../../domain/inbox/sync-state.ts";
+import type { FolderRole } from "../../domain/inbox/pull/sync-state.ts";
 import { fillParts, type PartPlan, planParts, wantedOctets, wantedParts } from "./body-parts.ts";
 import type { LeanImapFlow } from "./lean-imap-flow.ts";
-import { mimeLimits } from "./mime-entity.ts";
+import { mimeLimits } from "../../domain/mail/read/mime/mime-entity.ts";
 import type { OpenConnection } from "./open-connection.ts";
-import { parseHeadersAndParts, parseMessage } from "./parse-message.ts";
+import { parseHeadersAndParts, parseMessage } from "../../domain/mail/read/mime/parse-message.ts";
 
 /** Up to this size a message is fetched whole with others in one command; beyond it only its headers and texts (findings.md, "Receiving"). */
 const WHOLE_BYTES = 128 * 1024;

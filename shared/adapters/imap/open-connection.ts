@@ -1,6 +1,6 @@
 import type { Socket } from "node:net";
 import type { TLSSocket } from "node:tls";
-import type { OpenSocket, UpgradeTls } from "../../domain/mailboxes/egress.ts";
+import type { OpenSocket, UpgradeTls } from "../../domain/mailboxes/egress/egress.ts";
 import type { ImapAccount } from "../../domain/mailboxes/mailbox.ts";
 import type { LeanImapFlow } from "./lean-imap-flow.ts";
 

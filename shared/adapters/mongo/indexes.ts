@@ -1,18 +1,18 @@
 import { MongoServerError } from "mongodb";
-import { apiKeyIndexes } from "./api-keys.ts";
+import { apiKeyIndexes } from "./accounts/api-keys.ts";
 import type { Database, IndexSpec } from "./database.ts";
-import { idempotencyIndexes } from "./idempotency.ts";
-import { ipIndexes } from "./ips.ts";
-import { mailboxIndexes } from "./mailbox-documents.ts";
-import { messageIndexes } from "./messages.ts";
-import { rateLimitIndexes } from "./rate-limits.ts";
-import { sendIndexes } from "./send-documents.ts";
-import { syncStateIndexes } from "./sync-states.ts";
-import { syncTargetIndexes } from "./sync-targets.ts";
-import { threadLinkIndexes } from "./thread-links.ts";
-import { threadIndexes } from "./threads.ts";
-import { userIndexes } from "./users.ts";
-import { walletIndexes } from "./wallets.ts";
+import { idempotencyIndexes } from "./accounts/idempotency.ts";
+import { ipIndexes } from "./mailboxes/ips.ts";
+import { mailboxIndexes } from "./mailboxes/mailbox-documents.ts";
+import { messageIndexes } from "./inbox/messages.ts";
+import { rateLimitIndexes } from "./accounts/rate-limits.ts";
+import { sendIndexes } from "./sending/send-documents.ts";
+import { syncStateIndexes } from "./inbox/sync-states.ts";
+import { syncTargetIndexes } from "./inbox/sync-targets.ts";
+import { threadLinkIndexes } from "./inbox/thread-links.ts";
+import { threadIndexes } from "./inbox/threads.ts";
+import { userIndexes } from "./accounts/users.ts";
+import { walletIndexes } from "./accounts/wallets.ts";
 
 /** Every index of the database (architecture.md, "Data"). */
 export const indexes: readonly IndexSpec[] = [

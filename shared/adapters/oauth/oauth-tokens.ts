@@ -1,6 +1,6 @@
-import { OAuthError, readTokenAnswer } from "../../domain/mailboxes/oauth.ts";
-import type { OAuthTokens, TokenGrant } from "../../domain/mailboxes/oauth.ts";
-import type { OAuthProvider } from "../../domain/mailboxes/oauth-providers.ts";
+import { OAuthError, readTokenAnswer } from "../../domain/mailboxes/oauth/oauth.ts";
+import type { OAuthTokens, TokenGrant } from "../../domain/mailboxes/oauth/oauth.ts";
+import type { OAuthProvider } from "../../domain/mailboxes/oauth/oauth-providers.ts";
 import type { Clock } from "../../domain/ports.ts";
 
 const MAX_ANSWER_BYTES = 65_536;

@@ -1,7 +1,7 @@
 import type { Socket } from "node:net";
 import type { TLSSocket } from "node:tls";
 import type SMTPConnection from "nodemailer/lib/smtp-connection";
-import type { OpenSocket, UpgradeTls } from "../../domain/mailboxes/egress.ts";
+import type { OpenSocket, UpgradeTls } from "../../domain/mailboxes/egress/egress.ts";
 import type { SmtpAccount } from "../../domain/mailboxes/mailbox.ts";
 import type { Submissions } from "../../domain/sending/ports.ts";
 import { refusalOf } from "./smtp-error.ts";

@@ -1,5 +1,5 @@
 import type { Clock } from "../../domain/ports.ts";
-import { planWakes } from "../../domain/sending/plan-wakes.ts";
+import { planWakes } from "../../domain/sending/wake/plan-wakes.ts";
 import type { WakeUps } from "../../domain/sending/ports.ts";
 import { putMessages, type QueueSettings } from "./put-messages.ts";
 

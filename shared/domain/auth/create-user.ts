@@ -1,6 +1,6 @@
 import { invalid } from "../errors.ts";
 import type { Clock, Ids } from "../ports.ts";
-import { parsePlainAddress } from "../sending/addresses.ts";
+import { parsePlainAddress } from "../mail/addresses.ts";
 import { hashPassword } from "./passwords.ts";
 import type { User, Users } from "./ports.ts";
 

@@ -1,11 +1,11 @@
 import { conflict, notFound, Refusal } from "../errors.ts";
-import { classifyConnectionError } from "../mailboxes/connection-errors.ts";
+import { classifyConnectionError } from "../mailboxes/connection/connection-errors.ts";
 import type { Mailbox } from "../mailboxes/mailbox.ts";
 import type { MailAccounts, Mailboxes } from "../mailboxes/ports.ts";
-import { decodeTransfer } from "./mime/transfer-encoding.ts";
+import { decodeTransfer } from "../mail/read/mime/transfer-encoding.ts";
 import { type ByteRange, parseRange, resolveRange } from "./byte-range.ts";
 import type { Message } from "./message.ts";
-import type { AttachmentDescriptor } from "./parsed-message.ts";
+import type { AttachmentDescriptor } from "../mail/parsed-message.ts";
 import type { MailReader, MailSession, Messages } from "./ports.ts";
 
 /** What fetching an attachment takes. */

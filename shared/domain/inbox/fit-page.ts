@@ -1,4 +1,4 @@
-import { cutText, jsonBytes } from "../text-size.ts";
+import { cutText, jsonBytes } from "../mail/text-size.ts";
 import type { Message, MessageBody } from "./message.ts";
 import type { Messages } from "./ports.ts";
 

@@ -3,14 +3,17 @@ import type { Mailboxes } from "../mailboxes/ports.ts";
 import type { Page } from "../ports.ts";
 import type { Sends } from "../sending/ports.ts";
 import { type ShownMessage, withBodies, withoutBodies } from "./fit-page.ts";
-import { freshPull } from "./fresh-pull.ts";
-import type { FreshSlots, MessageFilter, Messages, ThreadFilter, Threads } from "./ports.ts";
-import type { SyncPorts, SyncReport } from "./sync-mailbox.ts";
+import { freshPull } from "./pull/fresh-pull.ts";
+import type { FreshSlots, MessageFilter, Messages, ThreadIds } from "./ports.ts";
+import type { SyncPorts, SyncReport } from "./pull/sync-mailbox.ts";
+
+/** The ids that a filter of messages or threads may name. */
+export type FilterIds = Pick<MessageFilter, "mailboxId" | "threadId" | "emailJobId">;
 
 /** What a filter's ids are looked up in. */
 export interface FilterPorts {
   readonly messages: Pick<Messages, "list">;
-  readonly threads: Pick<Threads, "find">;
+  readonly threads: ThreadIds;
   readonly sends: Pick<Sends, "find">;
   readonly mailboxes: Pick<Mailboxes, "find">;
 }
@@ -28,7 +31,7 @@ const knowsMailbox = async ({ mailboxes, messages }: FilterPorts, userId: string
   (await messages.list(userId, { mailboxId }, { limit: 1, offset: 0 })).length > 0;
 
 /** The filter with the living thread for a merged one. 404 for ids that the account does not have: nothing tells them from absent ones. */
-export const settleFilter = async <F extends MessageFilter & ThreadFilter>(ports: FilterPorts, userId: string, filter: F): Promise<F> => {
+export const settleFilter = async <F extends FilterIds>(ports: FilterPorts, userId: string, filter: F): Promise<F> => {
   const { mailboxId, threadId, emailJobId } = filter;
   const [known, thread, send] = await Promise.all([
     mailboxId === undefined || knowsMailbox(ports, userId, mailboxId),

@@ -1,5 +1,5 @@
-import type { InboundKind } from "./classify.ts";
-import type { Address, AttachmentDescriptor } from "./parsed-message.ts";
+import type { InboundKind } from "../mail/read/classify.ts";
+import type { Address, AttachmentDescriptor } from "../mail/parsed-message.ts";
 
 /** Where a message lies on the server: a UID means something only together with its folder's UIDVALIDITY (RFC 9051, 2.3.1.1). */
 export interface MessageLocation {

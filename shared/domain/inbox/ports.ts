@@ -1,13 +1,11 @@
 import type { ImapAccount } from "../mailboxes/mailbox.ts";
 import type { MailboxRef } from "../mailboxes/ports.ts";
 import type { Page } from "../ports.ts";
-import type { Send } from "../sending/send.ts";
-import type { InboundKind } from "./classify.ts";
-import type { PreparedMail } from "./prepared-mail.ts";
+import type { InboundKind } from "../mail/read/classify.ts";
+import type { PreparedMail } from "./store/prepared-mail.ts";
 import type { Message, MessageBody } from "./message.ts";
-import type { ParsedMessage } from "./parsed-message.ts";
-import type { FolderCursor, FolderRole, SyncLease } from "./sync-state.ts";
-import type { Thread } from "./thread.ts";
+import type { ParsedMessage } from "../mail/parsed-message.ts";
+import type { FolderCursor, FolderRole, SyncLease } from "./pull/sync-state.ts";
 
 /** What GET /v1/inbox/messages filters by (specification, query parameters). */
 export interface MessageFilter {
@@ -32,30 +30,9 @@ export interface Messages {
   setRead(userId: string, id: string, isRead: boolean): Promise<Message | undefined>;
 }
 
-/** What GET /v1/inbox/threads filters by (api.md, "Inbox"). */
-export interface ThreadFilter {
-  readonly mailboxId?: string | undefined;
-  readonly unread?: boolean | undefined;
-  readonly participant?: string | undefined;
-  readonly emailJobId?: string | undefined;
-  /** Of the latest inbound message. */
-  readonly kind?: InboundKind | undefined;
-  /** Bounds of lastMessageAt: at or after, and before. */
-  readonly since?: Date | undefined;
-  readonly before?: Date | undefined;
-}
-
-/** The conversations of an account. An id that was merged into another keeps resolving. */
-export interface Threads {
-  find(userId: string, id: string): Promise<Thread | undefined>;
-  /** By lastMessageAt descending, the id as tie-break. */
-  list(userId: string, filter: ThreadFilter, page: Page): Promise<readonly Thread[]>;
-  /** The newest `limit` sends of a thread that are not cancelled, oldest first. */
-  sends(userId: string, threadId: string, limit: number): Promise<readonly Send[]>;
-  /** The id of the send's thread, which is made when the send had none: it becomes part of a conversation. */
-  ofSend(userId: string, send: Pick<Send, "id">): Promise<string>;
-  /** Marks every inbound message of the thread; undefined when the account has no such thread. */
-  setRead(userId: string, id: string, isRead: boolean): Promise<Thread | undefined>;
+/** What the ids of conversations resolve to: one that was merged into another keeps resolving. */
+export interface ThreadIds {
+  find(userId: string, id: string): Promise<{ readonly id: string } | undefined>;
 }
 
 /** How a folder stands on the server (RFC 9051, 7.3.4). */

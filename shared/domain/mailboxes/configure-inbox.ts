@@ -2,10 +2,10 @@ import { conflict, type FieldError, invalid, notFound } from "../errors.ts";
 import type { Clock } from "../ports.ts";
 import { settleInboxSync } from "./inbox-sync.ts";
 import type { ImapSettings, Mailbox } from "./mailbox.ts";
-import { noteSuccess } from "./note-outcome.ts";
+import { noteSuccess } from "./connection/note-outcome.ts";
 import type { ConnectionFailure, ConnectionTests, EgressProxies, MailAccounts, Mailboxes } from "./ports.ts";
 import { type ImapRequest, isGiven, type Login, misplaced, passwordsOf, settleImap, storedLogin } from "./settings.ts";
-import { testLogins, testStoredLogin } from "./test-logins.ts";
+import { testLogins, testStoredLogin } from "./connection/test-logins.ts";
 
 /** POST /v1/mailboxes/{id}/inbox as asked. */
 export interface InboxRequest {

@@ -1,12 +1,12 @@
 import { conflict, type FieldError, invalid } from "../errors.ts";
 import type { Ids } from "../ports.ts";
-import { parsePlainAddress } from "../sending/addresses.ts";
-import { authorise, type AuthorisePorts, grantField, type GrantRequest } from "./authorise.ts";
+import { parsePlainAddress } from "../mail/addresses.ts";
+import { authorise, type AuthorisePorts, grantField, type GrantRequest } from "./oauth/authorise.ts";
 import { settleInboxSync } from "./inbox-sync.ts";
 import type { ImapSettings, Mailbox, MailboxType, SmtpSettings } from "./mailbox.ts";
 import type { ConnectionTests, EgressProxies, Mailboxes, SecretChanges } from "./ports.ts";
 import { type ImapRequest, isGiven, type Login, passwordsOf, settleImap, settleSmtp, type SmtpRequest, storedLogin } from "./settings.ts";
-import { testLogins } from "./test-logins.ts";
+import { testLogins } from "./connection/test-logins.ts";
 
 /** What every type of mailbox may be connected with. */
 interface Common {

@@ -1,7 +1,7 @@
 import { type FieldError, invalid, notFound } from "../errors.ts";
-import { authorise, type AuthorisePorts, grantField, type GrantRequest } from "./authorise.ts";
+import { authorise, type AuthorisePorts, grantField, type GrantRequest } from "./oauth/authorise.ts";
 import type { Mailbox } from "./mailbox.ts";
-import { noteSuccess } from "./note-outcome.ts";
+import { noteSuccess } from "./connection/note-outcome.ts";
 import type { ConnectionTests, EgressProxies, Mailboxes, MailboxChanges, SecretChanges } from "./ports.ts";
 import {
   type ImapRequest,
@@ -14,7 +14,7 @@ import {
   type SmtpRequest,
   storedLogin,
 } from "./settings.ts";
-import { testLogins } from "./test-logins.ts";
+import { testLogins } from "./connection/test-logins.ts";
 
 /** PATCH /v1/mailboxes/{id} as asked. */
 export interface PatchRequest {

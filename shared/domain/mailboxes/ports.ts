@@ -1,5 +1,5 @@
 import type { EgressProxy, ImapAccount, Mailbox, MailboxStatus, SmtpAccount } from "./mailbox.ts";
-import type { OAuthProviders } from "./oauth-providers.ts";
+import type { OAuthProviders } from "./oauth/oauth-providers.ts";
 
 /** What reconnecting, PATCH, the inbox configuration and the background jobs may change; `imap` undefined removes it. */
 export type MailboxChanges = Partial<Omit<Mailbox, "id" | "userId" | "email" | "imap" | "deletedAt" | "createdAt" | "updatedAt">> & {

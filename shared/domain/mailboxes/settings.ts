@@ -1,5 +1,5 @@
 import type { FieldError } from "../errors.ts";
-import { isHost } from "./address-policy.ts";
+import { isHost } from "./egress/address-policy.ts";
 import type { Credential, ImapSettings, SmtpSettings } from "./mailbox.ts";
 import type { SecretChanges } from "./ports.ts";
 

@@ -1,9 +1,9 @@
 import { notFound, Refusal } from "../errors.ts";
 import type { Clock } from "../ports.ts";
-import type { MailProtocol } from "./egress.ts";
-import { noteFailure, noteSuccess } from "./note-outcome.ts";
+import type { MailProtocol } from "./egress/egress.ts";
+import { noteFailure, noteSuccess } from "./connection/note-outcome.ts";
 import type { ConnectionFailure, ConnectionTests, MailAccounts, Mailboxes, MailboxChanges } from "./ports.ts";
-import { testStoredLogin } from "./test-logins.ts";
+import { testStoredLogin } from "./connection/test-logins.ts";
 
 /** What testing needs. */
 export interface TestPorts {

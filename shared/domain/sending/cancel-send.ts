@@ -1,6 +1,6 @@
 import { conflict, notFound } from "../errors.ts";
 import type { Log } from "../ports.ts";
-import { QUEUE_DELAY_MAX_SECONDS } from "./plan-wakes.ts";
+import { QUEUE_DELAY_MAX_SECONDS } from "./wake/plan-wakes.ts";
 import type { Schedules, Sends, WakeUps } from "./ports.ts";
 import type { Send } from "./send.ts";
 

@@ -1,4 +1,4 @@
-import { jsonBytes } from "../text-size.ts";
+import { jsonBytes } from "../mail/text-size.ts";
 import type { Page } from "../ports.ts";
 import type { SendFilter, Sends } from "./ports.ts";
 import type { Send, SendBody } from "./send.ts";

@@ -1,5 +1,5 @@
 import { notFound } from "../errors.ts";
-import { cutToJson } from "../text-size.ts";
+import { cutToJson } from "../mail/text-size.ts";
 import type { Sends } from "./ports.ts";
 import type { Send, SendBody } from "./send.ts";
 

@@ -1,6 +1,6 @@
-import type { PreparedMail } from "#shared/domain/inbox/prepared-mail.ts";
+import type { PreparedMail } from "#shared/domain/inbox/store/prepared-mail.ts";
 import type { FreshSlots, Ingest, SyncStates } from "#shared/domain/inbox/ports.ts";
-import { type FolderCursor, LeaseLost, type SyncLease } from "#shared/domain/inbox/sync-state.ts";
+import { type FolderCursor, LeaseLost, type SyncLease } from "#shared/domain/inbox/pull/sync-state.ts";
 
 interface State {
   cursors: readonly FolderCursor[];

@@ -1,7 +1,7 @@
-import { parseMessage } from "#shared/adapters/imap/parse-message.ts";
-import { fingerprint } from "#shared/domain/inbox/dedupe-key.ts";
+import { parseMessage } from "#shared/domain/mail/read/mime/parse-message.ts";
+import { fingerprint } from "#shared/domain/inbox/store/dedupe-key.ts";
 import type { MailReader, MailSession, MessageFacts, ReceivedMail } from "#shared/domain/inbox/ports.ts";
-import type { FolderRole } from "#shared/domain/inbox/sync-state.ts";
+import type { FolderRole } from "#shared/domain/inbox/pull/sync-state.ts";
 
 /** A mail on the server; state only what matters. */
 export interface ServerMail {

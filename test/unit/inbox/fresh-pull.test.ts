@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { freshPull } from "#shared/domain/inbox/fresh-pull.ts";
+import { freshPull } from "#shared/domain/inbox/pull/fresh-pull.ts";
 import type { MailReader } from "#shared/domain/inbox/ports.ts";
 import type { Mailbox } from "#shared/domain/mailboxes/mailbox.ts";
 import { clock, ids } from "#shared/runtime/system.ts";
@@ -7,7 +7,7 @@ import { aMailbox } from "#test/support/mailbox.ts";
 import { memoryFreshSlots, memorySync } from "#test/support/memory/inbox.ts";
 import { memoryMailboxes } from "#test/support/memory/mailboxes.ts";
 import { memoryMailServer } from "#test/support/memory/mail-server.ts";
-import { rawMail } from "./raw-mail.ts";
+import { rawMail } from "../mail/read/raw-mail.ts";
 
 const LIMIT_MS = 700;
 const userId = ids.objectId();

@@ -2,7 +2,7 @@ import type { FetchMessageObject, FetchQueryObject } from "imapflow";
 import { describe, expect, it } from "vitest";
 import type { LeanImapFlow } from "#shared/adapters/imap/lean-imap-flow.ts";
 import { imapMailReader } from "#shared/adapters/imap/mail-reader.ts";
-import { rawMail } from "./raw-mail.ts";
+import { rawMail } from "../mail/read/raw-mail.ts";
 
 const account = { host: "h", port: 993, username: "u", credential: { password: "p" } };
 const folder = (path: string, specialUse = "") => ({ path, specialUse, flags: new Set<string>() });

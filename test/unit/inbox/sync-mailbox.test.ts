@@ -1,13 +1,13 @@
 import { describe, expect, it } from "vitest";
-import { syncMailbox, type SyncLimits, type SyncPorts } from "#shared/domain/inbox/sync-mailbox.ts";
-import { OAuthError } from "#shared/domain/mailboxes/oauth.ts";
+import { syncMailbox, type SyncLimits, type SyncPorts } from "#shared/domain/inbox/pull/sync-mailbox.ts";
+import { OAuthError } from "#shared/domain/mailboxes/oauth/oauth.ts";
 import type { Mailbox } from "#shared/domain/mailboxes/mailbox.ts";
 import { ids } from "#shared/runtime/system.ts";
 import { aMailbox } from "#test/support/mailbox.ts";
 import { memorySync } from "#test/support/memory/inbox.ts";
 import { memoryMailboxes } from "#test/support/memory/mailboxes.ts";
 import { memoryMailServer } from "#test/support/memory/mail-server.ts";
-import { rawMail } from "./raw-mail.ts";
+import { rawMail } from "../mail/read/raw-mail.ts";
 
 const now = new Date("2026-11-21T09:00:00Z");
 const day = (n: number) => new Date(now.getTime() - n * 86_400_000);

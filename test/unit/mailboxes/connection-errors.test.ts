@@ -1,7 +1,7 @@
 import { describe, expect, it, test } from "vitest";
-import { classifyConnectionError } from "#shared/domain/mailboxes/connection-errors.ts";
-import { EgressError } from "#shared/domain/mailboxes/egress.ts";
-import { OAuthError } from "#shared/domain/mailboxes/oauth.ts";
+import { classifyConnectionError } from "#shared/domain/mailboxes/connection/connection-errors.ts";
+import { EgressError } from "#shared/domain/mailboxes/egress/egress.ts";
+import { OAuthError } from "#shared/domain/mailboxes/oauth/oauth.ts";
 
 const smtp = { protocol: "SMTP", credential: "password" } as const;
 const imap = { protocol: "IMAP", credential: "password" } as const;

@@ -1,7 +1,8 @@
 import { describe, expect, it, vi } from "vitest";
 import type { MailReader, MailSession } from "#shared/domain/inbox/ports.ts";
-import { connectionTests } from "#shared/domain/mailboxes/connection-tests.ts";
-import { EgressError } from "#shared/domain/mailboxes/egress.ts";
+import { mailLogins } from "#shared/domain/inbox/mail-logins.ts";
+import { connectionTests } from "#shared/domain/mailboxes/connection/connection-tests.ts";
+import { EgressError } from "#shared/domain/mailboxes/egress/egress.ts";
 import type { Submission, Submissions } from "#shared/domain/sending/ports.ts";
 
 const settings = { host: "mail.example.com", port: 587, username: "u" };
@@ -10,10 +11,10 @@ const imap = { ...settings, credential: { accessToken: "t" } };
 
 const tests = (ports: { open?: Submissions["open"]; read?: MailReader["open"] }, limitMs?: number) =>
   connectionTests(
-    {
+    mailLogins({
       submissions: { open: ports.open ?? (() => Promise.reject(new Error("not asked"))) },
       mailReader: { open: ports.read ?? (() => Promise.reject(new Error("not asked"))) },
-    },
+    }),
     limitMs,
   );
 

@@ -1,7 +1,7 @@
 import { describe, expect, it, test } from "vitest";
-import { checkDnsHealth } from "#shared/domain/mailboxes/dns-health.ts";
-import { DnsFailure } from "#shared/domain/mailboxes/dns-lookups.ts";
-import type { DnsLookups } from "#shared/domain/mailboxes/dns-lookups.ts";
+import { checkDnsHealth } from "#shared/domain/mailboxes/dns/dns-health.ts";
+import { DnsFailure } from "#shared/domain/mailboxes/dns/dns-lookups.ts";
+import type { DnsLookups } from "#shared/domain/mailboxes/dns/dns-lookups.ts";
 import type { Mailbox } from "#shared/domain/mailboxes/mailbox.ts";
 
 type Names = Record<string, readonly string[] | "fails">;

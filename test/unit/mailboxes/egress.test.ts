@@ -2,8 +2,8 @@ import { createServer } from "node:net";
 import type { AddressInfo, Server, Socket } from "node:net";
 import { afterEach, describe, expect, it, test, vi } from "vitest";
 import { createOpenSocket } from "#shared/adapters/egress/open-socket.ts";
-import { parseAllowList } from "#shared/domain/mailboxes/address-policy.ts";
-import { EgressError } from "#shared/domain/mailboxes/egress.ts";
+import { parseAllowList } from "#shared/domain/mailboxes/egress/address-policy.ts";
+import { EgressError } from "#shared/domain/mailboxes/egress/egress.ts";
 import type { EgressProxy } from "#shared/domain/mailboxes/mailbox.ts";
 
 const loopback = parseAllowList("127.0.0.0/8:*");

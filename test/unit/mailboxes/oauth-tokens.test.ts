@@ -3,9 +3,9 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterEach, beforeEach, describe, expect, it, test } from "vitest";
 import { createOAuthTokens } from "#shared/adapters/oauth/oauth-tokens.ts";
-import { OAuthError } from "#shared/domain/mailboxes/oauth.ts";
-import { oauthProviders } from "#shared/domain/mailboxes/oauth-providers.ts";
-import type { OAuthProvider } from "#shared/domain/mailboxes/oauth-providers.ts";
+import { OAuthError } from "#shared/domain/mailboxes/oauth/oauth.ts";
+import { oauthProviders } from "#shared/domain/mailboxes/oauth/oauth-providers.ts";
+import type { OAuthProvider } from "#shared/domain/mailboxes/oauth/oauth-providers.ts";
 
 const now = new Date("2026-11-21T12:00:00Z");
 const tokens = createOAuthTokens({ clock: { now: () => now }, timeoutMs: 300 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { oauthUrl } from "#shared/domain/mailboxes/oauth-url.ts";
+import { oauthUrl } from "#shared/domain/mailboxes/oauth/oauth-url.ts";
 import { limitProbes } from "#shared/domain/mailboxes/limit-probes.ts";
 import { memoryRateLimits } from "#test/support/memory/auth.ts";
 import { mailboxPorts } from "#test/support/mailbox-ports.ts";

@@ -7,7 +7,8 @@ import { get } from "#functions/mailboxes/get.ts";
 import { patch } from "#functions/mailboxes/patch.ts";
 import { test as testEndpoint } from "#functions/mailboxes/test.ts";
 import { hashApiKey } from "#shared/domain/auth/api-key.ts";
-import { connectionTests } from "#shared/domain/mailboxes/connection-tests.ts";
+import { mailLogins } from "#shared/domain/inbox/mail-logins.ts";
+import { connectionTests } from "#shared/domain/mailboxes/connection/connection-tests.ts";
 import type { Gate } from "#shared/http/endpoint.ts";
 import { log } from "#shared/runtime/log.ts";
 import { clock, ids } from "#shared/runtime/system.ts";
@@ -65,22 +66,24 @@ const anApi = async (facts: { logins: "refused" | "broken" | "good"; store?: "br
     isOutage: () => false,
   };
   const broken = () => Promise.reject(crash);
-  const logins = connectionTests({
-    submissions: {
-      open: async () =>
-        facts.logins === "refused"
-          ? smtpRefusal
-          : facts.logins === "broken"
-            ? { kind: "unreached", at: "connection", error: new Error(everything) }
-            : ({ close: () => undefined } as never),
-    },
-    mailReader: {
-      open: async () => {
-        if (facts.logins === "good") return { close: () => undefined } as never;
-        throw facts.logins === "refused" ? imapRefusal : new Error(everything);
+  const logins = connectionTests(
+    mailLogins({
+      submissions: {
+        open: async () =>
+          facts.logins === "refused"
+            ? smtpRefusal
+            : facts.logins === "broken"
+              ? { kind: "unreached", at: "connection", error: new Error(everything) }
+              : ({ close: () => undefined } as never),
       },
-    },
-  });
+      mailReader: {
+        open: async () => {
+          if (facts.logins === "good") return { close: () => undefined } as never;
+          throw facts.logins === "refused" ? imapRefusal : new Error(everything);
+        },
+      },
+    }),
+  );
   const mailboxes = facts.store === "broken" ? { ...ports.mailboxes, insert: broken, update: broken } : ports.mailboxes;
   return { ...ports, mailboxes, connectionTests: logins, gate };
 };

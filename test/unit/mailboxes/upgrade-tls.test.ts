@@ -7,7 +7,7 @@ import type { TlsOptions } from "node:tls";
 import { afterEach, beforeAll, describe, expect, it } from "vitest";
 import { createAuthority } from "#infra/local/certificates.ts";
 import { upgradeTls } from "#shared/adapters/egress/upgrade-tls.ts";
-import { EgressError } from "#shared/domain/mailboxes/egress.ts";
+import { EgressError } from "#shared/domain/mailboxes/egress/egress.ts";
 
 const authority = createAuthority();
 beforeAll(() => setDefaultCACertificates([...getCACertificates("default"), authority.ca]));

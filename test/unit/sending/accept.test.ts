@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { notFound } from "#shared/domain/errors.ts";
-import { acceptBatch, acceptSend, type SendRequest } from "#shared/domain/sending/accept.ts";
+import { acceptBatch, acceptSend, type SendRequest } from "#shared/domain/sending/accept/accept.ts";
 import { cancelSend } from "#shared/domain/sending/cancel-send.ts";
-import { scheduleSends } from "#shared/domain/sending/schedule-sends.ts";
-import { sweep } from "#shared/domain/sending/sweep.ts";
+import { scheduleSends } from "#shared/domain/sending/wake/schedule-sends.ts";
+import { sweep } from "#shared/domain/sending/wake/sweep.ts";
 import { clock, ids } from "#shared/runtime/system.ts";
 import { aMailbox } from "#test/support/mailbox.ts";
 import { memoryMailboxes } from "#test/support/memory/mailboxes.ts";

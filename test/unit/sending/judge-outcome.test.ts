@@ -1,10 +1,10 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { EgressError } from "#shared/domain/mailboxes/egress.ts";
-import { OAuthError } from "#shared/domain/mailboxes/oauth.ts";
-import { judgeOutcome, RETRY_DELAYS_MS, retryDelayMs } from "#shared/domain/sending/judge-outcome.ts";
+import { EgressError } from "#shared/domain/mailboxes/egress/egress.ts";
+import { OAuthError } from "#shared/domain/mailboxes/oauth/oauth.ts";
+import { judgeOutcome, RETRY_DELAYS_MS, retryDelayMs } from "#shared/domain/sending/deliver/judge-outcome.ts";
 import type { Outcome } from "#shared/domain/sending/ports.ts";
-import { quotaWaitMs } from "#shared/domain/sending/provider-quotas.ts";
+import { quotaWaitMs } from "#shared/domain/sending/deliver/provider-quotas.ts";
 import { transitions } from "#shared/domain/sending/send.ts";
 
 const first = { attempts: 1, maxAttempts: 5 };

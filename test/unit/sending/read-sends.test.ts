@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { Email } from "#shared/domain/sending/draft.ts";
+import type { Email } from "#shared/domain/sending/accept/draft.ts";
 import { listLogs } from "#shared/domain/sending/list-logs.ts";
 import { readSend } from "#shared/domain/sending/read-send.ts";
 import { sendRecordOut } from "#shared/mapping/sending.ts";

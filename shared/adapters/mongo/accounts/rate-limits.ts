@@ -1,0 +1,50 @@
+import type { RateLimits } from "../../../domain/auth/ports.ts";
+import { type Connect, type IndexSpec, isDuplicateKey } from "../database.ts";
+
+interface BucketDocument {
+  _id: string;
+  tokens: number;
+  at: Date;
+  granted: boolean;
+  expiresAt: Date;
+}
+
+/** Buckets that are full again are forgotten. */
+export const rateLimitIndexes: readonly IndexSpec[] = [
+  { collection: "rateLimits", keys: { expiresAt: 1 }, options: { expireAfterSeconds: 0 } },
+];
+
+/** Token buckets in MongoDB: one conditional update on the server's clock, exact under any concurrency. */
+export const mongoRateLimits = (connect: Connect): RateLimits => {
+  const buckets = async () => (await connect()).collection<BucketDocument>("rateLimits");
+  const take: RateLimits["take"] = async (key, { burst, perSecond }) => {
+    const elapsed = { $divide: [{ $subtract: ["$$NOW", { $ifNull: ["$at", "$$NOW"] }] }, 1000] };
+    const refilled = { $min: [burst, { $add: [{ $ifNull: ["$tokens", burst] }, { $multiply: [{ $max: [0, elapsed] }, perSecond] }] }] };
+    const bucket = await (
+      await buckets()
+    ).findOneAndUpdate(
+      { _id: key },
+      [
+        { $set: { tokens: refilled, at: "$$NOW" } },
+        { $set: { granted: { $gte: ["$tokens", 1] } } },
+        {
+          $set: {
+            tokens: { $cond: ["$granted", { $subtract: ["$tokens", 1] }, "$tokens"] },
+            expiresAt: { $add: ["$$NOW", Math.ceil((burst / perSecond) * 1000)] },
+          },
+        },
+      ],
+      { upsert: true, returnDocument: "after" },
+    );
+    if (!bucket) throw new Error("the rate limit bucket vanished");
+    return bucket.granted ? 0 : (1 - bucket.tokens) / perSecond;
+  };
+  return {
+    // Two first requests may both try to insert the bucket; the second finds it then.
+    take: (key, bucket) =>
+      take(key, bucket).catch((error: unknown) => {
+        if (isDuplicateKey(error)) return take(key, bucket);
+        throw error;
+      }),
+  };
+};

@@ -1,0 +1,67 @@
+import { ObjectId } from "mongodb";
+import type { Transaction, Wallets } from "../../../domain/credits/ports.ts";
+import { type Connect, type Database, type IndexSpec, isDuplicateKey } from "../database.ts";
+import { fromDocument, oid, type Stored } from "../documents.ts";
+
+/** A wallet; its id is the account's. */
+export interface WalletDocument {
+  _id: ObjectId;
+  balance: number;
+  updatedAt: Date;
+  /** How many of the account's mailboxes were deleted: written so that a deletion and a charge under way do not pass each other. */
+  mailboxesDeleted?: number;
+}
+
+/** A ledger row; a charge's id is its send's, so that a send is charged once (guarantees.md, G11). */
+export type LedgerDocument = Stored<Transaction, "userId" | "sendId">;
+
+/** The wallets' collection. */
+export const walletsOf = (database: Database) => database.collection<WalletDocument>("wallets");
+/** The ledger's collection. */
+export const ledgerOf = (database: Database) => database.collection<LedgerDocument>("ledger");
+
+/** A send is charged once, a top-up booked once. */
+export const walletIndexes: readonly IndexSpec[] = [
+  { collection: "ledger", keys: { sendId: 1 }, options: { unique: true, partialFilterExpression: { type: "charge" } } },
+  { collection: "ledger", keys: { userId: 1, reference: 1 }, options: { unique: true, partialFilterExpression: { type: "topup" } } },
+  { collection: "ledger", keys: { userId: 1, createdAt: -1, _id: -1 } },
+];
+
+/** Wallets and their ledger in MongoDB. */
+export const mongoWallets = (connect: Connect): Wallets => ({
+  find: async (userId) => {
+    const wallet = await walletsOf(await connect()).findOne({ _id: oid(userId) });
+    return wallet ? { balance: wallet.balance, updatedAt: wallet.updatedAt } : undefined;
+  },
+  topUp: async (userId, amount, reference) => {
+    const database = await connect();
+    const now = new Date();
+    try {
+      await database.transaction(async (session) => {
+        const wallet = await walletsOf(database).findOneAndUpdate(
+          { _id: oid(userId) },
+          { $inc: { balance: amount }, $set: { updatedAt: now } },
+          { session, upsert: true, returnDocument: "after" },
+        );
+        const balanceAfter = wallet?.balance ?? amount;
+        await ledgerOf(database).insertOne(
+          { _id: new ObjectId(), userId: oid(userId), type: "topup", amount, balanceAfter, reference, createdAt: now } as LedgerDocument,
+          { session },
+        );
+      });
+      return true;
+    } catch (error) {
+      if (isDuplicateKey(error, "reference")) return false;
+      throw error;
+    }
+  },
+  transactions: async (userId, { limit, offset }) => {
+    const rows = await ledgerOf(await connect())
+      .find({ userId: oid(userId) })
+      .sort({ createdAt: -1, _id: -1 })
+      .skip(offset)
+      .limit(limit)
+      .toArray();
+    return rows.map((row) => fromDocument<Transaction>(row));
+  },
+});

@@ -1,0 +1,30 @@
+import { randomBytes } from "node:crypto";
+import type { FreshSlots } from "../../../domain/inbox/ports.ts";
+import { type Connect, isDuplicateKey } from "../database.ts";
+
+/** A slot that is taken; it lies with the token buckets, which are forgotten at the same field. */
+interface SlotDocument {
+  _id: string;
+  token: string;
+  expiresAt: Date;
+}
+
+/** Concurrency slots in MongoDB: a document each, gone when free. */
+export const mongoFreshSlots = (connect: Connect): FreshSlots => ({
+  take: async (userId, slots, forMs) => {
+    const rows = (await connect()).collection<SlotDocument>("rateLimits");
+    const token = randomBytes(16).toString("hex");
+    for (let slot = 0; slot < slots; slot++) {
+      const _id = `fresh ${slot} ${userId}`;
+      const taken = { token, expiresAt: new Date(Date.now() + forMs) };
+      try {
+        await rows.updateOne({ _id, expiresAt: { $lte: new Date() } }, { $set: taken }, { upsert: true });
+        return { free: async () => void (await rows.deleteOne({ _id, token })) };
+      } catch (error) {
+        // It exists and has not run out: taken by another request.
+        if (!isDuplicateKey(error)) throw error;
+      }
+    }
+    return undefined;
+  },
+});

@@ -1,0 +1,197 @@
+import { type AnyBulkWriteOperation, type ClientSession, ObjectId } from "mongodb";
+import { decideMail } from "../../../domain/inbox/store/ingest.ts";
+import type { DecidedMail, OwnSend, OwnSends, PreparedMail } from "../../../domain/inbox/store/prepared-mail.ts";
+import { planThreads, type ThreadPlan } from "../../../domain/inbox/store/plan-threads.ts";
+import type { Ingest } from "../../../domain/inbox/ports.ts";
+import type { SyncLease } from "../../../domain/inbox/pull/sync-state.ts";
+import { summarise } from "../../../domain/conversations/thread.ts";
+import { type Connect, type Database, isDuplicateKey } from "../database.ts";
+import { fromDocument, oid, toDocument } from "../documents.ts";
+import { messageBodiesOf, messagesOf } from "./messages.ts";
+import { type SendDocument, sendsOf } from "../sending/send-documents.ts";
+import { moveCursors } from "./sync-states.ts";
+import { threadLinksOf } from "./thread-links.ts";
+import { mergeThread, newThread, recomputeThreads, threadsOf } from "./threads.ts";
+
+/** One page of received mail under way: its transaction and mailbox. */
+interface Page {
+  readonly database: Database;
+  readonly session: ClientSession;
+  readonly lease: SyncLease;
+}
+
+/** Stores received mail in MongoDB. */
+export const mongoIngest = (connect: Connect): Ingest => ({
+  commit: async (lease, cursors, mails) => {
+    const database = await connect();
+    const commit = (choose: (page: Page, mails: readonly PreparedMail[]) => Promise<readonly PreparedMail[]>) =>
+      database.transaction(async (session) => {
+        const page = { database, session, lease };
+        await moveCursors(database, lease, cursors, session);
+        const own = await ownSends(page, mails);
+        const decided = (await choose(page, withoutCopies(mails)))
+          .map((mail) => decideMail(mail, own))
+          .filter((mail) => mail !== undefined);
+        if (decided.length > 0) await store(page, decided, await plan(page, decided, own.all));
+        return decided.length;
+      });
+    // Nearly always everything is new: the unique indexes tell when it is not, and only then is it looked up.
+    return commit(async (_, all) => all).catch((error: unknown) => {
+      if (isDuplicateKey(error)) return commit(withoutKnown);
+      throw error;
+    });
+  },
+});
+
+const withoutCopies = (mails: readonly PreparedMail[]): readonly PreparedMail[] => [
+  ...new Map(mails.map((mail) => [mail.message.dedupeKey, mail])).values(),
+];
+
+/** Leaves out what is stored already; its state stays, only where it lies on the server is noted anew. */
+const withoutKnown = async ({ database, session, lease }: Page, mails: readonly PreparedMail[]): Promise<readonly PreparedMail[]> => {
+  const messages = messagesOf(database);
+  const mailboxId = oid(lease.id);
+  const byKey = new Map(mails.map((mail) => [mail.message.dedupeKey, mail]));
+  const same = { mailboxId, dedupeKey: { $in: [...byKey.keys()] } };
+  const known = await messages.find(same, { session, projection: { dedupeKey: 1 } }).toArray();
+  const here = { mailboxId, ...placeOf(mails), uid: { $in: mails.map(({ message }) => message.uid) } };
+  const placed = await messages.find(here, { session, projection: { uid: 1 } }).toArray();
+  const taken = new Set(placed.map(({ uid }) => uid));
+  const moved = known.flatMap(({ _id, dedupeKey }) => {
+    const message = byKey.get(dedupeKey)?.message;
+    byKey.delete(dedupeKey);
+    if (!message || taken.has(message.uid)) return [];
+    const { folder, uidValidity, uid } = message;
+    return [{ updateOne: { filter: { _id, mailboxId }, update: { $set: { folder, uidValidity, uid } } } }];
+  });
+  if (moved.length > 0) await messages.bulkWrite(moved, { session });
+  return [...byKey.values()].filter(({ message }) => !taken.has(message.uid));
+};
+
+/** All mails of a page lie in one folder. */
+const placeOf = (mails: readonly PreparedMail[]) => {
+  const { folder = "", uidValidity = "" } = mails[0]?.message ?? {};
+  return { folder, uidValidity };
+};
+
+/** Only the ids that this service gives out can be its sends' (guarantees.md, G5). */
+const OWN_ID = /^<[0-9a-f]{24}\.[0-9a-f]{32}@/;
+const ownSendFields = { messageId: 1, threadId: 1, toEmail: 1, sentAt: 1, createdAt: 1 } as const;
+
+const ownSends = async (
+  { database, session, lease }: Page,
+  mails: readonly PreparedMail[],
+): Promise<OwnSends & { readonly all: readonly OwnSend[] }> => {
+  const mine = { userId: oid(lease.userId), mailboxId: oid(lease.id) };
+  const options = { session, projection: ownSendFields };
+  const named = new Set(
+    mails
+      .flatMap(({ links, parentIds, bounce }) => [...links, ...parentIds, bounce?.originalMessageId ?? ""])
+      .filter((id) => OWN_ID.test(id)),
+  );
+  const byId =
+    named.size === 0
+      ? []
+      : await sendsOf(database)
+          .find({ ...mine, messageId: { $in: [...named] } }, options)
+          .toArray();
+  const recipients = [...new Set(mails.flatMap(({ bounce }) => bounce?.recipients ?? []).map(({ email }) => email))];
+  const toThem = { ...mine, recipient: { $in: recipients }, sentAt: { $exists: true } };
+  const sentTo = recipients.length === 0 ? [] : await sendsOf(database).find(toThem, options).sort({ createdAt: -1 }).limit(1000).toArray();
+  const all = byId.map((send) => fromDocument<OwnSend>(send));
+  const byMessageId = new Map(all.map((send) => [send.messageId, send]));
+  const byRecipient = Map.groupBy(
+    sentTo.map((send) => fromDocument<OwnSend>(send)),
+    ({ toEmail }) => toEmail.toLowerCase(),
+  );
+  return { all, byMessageId: (id) => byMessageId.get(id), byRecipient: (email) => byRecipient.get(email) ?? [] };
+};
+
+const plan = async ({ database, session, lease }: Page, mails: readonly DecidedMail[], named: readonly OwnSend[]): Promise<ThreadPlan> => {
+  const concerned = mails.flatMap(({ concerns }) => (concerns ? [concerns] : []));
+  const sends = [...new Map([...named, ...concerned].map((send) => [send.id, send])).values()];
+  const ids = [...new Set([...mails.flatMap(({ links }) => links), ...sends.map(({ messageId }) => messageId)])];
+  const links = await threadLinksOf(database)
+    .find({ mailboxId: oid(lease.id), messageId: { $in: ids } }, { session })
+    .toArray();
+  const threads = new Map(links.map(({ messageId, threadId }) => [messageId, threadId.toHexString()]));
+  const threadIds = [...new Set([...threads.values(), ...sends.flatMap(({ threadId }) => threadId ?? [])])];
+  const rows =
+    threadIds.length === 0
+      ? []
+      : await threadsOf(database)
+          .find({ _id: { $in: threadIds.map(oid) }, userId: oid(lease.userId) }, { session, projection: { createdAt: 1 } })
+          .toArray();
+  const began = new Map(rows.map(({ _id, createdAt }) => [_id.toHexString(), createdAt]));
+  return planThreads(mails, { threads, sends, began }, () => new ObjectId().toHexString());
+};
+
+const store = async (page: Page, mails: readonly DecidedMail[], threads: ThreadPlan): Promise<void> => {
+  const { database, session, lease } = page;
+  const userId = oid(lease.userId);
+  const mailboxId = oid(lease.id);
+  const rows = mails.map(({ message, kind, concerns }, i) => ({
+    ...message,
+    kind,
+    threadId: threads.threadOf[i]!,
+    ...(concerns && { emailJobId: concerns.id }),
+  }));
+  await messagesOf(database).insertMany(
+    rows.map((row) => toDocument(row, ["userId", "mailboxId", "threadId", "emailJobId"])),
+    { session },
+  );
+  await messageBodiesOf(database).insertMany(
+    mails.map(({ message, body }) => ({ _id: oid(message.id), userId, ...body })),
+    { session },
+  );
+  for (const { from, into } of threads.merges) await mergeThread(database, session, lease.userId, from, into);
+  if (threads.links.size > 0) {
+    const links = [...threads.links].map(([messageId, threadId]) => ({
+      _id: new ObjectId(),
+      userId,
+      mailboxId,
+      messageId,
+      threadId: oid(threadId),
+    }));
+    await threadLinksOf(database).insertMany(links, { session });
+  }
+  await stampSends(page, mails, threads);
+  // A new thread whose messages are all at hand needs no reading back.
+  const joined = new Set(threads.joined.map(({ threadId }) => threadId));
+  const created = new Set(threads.created);
+  const messagesIn = Map.groupBy(rows, ({ threadId }) => threadId);
+  if (created.size > 0) {
+    const summaries = threads.created.map((id) =>
+      newThread(
+        lease.userId,
+        lease.id,
+        oid(id),
+        summarise(messagesIn.get(id) ?? [], [], () => ""),
+      ),
+    );
+    await threadsOf(database).insertMany(summaries, { session });
+  }
+  await recomputeThreads(
+    database,
+    session,
+    lease.userId,
+    threads.touched.filter((id) => !created.has(id) || joined.has(id)),
+  );
+};
+
+/** replied_at is the earliest answer's, bounced_at the earliest failure's; both in the transaction of the message (guarantees.md, G18). */
+const stampSends = async ({ database, session, lease }: Page, mails: readonly DecidedMail[], { joined }: ThreadPlan): Promise<void> => {
+  const userId = oid(lease.userId);
+  const stamps = mails.flatMap(({ message, concerns, stamp, bounce }): AnyBulkWriteOperation<SendDocument>[] => {
+    if (!concerns || !stamp) return [];
+    const send = { _id: oid(concerns.id), userId };
+    const at = message.receivedAt;
+    if (stamp === "replied") return [{ updateOne: { filter: send, update: { $min: { repliedAt: at } } } }];
+    const earlier = { ...send, $or: [{ bouncedAt: { $exists: false } }, { bouncedAt: { $gt: at } }] };
+    return [{ updateOne: { filter: earlier, update: { $set: { bouncedAt: at, bounceReason: bounce?.reason ?? "" } } } }];
+  });
+  const joins = joined.map(({ sendId, threadId }): AnyBulkWriteOperation<SendDocument> => ({
+    updateOne: { filter: { _id: oid(sendId), userId }, update: { $set: { threadId: oid(threadId) } } },
+  }));
+  if (stamps.length + joins.length > 0) await sendsOf(database).bulkWrite([...stamps, ...joins], { session });
+};

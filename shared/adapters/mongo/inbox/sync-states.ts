@@ -1,0 +1,85 @@
+import { randomBytes } from "node:crypto";
+import { type ClientSession, MongoServerError, type ObjectId } from "mongodb";
+import type { SyncStates } from "../../../domain/inbox/ports.ts";
+import { type FolderCursor, LeaseLost, type SyncLease } from "../../../domain/inbox/pull/sync-state.ts";
+import { type Connect, type Database, type IndexSpec, isDuplicateKey } from "../database.ts";
+import { oid } from "../documents.ts";
+
+/** A mailbox's sync: its id is the mailbox's, so there is one; lease and cursors stand in one document, so that one write fences and moves them. */
+export interface SyncStateDocument {
+  _id: ObjectId;
+  userId: ObjectId;
+  cursors: FolderCursor[];
+  failures: number;
+  token?: string;
+  leaseUntil?: Date;
+  /** After failures: not before then by the schedule. */
+  retryAt?: Date;
+  /** It waits in the queue; a lost message is made up for after this. */
+  queuedUntil?: Date;
+}
+
+/** The sync states' collection. */
+export const syncStatesOf = (database: Database) => database.collection<SyncStateDocument>("syncStates");
+
+/** Found by the mailbox's id alone. */
+export const syncStateIndexes: readonly IndexSpec[] = [{ collection: "syncStates", keys: { userId: 1 } }];
+
+/** Writes the cursors if the lease still holds, in the caller's transaction; throws LeaseLost. */
+export const moveCursors = async (
+  database: Database,
+  lease: SyncLease,
+  cursors: readonly FolderCursor[],
+  session?: ClientSession,
+): Promise<void> => {
+  const held = { _id: oid(lease.id), userId: oid(lease.userId), token: lease.token };
+  const { matchedCount } = await syncStatesOf(database).updateOne(held, { $set: { cursors: [...cursors] } }, session ? { session } : {});
+  if (matchedCount === 0) throw new LeaseLost("another pull has taken the mailbox over");
+};
+
+/** A worker that was killed within a transaction holds its documents for up to a minute more; nobody waits so long for a lease. */
+const ACQUIRE_MS = 3_000;
+const MAX_TIME_EXPIRED = 50;
+const busy = (error: unknown): null => {
+  if (error instanceof MongoServerError && error.code === MAX_TIME_EXPIRED) return null;
+  throw error;
+};
+
+/** Leases and cursors in MongoDB, on its clock. */
+export const mongoSyncStates = (connect: Connect): SyncStates => ({
+  acquire: async ({ id, userId }, forMs) => {
+    const states = syncStatesOf(await connect());
+    const token = randomBytes(16).toString("hex");
+    const take = (condition: object, upsert: boolean) =>
+      states.findOneAndUpdate(
+        { _id: oid(id), userId: oid(userId), ...condition },
+        [
+          {
+            $set: {
+              token,
+              leaseUntil: { $add: ["$$NOW", forMs] },
+              cursors: { $ifNull: ["$cursors", []] },
+              failures: { $ifNull: ["$failures", 0] },
+            },
+          },
+          { $unset: "queuedUntil" },
+        ],
+        { upsert, returnDocument: "after", maxTimeMS: ACQUIRE_MS },
+      );
+    const state = await take({ leaseUntil: { $exists: false } }, true).catch((error: unknown) => {
+      // It exists with a lease, which may have run out.
+      if (isDuplicateKey(error)) return take({ $expr: { $lte: ["$leaseUntil", "$$NOW"] } }, false).catch(busy);
+      return busy(error);
+    });
+    return state ? { id, userId, token, cursors: state.cursors, failures: state.failures } : undefined;
+  },
+  save: async (lease, cursors) => moveCursors(await connect(), lease, cursors),
+  release: async ({ id, userId, token }, failure) => {
+    const after = failure ? { failures: { $add: ["$failures", 1] }, retryAt: { $add: ["$$NOW", failure.retryAfterMs] } } : { failures: 0 };
+    const held = { _id: oid(id), userId: oid(userId), token };
+    await syncStatesOf(await connect()).updateOne(held, [
+      { $set: after },
+      { $unset: failure ? ["token", "leaseUntil"] : ["token", "leaseUntil", "retryAt"] },
+    ]);
+  },
+});

@@ -1,0 +1,78 @@
+import type { ObjectId, UpdateFilter } from "mongodb";
+import type { Mailbox } from "../../../domain/mailboxes/mailbox.ts";
+import type { MailboxRef, MailboxSecrets, SecretChanges } from "../../../domain/mailboxes/ports.ts";
+import { type Keyring, seal, unseal } from "../../../domain/mailboxes/credentials/seal.ts";
+import type { Database, IndexSpec } from "../database.ts";
+import { oid, type Stored } from "../documents.ts";
+
+/** The secrets that are sealed, each bound to its account, mailbox and field (guarantees.md, S11). */
+const sealedFields = ["smtpPassword", "imapPassword", "refreshToken", "accessToken"] as const;
+type SealedFieldName = (typeof sealedFields)[number];
+
+/** A mailbox as stored, its secrets sealed. */
+export type MailboxDocument = Stored<Mailbox, "userId" | "ipId"> & {
+  /** The address in lower case while the mailbox is connected: what is unique; a deleted one has none. */
+  emailKey?: string;
+  sealed: Partial<Record<SealedFieldName, string>>;
+  accessTokenExpiresAt?: Date;
+  /** Counts the refresh tokens stored. */
+  grantVersion: number;
+  /** Who may refresh the tokens, and until when. */
+  refreshLease?: { token: string; until: Date } | undefined;
+};
+
+/** One connected mailbox an address and account; an account's list, newest first. */
+export const mailboxIndexes: readonly IndexSpec[] = [
+  {
+    collection: "mailboxes",
+    keys: { userId: 1, emailKey: 1 },
+    options: { unique: true, partialFilterExpression: { emailKey: { $exists: true } } },
+  },
+  { collection: "mailboxes", keys: { userId: 1, createdAt: -1, _id: -1 } },
+];
+
+/** The mailboxes' collection. */
+export const mailboxesOf = (database: Database) => database.collection<MailboxDocument>("mailboxes");
+
+/** What never leaves the adapter. */
+export const withoutSecrets = { sealed: 0, accessTokenExpiresAt: 0, grantVersion: 0, refreshLease: 0, emailKey: 0 } as const;
+
+/** The filter for one connected mailbox of an account. */
+export const connected = ({ userId, id }: MailboxRef) => ({ _id: oid(id), userId: oid(userId), deletedAt: { $exists: false } });
+
+/** A secret sealed for its place in the mailbox. */
+export const sealField = (keyring: Keyring, { userId, id }: MailboxRef, field: string, secret: string) =>
+  seal(keyring, { userId, recordId: id, field }, secret);
+
+/** The update operators that write secrets, sealed; `grantVersion` moves with the refresh token. */
+export const secretUpdate = (keyring: Keyring, mailbox: MailboxRef, { accessTokenExpiresAt, ...secrets }: SecretChanges) => {
+  const $set: Record<string, string | Date> = accessTokenExpiresAt ? { accessTokenExpiresAt } : {};
+  const $unset: Record<string, true> = "accessToken" in secrets && !accessTokenExpiresAt ? { accessTokenExpiresAt: true } : {};
+  for (const [field, secret] of Object.entries(secrets)) {
+    if (secret === undefined) $unset[`sealed.${field}`] = true;
+    else $set[`sealed.${field}`] = sealField(keyring, mailbox, field, secret);
+  }
+  return { $set, $unset, $inc: "refreshToken" in secrets ? { grantVersion: 1 } : {} };
+};
+
+/** Leaves out the update operators that would do nothing, which MongoDB refuses. */
+export const operators = (update: Record<string, object>): UpdateFilter<MailboxDocument> =>
+  Object.fromEntries(Object.entries(update).filter(([, fields]) => Object.keys(fields).length > 0));
+
+/** The sealed secrets of a document in clear text. */
+export const openSecrets = (
+  keyring: Keyring,
+  {
+    _id,
+    userId,
+    sealed,
+    accessTokenExpiresAt,
+  }: Pick<MailboxDocument, "sealed" | "accessTokenExpiresAt"> & { _id: ObjectId; userId: ObjectId },
+): MailboxSecrets => {
+  const binding = { userId: userId.toHexString(), recordId: _id.toHexString() };
+  const opened = sealedFields.flatMap((field) => {
+    const value = sealed[field];
+    return value === undefined ? [] : [[field, unseal(keyring, { ...binding, field }, value)] as const];
+  });
+  return { ...Object.fromEntries(opened), ...(accessTokenExpiresAt && { accessTokenExpiresAt }) };
+};

@@ -1,0 +1,131 @@
+import type { ClientSession } from "mongodb";
+import { conflict } from "../../../domain/errors.ts";
+import type { Mailbox } from "../../../domain/mailboxes/mailbox.ts";
+import type { Mailboxes, MailboxChanges, MailboxRef } from "../../../domain/mailboxes/ports.ts";
+import type { Keyring } from "../../../domain/mailboxes/credentials/seal.ts";
+import { transitions } from "../../../domain/sending/send.ts";
+import { type Connect, type Database, isDuplicateKey } from "../database.ts";
+import { exact, fromDocument, given, oid, toDocument } from "../documents.ts";
+import {
+  connected,
+  type MailboxDocument,
+  mailboxesOf,
+  openSecrets,
+  operators,
+  sealField,
+  secretUpdate,
+  withoutSecrets,
+} from "./mailbox-documents.ts";
+import { sendsOf } from "../sending/send-documents.ts";
+import { recomputeThreads } from "../inbox/threads.ts";
+import { walletsOf } from "../accounts/wallets.ts";
+
+const orNothing = (document: object | null): Mailbox | undefined => (document ? fromDocument<Mailbox>(document) : undefined);
+
+const changedFields = ({ ipId, ...changes }: MailboxChanges): Record<string, unknown> =>
+  given({ ...changes, ipId: ipId === undefined ? undefined : oid(ipId) });
+
+/** The mailboxes in MongoDB; `keyring` is read anew each time, so that a rotation takes effect. */
+export const mongoMailboxes = (connect: Connect, keyring: () => Promise<Keyring>): Mailboxes => {
+  const mailboxes = async () => mailboxesOf(await connect());
+  const find = async (filter: object) => orNothing(await (await mailboxes()).findOne(exact(filter), { projection: withoutSecrets }));
+  const one = async (userId: string, id: string) => find(connected({ userId, id }));
+
+  return {
+    insert: async (mailbox, { accessTokenExpiresAt, ...secrets }) => {
+      const keys = await keyring();
+      const document = {
+        ...toDocument(mailbox, ["userId", "ipId"]),
+        ...given({ accessTokenExpiresAt }),
+        emailKey: mailbox.email.toLowerCase(),
+        sealed: Object.fromEntries(
+          Object.entries(given(secrets)).map(([field, secret]) => [field, sealField(keys, mailbox, field, secret)]),
+        ),
+        grantVersion: 1,
+      } as MailboxDocument;
+      try {
+        await (await mailboxes()).insertOne(document);
+      } catch (error) {
+        throw isDuplicateKey(error) ? alreadyConnected(mailbox.email) : error;
+      }
+    },
+    find: one,
+    findMany: async (userId, ids) => {
+      const filter = { userId: oid(userId), _id: { $in: ids.map(oid) }, deletedAt: { $exists: false } };
+      return (await (await mailboxes()).find(exact(filter), { projection: withoutSecrets }).toArray()).map((found) =>
+        fromDocument<Mailbox>(found),
+      );
+    },
+    findByEmail: (userId, email) => find({ userId: oid(userId), emailKey: email.toLowerCase() }),
+    list: async (userId) => {
+      const filter = { userId: oid(userId), deletedAt: { $exists: false } };
+      const found = (await mailboxes()).find(exact(filter), { projection: withoutSecrets }).sort({ createdAt: -1, _id: -1 });
+      return (await found.toArray()).map((document) => fromDocument<Mailbox>(document));
+    },
+    update: async (userId, id, changes, secrets = {}) => {
+      const sealed = secretUpdate(await keyring(), { userId, id }, secrets);
+      const update = operators({
+        $set: { ...changedFields(changes), ...sealed.$set, updatedAt: new Date() },
+        $unset: { ...sealed.$unset, ...("imap" in changes && changes.imap === undefined && { imap: true }) },
+        $inc: sealed.$inc,
+      });
+      const options = { returnDocument: "after", projection: withoutSecrets } as const;
+      return orNothing(await (await mailboxes()).findOneAndUpdate(connected({ userId, id }), update, options));
+    },
+    note: async (mailbox, changes) => {
+      const unchanged = exact({ ...connected(mailbox), updatedAt: mailbox.updatedAt });
+      const updatedAt = changes.status === undefined ? mailbox.updatedAt : new Date();
+      return (
+        (await (await mailboxes()).updateOne(unchanged, operators({ $set: { ...changedFields(changes), updatedAt } }))).matchedCount === 1
+      );
+    },
+    delete: async (userId, id) => {
+      const database = await connect();
+      return database.transaction(async (session) => {
+        const now = new Date();
+        const { matchedCount } = await mailboxesOf(database).updateOne(
+          connected({ userId, id }),
+          {
+            $set: { deletedAt: now, updatedAt: now, status: "disconnected", inboxSyncEnabled: false, sealed: {} },
+            $unset: { emailKey: true, accessTokenExpiresAt: true, refreshLease: true },
+          },
+          { session },
+        );
+        if (matchedCount === 0) return false;
+        // A send is accepted with a write to the wallet (outbox.ts): what is under way conflicts with this, and then finds the mailbox deleted.
+        await walletsOf(database).updateOne(
+          { _id: oid(userId) },
+          { $inc: { mailboxesDeleted: 1 }, $setOnInsert: { balance: 0, updatedAt: now } },
+          { session, upsert: true },
+        );
+        await cancelWaiting(database, session, userId, id);
+        return true;
+      });
+    },
+    secrets: async (mailbox: MailboxRef) => {
+      const projection = { userId: 1, sealed: 1, accessTokenExpiresAt: 1 };
+      const found = await (await mailboxes()).findOne(exact(connected(mailbox)), { projection });
+      return found ? openSecrets(await keyring(), found) : {};
+    },
+    findForJob: (id) => find({ _id: oid(id), deletedAt: { $exists: false } }),
+  };
+};
+
+/** Cancels what waits in the mailbox, and brings its threads up to date, where cancelled sends do not count. */
+const cancelWaiting = async (database: Database, session: ClientSession, userId: string, mailboxId: string): Promise<void> => {
+  const waiting = {
+    userId: oid(userId),
+    mailboxId: oid(mailboxId),
+    status: { $in: [...transitions.cancel.from] },
+    dueAt: { $exists: true },
+  };
+  const threads = await sendsOf(database)
+    .find({ ...waiting, threadId: { $exists: true } }, { session, projection: { threadId: 1 } })
+    .toArray();
+  await sendsOf(database).updateMany(waiting, { $set: { status: transitions.cancel.to }, $unset: { dueAt: true } }, { session });
+  const threadIds = new Set(threads.flatMap(({ threadId }) => (threadId ? [threadId.toHexString()] : [])));
+  await recomputeThreads(database, session, userId, [...threadIds]);
+};
+
+const alreadyConnected = (email: string) =>
+  conflict("The mailbox is connected already", `a mailbox with the address ${email} is connected`);

@@ -1,0 +1,71 @@
+import type { ClientSession, ObjectId } from "mongodb";
+import { notFound } from "../../../domain/errors.ts";
+import type { Draft, Outbox, SavedAnswer } from "../../../domain/sending/ports.ts";
+import type { Connect, Database } from "../database.ts";
+import { oid } from "../documents.ts";
+import { saveAnswer } from "../accounts/idempotency.ts";
+import { mailboxesOf } from "../mailboxes/mailbox-documents.ts";
+import { bodyDocument, sendBodiesOf, sendDocument, sendsOf } from "./send-documents.ts";
+import { recomputeThreads } from "../inbox/threads.ts";
+import { type LedgerDocument, ledgerOf, walletsOf } from "../accounts/wallets.ts";
+
+/** A charge of one credit; its id is the send's, so that a send is charged once (guarantees.md, G11). */
+const chargeOf = ({ send }: Draft, userId: ObjectId, balanceAfter: number, createdAt: Date): LedgerDocument => {
+  const sendId = oid(send.id);
+  return { _id: sendId, userId, type: "charge", amount: 1, balanceAfter, sendId, createdAt } as LedgerDocument;
+};
+
+/** Takes what the balance covers, at most `wanted`, from the wallet; answers how many, the balance before, and when. */
+const charge = async (database: Database, session: ClientSession, userId: ObjectId, wanted: number) => {
+  const wallets = walletsOf(database);
+  // Not the time of the drafts: the ledger stands in the order of the charges.
+  const now = new Date();
+  const take = (amount: number) =>
+    wallets.findOneAndUpdate(
+      { _id: userId, balance: { $gte: amount } },
+      { $inc: { balance: -amount }, $set: { updatedAt: now } },
+      { session, returnDocument: "before" },
+    );
+  const whole = await take(wanted);
+  if (whole) return { count: wanted, balance: whole.balance, now };
+  const { balance = 0 } = (await wallets.findOne({ _id: userId }, { session })) ?? {};
+  // The transaction's snapshot holds: what was read is there to be taken, or the transaction is repeated.
+  if (balance > 0) await take(balance);
+  return { count: Math.max(0, balance), balance, now };
+};
+
+/** Refuses sends through a mailbox that is deleted by now. Deleting writes to the wallet, as the charge before this did: one of the two sees the other. */
+const refuseDeleted = async (database: Database, session: ClientSession, drafts: readonly Draft[]): Promise<void> => {
+  const ids = new Set(drafts.map(({ send }) => send.mailboxId));
+  const deleted = { _id: { $in: [...ids].map(oid) }, deletedAt: { $exists: true } };
+  if (await mailboxesOf(database).findOne(deleted, { session, projection: { _id: 1 } })) throw notFound("Mailbox");
+};
+
+/** Accepting in MongoDB: one transaction, whose commit is what the client's answer rests on. */
+export const mongoOutbox = (connect: Connect): Outbox => ({
+  accept: async (userId, drafts, saved?: SavedAnswer) => {
+    const database = await connect();
+    const user = oid(userId);
+    return database.transaction(async (session) => {
+      const nothing = { count: 0, balance: 0, now: new Date() };
+      const { count, balance, now } = drafts.length === 0 ? nothing : await charge(database, session, user, drafts.length);
+      const accepted = drafts.slice(0, count);
+      if (count > 0) {
+        await refuseDeleted(database, session, accepted);
+        await sendsOf(database).insertMany(
+          accepted.map(({ send }) => sendDocument(send)),
+          { session },
+        );
+        await sendBodiesOf(database).insertMany(accepted.map(bodyDocument), { session });
+        await ledgerOf(database).insertMany(
+          accepted.map((draft, index) => chargeOf(draft, user, balance - index - 1, now)),
+          { session },
+        );
+        const threadIds = accepted.flatMap(({ send }) => send.threadId ?? []);
+        if (threadIds.length > 0) await recomputeThreads(database, session, userId, threadIds);
+      }
+      if (saved && (count > 0 || drafts.length === 0)) await saveAnswer(database, session, saved.claim, saved.answer(count));
+      return count;
+    });
+  },
+});

@@ -1,0 +1,51 @@
+import type { ObjectId } from "mongodb";
+import type { Draft } from "../../../domain/sending/ports.ts";
+import type { Send, SendBody } from "../../../domain/sending/send.ts";
+import type { Database, IndexSpec } from "../database.ts";
+import { fromDocument, oid, type Stored, toDocument } from "../documents.ts";
+
+/** A send as stored; `recipient` is its address in lower case, as filters and delivery reports name it. */
+export type SendDocument = Stored<Send, "userId" | "mailboxId" | "ipId" | "threadId" | "waitsFor"> & { recipient: string };
+
+/** The bodies of a send as stored; the id is the send's. */
+export interface SendBodyDocument extends SendBody {
+  _id: ObjectId;
+  userId: ObjectId;
+}
+
+/** The sends' collection. */
+export const sendsOf = (database: Database) => database.collection<SendDocument>("sends");
+/** The collection of their bodies. */
+export const sendBodiesOf = (database: Database) => database.collection<SendBodyDocument>("sendBodies");
+
+/** What of a mailbox waits to be claimed. */
+export const waitingIn = (mailboxId: ObjectId) => ({ mailboxId, status: { $in: ["queued", "scheduled"] as Send["status"][] } });
+
+const waiting = { partialFilterExpression: { dueAt: { $exists: true } } };
+
+/** Each list and each step of delivering has its index; those on dueAt hold the live states only. */
+export const sendIndexes: readonly IndexSpec[] = [
+  { collection: "sends", keys: { messageId: 1 }, options: { unique: true } },
+  { collection: "sends", keys: { userId: 1, createdAt: -1, _id: -1 } },
+  { collection: "sends", keys: { userId: 1, status: 1, createdAt: -1, _id: -1 } },
+  { collection: "sends", keys: { userId: 1, mailboxId: 1, createdAt: -1, _id: -1 } },
+  { collection: "sends", keys: { userId: 1, recipient: 1, createdAt: -1, _id: -1 } },
+  { collection: "sends", keys: { status: 1, dueAt: 1 }, options: waiting },
+  { collection: "sends", keys: { mailboxId: 1, status: 1, dueAt: 1 }, options: waiting },
+  { collection: "sends", keys: { mailboxId: 1, countedAt: 1 }, options: { partialFilterExpression: { countedAt: { $exists: true } } } },
+  { collection: "sends", keys: { waitsFor: 1 }, options: { partialFilterExpression: { waitsFor: { $exists: true } } } },
+];
+
+/** Domain → documents. */
+export const sendDocument = (send: Send): SendDocument =>
+  Object.assign(toDocument(send, ["userId", "mailboxId", "ipId", "threadId", "waitsFor"]), { recipient: send.toEmail.toLowerCase() });
+
+/** Document → domain. */
+export const toSend = (document: SendDocument): Send => {
+  const send = fromDocument<Send & { recipient?: string }>(document);
+  delete send.recipient;
+  return send;
+};
+
+/** Domain → the document of the bodies. */
+export const bodyDocument = ({ send, body }: Draft): SendBodyDocument => ({ _id: oid(send.id), userId: oid(send.userId), ...body });

@@ -1,0 +1,50 @@
+import type { SendFilter, Sends } from "../../../domain/sending/ports.ts";
+import { transitions } from "../../../domain/sending/send.ts";
+import type { Connect } from "../database.ts";
+import { exact, given, oid } from "../documents.ts";
+import { sendBodiesOf, sendsOf, toSend } from "./send-documents.ts";
+import { recomputeThreads } from "../inbox/threads.ts";
+
+const filterOf = (userId: string, { status, mailboxId, toEmail, since, until }: SendFilter) => ({
+  userId: oid(userId),
+  ...given({ status, mailboxId: mailboxId === undefined ? undefined : oid(mailboxId), recipient: toEmail?.toLowerCase() }),
+  ...((since ?? until) && { createdAt: given({ $gte: since, $lte: until }) }),
+});
+
+/** The sends in MongoDB, as their account sees them. */
+export const mongoSends = (connect: Connect): Sends => ({
+  find: async (userId, id) => {
+    const found = await sendsOf(await connect()).findOne({ _id: oid(id), userId: oid(userId) });
+    return found ? toSend(found) : undefined;
+  },
+  bodies: async (userId, ids) => {
+    const found = await sendBodiesOf(await connect())
+      .find({ _id: { $in: ids.map(oid) }, userId: oid(userId) })
+      .toArray();
+    return new Map(found.map(({ _id, html, text }) => [_id.toHexString(), { html, text }]));
+  },
+  list: async (userId, filter, { limit, offset }) => {
+    const rows = sendsOf(await connect()).find(exact(filterOf(userId, filter)));
+    return (await rows.sort({ createdAt: -1, _id: -1 }).skip(offset).limit(limit).toArray()).map(toSend);
+  },
+  cancel: async (userId, id) => {
+    const database = await connect();
+    return database.transaction(async (session) => {
+      const cancelled = await sendsOf(database).findOneAndUpdate(
+        { _id: oid(id), userId: oid(userId), status: { $in: [...transitions.cancel.from] } },
+        { $set: { status: transitions.cancel.to }, $unset: { dueAt: true } },
+        { session, returnDocument: "after" },
+      );
+      if (cancelled?.threadId) await recomputeThreads(database, session, userId, [cancelled.threadId.toHexString()]);
+      return cancelled ? toSend(cancelled) : undefined;
+    });
+  },
+  hurryFollowUps: async (userId, originalIds, scheduledToo) => {
+    const statuses = scheduledToo ? (["queued", "scheduled"] as const) : (["queued"] as const);
+    const filter = { userId: oid(userId), waitsFor: { $in: originalIds.map(oid) }, status: { $in: [...statuses] } };
+    const sends = sendsOf(await connect());
+    const found = await sends.find(filter).toArray();
+    if (found.length > 0) await sends.updateMany(filter, [{ $set: { dueAt: "$$NOW" } }]);
+    return found.map((send) => ({ ...toSend(send), dueAt: new Date() }));
+  },
+});

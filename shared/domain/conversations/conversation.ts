@@ -1,0 +1,110 @@
+import type { Send, SendBody } from "../sending/send.ts";
+import type { HistoryMessage } from "../mail/write/compose/history.ts";
+import type { Message, MessageBody } from "../inbox/message.ts";
+import { sentContent } from "./sent-content.ts";
+import type { Messages } from "../inbox/ports.ts";
+import type { Threads } from "./ports.ts";
+import type { Sends } from "../sending/ports.ts";
+import { byDate, outboundDate } from "./thread.ts";
+
+/** A message of a conversation, sent or received. */
+export type ConversationEntry =
+  | { readonly direction: "inbound"; readonly date: Date; readonly message: Message }
+  | { readonly direction: "outbound"; readonly date: Date; readonly send: Send };
+
+/** What reading a conversation takes. */
+export interface ConversationPorts {
+  readonly messages: Pick<Messages, "ofThread" | "bodies">;
+  readonly threads: Pick<Threads, "sends">;
+  readonly sends: Pick<Sends, "bodies">;
+}
+
+/** The most messages, and the most sends, of a thread that are looked at, the newest. */
+const CONVERSATION_MAX = 500;
+
+/** The messages of a thread merged chronologically, those received up to `until`; cancelled sends are left out (api.md, "Thread messages"). */
+export const conversationOf = async (
+  { messages, threads }: Pick<ConversationPorts, "messages" | "threads">,
+  userId: string,
+  threadId: string,
+  until?: Date,
+): Promise<readonly ConversationEntry[]> => {
+  const [received, sent] = await Promise.all([
+    messages.ofThread(userId, threadId, CONVERSATION_MAX, until),
+    threads.sends(userId, threadId, CONVERSATION_MAX),
+  ]);
+  const entries: ConversationEntry[] = [...received.map(receivedEntry), ...sent.map(sentEntry)];
+  return entries.toSorted((a, b) => byDate(placeOf(a), placeOf(b)));
+};
+
+/** A send as an entry. */
+export const sentEntry = (send: Send): ConversationEntry => ({ direction: "outbound", date: outboundDate(send), send });
+
+/** A received message as an entry. */
+export const receivedEntry = (message: Message): ConversationEntry => ({ direction: "inbound", date: message.receivedAt, message });
+
+const placeOf = (entry: ConversationEntry) => {
+  const { id, createdAt } = entry.direction === "inbound" ? entry.message : entry.send;
+  return { id, createdAt, date: entry.date };
+};
+
+/** The id of the message or of the send. */
+export const entryId = (entry: ConversationEntry): string => placeOf(entry).id;
+
+/** Whether both sides have the message, or will before what is accepted now: not when it failed or waits for its time. */
+export const isExchanged = (entry: ConversationEntry): boolean =>
+  entry.direction === "inbound" || (entry.send.status !== "failed" && entry.send.status !== "scheduled");
+
+/** The ids of the two kinds of entries, to read their bodies by. */
+export const idsByDirection = (entries: readonly ConversationEntry[]) => ({
+  inbound: entries.flatMap((entry) => (entry.direction === "inbound" ? [entry.message.id] : [])),
+  outbound: entries.flatMap((entry) => (entry.direction === "outbound" ? [entry.send.id] : [])),
+});
+
+/** A received message to quote (its new content only) or to forward (`whole`). */
+const receivedAsHistory = (message: Message, body: MessageBody | undefined, whole: boolean): HistoryMessage => ({
+  from: message.from,
+  to: message.to,
+  cc: message.cc,
+  date: message.receivedAt,
+  subject: message.subject,
+  text: whole ? (body?.text ?? "") : message.replyText,
+  html: whole ? (body?.html ?? "") : (body?.replyHtml ?? ""),
+  attachments: message.attachments,
+  messageId: message.messageId,
+  references: message.references.length > 0 || message.inReplyTo === "" ? message.references : [message.inReplyTo],
+});
+
+/** A sent message to quote or to forward. */
+const sentAsHistory = (send: Send, { text, html }: SendBody = { text: "", html: "" }, whole = false): HistoryMessage => {
+  const shown = whole ? { text, html } : sentContent(send, { text, html });
+  return {
+    from: { name: send.fromName, email: send.fromEmail },
+    to: [{ name: "", email: send.toEmail }],
+    cc: [],
+    // What waits for its time is quoted with that time: the recipient has it from then.
+    date: send.sentAt ?? send.scheduledAt ?? send.createdAt,
+    subject: send.subject,
+    text: shown.text,
+    html: shown.html,
+    attachments: [],
+    messageId: send.messageId,
+    references: send.references,
+  };
+};
+
+/** Entries as the composer takes them, with the bodies of all; `wholeAt` names those that are not reduced to their new content. */
+export const asHistory = async (
+  { messages, sends }: Pick<ConversationPorts, "messages" | "sends">,
+  userId: string,
+  entries: readonly ConversationEntry[],
+  wholeAt: (index: number) => boolean,
+): Promise<readonly HistoryMessage[]> => {
+  const ids = idsByDirection(entries);
+  const [received, sent] = await Promise.all([messages.bodies(userId, ids.inbound), sends.bodies(userId, ids.outbound)]);
+  return entries.map((entry, i) =>
+    entry.direction === "inbound"
+      ? receivedAsHistory(entry.message, received.get(entry.message.id), wholeAt(i))
+      : sentAsHistory(entry.send, sent.get(entry.send.id), wholeAt(i)),
+  );
+};

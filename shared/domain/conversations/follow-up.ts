@@ -1,0 +1,61 @@
+import { conflict, notFound } from "../errors.ts";
+import type { HtmlSanitizer } from "../mail/html/sanitizer.ts";
+import { composeReply } from "../mail/write/compose/compose-reply.ts";
+import { asHistory, conversationOf, type ConversationPorts, entryId, isExchanged, sentEntry } from "./conversation.ts";
+import type { Threads } from "./ports.ts";
+import type { ReplyRequest, Saving } from "./reply.ts";
+import { acceptDrafts, type AcceptPorts, findOrigins } from "../sending/accept/accept.ts";
+import { draftSend } from "../sending/accept/draft.ts";
+import type { Sends } from "../sending/ports.ts";
+import type { Send } from "../sending/send.ts";
+
+/** What a follow-up takes. */
+export interface FollowUpPorts extends AcceptPorts, ConversationPorts {
+  readonly sends: Pick<Sends, "find" | "bodies">;
+  readonly threads: Pick<Threads, "ofSend" | "sends">;
+  readonly sanitize: HtmlSanitizer;
+}
+
+/** The most of a conversation that is quoted. */
+const HISTORY_MAX = 100;
+
+/**
+ * Accepts a follow-up under a send, in its thread, with the conversation up to it quoted; it leaves after the original (api.md, "Sending").
+ * Throws 404 for a foreign send, 409 when the original failed or was cancelled or the mailbox is disconnected, 402 for an empty wallet.
+ */
+export const acceptFollowUp = async (
+  ports: FollowUpPorts,
+  userId: string,
+  originalId: string,
+  request: ReplyRequest,
+  saving: Saving,
+): Promise<Send> => {
+  const original = await ports.sends.find(userId, originalId);
+  if (!original) throw notFound("Send");
+  if (original.status === "failed" || original.status === "cancelled") {
+    throw conflict("The original will never be sent", `the original send is ${original.status}`);
+  }
+  const origin = (await findOrigins(ports, userId, [original.mailboxId]))({ mailboxId: original.mailboxId, ipId: request.ipId });
+  if ("refusal" in origin) throw origin.refusal;
+
+  const threadId = await ports.threads.ofSend(userId, original);
+  const conversation = await conversationOf(ports, userId, threadId);
+  const at = conversation.findIndex((entry) => entryId(entry) === originalId);
+  // In an endless conversation the original may be older than all that is read.
+  const upTo = at < 0 ? [sentEntry(original)] : conversation.slice(0, at + 1).filter((entry, i) => i === at || isExchanged(entry));
+  const quoted = upTo.slice(request.quoteHistory ? -HISTORY_MAX : -1);
+  const composed = composeReply({ ...request, history: await asHistory(ports, userId, quoted, () => false) }, ports.sanitize);
+
+  const draft = draftSend(ports, origin, {
+    ...composed,
+    toEmail: request.to ?? original.toEmail,
+    headers: request.headers,
+    scheduledAt: request.scheduledAt,
+    kind: "reply",
+    threadId,
+    waitsFor: original.status === "sent" ? undefined : original.id,
+  });
+  const { claim } = saving;
+  await acceptDrafts(ports, userId, [draft], claim && { claim, answer: () => saving.answerOf(draft.send) });
+  return draft.send;
+};

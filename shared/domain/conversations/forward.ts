@@ -1,0 +1,58 @@
+import { conflict, notFound } from "../errors.ts";
+import { acceptSend } from "../sending/accept/accept.ts";
+import type { Send } from "../sending/send.ts";
+import { composeForward } from "../mail/write/compose/compose-forward.ts";
+import { asHistory, type ConversationEntry, conversationOf, isExchanged, receivedEntry } from "./conversation.ts";
+import type { ReplyPorts, ReplyRequest, Saving } from "./reply.ts";
+
+/** What forwarding takes. */
+export type ForwardPorts = ReplyPorts;
+
+/** A forward as the client wants it (specification, "POST /v1/inbox/messages/{id}/forward"). */
+export interface ForwardRequest extends Pick<ReplyRequest, "content" | "subject" | "ipId" | "headers" | "scheduledAt"> {
+  readonly to: string;
+}
+
+/** The most messages of a thread that are forwarded, the newest. */
+const FORWARD_MAX = 100;
+
+/** Forwards a message: whole, in a conversation of its own. Throws 400, 402, 404, 409. */
+export const forwardMessage = async (
+  ports: ForwardPorts,
+  userId: string,
+  id: string,
+  request: ForwardRequest,
+  saving: Saving,
+): Promise<Send> => {
+  const message = await ports.messages.find(userId, id);
+  if (!message) throw notFound("Message");
+  return forward(ports, userId, { mailboxId: message.mailboxId, entries: [receivedEntry(message)] }, request, saving);
+};
+
+/** Forwards a conversation, oldest first: the first message whole, of the others what they add. */
+export const forwardThread = async (
+  ports: ForwardPorts,
+  userId: string,
+  id: string,
+  request: ForwardRequest,
+  saving: Saving,
+): Promise<Send> => {
+  const thread = await ports.threads.find(userId, id);
+  if (!thread) throw notFound("Thread");
+  const entries = (await conversationOf(ports, userId, thread.id)).filter(isExchanged).slice(-FORWARD_MAX);
+  if (entries.length === 0) throw conflict("The thread has nothing to forward", "the thread has no message that was sent or received");
+  return forward(ports, userId, { mailboxId: thread.mailboxId, entries }, request, saving);
+};
+
+const forward = async (
+  ports: ForwardPorts,
+  userId: string,
+  { mailboxId, entries }: { readonly mailboxId: string; readonly entries: readonly ConversationEntry[] },
+  { content, subject, to: toEmail, ipId, headers, scheduledAt }: ForwardRequest,
+  saving: Saving,
+): Promise<Send> => {
+  const messages = await asHistory(ports, userId, entries, (i) => i === 0);
+  const composed = composeForward({ content, messages, subject }, ports.sanitize);
+  const email = { subject: composed.subject, html: composed.html, text: composed.text, mailboxId, ipId, toEmail, headers, scheduledAt };
+  return acceptSend(ports, userId, { ...email, kind: "forward" }, saving);
+};

@@ -1,0 +1,115 @@
+import type { HtmlSanitizer } from "../mail/html/sanitizer.ts";
+import { conflict, invalid, notFound } from "../errors.ts";
+import type { Mailboxes } from "../mailboxes/ports.ts";
+import { type AcceptPorts, acceptSend } from "../sending/accept/accept.ts";
+import type { SavedAnswer, Sends } from "../sending/ports.ts";
+import type { Send } from "../sending/send.ts";
+import { composeReply } from "../mail/write/compose/compose-reply.ts";
+import type { Content } from "../mail/write/compose/history.ts";
+import { replyRecipient } from "./reply-recipient.ts";
+import { asHistory, type ConversationEntry, conversationOf, type ConversationPorts, isExchanged, receivedEntry } from "./conversation.ts";
+import type { Message } from "../inbox/message.ts";
+import type { Messages } from "../inbox/ports.ts";
+import type { Threads } from "./ports.ts";
+
+/** What replying takes. */
+export interface ReplyPorts extends AcceptPorts, ConversationPorts {
+  readonly messages: Pick<Messages, "find" | "ofThread" | "bodies">;
+  readonly threads: Pick<Threads, "find" | "sends">;
+  readonly sends: Pick<Sends, "bodies">;
+  readonly mailboxes: Pick<Mailboxes, "find" | "findMany">;
+  readonly sanitize: HtmlSanitizer;
+}
+
+/** An answer as the client wants it (specification, "POST /v1/inbox/messages/{id}/reply"). */
+export interface ReplyRequest {
+  readonly content: Content;
+  readonly to?: string | undefined;
+  readonly subject?: string | undefined;
+  readonly ipId?: string | undefined;
+  readonly quoteHistory: boolean;
+  readonly quoteTimezone: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly scheduledAt?: Date | undefined;
+}
+
+/** How the answer is saved under an Idempotency-Key. */
+export type Saving = { readonly claim: SavedAnswer["claim"] | undefined; answerOf(send: Send): unknown };
+
+/** The most of a conversation that is quoted. */
+const HISTORY_MAX = 100;
+
+/** Replies to a message; the conversation up to and including it is quoted. Throws 400, 402, 404, 409. */
+export const replyToMessage = async (
+  ports: ReplyPorts,
+  userId: string,
+  id: string,
+  request: ReplyRequest,
+  saving: Saving,
+): Promise<Send> => {
+  const message = await ports.messages.find(userId, id);
+  if (!message) throw notFound("Message");
+  const all = await conversationOf(ports, userId, message.threadId, message.receivedAt);
+  const upTo = all.findIndex((entry) => entry.direction === "inbound" && entry.message.id === id);
+  // Its thread may have been merged into another just now.
+  const entries = upTo < 0 ? [receivedEntry(message)] : all.slice(0, upTo + 1).filter(isExchanged);
+  const recipient = async () => recipientOf(ports, userId, [message], message.mailboxId);
+  return reply(ports, userId, { mailboxId: message.mailboxId, threadId: message.threadId, entries, recipient }, request, saving);
+};
+
+/** Replies to the latest message of a thread, to the sender of its latest inbound one, else to its counterparty; to a scheduled one only when there is no other. */
+export const replyToThread = async (
+  ports: ReplyPorts,
+  userId: string,
+  id: string,
+  request: ReplyRequest,
+  saving: Saving,
+): Promise<Send> => {
+  const thread = await ports.threads.find(userId, id);
+  if (!thread) throw notFound("Thread");
+  const all = await conversationOf(ports, userId, thread.id);
+  const exchanged = all.filter(isExchanged);
+  const entries =
+    exchanged.length > 0 ? exchanged : all.filter((entry) => entry.direction === "outbound" && entry.send.status === "scheduled");
+  if (entries.length === 0) throw conflict("The thread has nothing to reply to", "the thread has no message that was sent or received");
+  const received = entries.flatMap((entry) => (entry.direction === "inbound" ? [entry.message] : [])).toReversed();
+  const recipient = async () => (await recipientOf(ports, userId, received, thread.mailboxId)) ?? thread.participants[0];
+  return reply(ports, userId, { mailboxId: thread.mailboxId, threadId: thread.id, entries, recipient }, request, saving);
+};
+
+/** The recipient of an answer to the first of the messages that has one besides the mailbox itself. */
+const recipientOf = async (
+  ports: Pick<ReplyPorts, "mailboxes">,
+  userId: string,
+  messages: readonly Message[],
+  mailboxId: string,
+): Promise<string | undefined> => {
+  const own = (await ports.mailboxes.find(userId, mailboxId))?.email ?? "";
+  return messages.map((message) => replyRecipient(message, own)).find((recipient) => recipient !== undefined);
+};
+
+interface Target {
+  readonly mailboxId: string;
+  readonly threadId: string;
+  readonly entries: readonly ConversationEntry[];
+  readonly recipient: () => Promise<string | undefined>;
+}
+
+const reply = async (
+  ports: ReplyPorts,
+  userId: string,
+  { mailboxId, threadId, entries, recipient }: Target,
+  request: ReplyRequest,
+  saving: Saving,
+): Promise<Send> => {
+  const toEmail = request.to ?? (await recipient());
+  if (toEmail === undefined) throw invalid({ field: "to", message: "is required: the message names nobody to reply to" });
+  const quoted = request.quoteHistory ? entries.slice(-HISTORY_MAX) : entries.slice(-1);
+  const history = await asHistory(ports, userId, quoted, () => false);
+  const composed = composeReply({ ...request, history }, ports.sanitize);
+  const parent = entries.at(-1);
+  const unsent = parent?.direction === "outbound" && parent.send.status !== "sent" ? parent.send.id : undefined;
+  const { ipId, headers, scheduledAt } = request;
+  const email = { ...composed, mailboxId, ipId, toEmail, headers, scheduledAt, kind: "reply" as const, threadId, waitsFor: unsent };
+  return acceptSend(ports, userId, { ...email, inReplyTo: composed.inReplyTo || undefined }, saving);
+};

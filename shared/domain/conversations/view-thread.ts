@@ -1,0 +1,55 @@
+import { notFound } from "../errors.ts";
+import { jsonBytes } from "../mail/text-size.ts";
+import type { SendBody } from "../sending/send.ts";
+import { type ConversationEntry, conversationOf, type ConversationPorts, idsByDirection } from "./conversation.ts";
+import { type ShownMessage, withBodies } from "../inbox/fit-page.ts";
+import { sentContent } from "./sent-content.ts";
+import type { Threads } from "./ports.ts";
+import type { Thread } from "./thread.ts";
+
+/** A message of the thread view, with its bodies. */
+export type ViewedEntry =
+  | { readonly direction: "inbound"; readonly date: Date; readonly message: ShownMessage }
+  | (Extract<ConversationEntry, { direction: "outbound" }> & {
+      readonly body: SendBody;
+      readonly newContent: SendBody;
+      readonly snippet: string;
+    });
+
+/** The most messages that a thread view shows, the newest. */
+const VIEW_MAX = 500;
+/** Sent and received texts share what one answer can carry. */
+const INBOUND_BYTES = 2_700_000;
+const OUTBOUND_BYTES = 1_500_000;
+
+const none: SendBody = { html: "", text: "" };
+
+/** What viewing a thread takes. */
+export interface ViewPorts extends ConversationPorts {
+  readonly threads: Pick<Threads, "find" | "sends">;
+}
+
+/** A thread with its messages, oldest first; bodies beyond what an answer carries are shortened, the oldest first. Throws 404. */
+export const viewThread = async (
+  ports: ViewPorts,
+  userId: string,
+  id: string,
+): Promise<{ readonly thread: Thread; readonly entries: readonly ViewedEntry[] }> => {
+  const thread = await ports.threads.find(userId, id);
+  if (!thread) throw notFound("Thread");
+  const entries = (await conversationOf(ports, userId, thread.id)).slice(-VIEW_MAX).toReversed();
+  const received = entries.flatMap((entry) => (entry.direction === "inbound" ? [entry.message] : []));
+  const shown = new Map((await withBodies(ports.messages, userId, received, INBOUND_BYTES)).map((message) => [message.id, message]));
+  const { outbound } = idsByDirection(entries);
+  const sent = outbound.length > 0 ? await ports.sends.bodies(userId, outbound) : new Map<string, SendBody>();
+  let left = OUTBOUND_BYTES;
+  const viewed = entries.map((entry): ViewedEntry => {
+    if (entry.direction === "inbound") return { ...entry, message: shown.get(entry.message.id) ?? entry.message };
+    const whole = sent.get(entry.send.id) ?? none;
+    const added = sentContent(entry.send, whole);
+    left -= jsonBytes(whole.text, whole.html, added.text, added.html);
+    const fits = left >= 0;
+    return { ...entry, body: fits ? whole : none, newContent: fits ? added : none, snippet: added.snippet };
+  });
+  return { thread, entries: viewed.toReversed() };
+};

@@ -1,0 +1,149 @@
+import { classifyConnectionError } from "../../mailboxes/connection/connection-errors.ts";
+import type { ImapAccount, Mailbox } from "../../mailboxes/mailbox.ts";
+import { OAuthError } from "../../mailboxes/oauth/oauth.ts";
+import { noteFailure, noteSuccess } from "../../mailboxes/connection/note-outcome.ts";
+import type { MailAccounts, Mailboxes } from "../../mailboxes/ports.ts";
+import type { Log } from "../../ports.ts";
+import type { MailReader, MailSession, SyncStates } from "../ports.ts";
+import { cursorOf, type Pull, pullFolder, type PullPorts, saveCursors } from "./sync-folder.ts";
+import { LeaseLost, StoreFailed, type SyncLease } from "./sync-state.ts";
+
+/** What pulling a mailbox takes. */
+export interface SyncPorts extends PullPorts {
+  readonly mailAccounts: Pick<MailAccounts, "imap" | "renew">;
+  readonly mailReader: MailReader;
+  readonly mailboxes: Pick<Mailboxes, "note">;
+  readonly syncStates: SyncStates;
+  readonly log: Log;
+}
+
+/** What became of a pull (specification, "Sync report entry"; `skipped`: api.md, "Inbox"). */
+export interface SyncReport {
+  readonly mailboxId: string;
+  readonly stored: number;
+  readonly remaining: number;
+  readonly error: string;
+  readonly skipped: "" | "sync_disabled" | "disconnected" | "locked" | "deadline";
+}
+
+/** Limits of one pull: the signal ends it; by then it must be over, as the lease runs out a little later. */
+export interface SyncLimits {
+  readonly signal: AbortSignal;
+  readonly leaseMs: number;
+  /** True for a request's short pull. */
+  readonly brief?: boolean;
+}
+
+const BACKFILL_MS = 30 * 24 * 3_600_000;
+const FIRST_RETRY_MS = 2 * 60_000;
+const LAST_RETRY_MS = 30 * 60_000;
+
+/**
+ * Pulls what is new in a mailbox into the store. Failures of the mail server end in the report and on the mailbox, never in an
+ * exception; those of the store are thrown, for they are not the mailbox's fault.
+ */
+export const syncMailbox = async (ports: SyncPorts, mailbox: Mailbox, limits: SyncLimits): Promise<SyncReport> => {
+  const skipped = (reason: SyncReport["skipped"]): SyncReport => ({
+    mailboxId: mailbox.id,
+    stored: 0,
+    remaining: 0,
+    error: "",
+    skipped: reason,
+  });
+  if (!mailbox.inboxSyncEnabled) return skipped("sync_disabled");
+  if (mailbox.status === "disconnected") return skipped("disconnected");
+  const lease = await ports.syncStates.acquire(mailbox, limits.leaseMs);
+  if (!lease) return skipped("locked");
+  return pullUnderLease(ports, mailbox, lease, limits);
+};
+
+const pullUnderLease = async (
+  ports: SyncPorts,
+  mailbox: Mailbox,
+  lease: SyncLease,
+  { signal, brief = false }: SyncLimits,
+): Promise<SyncReport> => {
+  let pull: Pull | undefined;
+  const report = (error: string, skipped: SyncReport["skipped"]): SyncReport => ({
+    mailboxId: mailbox.id,
+    stored: pull?.stored ?? 0,
+    remaining: pull?.remaining ?? 0,
+    error,
+    skipped,
+  });
+  const now = ports.clock.now();
+  try {
+    const session = await orAborted(signal, login(ports, mailbox, signal));
+    if (session) {
+      pull = { mailbox, lease, session, signal, brief, cursors: lease.cursors, stored: 0, remaining: 0 };
+      await pullFolders(ports, pull);
+    }
+    await ports.syncStates.release(lease);
+    if (!session) return report("", "sync_disabled");
+    await ports.mailboxes.note(mailbox, { ...noteSuccess(mailbox, "IMAP", now), inboxLastSyncAt: ports.clock.now() });
+    return report("", "");
+  } catch (error) {
+    if (error instanceof LeaseLost) return report("", "locked");
+    if (error instanceof StoreFailed) throw error.cause;
+    if (signal.aborted) {
+      await ports.syncStates.release(lease);
+      return report("", "deadline");
+    }
+    const failure = classifyConnectionError(error, { protocol: "IMAP", credential: mailbox.type === "smtp" ? "password" : "oauth" });
+    await ports.syncStates.release(lease, { retryAfterMs: Math.min(LAST_RETRY_MS, FIRST_RETRY_MS * 2 ** lease.failures) });
+    await ports.mailboxes.note(mailbox, noteFailure(mailbox, failure, now));
+    ports.log.warn("mailbox sync failed", { mailboxId: mailbox.id, failure: failure.message });
+    return report(failure.message, "");
+  } finally {
+    pull?.session.close();
+  }
+};
+
+/** Logs in, once more with a fresh access token when one is refused; undefined when the mailbox has no IMAP settings. */
+const login = async (ports: SyncPorts, mailbox: Mailbox, signal: AbortSignal): Promise<MailSession | undefined> => {
+  const account = await openAccount(ports, mailbox);
+  if (!account) return undefined;
+  try {
+    return await ports.mailReader.open(account, signal);
+  } catch (error) {
+    if (signal.aborted || !(await ports.mailAccounts.renew(mailbox, account))) throw error;
+    const renewed = await openAccount(ports, mailbox);
+    return renewed && ports.mailReader.open(renewed, signal);
+  }
+};
+
+const openAccount = ({ mailAccounts }: SyncPorts, mailbox: Mailbox): Promise<ImapAccount | undefined> =>
+  mailAccounts.imap(mailbox).catch((error: unknown) => {
+    throw error instanceof OAuthError ? error : new StoreFailed("the mailbox's credentials cannot be read", { cause: error });
+  });
+
+const pullFolders = async (ports: SyncPorts, pull: Pull): Promise<void> => {
+  const { mailbox, session } = pull;
+  const since = mailbox.inboxSyncFrom ?? new Date(mailbox.createdAt.getTime() - BACKFILL_MS);
+  // Folders are looked for until there is one for Junk too.
+  const known = pull.cursors.some(({ role }) => role === "junk") ? pull.cursors : [];
+  const found = await session.folders(known);
+  const news = found.map((status) => ({ status, cursor: cursorOf(status, pull.cursors, since) }));
+  const seen = news.every(({ cursor }) => pull.cursors.includes(cursor)) && pull.cursors.length === news.length;
+  if (!seen)
+    await saveCursors(
+      ports,
+      pull,
+      news.map(({ cursor }) => cursor),
+    );
+  for (const { status, cursor } of news) {
+    // The usual case ends here, after one round trip: nothing is new. A server may not tell its UIDNEXT.
+    if (cursor.lastUid + 1 < status.uidNext || status.uidNext === 0) await pullFolder(ports, pull, cursor);
+  }
+};
+
+/** A lookup or a TLS handshake cannot be cancelled, only no longer waited for; the signal then closes what it opens. */
+const orAborted = <R>(signal: AbortSignal, work: Promise<R>): Promise<R> =>
+  Promise.race([
+    work,
+    new Promise<never>((_, reject) => {
+      const stop = () => reject(new Error("out of time"));
+      if (signal.aborted) stop();
+      else signal.addEventListener("abort", stop, { once: true });
+    }),
+  ]);

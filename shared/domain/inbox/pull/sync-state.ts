@@ -1,0 +1,34 @@
+import type { MailboxRef } from "../../mailboxes/ports.ts";
+
+/** What a folder is for, by its special use (RFC 6154): INBOX, \Junk, and at Gmail \All. */
+export type FolderRole = "inbox" | "junk" | "all";
+
+/** How far a folder has been pulled. Everything up to lastUid is stored or was not wanted. */
+export interface FolderCursor {
+  readonly path: string;
+  readonly role: FolderRole;
+  readonly uidValidity: string;
+  readonly lastUid: number;
+  /** Mail received before this is not wanted; another date restarts the cursor. */
+  readonly since: Date;
+  /** How many pulls have begun behind lastUid without getting past it (guarantees.md, G19). */
+  readonly starts: number;
+}
+
+/** The right to pull a mailbox: one at a time, fenced by the token. */
+export interface SyncLease extends MailboxRef {
+  readonly token: string;
+  readonly cursors: readonly FolderCursor[];
+  /** Failed pulls in a row. */
+  readonly failures: number;
+}
+
+/** Another pull has taken the mailbox over: this one's lease had run out. */
+export class LeaseLost extends Error {
+  override readonly name = "LeaseLost";
+}
+
+/** The store failed, not the mail server: no reason to blame the mailbox. The cause is the store's error. */
+export class StoreFailed extends Error {
+  override readonly name = "StoreFailed";
+}

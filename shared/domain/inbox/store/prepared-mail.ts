@@ -1,0 +1,45 @@
+import type { Send } from "../../sending/send.ts";
+import type { InboundKind } from "../../mail/read/classify.ts";
+import type { Message, MessageBody } from "../message.ts";
+
+/** A received mail as far as it is understood without looking at what is stored. */
+export interface PreparedMail {
+  readonly message: Omit<Message, "threadId" | "kind" | "emailJobId">;
+  readonly body: MessageBody;
+  readonly fromJunk: boolean;
+  readonly kind: InboundKind;
+  /** Its kind if it answers one of the mailbox's own sends. */
+  readonly kindAsAnswer: InboundKind;
+  /** The Message-IDs that it directly answers, nearly always one. */
+  readonly parentIds: readonly string[];
+  /** All ids that tie it to a conversation. */
+  readonly links: readonly string[];
+  readonly bounce?: BounceFacts;
+}
+
+/** What a delivery notice says, as far as sends are concerned. */
+export interface BounceFacts {
+  readonly originalMessageId: string;
+  /** What it reports on, addresses in lower case. */
+  readonly recipients: readonly { readonly email: string; readonly failed: boolean; readonly reason: string }[];
+  /** True when delivery was given up for somebody. */
+  readonly final: boolean;
+  readonly reason: string;
+}
+
+/** What is looked at of the mailbox's own sends. */
+export type OwnSend = Pick<Send, "id" | "messageId" | "threadId" | "toEmail" | "sentAt" | "createdAt">;
+
+/** The mailbox's own sends, as far as a page of mails may concern them. */
+export interface OwnSends {
+  byMessageId(messageId: string): OwnSend | undefined;
+  /** Sent to that address, lower case, latest first. */
+  byRecipient(email: string): readonly OwnSend[];
+}
+
+/** A mail as it is stored, but for its thread. */
+export interface DecidedMail extends PreparedMail {
+  /** The send that it answers, or whose delivery failed. */
+  readonly concerns?: OwnSend;
+  readonly stamp?: "replied" | "bounced";
+}

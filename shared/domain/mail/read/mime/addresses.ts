@@ -1,0 +1,97 @@
+import type { Address } from "../../parsed-message.ts";
+import { decodeWords } from "./encoded-words.ts";
+
+interface Pieces {
+  phrase: string;
+  /** an `@` has been seen outside of quotes and brackets */
+  address: boolean;
+  angle: string | undefined;
+  comment: string;
+}
+
+/** Reads an address header (RFC 5322, 3.4) leniently: groups are flattened, `;` separates too, at most `limit` addresses. */
+export function parseAddresses(value: string, limit = 100): Address[] {
+  const found: Address[] = [];
+  let pieces: Pieces = emptyPieces();
+  const flush = (): void => {
+    const address = toAddress(pieces);
+    if (address && found.length < limit) found.push(address);
+    pieces = emptyPieces();
+  };
+  for (let i = 0; i < value.length && found.length < limit;) {
+    const char = value[i]!;
+    if (char === '"') {
+      const quoted = readQuoted(value, i);
+      // a quoted local part belongs to its address, a quoted name loses its quotes
+      pieces.phrase += value[quoted.end] === "@" ? value.slice(i, quoted.end) : quoted.text;
+      i = quoted.end;
+    } else if (char === "(") {
+      const comment = readComment(value, i);
+      pieces.comment += (pieces.comment ? " " : "") + comment.text;
+      i = comment.end;
+    } else if (char === "<") {
+      const close = value.indexOf(">", i);
+      const end = close < 0 ? value.length : close;
+      pieces.angle ??= value.slice(i + 1, end);
+      i = end + 1;
+    } else if (char === "," || char === ";") {
+      flush();
+      i++;
+    } else if (char === ":" && pieces.angle === undefined && !pieces.address) {
+      pieces = emptyPieces();
+      i++;
+    } else {
+      pieces.phrase += char;
+      if (char === "@") pieces.address = true;
+      i++;
+    }
+  }
+  flush();
+  return found;
+}
+
+function emptyPieces(): Pieces {
+  return { phrase: "", address: false, angle: undefined, comment: "" };
+}
+
+function toAddress({ phrase, angle, comment }: Pieces): Address | undefined {
+  const words = phrase.trim();
+  const note = decodeWords(comment).trim();
+  if (angle !== undefined) {
+    const inner = angle.replace(/^[\s<]+|\s+/g, "");
+    const name = words === "" ? note : decodeWords(words).trim() + (note ? ` (${note})` : "");
+    if (inner.includes("@")) return { name, email: inner };
+    const spare = words.split(/\s+/).find((token) => token.includes("@"));
+    return spare ? { name: "", email: spare } : inner === "" || !name ? undefined : { name, email: inner };
+  }
+  if (!words.includes("@")) return undefined;
+  const compact = words.replace(/\s*([.@])\s*/g, "$1");
+  const tokens = compact.split(/\s+/);
+  const email = tokens.find((token) => token.includes("@")) ?? compact;
+  const name = tokens.filter((token) => token !== email).join(" ");
+  return { name: decodeWords(name) || note, email };
+}
+
+function readQuoted(value: string, start: number): { text: string; end: number } {
+  let text = "";
+  let i = start + 1;
+  for (; i < value.length && value[i] !== '"'; i++) {
+    if (value[i] === "\\" && i + 1 < value.length) i++;
+    text += value[i];
+  }
+  return { text, end: Math.min(i + 1, value.length) };
+}
+
+function readComment(value: string, start: number): { text: string; end: number } {
+  let depth = 0;
+  let text = "";
+  let i = start;
+  for (; i < value.length; i++) {
+    const char = value[i]!;
+    if (char === "\\" && i + 1 < value.length) text += value[++i];
+    else if (char === "(" && depth++ === 0) continue;
+    else if (char === ")" && --depth === 0) break;
+    else text += char;
+  }
+  return { text: text.trim(), end: Math.min(i + 1, value.length) };
+}

@@ -1,0 +1,170 @@
+import { parseAddresses } from "./addresses.ts";
+import { decodeCharset } from "./charset.ts";
+import { decodeWords } from "./encoded-words.ts";
+import { decodeFields, field, parseFields } from "./header-block.ts";
+import { parseMailDate } from "./mail-date.ts";
+import { parseInReplyTo, parseMessageIds } from "./message-ids.ts";
+import { decodeTransfer, decodedSize } from "./transfer-encoding.ts";
+import type { AttachmentDescriptor, Header, ParsedMessage, ReportPart } from "../../parsed-message.ts";
+import { cutToBytes } from "../../text-size.ts";
+import { headerText, mimeLimits, readMimeTree } from "./mime-entity.ts";
+import type { MimeLeaf } from "./mime-entity.ts";
+
+/** A part as it was fetched alone: its bytes still in their transfer encoding. */
+export interface FetchedPart {
+  readonly content: Buffer;
+  readonly contentType: string;
+  readonly charset: string;
+  readonly encoding: string;
+}
+
+/** What a partial fetch brings: the header block, the text parts and report parts that BODYSTRUCTURE names, and the other leaves described. */
+export interface FetchedMessage {
+  readonly headers: Buffer;
+  readonly texts: readonly FetchedPart[];
+  readonly htmls: readonly FetchedPart[];
+  readonly attachments: readonly Omit<AttachmentDescriptor, "index">[];
+  readonly reports: readonly FetchedPart[];
+}
+
+/** Parses a whole raw message. Never throws and never hangs: whatever is broken or beyond the bounds is left out (guarantees S14). */
+export function parseMessage(raw: Buffer): ParsedMessage {
+  const tree = readMimeTree(raw);
+  const texts: MimeLeaf[] = [];
+  const htmls: MimeLeaf[] = [];
+  const attachments: AttachmentDescriptor[] = [];
+  const reports: ReportPart[] = [];
+  for (const leaf of tree.leaves) {
+    const filename = fileName(leaf);
+    const role = partRole({ contentType: leaf.type.value, disposition: leaf.disposition.value, filename });
+    if (role === "report" && reports.length < mimeLimits.reports)
+      reports.push(reportOf(leaf.type.value, leaf.body, leaf.encoding, leaf.type.params["charset"] ?? ""));
+    if (isReturnedHeader(leaf, role) && reports.length < mimeLimits.reports) reports.push(returnedHeader(leaf));
+    if (role === "text") texts.push(leaf);
+    else if (role === "html") htmls.push(leaf);
+    else attachments.push(describe(leaf, filename, attachments.length));
+  }
+  const text = joinBodies(texts.map(partOf));
+  const html = joinBodies(htmls.map(partOf));
+  const truncated = { headers: tree.cut.headers, parts: tree.cut.parts, body: text.cut || html.cut };
+  return assemble(tree.fields, { text: text.value, html: html.value, attachments, reports, truncated });
+}
+
+/** Builds the same message from the parts of a partial fetch, by the same rules. */
+export function parseHeadersAndParts(fetched: FetchedMessage): ParsedMessage {
+  const block = fetched.headers.subarray(0, mimeLimits.headerBytes);
+  const text = joinBodies(fetched.texts);
+  const html = joinBodies(fetched.htmls);
+  return assemble(parseFields(headerText(block)), {
+    text: text.value,
+    html: html.value,
+    attachments: fetched.attachments.slice(0, mimeLimits.parts).map((attachment, index) => ({ ...attachment, index })),
+    reports: fetched.reports
+      .slice(0, mimeLimits.reports)
+      .map((part) => reportOf(part.contentType, part.content, part.encoding, part.charset)),
+    truncated: {
+      headers: fetched.headers.length > block.length,
+      body: text.cut || html.cut,
+      parts: fetched.attachments.length > mimeLimits.parts,
+    },
+  });
+}
+
+/** Some mail systems return the original's header as a text attachment, or set it as the header of a part of its own. */
+function isReturnedHeader(leaf: MimeLeaf, role: string): boolean {
+  if (leaf.part !== "1" && field(leaf.fields, "received") !== "" && field(leaf.fields, "message-id") !== "") return true;
+  return (
+    role === "attachment" &&
+    leaf.type.value.startsWith("text/") &&
+    /^(?:received|return-path|x-[\w-]{1,40}): /i.test(leaf.body.toString("latin1", 0, 100).trimStart())
+  );
+}
+
+function returnedHeader(leaf: MimeLeaf): ReportPart {
+  if (field(leaf.fields, "received") === "") return reportOf("text/rfc822-headers", leaf.body, leaf.encoding, "");
+  return { contentType: "text/rfc822-headers", content: leaf.fields.map(({ name, value }) => `${name}: ${value}`).join("\n") };
+}
+
+/** What a leaf is for: shown as text or html, read as a report (and listed as an attachment too), or only listed. */
+export function partRole(leaf: {
+  readonly contentType: string;
+  readonly disposition: string;
+  readonly filename: string;
+}): "text" | "html" | "report" | "attachment" {
+  if (/^message\/|^text\/rfc822-headers$/.test(leaf.contentType)) return "report";
+  if (leaf.disposition === "attachment" || (leaf.disposition === "" && leaf.filename !== "" && !/\.(?:txt|html?)$/i.test(leaf.filename)))
+    return "attachment";
+  if (leaf.contentType === "text/html") return "html";
+  return leaf.contentType === "text/plain" ? "text" : "attachment";
+}
+
+type Content = Pick<ParsedMessage, "text" | "html" | "attachments" | "reports" | "truncated">;
+
+function assemble(fields: readonly Header[], content: Content): ParsedMessage {
+  const addresses = (name: string) =>
+    parseAddresses(
+      fields
+        .filter((candidate) => candidate.name === name)
+        .map((candidate) => candidate.value)
+        .join(", "),
+      mimeLimits.recipients,
+    );
+  return {
+    headers: decodeFields(fields),
+    messageId: parseMessageIds(field(fields, "message-id"), 1)[0] ?? "",
+    inReplyTo: parseInReplyTo(field(fields, "in-reply-to")),
+    references: parseMessageIds(field(fields, "references")),
+    from: addresses("from")[0] ?? addresses("sender")[0] ?? { name: decodeWords(field(fields, "from")).trim(), email: "" },
+    to: addresses("to"),
+    cc: addresses("cc"),
+    replyTo: addresses("reply-to"),
+    subject: decodeWords(field(fields, "subject")),
+    date: parseMailDate(field(fields, "date")),
+    ...content,
+  };
+}
+
+function describe(leaf: MimeLeaf, filename: string, index: number): AttachmentDescriptor {
+  return {
+    index,
+    part: leaf.part,
+    filename,
+    contentType: leaf.type.value,
+    size: decodedSize(leaf.body, leaf.encoding),
+    isInline: leaf.disposition.value === "inline" || (leaf.disposition.value === "" && field(leaf.fields, "content-id") !== ""),
+    contentId: field(leaf.fields, "content-id").replace(/[<>\s]+/g, ""),
+  };
+}
+
+function fileName(leaf: MimeLeaf): string {
+  return (leaf.disposition.params["filename"] ?? leaf.type.params["name"] ?? "").replace(/\p{Cc}+/gu, " ").trim();
+}
+
+function partOf({ body, encoding, type }: MimeLeaf): FetchedPart {
+  return { content: body, contentType: type.value, charset: type.params["charset"] ?? "", encoding };
+}
+
+/** A mail program may set a picture between two parts of its text: all of them are the text. */
+function joinBodies(parts: readonly FetchedPart[]): { value: string; cut: boolean } {
+  const bodies = parts.map(({ content, encoding, charset }) => bodyOf(content, encoding, charset));
+  const joined = cutBytes(bodies.map((body) => body.value).join("\n"), mimeLimits.bodyBytes);
+  return { value: joined.value, cut: joined.cut || bodies.some((body) => body.cut) };
+}
+
+function bodyOf(bytes: Buffer, encoding: string, charset: string): { value: string; cut: boolean } {
+  // three octets per decoded octet is the worst of quoted-printable
+  const bounded = bytes.subarray(0, mimeLimits.bodyBytes * 4);
+  const decoded = decodeCharset(decodeTransfer(bounded, encoding), charset).replaceAll("\0", "");
+  const { value, cut } = cutBytes(decoded.startsWith("\ufeff") ? decoded.slice(1) : decoded, mimeLimits.bodyBytes);
+  return { value, cut: cut || bounded.length < bytes.length };
+}
+
+function reportOf(contentType: string, bytes: Buffer, encoding: string, charset: string): ReportPart {
+  const decoded = decodeTransfer(bytes.subarray(0, mimeLimits.reportBytes * 2), encoding);
+  return { contentType, content: decodeCharset(decoded.subarray(0, mimeLimits.reportBytes), charset) };
+}
+
+function cutBytes(text: string, limit: number): { value: string; cut: boolean } {
+  const value = cutToBytes(text, limit);
+  return { value, cut: value.length < text.length };
+}

@@ -1,0 +1,30 @@
+import { toHeaderText } from "../header-text.ts";
+import { forwardSubject, replySubject } from "../write/compose/subject.ts";
+import { namesParent, type ParsedMessage } from "../parsed-message.ts";
+import { htmlToText } from "../html/html-to-text.ts";
+import { snippet } from "./snippet.ts";
+import { replyHtml } from "./quotes/strip-html.ts";
+import { replyText } from "./quotes/strip-text.ts";
+
+/** What somebody wrote now (specification, `reply_text`, `reply_html`, `snippet`). */
+export interface NewContent {
+  readonly text: string;
+  readonly html: string;
+  readonly snippet: string;
+}
+
+/** Both bodies with the snippet; the text of one without a text part is made from its html, so that no list row is empty. */
+export function withSnippet(text: string, html: string): NewContent {
+  const words = text.trim() === "" ? htmlToText(html).trim() : text;
+  return { text: words, html, snippet: snippet(words) };
+}
+
+/** What the sender of a received mail wrote now: both bodies stripped, by what its subject and ids say of it. */
+export function newContent(message: Pick<ParsedMessage, "subject" | "text" | "html" | "inReplyTo" | "references">): NewContent {
+  const { subject, text, html } = message;
+  // a subject that a forward, or an answer, of ours would leave as it is
+  const forward = forwardSubject(subject) === toHeaderText(subject);
+  const answers = namesParent(message) || replySubject(subject) === toHeaderText(subject);
+  const options = { forward, first: !answers && !forward };
+  return withSnippet(text.trim() === "" ? "" : replyText(text, options), replyHtml(html, options));
+}

@@ -1,0 +1,122 @@
+import { escapeHtml } from "../../html/entities.ts";
+import type { HtmlToken } from "../../html/scan.ts";
+import { cutText } from "../../text-size.ts";
+import { withoutHtmlQuote } from "../../write/compose/own-quote.ts";
+import { isQuotedLine } from "./strip-text.ts";
+import type { StripOptions } from "./strip-text.ts";
+import { attributionEndingAt } from "./attribution.ts";
+import { htmlLines, shownText } from "./html-lines.ts";
+import type { HtmlLine } from "./html-lines.ts";
+import { keepLines } from "./keep-lines.ts";
+import type { Kept } from "./keep-lines.ts";
+import { lineTokens } from "./line-tokens.ts";
+import { readMarker } from "./markers.ts";
+
+/** Longest document that is read, in characters: what the store keeps of a body (guarantees S14). */
+const longest = 1024 * 1024;
+
+/** What the sender wrote now in an html body, by the rules of `replyText` and the marks that mail programs put on quotes; the rest of the document stays as received. */
+export function replyHtml(html: string, options: StripOptions = {}): string {
+  const own = withoutHtmlQuote(html);
+  if (own !== undefined) return own;
+  const source = cutText(html, longest);
+  const lines = htmlLines(source);
+  const texts = lines.map((line) => line.text);
+  const quote = lines.findIndex((line, i) => line.cutsHere || (line.quoted ? !line.bare : attributionEndingAt(texts, i) !== undefined));
+  const kept = keepLines(
+    // what stands in a plain blockquote above the mail's own quote is cited by its writer
+    lines.map((line, i) => ({ ...line, quoted: (line.quoted && !(line.bare && i < quote)) || isQuotedLine(texts, i) })),
+    options,
+  );
+  if (kept.every((keep) => keep === true) || isDoubtful(texts, kept)) return source;
+  const removed = new Map<number, string>();
+  const shown = lines.flatMap((line, i) => (kept[i] !== false && line.text.trim() !== "" ? [i] : []));
+  for (const [i, line] of lines.entries()) {
+    // gaps that parted the answer from the quote go with it
+    const isGap = line.text.trim() === "" && (i < (shown[0] ?? 0) || i > (shown.at(-1) ?? 0));
+    remove(line, isGap ? false : kept[i]!, source, removed);
+  }
+  return withoutEmptied(source, removed);
+}
+
+/** Nothing would be left, and only the markup speaks of a quote: some programs wrap what is newly written so. */
+function isDoubtful(texts: readonly string[], kept: readonly Kept[]): boolean {
+  if (texts.some((text, i) => kept[i] !== false && text.trim() !== "")) return false;
+  return !texts.some((text, i) => attributionEndingAt(texts, i) !== undefined || readMarker(text) !== undefined);
+}
+
+/** Marks the tokens of a dropped line; of a line that is kept in part, those behind the kept characters. */
+function remove(line: HtmlLine, keep: Kept, source: string, removed: Map<number, string>): void {
+  if (keep === true) return;
+  let left = keep === false ? 0 : keep.trim().length;
+  for (const token of line.tokens) {
+    if (token.kind !== "text" || left === 0) {
+      removed.set(token.start, "");
+      continue;
+    }
+    const shown = shownText(source, token);
+    if (shown.length > left) removed.set(token.start, escapeHtml(shown.slice(0, left)));
+    left = Math.max(0, left - shown.length);
+  }
+}
+
+interface OpenElement {
+  readonly token: HtmlToken;
+  shown: boolean;
+  emptied: boolean;
+}
+
+/** Writes the document without the removed tokens, and without the elements that held nothing else. */
+function withoutEmptied(source: string, removed: ReadonlyMap<number, string>): string {
+  const gone = new Map<number, { end: number; by: string }>();
+  const stack: OpenElement[] = [];
+  const openCount = new Map<string, number>();
+  for (const token of lineTokens(source)) {
+    const by = removed.get(token.start);
+    const inside = stack.at(-1);
+    if (by !== undefined) gone.set(token.start, { end: token.end, by });
+    if (inside && by === "") inside.emptied = true;
+    else if (inside && (by !== undefined || shows(token, source))) inside.shown = true;
+    if (token.kind === "open" && !isVoid(token.name)) {
+      stack.push({ token, shown: false, emptied: false });
+      openCount.set(token.name, (openCount.get(token.name) ?? 0) + 1);
+    } else if (token.kind === "close" && openCount.get(token.name)) {
+      for (let open = stack.pop(); open; open = stack.pop()) {
+        openCount.set(open.token.name, openCount.get(open.token.name)! - 1);
+        const matches = open.token.name === token.name;
+        leave(open, matches ? token : undefined, stack.at(-1), gone);
+        if (matches) break;
+      }
+    }
+  }
+  let out = "";
+  let at = 0;
+  for (const [start, { end, by }] of [...gone].sort(([a], [b]) => a - b)) {
+    out += source.slice(at, start) + by;
+    at = end;
+  }
+  return out + source.slice(at);
+}
+
+function leave(
+  open: OpenElement,
+  closing: HtmlToken | undefined,
+  parent: OpenElement | undefined,
+  gone: Map<number, { end: number; by: string }>,
+): void {
+  if (open.emptied && !open.shown && closing && open.token.name !== "body" && open.token.name !== "html") {
+    gone.set(open.token.start, { end: open.token.end, by: "" });
+    gone.set(closing.start, { end: closing.end, by: "" });
+  }
+  if (!parent) return;
+  parent.shown ||= open.shown;
+  parent.emptied ||= open.emptied;
+}
+
+function shows(token: HtmlToken, source: string): boolean {
+  return token.kind === "text" ? source.slice(token.start, token.end).trim() !== "" : token.name === "img" || token.name === "hr";
+}
+
+function isVoid(name: string): boolean {
+  return ["br", "hr", "img", "meta", "link", "input", "area", "base", "col", "embed", "source", "track", "wbr"].includes(name);
+}

@@ -1,0 +1,63 @@
+import { isHeaderText } from "../header-text.ts";
+
+/** What is wrong with the header `name`, or with all of them together when `name` is "". */
+export interface CustomHeaderIssue {
+  readonly name: string;
+  readonly message: string;
+}
+
+const maxHeaders = 50;
+const maxBytes = 16 * 1024;
+const maxValue = 998;
+const namePattern = /^[A-Za-z0-9-]{1,76}$/;
+
+const allowed = new Set([
+  "auto-submitted",
+  "comments",
+  "feedback-id",
+  "importance",
+  "keywords",
+  "list-id",
+  "list-unsubscribe",
+  "list-unsubscribe-post",
+  "organization",
+  "precedence",
+  "priority",
+]);
+
+/** Whether a client may set this header: the list above and X-*, but not Gmail's own X-GM-* (rule S6). */
+function isAllowed(name: string): boolean {
+  const key = name.toLowerCase();
+  return allowed.has(key) || (key.startsWith("x-") && key.length > 2 && !key.startsWith("x-gm-"));
+}
+
+/** Everything that is wrong with a client's custom headers, in their order; empty when they may be sent (api.md, "headers"). */
+export function customHeaderIssues(headers: Readonly<Record<string, string>>): CustomHeaderIssue[] {
+  const entries = Object.entries(headers);
+  const issues: CustomHeaderIssue[] = [];
+  if (entries.length > maxHeaders) issues.push({ name: "", message: `must have at most ${maxHeaders} headers` });
+  if (entries.reduce((sum, [name, value]) => sum + Buffer.byteLength(name) + Buffer.byteLength(value), 0) > maxBytes) {
+    issues.push({ name: "", message: "must have at most 16 KB of names and values" });
+  }
+
+  const seen = new Set<string>();
+  for (const [name, value] of entries) {
+    const message = nameIssue(name, seen) ?? valueIssue(value);
+    if (message) issues.push({ name, message });
+    seen.add(name.toLowerCase());
+  }
+  return issues;
+}
+
+function nameIssue(name: string, seen: ReadonlySet<string>): string | undefined {
+  if (!namePattern.test(name)) return "must be named with 1 to 76 letters, digits and hyphens";
+  if (!isAllowed(name)) return "is not a header that can be set";
+  if (seen.has(name.toLowerCase())) return "is given twice";
+  return undefined;
+}
+
+function valueIssue(value: string): string | undefined {
+  if (value.length > maxValue) return `must be at most ${maxValue} characters`;
+  if (!isHeaderText(value)) return "must not contain line breaks or control characters";
+  return undefined;
+}

@@ -1,0 +1,39 @@
+import type { MailProtocol } from "../egress/egress.ts";
+import type { Mailbox } from "../mailbox.ts";
+import type { ConnectionFailure, MailboxChanges } from "../ports.ts";
+
+/** From so many failures in a row a protocol counts as down; one that cannot heal by itself counts so at once (api.md, "Mailboxes", Status). */
+const FAILURES_UNTIL_DOWN = 3;
+
+const counters = { SMTP: "smtpFailures", IMAP: "imapFailures" } as const satisfies Record<MailProtocol, keyof Mailbox>;
+const other = { SMTP: "IMAP", IMAP: "SMTP" } as const satisfies Record<MailProtocol, MailProtocol>;
+
+/** What of a mailbox the rules look at. */
+type Health = Pick<Mailbox, "status" | "inboxLastError" | "smtpFailures" | "imapFailures">;
+
+/**
+ * What a failed login or connection changes. In the background the status moves after three in a row, or at once when the failure says
+ * so; `atOnce` is for the connection test. A disconnected mailbox stays so: only new credentials or a passed test heal it.
+ */
+export function noteFailure(mailbox: Health, failure: ConnectionFailure, now: Date, { atOnce = false } = {}): MailboxChanges {
+  const counter = counters[failure.protocol];
+  const count = atOnce || failure.immediate ? FAILURES_UNTIL_DOWN : mailbox[counter] + 1;
+  const known = mailbox.status === "disconnected" && !atOnce;
+  const status = count < FAILURES_UNTIL_DOWN || known ? mailbox.status : failure.status;
+  return {
+    [counter]: Math.min(count, FAILURES_UNTIL_DOWN),
+    ...(failure.protocol === "IMAP" && { inboxLastError: failure.message }),
+    ...(status !== mailbox.status && { status, statusSince: now }),
+  };
+}
+
+/** What a login changes: the count starts anew, and the mailbox is active again unless the other protocol is down. Empty when nothing does. */
+export function noteSuccess(mailbox: Health, protocol: MailProtocol, now: Date): MailboxChanges {
+  const counter = counters[protocol];
+  const heals = mailbox.status !== "active" && mailbox[counters[other[protocol]]] < FAILURES_UNTIL_DOWN;
+  return {
+    ...(mailbox[counter] > 0 && { [counter]: 0 }),
+    ...(protocol === "IMAP" && mailbox.inboxLastError !== "" && { inboxLastError: "" }),
+    ...(heals && { status: "active", statusSince: now }),
+  };
+}

@@ -1,0 +1,45 @@
+import { classifyConnectionError } from "./connection-errors.ts";
+import type { MailProtocol } from "../egress/egress.ts";
+import type { EgressProxy, ImapAccount, Mailbox, SmtpAccount } from "../mailbox.ts";
+import { OAuthError } from "../oauth/oauth.ts";
+import type { ConnectionFailure, ConnectionTests, MailAccounts } from "../ports.ts";
+import type { Logins } from "../settings.ts";
+
+/** Logs in with what is not stored yet, both protocols side by side; answers every failure. */
+export async function testLogins(
+  tests: ConnectionTests,
+  { smtp, imap }: Logins,
+  proxy?: EgressProxy,
+): Promise<readonly ConnectionFailure[]> {
+  const through = proxy ? { proxy } : {};
+  const outcomes = await Promise.all([
+    smtp && tests.smtp({ ...smtp.settings, credential: smtp.credential, ...through }),
+    imap && tests.imap({ ...imap.settings, credential: imap.credential, ...through }),
+  ]);
+  return outcomes.filter((outcome) => outcome !== undefined);
+}
+
+/** Logs in with the stored credentials, once more with a fresh access token when one is refused; undefined is success or nothing to test. */
+export async function testStoredLogin(
+  ports: { readonly connectionTests: ConnectionTests; readonly mailAccounts: MailAccounts },
+  mailbox: Mailbox,
+  protocol: MailProtocol,
+): Promise<ConnectionFailure | undefined> {
+  const { connectionTests, mailAccounts } = ports;
+  const attempt = async (): Promise<{ account: SmtpAccount | ImapAccount; failure: ConnectionFailure | undefined } | undefined> => {
+    if (protocol === "SMTP") {
+      const account = await mailAccounts.smtp(mailbox);
+      return { account, failure: await connectionTests.smtp(account) };
+    }
+    const account = await mailAccounts.imap(mailbox);
+    return account && { account, failure: await connectionTests.imap(account) };
+  };
+  try {
+    const first = await attempt();
+    if (first?.failure?.status !== "disconnected" || !(await mailAccounts.renew(mailbox, first.account))) return first?.failure;
+    return (await attempt())?.failure;
+  } catch (error) {
+    if (!(error instanceof OAuthError)) throw error;
+    return classifyConnectionError(error, { protocol, credential: "oauth" });
+  }
+}

@@ -1,0 +1,31 @@
+import type { MailboxType } from "../mailbox.ts";
+
+/** A provider whose mail leaves from addresses that only its own SPF record knows. */
+export interface MailProvider {
+  /** The domain to include. */
+  readonly include: string;
+}
+
+const google = { include: "_spf.google.com" };
+const microsoft = { include: "spf.protection.outlook.com" };
+
+/** By the end of the submission host's name: each include is the one its provider's set-up page asks for. */
+const byHost: readonly (readonly [string, MailProvider])[] = [
+  ["gmail.com", google],
+  ["googlemail.com", google],
+  ["google.com", google],
+  ["office365.com", microsoft],
+  ["outlook.com", microsoft],
+  ["amazonaws.com", { include: "amazonses.com" }],
+  ["sendgrid.net", { include: "sendgrid.net" }],
+  ["mailgun.org", { include: "mailgun.org" }],
+  ["fastmail.com", { include: "spf.messagingengine.com" }],
+];
+
+/** The provider of a mailbox, by its type or its SMTP host; undefined for a server that is known only by its addresses. */
+export function mailProvider(type: MailboxType, smtpHost: string): MailProvider | undefined {
+  if (type === "google") return google;
+  if (type === "outlook") return microsoft;
+  const host = smtpHost.toLowerCase();
+  return byHost.find(([domain]) => host === domain || host.endsWith(`.${domain}`))?.[1];
+}

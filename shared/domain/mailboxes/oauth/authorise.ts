@@ -1,0 +1,89 @@
+import { invalid } from "../../errors.ts";
+import type { Clock } from "../../ports.ts";
+import { classifyConnectionError } from "../connection/connection-errors.ts";
+import { authorisedEmail, grantsImap, idTokenAddresses, OAuthError, type OAuthTokens, type TokenGrant } from "./oauth.ts";
+import type { OAuthProvider, OAuthProviderName } from "./oauth-providers.ts";
+import type { ImapSettings, SmtpSettings } from "../mailbox.ts";
+import type { ConfiguredProviders, SecretChanges } from "../ports.ts";
+import type { Login } from "../settings.ts";
+
+/** What a client gives to connect an OAuth mailbox: exactly one of a code (with its redirect URI) and a refresh token. */
+export interface GrantRequest {
+  readonly code?: string | undefined;
+  readonly redirectUri?: string | undefined;
+  readonly codeVerifier?: string | undefined;
+  readonly refreshToken?: string | undefined;
+}
+
+/** What redeeming a grant needs. */
+export interface AuthorisePorts {
+  readonly providers: ConfiguredProviders;
+  readonly oauthTokens: OAuthTokens;
+  readonly clock: Clock;
+}
+
+/** A redeemed grant: for which address, how to log in, and what to store. */
+export interface Authorisation {
+  readonly email: string;
+  readonly smtp: Login<SmtpSettings>;
+  readonly imap: Login<ImapSettings>;
+  readonly secrets: SecretChanges;
+}
+
+/** The provider as configured; 400 when the operator has registered no client there. */
+export async function configuredProvider(providers: ConfiguredProviders, name: OAuthProviderName, field: string): Promise<OAuthProvider> {
+  const provider = (await providers())[name];
+  if (provider.clientId !== "") return provider;
+  throw invalid({ field, message: `${name} is not configured at this service; its operator must register a client` });
+}
+
+/** Redeems what the client gave; 400 naming the field when the grant is refused, lacks the IMAP scope, or is for another address than `wanted`. */
+export async function authorise(
+  ports: AuthorisePorts,
+  type: OAuthProviderName,
+  request: GrantRequest,
+  wanted: string | undefined,
+): Promise<Authorisation> {
+  const provider = await configuredProvider(ports.providers, type, "type");
+  const field = grantField(request);
+  try {
+    const grant = await redeem(ports.oauthTokens, provider, request);
+    if (!grantsImap(provider, grant.scope)) throw new OAuthError("scopeMissing", "IMAP was not granted");
+    const refreshToken = grant.refreshToken ?? request.refreshToken;
+    if (refreshToken === undefined) throw invalid({ field, message: "yields no refresh token: ask for consent again" });
+    const email = addressOf(provider, grant, wanted, ports.clock.now());
+    const credential = { accessToken: grant.accessToken };
+    return {
+      email,
+      smtp: { settings: { ...provider.smtp, username: email }, credential },
+      imap: { settings: { ...provider.imap, username: email }, credential },
+      secrets: { refreshToken, accessToken: grant.accessToken, accessTokenExpiresAt: grant.expiresAt },
+    };
+  } catch (error) {
+    if (!(error instanceof OAuthError)) throw error;
+    throw invalid({ field, message: classifyConnectionError(error, { protocol: "IMAP", credential: "oauth" }).message });
+  }
+}
+
+/** The field that stands for the grant. */
+export const grantField = (request: GrantRequest) => (request.code === undefined ? "refresh_token" : "code");
+
+function redeem(tokens: OAuthTokens, provider: OAuthProvider, request: GrantRequest): Promise<TokenGrant> {
+  const { code, redirectUri, codeVerifier, refreshToken } = request;
+  if (code !== undefined && redirectUri !== undefined && refreshToken === undefined) {
+    return tokens.exchangeCode(provider, { code, redirectUri, ...(codeVerifier !== undefined && { codeVerifier }) });
+  }
+  if (code === undefined && refreshToken !== undefined) return tokens.refresh(provider, refreshToken);
+  throw invalid({ field: "code", message: "exactly one of code with redirect_uri, and refresh_token is required" });
+}
+
+/** A refresh may come without an id_token; then the login, as the address that was given, is the proof. */
+function addressOf(provider: OAuthProvider, { idToken }: TokenGrant, wanted: string | undefined, now: Date): string {
+  if (idToken === undefined) {
+    if (wanted !== undefined) return wanted;
+    throw invalid({ field: "email", message: "is required: the provider does not say which account was authorised" });
+  }
+  const email = authorisedEmail(idTokenAddresses(provider, idToken, now), wanted);
+  if (email === undefined) throw invalid({ field: "email", message: "is not the account that was authorised" });
+  return email;
+}

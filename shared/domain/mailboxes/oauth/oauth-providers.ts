@@ -1,0 +1,97 @@
+import type { ImapSettings, SmtpSettings } from "../mailbox.ts";
+
+/** The mailbox types that log in by OAuth 2.0. */
+export type OAuthProviderName = "google" | "outlook";
+
+/** A provider's endpoints, this service's client there, and its mail servers. */
+export interface OAuthProvider {
+  readonly name: OAuthProviderName;
+  /** Empty when the operator has registered no client. */
+  readonly clientId: string;
+  readonly clientSecret: string;
+  readonly authorizeUrl: string;
+  readonly tokenUrl: string;
+  readonly scopes: readonly string[];
+  /** The scope without which mail cannot be read. */
+  readonly imapScope: string;
+  /** Parameters of the consent page that make it yield a refresh token. */
+  readonly consentParameters: Readonly<Record<string, string>>;
+  readonly imap: Omit<ImapSettings, "username">;
+  readonly smtp: Omit<SmtpSettings, "username">;
+}
+
+/** One provider in OAUTH_PROVIDERS and in the secret's `oauth` (architecture.md, "Settings"); what is absent stays built in. */
+export interface OAuthProviderOverride {
+  readonly client_id?: string | undefined;
+  readonly client_secret?: string | undefined;
+  readonly authorize_url?: string | undefined;
+  readonly token_url?: string | undefined;
+  readonly imap?: { readonly host?: string | undefined; readonly port?: number | undefined } | undefined;
+  /** `secure`: implicit TLS (`tls`, true) or STARTTLS (`starttls`, false). */
+  readonly smtp?:
+    | { readonly host?: string | undefined; readonly port?: number | undefined; readonly secure?: "tls" | "starttls" | boolean | undefined }
+    | undefined;
+}
+
+/** Both providers by name. */
+export type OAuthProviders = Readonly<Record<OAuthProviderName, OAuthProvider>>;
+
+/** The settings over the built-in ones. */
+export function oauthProviders(overrides: Readonly<Partial<Record<OAuthProviderName, OAuthProviderOverride | undefined>>>): OAuthProviders {
+  return { google: merge(google, overrides.google), outlook: merge(outlook, overrides.outlook) };
+}
+
+/** developers.google.com/identity/protocols/oauth2/web-server and /workspace/gmail/imap/xoauth2-protocol. */
+const google: OAuthProvider = {
+  name: "google",
+  clientId: "",
+  clientSecret: "",
+  authorizeUrl: "https://accounts.google.com/o/oauth2/v2/auth",
+  tokenUrl: "https://oauth2.googleapis.com/token",
+  scopes: ["https://mail.google.com/", "openid", "email", "profile"],
+  imapScope: "https://mail.google.com/",
+  consentParameters: { access_type: "offline", prompt: "consent" },
+  imap: { host: "imap.gmail.com", port: 993 },
+  smtp: { host: "smtp.gmail.com", port: 465, secure: "tls" },
+};
+
+/** learn.microsoft.com/exchange/client-developer/legacy-protocols/how-to-authenticate-an-imap-pop-smtp-application-by-using-oauth. */
+const outlook: OAuthProvider = {
+  name: "outlook",
+  clientId: "",
+  clientSecret: "",
+  authorizeUrl: "https://login.microsoftonline.com/common/oauth2/v2.0/authorize",
+  tokenUrl: "https://login.microsoftonline.com/common/oauth2/v2.0/token",
+  scopes: [
+    "https://outlook.office.com/IMAP.AccessAsUser.All",
+    "https://outlook.office.com/SMTP.Send",
+    "offline_access",
+    "openid",
+    "profile",
+    "email",
+  ],
+  imapScope: "https://outlook.office.com/IMAP.AccessAsUser.All",
+  consentParameters: { response_mode: "query" },
+  imap: { host: "outlook.office365.com", port: 993 },
+  smtp: { host: "smtp.office365.com", port: 587, secure: "starttls" },
+};
+
+function merge(builtIn: OAuthProvider, override: OAuthProviderOverride = {}): OAuthProvider {
+  const { imap = {}, smtp = {} } = override;
+  return {
+    ...builtIn,
+    clientId: override.client_id ?? builtIn.clientId,
+    clientSecret: override.client_secret ?? builtIn.clientSecret,
+    authorizeUrl: override.authorize_url ?? builtIn.authorizeUrl,
+    tokenUrl: override.token_url ?? builtIn.tokenUrl,
+    imap: { host: imap.host ?? builtIn.imap.host, port: imap.port ?? builtIn.imap.port },
+    smtp: {
+      host: smtp.host ?? builtIn.smtp.host,
+      port: smtp.port ?? builtIn.smtp.port,
+      secure: security(smtp.secure) ?? builtIn.smtp.secure,
+    },
+  };
+}
+
+const security = (secure: "tls" | "starttls" | boolean | undefined) =>
+  typeof secure === "boolean" ? (secure ? "tls" : "starttls") : secure;

@@ -1,0 +1,69 @@
+import type { Mailbox } from "../../mailboxes/mailbox.ts";
+import type { Clock, Ids } from "../../ports.ts";
+import { textPart } from "../../mail/html/html-to-text.ts";
+import type { Draft } from "../ports.ts";
+import { MAX_ATTEMPTS, type SendKind } from "../send.ts";
+
+/** What an email says, validated, before it has a sender and a place in the queue. */
+export interface Email {
+  readonly toEmail: string;
+  readonly subject: string;
+  /** "" for none; at least one of html and text is not empty. */
+  readonly html: string;
+  readonly text: string;
+  readonly replyTo?: string | undefined;
+  readonly headers: Readonly<Record<string, string>>;
+  /** At or before now means now. */
+  readonly scheduledAt?: Date | undefined;
+  readonly kind?: SendKind;
+  readonly inReplyTo?: string | undefined;
+  readonly references?: readonly string[];
+  readonly threadId?: string | undefined;
+  /** The original that has to be sent first. */
+  readonly waitsFor?: string | undefined;
+}
+
+/** From where an email goes out. */
+export interface Origin {
+  readonly mailbox: Pick<Mailbox, "id" | "userId" | "email" | "displayName">;
+  readonly ipId?: string | undefined;
+}
+
+const MESSAGE_ID_RANDOM_BYTES = 16;
+
+/** Makes the record and bodies of a send: its id, its Message-ID for all attempts (guarantees.md, G5), the text part, its first state. */
+export const draftSend = (ports: { readonly clock: Clock; readonly ids: Ids }, { mailbox, ipId }: Origin, email: Email): Draft => {
+  const now = ports.clock.now();
+  const id = ports.ids.objectId();
+  const domain = mailbox.email.slice(mailbox.email.lastIndexOf("@") + 1);
+  const { html, text, replyTo, scheduledAt, kind = "", inReplyTo, references = [], threadId, waitsFor } = email;
+  const later = scheduledAt !== undefined && scheduledAt > now ? scheduledAt : undefined;
+  return {
+    send: {
+      id,
+      userId: mailbox.userId,
+      mailboxId: mailbox.id,
+      ...(ipId !== undefined && { ipId }),
+      fromEmail: mailbox.email,
+      fromName: mailbox.displayName,
+      toEmail: email.toEmail,
+      ...(replyTo !== undefined && { replyTo }),
+      subject: email.subject,
+      headers: email.headers,
+      status: later ? "scheduled" : "queued",
+      ...(later && { scheduledAt: later }),
+      attempts: 0,
+      maxAttempts: MAX_ATTEMPTS,
+      lastError: "",
+      messageId: `<${id}.${ports.ids.random(MESSAGE_ID_RANDOM_BYTES)}@${domain}>`,
+      ...(threadId !== undefined && { threadId }),
+      ...(inReplyTo !== undefined && { inReplyTo }),
+      references,
+      kind,
+      createdAt: now,
+      dueAt: later ?? now,
+      ...(waitsFor !== undefined && { waitsFor }),
+    },
+    body: { html, text: text === "" ? textPart(html) : text },
+  };
+};

@@ -1,0 +1,103 @@
+import type { Mailbox } from "../../mailboxes/mailbox.ts";
+import { afterWork, fileCopies } from "./after-work.ts";
+import { deliverClaim } from "./deliver-claim.ts";
+import type { DeliverPorts } from "./deliver-ports.ts";
+import { lookUpUnknown } from "./look-up-unknown.ts";
+import { mailConnection } from "./mail-connection.ts";
+import type { ClaimLimits, SentCopy, Waiting } from "../ports.ts";
+import { BEGIN_WITHIN_MS, DISCONNECTED_LOOK_MS, DISCONNECTED_WAIT_MS, WORKER_LIMIT_MS } from "../timing.ts";
+
+/** What a message of the send queue asks for. */
+export interface DeliverJob {
+  readonly mailboxId: string;
+  /** Only a hint: everything that is due in the mailbox is delivered, for this message may be the only one that came through. */
+  readonly sendIds: readonly string[];
+}
+
+/** Sends that a worker takes at a time: 25 for each of two connections. */
+const SENDS_PER_CLAIM = 50;
+/** Exchange Online takes 30 messages a minute (Microsoft, "Exchange Online limits"). */
+const OUTLOOK_PER_MINUTE = 30;
+/** Kept free at the end of the worker's time, for its last writes, ms. */
+const MARGIN_MS = 10_000;
+
+/** Two deliveries of a mailbox may run: four connections at other providers, two at Google and at Outlook, which allows three. */
+const connectionsOf = ({ type }: Mailbox): number => (type === "smtp" ? 2 : 1);
+
+/** Copies of sent mail that are kept until they are filed, bytes. */
+const COPIES_MAX_BYTES = 16_000_000;
+
+const limitsOf = ({ type, maxDailySends }: Mailbox): ClaimLimits => ({
+  size: SENDS_PER_CLAIM,
+  maxDaily: maxDailySends,
+  ...(type === "outlook" && { perMinute: OUTLOOK_PER_MINUTE }),
+});
+
+/**
+ * Delivers everything that is due in a mailbox over one or two connections (guarantees.md, section 1b). A second and a third worker for the same
+ * mailbox find it busy and leave: whoever works goes on until nothing is due, so nothing that was queued before they left is forgotten.
+ */
+export const deliverMailbox = async (ports: DeliverPorts, { mailboxId, sendIds }: DeliverJob): Promise<void> => {
+  const startedAt = ports.clock.now().getTime();
+  const early = await ports.deliveries.early(mailboxId, sendIds);
+  if (early.length > 0) await ports.wakeUps.wake(early);
+  const mailbox = await ports.mailboxes.findForJob(mailboxId);
+  await lookUpUnknown(ports, mailboxId, mailbox);
+  if (!mailbox) return failAll(ports, mailboxId, "the mailbox was removed");
+  if (mailbox.status === "disconnected") return waitForReconnect(ports, mailbox);
+
+  const connections = Array.from({ length: connectionsOf(mailbox) }, () => mailConnection(ports, mailbox));
+  const copies = sentCopies(ports, mailbox);
+  const times = { stopAt: startedAt + BEGIN_WITHIN_MS, endAt: startedAt + WORKER_LIMIT_MS - MARGIN_MS };
+  try {
+    let last: Waiting | undefined;
+    for (;;) {
+      if (last && ports.clock.now().getTime() >= times.stopAt) return await ports.wakeUps.wake([{ id: last.id, mailboxId }]);
+      const claim = await ports.deliveries.claim(mailboxId, limitsOf(mailbox));
+      if (claim.kind === "limited") return await ports.wakeUps.wake([claim.next]);
+      if (claim.kind === "busy" || claim.drafts.length === 0) return;
+      last = claim.drafts[0]?.send;
+      const { sent, failed, goOn } = await deliverClaim(ports, { mailbox, connections, claim, ...times });
+      await afterWork(
+        ports,
+        sent.map(({ send }) => send),
+        failed,
+      );
+      await copies.add(sent.flatMap(({ copy }) => copy ?? []));
+      if (!goOn) return;
+    }
+  } finally {
+    for (const connection of connections) connection.close();
+    await copies.file();
+  }
+};
+
+/** Gathers copies, so that one IMAP connection files many; never more than fit the worker's memory. */
+const sentCopies = (ports: DeliverPorts, mailbox: Mailbox) => {
+  let gathered: SentCopy[] = [];
+  const file = () => fileCopies(ports, mailbox, gathered.splice(0));
+  return {
+    file,
+    add: async (copies: readonly SentCopy[]) => {
+      gathered = [...gathered, ...copies];
+      if (gathered.reduce((sum, { raw }) => sum + raw.length, 0) > COPIES_MAX_BYTES) await file();
+    },
+  };
+};
+
+/** Its sends wait without spending attempts, for three days from the moment the credentials were refused. */
+const waitForReconnect = async (ports: DeliverPorts, mailbox: Mailbox): Promise<void> => {
+  const left = mailbox.statusSince.getTime() + DISCONNECTED_WAIT_MS - ports.clock.now().getTime();
+  if (left <= 0) return failAll(ports, mailbox.id, "the mailbox has been disconnected for 72 hours");
+  await ports.deliveries.putOff(mailbox.id, Math.min(left, DISCONNECTED_LOOK_MS));
+};
+
+const failAll = async (ports: DeliverPorts, mailboxId: string, lastError: string): Promise<void> => {
+  for (;;) {
+    const claim = await ports.deliveries.claim(mailboxId, { size: SENDS_PER_CLAIM });
+    if (claim.kind !== "claimed" || claim.drafts.length === 0) return;
+    const sends = claim.drafts.map(({ send }) => send);
+    await ports.deliveries.fail(claim.token, sends, lastError);
+    await afterWork(ports, [], sends);
+  }
+};

@@ -1,0 +1,18 @@
+import type { MailAccounts, Mailboxes } from "../../mailboxes/ports.ts";
+import type { Clock, Ids, Log } from "../../ports.ts";
+import type { Deliveries, Sends, SentFolder, Submissions, WakeUps } from "../ports.ts";
+
+/** What the deliver worker takes. */
+export interface DeliverPorts {
+  readonly deliveries: Deliveries;
+  readonly sends: Pick<Sends, "find" | "hurryFollowUps">;
+  readonly mailboxes: Pick<Mailboxes, "findForJob" | "note">;
+  readonly mailAccounts: MailAccounts;
+  readonly submissions: Submissions;
+  readonly sentFolder: SentFolder;
+  readonly wakeUps: WakeUps;
+  readonly clock: Clock;
+  readonly ids: Ids;
+  readonly log: Log;
+  readonly pause: (ms: number) => Promise<void>;
+}

@@ -1,0 +1,17 @@
+import type { OutgoingMail } from "../../mail/write/build-mime.ts";
+import type { Draft } from "../ports.ts";
+
+/** The email on the wire: the same octets in every attempt, hence dated by its own time and not by the attempt's; a follow-up not before its original was sent. */
+export const mailOf = ({ send, body }: Draft, originalSentAt = new Date(0)): OutgoingMail => ({
+  from: { name: send.fromName, address: send.fromEmail },
+  to: send.toEmail,
+  replyTo: send.replyTo ?? "",
+  subject: send.subject,
+  date: new Date(Math.max((send.scheduledAt ?? send.createdAt).getTime(), originalSentAt.getTime())),
+  messageId: send.messageId,
+  inReplyTo: send.inReplyTo ?? "",
+  references: send.references,
+  headers: send.headers,
+  text: body.text,
+  html: body.html,
+});

@@ -1,0 +1,67 @@
+import type { DeliverPorts } from "./deliver-ports.ts";
+import type { Verdict } from "./judge-outcome.ts";
+import { persist } from "./persist.ts";
+import type { HandBack, SentCopy } from "../ports.ts";
+import type { Send } from "../send.ts";
+import { LOOK_UP_AFTER_MS } from "../timing.ts";
+
+/** A send that the server accepted, with its copy for the Sent folder where the mailbox wants one. */
+export interface SentMail {
+  readonly send: Send;
+  readonly copy: SentCopy | undefined;
+}
+
+/** Writes the results of a claim's sends, and remembers them for the work that follows. */
+export interface Settlement {
+  readonly sent: readonly SentMail[];
+  readonly failed: readonly Send[];
+  succeed(send: Send, copy: SentCopy | undefined): Promise<void>;
+  fail(sends: readonly Send[], lastError: string): Promise<void>;
+  giveBack(sends: readonly Send[], facts: HandBack): Promise<void>;
+  /** Anything but a success or a lost lease. */
+  apply(verdict: Exclude<Verdict, { kind: "sent" | "fenced" }>, sends: readonly Send[]): Promise<void>;
+}
+
+/** The settlement of one claim; every write is repeated until `endAt` (ms since the epoch). */
+export const settlement = (ports: DeliverPorts, token: string, endAt: number): Settlement => {
+  const { deliveries, wakeUps, clock, log } = ports;
+  const sent: SentMail[] = [];
+  const failed: Send[] = [];
+  const save = (write: () => Promise<unknown>) => persist(ports, write, endAt);
+  const wakeIn = (sends: readonly Send[], afterMs: number) => {
+    const dueAt = new Date(clock.now().getTime() + afterMs);
+    return wakeUps.wake(sends.map(({ id, mailboxId }) => ({ id, mailboxId, dueAt })));
+  };
+
+  const fail = async (sends: readonly Send[], lastError: string) => {
+    failed.push(...sends);
+    await save(() => deliveries.fail(token, sends, lastError));
+  };
+  const giveBack = async (sends: readonly Send[], facts: HandBack) => {
+    if (sends.length === 0) return;
+    await save(() => deliveries.handBack(token, sends, facts));
+    await wakeIn(sends, facts.afterMs);
+  };
+  const suspect = async (send: Send) => {
+    log.warn("outcome unknown", { sendId: send.id });
+    await save(() => deliveries.suspect(token, send, LOOK_UP_AFTER_MS));
+    await wakeIn([send], LOOK_UP_AFTER_MS);
+  };
+
+  return {
+    sent,
+    failed,
+    fail,
+    giveBack,
+    succeed: async (send, copy) => {
+      const recorded = await save(() => deliveries.succeed(send));
+      if (recorded === false) log.error("accepted by the server, but in a state that cannot become sent", { sendId: send.id });
+      sent.push({ send, copy });
+    },
+    apply: async (verdict, sends) => {
+      if (verdict.kind === "unknown") await Promise.all(sends.map(suspect));
+      else if (verdict.kind === "fail") await fail(sends, verdict.lastError);
+      else await giveBack(sends, { afterMs: verdict.afterMs, lastError: verdict.lastError, counts: verdict.kind === "retry" });
+    },
+  };
+};

@@ -1,0 +1,53 @@
+import type { Waiting } from "../ports.ts";
+
+/** How many sends one queue message names at most; the contract of the queue allows no more. */
+export const SENDS_PER_WAKE = 25;
+/** The longest delay of an SQS message (AWS: "DelaySeconds"), seconds. */
+export const QUEUE_DELAY_MAX_SECONDS = 900;
+/** Sends of one mailbox that are due within so many seconds of each other share a message, at the latest one's time. */
+const TOGETHER_SECONDS = 10;
+
+/** A queue message and its delay. */
+export interface Wake {
+  readonly job:
+    | { readonly job: "deliver"; readonly mailboxId: string; readonly sendIds: readonly string[] }
+    | { readonly job: "schedule"; readonly sendIds: readonly string[] };
+  readonly delaySeconds: number;
+}
+
+const chunks = <T>(items: readonly T[], size: number): readonly (readonly T[])[] =>
+  Array.from({ length: Math.ceil(items.length / size) }, (_, index) => items.slice(index * size, (index + 1) * size));
+
+/** Turns waiting sends into queue messages: by mailbox and time where a delay reaches, else to the job that makes schedules. */
+export const planWakes = (sends: readonly Waiting[], now: Date): readonly Wake[] => {
+  const timed = sends.map(({ id, mailboxId, dueAt }) => ({
+    id,
+    mailboxId,
+    seconds: Math.ceil(((dueAt ?? now).getTime() - now.getTime()) / 1000),
+  }));
+  const near = timed.filter(({ seconds }) => seconds <= QUEUE_DELAY_MAX_SECONDS);
+  const far = timed.filter(({ seconds }) => seconds > QUEUE_DELAY_MAX_SECONDS);
+  const delivers = [...Map.groupBy(near, ({ mailboxId }) => mailboxId)].flatMap(([mailboxId, group]) =>
+    together(group).map((part): Wake => {
+      const latest = part.at(-1)?.seconds ?? 0;
+      return { job: { job: "deliver", mailboxId, sendIds: part.map(({ id }) => id) }, delaySeconds: Math.max(0, latest) };
+    }),
+  );
+  const schedules = chunks(far, SENDS_PER_WAKE).map((part): Wake => ({
+    job: { job: "schedule", sendIds: part.map(({ id }) => id) },
+    delaySeconds: 0,
+  }));
+  return [...delivers, ...schedules];
+};
+
+/** Splits a mailbox's sends where the message is full or the next is due much later. */
+const together = <T extends { readonly seconds: number }>(sends: readonly T[]): readonly (readonly T[])[] => {
+  const parts: T[][] = [];
+  for (const send of [...sends].sort((a, b) => a.seconds - b.seconds)) {
+    const part = parts.at(-1);
+    const fits = part && part.length < SENDS_PER_WAKE && send.seconds - Math.max(0, part[0]?.seconds ?? 0) <= TOGETHER_SECONDS;
+    if (fits) part.push(send);
+    else parts.push([send]);
+  }
+  return parts;
+};

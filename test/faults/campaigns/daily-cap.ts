@@ -1,0 +1,97 @@
+import type { ObjectId } from "mongodb";
+import { mongoDeliveries } from "#shared/adapters/mongo/sending/deliveries.ts";
+import { oid } from "#shared/adapters/mongo/documents.ts";
+import { sendsOf } from "#shared/adapters/mongo/sending/send-documents.ts";
+import { TransactionTimeout } from "#shared/adapters/mongo/transaction.ts";
+import type { Deliveries } from "#shared/domain/sending/ports.ts";
+import type { FaultContext } from "../context.ts";
+import type { FaultTest } from "../fault-test.ts";
+import { compare, remark, type Report, sumOf } from "../report.ts";
+
+const CAP = 30;
+const SENDS = 60;
+const DAY_MS = 24 * 3_600_000;
+/** As infra sets it for the queue. */
+const MAX_RECEIVES = 5;
+
+/** The cap judged before the claim instead of within its transaction. */
+const readThenWrite = (context: FaultContext): Deliveries => {
+  const real = mongoDeliveries(context.connect);
+  return {
+    ...real,
+    claim: async (mailboxId, { size, maxDaily = Infinity }) => {
+      const sends = sendsOf(await context.connect());
+      const used = await sends.countDocuments({ mailboxId: oid(mailboxId), countedAt: { $gt: new Date(Date.now() - DAY_MS) } });
+      await new Promise((done) => setTimeout(done, 10));
+      return used >= maxDaily ? { kind: "busy" } : real.claim(mailboxId, { size: Math.min(size, maxDaily - used) });
+    },
+  };
+};
+
+const once = async (context: FaultContext, mutated: boolean): Promise<Report> => {
+  const smtp = await context.smtp({ script: { dot: { delayMs: 2 } } });
+  const ports = mutated ? { deliveries: readThenWrite(context) } : {};
+  const rig = await context.rig({ smtp, mailbox: { maxDailySends: CAP }, ports });
+  const sends = await rig.accept(...Array.from({ length: SENDS }, () => ({})));
+  const collection = sendsOf(await context.connect());
+  const mine = { mailboxId: oid(rig.mailbox.id) };
+  const unspent = { ...mine, status: "queued", dueAt: { $exists: true } } as const;
+
+  const killed = await context.workers.take();
+  const killing = killed.run({
+    mailbox: rig.mailbox,
+    fault: { point: "K11", passage: 1 + Math.floor(context.random() * 10), signal: "SIGKILL" },
+  });
+  if (mutated) killed.kill("SIGKILL");
+  await killing;
+  const recover = async () => {
+    await collection.updateMany({ ...mine, status: "processing" }, { $set: { dueAt: new Date(0) } });
+    await rig.ports.deliveries.recover();
+  };
+  const limits = (await context.connect()).collection<{ _id: ObjectId }>("deliveryLimits");
+  /** Eight workers; those whose claim came to no end, for they share one machine here, SQS delivers again once their leases are over. */
+  const storm = async (receives = 1): Promise<void> => {
+    await limits.updateOne({ _id: mine.mailboxId }, { $unset: { heldUntil: "" } });
+    await collection.updateMany(unspent, { $set: { dueAt: new Date(0) } });
+    const ends = await Promise.allSettled(Array.from({ length: 8 }, () => rig.deliver()));
+    const failures = ends.flatMap((end) => (end.status === "rejected" ? [end.reason] : []));
+    if (failures.length === 0) return;
+    const isFatal = (reason: unknown) => !(reason instanceof TransactionTimeout) || receives === MAX_RECEIVES;
+    if (failures.some(isFatal)) throw failures.find(isFatal);
+    await recover();
+    await storm(receives + 1);
+  };
+  for (let round = 0; round < 3; round += 1) await storm();
+  const first = smtp.accepted.length;
+  await recover();
+  for (let round = 0; round < 3; round += 1) await storm();
+  const today = smtp.accepted.length;
+  await collection.updateMany(mine, { $set: { countedAt: new Date(Date.now() - DAY_MS - 1000) } });
+  for (let round = 0; round < 3; round += 1) await storm();
+  const tomorrow = smtp.accepted.length - today;
+
+  const ended = await context.readAll(sends);
+  const waiting = ended.filter(({ status }) => status === "queued").length;
+  const seen = new Set(smtp.accepted.map(({ messageId }) => messageId));
+  // The killed worker may have had a second message under way, which counts although it never left.
+  const reserved = ended.filter(({ status, messageId }) => status === "failed" && !seen.has(messageId)).length;
+  const report = compare(ended, smtp.accepted);
+  return remark(
+    { ...report, lost: report.lost - waiting },
+    ...(first <= CAP && today <= CAP && today + reserved >= CAP ? [] : [`${today} of ${CAP} sent on the first day`]),
+    ...(tomorrow <= CAP ? [] : [`${tomorrow} of ${CAP} sent a day later`]),
+    ...(today + tomorrow + waiting + reserved >= SENDS ? [] : ["some sends neither left nor wait"]),
+  );
+};
+
+/** T12: a cap of 30 in 24 h against eight workers, a killed worker and a new day: never more, and reached. */
+export const t12: FaultTest = {
+  id: "T12",
+  title: "daily cap under eight workers",
+  mutants: ["cap is read, then written"],
+  run: async (context, mutant) => {
+    const reports: Report[] = [];
+    for (let round = 0; round < (mutant ? 2 : 2 * context.scale); round += 1) reports.push(await once(context, mutant !== undefined));
+    return sumOf(reports);
+  },
+};

@@ -1,0 +1,44 @@
+import type { Submissions } from "#shared/domain/sending/ports.ts";
+import type { FaultTest } from "../fault-test.ts";
+import { recoverAll } from "../recover.ts";
+import { compare, remark, type Report, sumOf } from "../report.ts";
+
+/** A two-hundredth of the real time: the reply is waited for 1.2 s. */
+const SCALE = 200;
+
+/** T4: the reply to the final dot comes after 1, 30, 120, 180 and 320 s (a two-hundredth of it): in time it is sent, later it is unknown, never two. */
+export const t04: FaultTest = {
+  id: "T4",
+  title: "late replies to the final dot",
+  mutants: [],
+  run: async (context) => {
+    const reports: Report[] = [];
+    for (let round = 0; round < Math.min(50, context.scale); round += 1) {
+      for (const seconds of [1, 30, 120, 180, 320]) {
+        const smtp = await context.smtp({ script: { dot: [{ delayMs: (seconds * 1000) / SCALE }] } });
+        const plain = await context.rig({ smtp });
+        const submissions: Submissions = {
+          open: async (account) => {
+            const opened = await plain.ports.submissions.open(account);
+            if ("kind" in opened) return opened;
+            return {
+              get open() {
+                return opened.open;
+              },
+              close: () => opened.close(),
+              submit: (message, intend, replyTimeoutMs) => opened.submit(message, intend, replyTimeoutMs / SCALE),
+            };
+          },
+        };
+        const rig = await context.rig({ smtp, ports: { submissions } });
+        const [send] = await rig.accept({});
+        await rig.deliver();
+        const [tried] = await context.readAll([send!]);
+        const wanted = seconds < 240 ? "sent" : "processing";
+        const ended = await recoverAll(context, rig, [send!]);
+        reports.push(remark(compare(ended, smtp.accepted), ...(tried?.status === wanted ? [] : [`after ${seconds} s: ${tried?.status}`])));
+      }
+    }
+    return sumOf(reports);
+  },
+};

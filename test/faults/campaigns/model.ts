@@ -1,0 +1,162 @@
+import * as fc from "fast-check";
+import { deliverMailbox } from "#shared/domain/sending/deliver/deliver-mailbox.ts";
+import type { DeliverPorts } from "#shared/domain/sending/deliver/deliver-ports.ts";
+import { draftSend } from "#shared/domain/sending/accept/draft.ts";
+import type { Outcome, Submission } from "#shared/domain/sending/ports.ts";
+import type { Send } from "#shared/domain/sending/send.ts";
+import { aMailbox } from "#test/support/mailbox.ts";
+import { memorySending } from "#test/support/memory/sending.ts";
+import { anEmail, memorySentFolder, recordingLog, recordingWakeUps } from "#test/support/sending-rig.ts";
+import type { FaultTest } from "../fault-test.ts";
+import { compare, emptyReport, isClean, remark, type Report } from "../report.ts";
+
+/** What the server does with one message, or where the worker dies. */
+const events = [
+  "ok",
+  "4xx",
+  "5xx",
+  "lost before",
+  "lost, kept",
+  "lost, not kept",
+  "crash before intent",
+  "crash after intent",
+  "crash, kept",
+] as const;
+type Event = (typeof events)[number];
+
+/** One step of an interleaving. */
+type Command =
+  | { readonly kind: "accept"; readonly inMinutes: number }
+  | { readonly kind: "deliver"; readonly events: readonly Event[] }
+  | { readonly kind: "race"; readonly events: readonly Event[] }
+  | { readonly kind: "cancel"; readonly which: number }
+  | { readonly kind: "sweep" }
+  | { readonly kind: "wait"; readonly minutes: number };
+
+const someEvents = fc.array(fc.constantFrom(...events), { minLength: 1, maxLength: 6 });
+const command: fc.Arbitrary<Command> = fc.oneof(
+  { weight: 3, arbitrary: fc.record({ kind: fc.constant("accept" as const), inMinutes: fc.constantFrom(0, 0, 0, 5, 60) }) },
+  { weight: 4, arbitrary: fc.record({ kind: fc.constant("deliver" as const), events: someEvents }) },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant("race" as const), events: someEvents }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant("cancel" as const), which: fc.nat(10) }) },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant("sweep" as const) }) },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant("wait" as const), minutes: fc.constantFrom(1, 6, 40) }) },
+);
+
+/** A worker that died: nothing after this runs in it. */
+class Crash extends Error {}
+
+/** Runs an interleaving of the real worker over memory, then lets everything come to rest, and compares. */
+const play = async (commands: readonly Command[]): Promise<Report> => {
+  let now = Date.parse("2026-11-21T09:00:00Z");
+  const clock = { now: () => new Date(now) };
+  let serial = 0;
+  const ids = {
+    objectId: () => (++serial).toString(16).padStart(24, "0"),
+    random: (bytes: number) => (++serial).toString(16).padStart(bytes * 2, "0"),
+  };
+  const memory = memorySending({ now: () => now, credits: 1_000_000 });
+  const mailbox = aMailbox({ maxDailySends: 8 });
+  const accepted: { messageId: string; time: number }[] = [];
+  const script: Event[] = [];
+  const cancelled = new Set<string>();
+
+  const submit = async (messageId: string, intend: () => Promise<boolean>): Promise<Outcome> => {
+    const event = script.shift() ?? "ok";
+    if (event === "crash before intent") throw new Crash();
+    if (event === "lost before") return { kind: "unreached", at: "message", error: new Error("lost") };
+    if (!(await intend())) return { kind: "fenced" };
+    if (event === "crash after intent") throw new Crash();
+    if (event === "4xx") return { kind: "refused", code: 451, reply: "451 later", at: "message" };
+    if (event === "5xx") return { kind: "refused", code: 550, reply: "550 no", at: "message" };
+    if (event !== "lost, not kept") accepted.push({ messageId, time: now });
+    if (event === "crash, kept") throw new Crash();
+    return event === "ok" ? { kind: "sent" } : { kind: "unknown" };
+  };
+  const submission: Submission = {
+    open: true,
+    close: () => undefined,
+    submit: ({ raw }, intend) => submit(/^Message-ID:\s*(\S+)/im.exec(raw.toString("latin1"))?.[1] ?? "", intend),
+  };
+  const ports: DeliverPorts = {
+    ...memory,
+    mailboxes: { findForJob: async () => mailbox, note: async () => true },
+    mailAccounts: {
+      smtp: async () => ({ ...mailbox.smtp, credential: { password: "" } }),
+      imap: async () => undefined,
+      renew: async () => false,
+    },
+    submissions: { open: async () => submission },
+    sentFolder: memorySentFolder(),
+    wakeUps: recordingWakeUps(),
+    clock,
+    ids,
+    log: recordingLog(),
+    pause: async () => undefined,
+  };
+  const deliver = () =>
+    deliverMailbox(ports, { mailboxId: mailbox.id, sendIds: [] }).catch((error: unknown) => {
+      if (!(error instanceof Crash)) throw error;
+    });
+  const known: Send[] = [];
+
+  for (const step of commands) {
+    if (step.kind === "accept") {
+      const draft = draftSend({ clock, ids }, { mailbox }, anEmail({ scheduledAt: new Date(now + step.inMinutes * 60_000) }));
+      await memory.outbox.accept(mailbox.userId, [draft]);
+      known.push(draft.send);
+    }
+    if (step.kind === "deliver" || step.kind === "race") script.push(...step.events);
+    if (step.kind === "deliver") await deliver();
+    if (step.kind === "race") await Promise.all([deliver(), deliver(), deliver()]);
+    if (step.kind === "cancel" && known[step.which] && (await memory.sends.cancel(mailbox.userId, known[step.which]!.id)))
+      cancelled.add(known[step.which]!.id);
+    if (step.kind === "sweep") await memory.deliveries.recover();
+    if (step.kind === "wait") now += step.minutes * 60_000;
+  }
+  script.length = 0;
+  for (let hour = 0; hour < 24 * 10; hour += 1) {
+    if (![...memory.rows.values()].some(({ dueAt }) => dueAt)) break;
+    now += 3_600_000;
+    await memory.deliveries.recover();
+    await deliver();
+  }
+  const ended = [...memory.rows.values()];
+  const early = accepted.filter(
+    ({ messageId, time }) => time < (ended.find((send) => send.messageId === messageId)?.scheduledAt?.getTime() ?? 0),
+  );
+  const perDay = accepted.some(
+    ({ time }) => accepted.filter((other) => other.time > time - 24 * 3_600_000 && other.time <= time).length > mailbox.maxDailySends,
+  );
+  return remark(
+    compare(ended, accepted),
+    ...(early.length > 0 ? ["sent before its time"] : []),
+    ...(perDay ? ["the daily cap was exceeded"] : []),
+    ...ended
+      .filter(({ id, status }) => cancelled.has(id) !== (status === "cancelled"))
+      .map(({ id }) => `${id}: a cancel was lost or invented`),
+  );
+};
+
+/** T20: random interleavings of accepting, delivering, crashing, racing, cancelling, sweeping and time, of the real worker over memory. */
+export const t20: FaultTest = {
+  id: "T20",
+  title: "model: random interleavings",
+  mutants: [],
+  run: async (context) => {
+    let total = emptyReport;
+    const numRuns = Math.min(1_000_000, 10_000 * context.scale);
+    const seed = Math.floor(context.random() * 2 ** 31);
+    const checked = await fc.check(
+      fc.asyncProperty(fc.array(command, { minLength: 1, maxLength: 25 }), async (commands) => {
+        const report = await play(commands);
+        total = { ...total, acknowledged: total.acknowledged + report.acknowledged, unknown: total.unknown + report.unknown };
+        if (!isClean(report)) throw new Error(JSON.stringify(report));
+      }),
+      { numRuns, seed },
+    );
+    return checked.failed
+      ? remark(total, `seed ${seed}: ${String(checked.errorInstance)} after ${JSON.stringify(checked.counterexample)}`)
+      : total;
+  },
+};

