@@ -2,8 +2,7 @@
  * A private certificate authority made in memory, so that the sandbox and the tests speak verified TLS (S4) and no key lies in the
  * repository. node:crypto signs but issues no X.509, hence the few lines of DER (ITU-T X.690) below.
  */
-import { createHash, generateKeyPairSync, randomBytes, sign } from "node:crypto";
-import type { KeyObject } from "node:crypto";
+import { createHash, generateKeyPairSync, randomBytes, sign, type KeyObject } from "node:crypto";
 import { isIPv4 } from "node:net";
 
 /** What a TLS server needs, PEM. */

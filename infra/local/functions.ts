@@ -1,6 +1,5 @@
 import type { Context, SQSBatchResponse, SQSEvent } from "aws-lambda";
-import type { HandlerOf } from "./gateway.ts";
-import { lambdaContext } from "./gateway.ts";
+import { type HandlerOf, lambdaContext } from "./gateway.ts";
 
 const modules = new Map<string, Promise<{ readonly handler: unknown }>>();
 

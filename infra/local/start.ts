@@ -5,7 +5,7 @@ import { runMain, StartFailure } from "./fail.ts";
 import { type LocalSystem, startLocalSystem } from "./local-system.ts";
 
 const SANDBOX_PORTS = { smtp: 3587, smtps: 3465, imaps: 3993 };
-const usage = "usage: npm start -- [--port 3000] [--data .data] [--fresh] [--json]";
+const USAGE = "usage: npm start -- [--port 3000] [--data .data] [--fresh] [--json]";
 
 const options = () => {
   try {
@@ -21,7 +21,7 @@ const options = () => {
     if (!Number.isInteger(port) || port < 0 || port > 65_535) throw new Error(`--port ${values.port} is not a port number`);
     return { ...values, port };
   } catch (error) {
-    throw new StartFailure(`${error instanceof Error ? error.message : String(error)}\n${usage}`);
+    throw new StartFailure(`${error instanceof Error ? error.message : String(error)}\n${USAGE}`);
   }
 };
 

@@ -1,5 +1,5 @@
 import { CfnOutput, Stack, type StackProps, Validations } from "aws-cdk-lib";
-import { ApiMapping, CfnStage, DomainName, HttpApi } from "aws-cdk-lib/aws-apigatewayv2";
+import { ApiMapping, type CfnStage, DomainName, HttpApi } from "aws-cdk-lib/aws-apigatewayv2";
 import { Certificate } from "aws-cdk-lib/aws-certificatemanager";
 import { LogGroup } from "aws-cdk-lib/aws-logs";
 import type { Construct } from "constructs";

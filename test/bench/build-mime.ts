@@ -30,7 +30,7 @@ const compose = () =>
     .compile()
     .build();
 
-async function perSecond(build: () => unknown, seconds: number): Promise<number> {
+const perSecond = async (build: () => unknown, seconds: number): Promise<number> => {
   const end = performance.now() + seconds * 1000;
   let built = 0;
   while (performance.now() < end) {
@@ -38,7 +38,7 @@ async function perSecond(build: () => unknown, seconds: number): Promise<number>
     built += 20;
   }
   return built / seconds;
-}
+};
 
 /** Messages a second of our builder and of nodemailer's composer on the same mail: the median of alternating rounds in one process. */
 export const bench: Bench = async () => {

@@ -16,7 +16,7 @@ export const name = "email-service";
 export { replyHtml } from "#shared/domain/mail/read/quotes/strip-html.ts";
 export { replyText } from "#shared/domain/mail/read/quotes/strip-text.ts";
 
-export function parse(raw: Buffer) {
+export const parse = (raw: Buffer) => {
   const message = parseMessage(raw);
   return {
     subject: message.subject,
@@ -28,9 +28,9 @@ export function parse(raw: Buffer) {
     references: message.references,
     date: message.date?.toISOString() ?? "",
   };
-}
+};
 
-export function parseBounce(raw: Buffer) {
+export const parseBounce = (raw: Buffer) => {
   const bounce = readBounce(parseMessage(raw));
   if (!bounce) return { is_bounce: false, recipients: [] };
   return {
@@ -40,23 +40,23 @@ export function parseBounce(raw: Buffer) {
     status: bounce.status,
     final: bounce.final,
   };
-}
+};
 
-export function classify(raw: Buffer) {
+export const classify = (raw: Buffer) => {
   return classifyMessage(parseMessage(raw), { answersOwnSend: false });
-}
+};
 
-export function isAutoReply(raw: Buffer) {
+export const isAutoReply = (raw: Buffer) => {
   const message = parseMessage(raw);
   return readBounce(message) === undefined && isAutoReplyMessage(message);
-}
+};
 
-export function threads(messages: readonly { readonly key: string; readonly raw_headers: string }[]) {
+export const threads = (messages: readonly { readonly key: string; readonly raw_headers: string }[]) => {
   const links = messages.map(({ raw_headers }) => linkIds(parseMessage(Buffer.from(raw_headers))));
   return groupByLinks(links).map((group) => group.map((index) => messages[index]?.key));
-}
+};
 
-export function buildReply(raw: Uint8Array | readonly Uint8Array[], options: { text: string; html: string; tz: string; me: string }) {
+export const buildReply = (raw: Uint8Array | readonly Uint8Array[], options: { text: string; html: string; tz: string; me: string }) => {
   const parents = (raw instanceof Uint8Array ? [raw] : raw).map((one) => parseMessage(Buffer.from(one)));
   const draft = composeReply(
     { content: { text: options.text, html: options.html }, history: parents.map(asHistory), quoteHistory: true, quoteTimezone: options.tz },
@@ -71,17 +71,17 @@ export function buildReply(raw: Uint8Array | readonly Uint8Array[], options: { t
     text: draft.text,
     html: draft.html,
   };
-}
+};
 
-export function buildForward(raw: Uint8Array, { text }: { text: string }) {
+export const buildForward = (raw: Uint8Array, { text }: { text: string }) => {
   const {
     subject,
     text: body,
     html,
   } = composeForward({ content: { text, html: "" }, messages: [asHistory(parseMessage(Buffer.from(raw)))] }, sanitize);
   return { subject, text: body, html };
-}
+};
 
-function asHistory(message: ParsedMessage): HistoryMessage {
+const asHistory = (message: ParsedMessage): HistoryMessage => {
   return { ...message, date: message.date ?? new Date(0) };
-}
+};

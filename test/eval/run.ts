@@ -39,10 +39,7 @@ const marks: readonly {
   { what: "odd messages that hang", path: "odd.timeouts", atMost: 0 },
 ];
 
-if (existsSync(scorer)) process.exitCode = judge(score());
-else console.log(`eval skipped: no collection at ${scorer}`);
-
-function score(): unknown {
+const score = (): unknown => {
   const folder = mkdtempSync(join(tmpdir(), "eval-"));
   const json = join(folder, "score.json");
   const run = spawnSync(process.execPath, [scorer, adapter, "--json", json, ...process.argv.slice(2)], {
@@ -53,10 +50,10 @@ function score(): unknown {
   const result: unknown = JSON.parse(readFileSync(json, "utf8"));
   rmSync(folder, { recursive: true });
   return result;
-}
+};
 
 /** Prints every mark with its score; 1 when one is missed. A mark that the collection has no case for counts as missed. */
-function judge(result: unknown): number {
+const judge = (result: unknown): number => {
   let missed = 0;
   for (const { what, path, atLeast, atMost, of } of marks) {
     const count = numberAt(result, path);
@@ -68,10 +65,10 @@ function judge(result: unknown): number {
     );
   }
   return missed;
-}
+};
 
 /** A score is a number, "97.1% (1/2)", or such a value as `name=…` inside a line of its group. */
-function numberAt(result: unknown, path: string): number | undefined {
+const numberAt = (result: unknown, path: string): number | undefined => {
   const [section = "", ...rest] = path.split(".");
   let value = child(result, section);
   const [name = "", metric] = rest;
@@ -79,10 +76,13 @@ function numberAt(result: unknown, path: string): number | undefined {
   if (typeof value === "string" && metric !== undefined) value = new RegExp(`\\b${metric}=(\\d+(?:\\.\\d+)?)`).exec(value)?.[1];
   const found = typeof value === "number" ? value : Number.parseFloat(String(value));
   return Number.isNaN(found) ? undefined : found;
-}
+};
 
-function child(value: unknown, key: string): unknown {
+const child = (value: unknown, key: string): unknown => {
   return typeof value === "object" && value !== null && key in value
     ? Object.entries(value).find(([name]) => name === key)?.[1]
     : undefined;
-}
+};
+
+if (existsSync(scorer)) process.exitCode = judge(score());
+else console.log(`eval skipped: no collection at ${scorer}`);

@@ -18,16 +18,16 @@ export type KnotZones = Readonly<Record<string, readonly string[] | "absent">>;
 const STARTS = 5;
 
 /** Knot DNS on a free loopback port, serving these zones and refusing all other names; stopped by its process id. */
-export async function startKnot(zones: KnotZones): Promise<{ readonly address: string; stop(): Promise<void> }> {
+export const startKnot = async (zones: KnotZones): Promise<{ readonly address: string; stop(): Promise<void> }> => {
   // Knot needs the port for UDP and for TCP, and another process may have taken the one or the other meanwhile.
   for (let start = 0; start < STARTS; start++) {
     const knot = await startOn(await freePort(), zones);
     if (knot) return knot;
   }
   throw new Error("Knot does not answer");
-}
+};
 
-async function startOn(port: number, zones: KnotZones) {
+const startOn = async (port: number, zones: KnotZones) => {
   const dir = mkdtempSync(join(tmpdir(), "knot-"));
   for (const [zone, records] of Object.entries(zones))
     if (records !== "absent") writeFileSync(join(dir, `${zone}.zone`), zoneFile(zone, records));
@@ -47,7 +47,7 @@ async function startOn(port: number, zones: KnotZones) {
   }
   await stop();
   return undefined;
-}
+};
 
 const zoneFile = (zone: string, records: readonly string[]) =>
   `$ORIGIN ${zone}.\n$TTL 60\n@ SOA ns.${zone}. h.${zone}. 1 60 60 60 60\n@ NS ns.${zone}.\nns A 127.0.0.1\n${records.join("\n")}\n`;
@@ -63,10 +63,10 @@ log:
 zone:
 ${zones.map((zone) => `  - domain: ${zone}\n    file: ${dir}/${zone}.zone\n`).join("")}`;
 
-async function freePort(): Promise<number> {
+const freePort = async (): Promise<number> => {
   const socket = createSocket("udp4");
   await new Promise<void>((resolve) => socket.bind(0, "127.0.0.1", resolve));
   const { port } = socket.address();
   socket.close();
   return port;
-}
+};

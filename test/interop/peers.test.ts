@@ -4,11 +4,9 @@ import { Resolver } from "node:dns/promises";
 import { request } from "node:https";
 import { json } from "node:stream/consumers";
 import { ImapFlow } from "imapflow";
-import { createTransport } from "nodemailer";
-import type { SendMailOptions } from "nodemailer";
+import { createTransport, type SendMailOptions } from "nodemailer";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { missing, startPeers } from "./peers.ts";
-import type { Peers } from "./peers.ts";
+import { missing, startPeers, type Peers } from "./peers.ts";
 import { PASSWORD } from "./peers/dovecot.ts";
 
 const absent = missing();

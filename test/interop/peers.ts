@@ -8,10 +8,8 @@ import { join } from "node:path";
 import { createAuthority, loopbackNames } from "#infra/local/certificates.ts";
 import { startKnot } from "./knot.ts";
 import { startDovecot } from "./peers/dovecot.ts";
-import { startOauthServer } from "./peers/oauth-server.ts";
-import type { OauthServer } from "./peers/oauth-server.ts";
-import { freePorts } from "./peers/peer-context.ts";
-import type { Peer, PeerContext } from "./peers/peer-context.ts";
+import { startOauthServer, type OauthServer } from "./peers/oauth-server.ts";
+import { freePorts, type Peer, type PeerContext } from "./peers/peer-context.ts";
 import { startPostfix } from "./peers/postfix.ts";
 import { zones } from "./peers/zones.ts";
 

@@ -1,8 +1,7 @@
 import * as fc from "fast-check";
 import { BSON, type Collection, type Document, MongoClient } from "mongodb";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
-import type { Operation } from "../support/mongo-operations.ts";
-import { aDocument, anOperation, runOperation } from "../support/mongo-operations.ts";
+import { type Operation, aDocument, anOperation, runOperation } from "../support/mongo-operations.ts";
 
 const { embedded, mongod } = inject("mongoUris");
 if (!mongod) console.log("the comparison of the embedded MongoDB with a real mongod is skipped: MONGOD_BINARY is not set");

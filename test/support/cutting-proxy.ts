@@ -1,6 +1,5 @@
 /** A TCP proxy between a client and its server that makes the network bad: late, slow, or gone. */
-import { connect, createServer } from "node:net";
-import type { Socket } from "node:net";
+import { connect, createServer, type Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { listenOnLoopback } from "#infra/local/listen-on-loopback.ts";
 

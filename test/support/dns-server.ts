@@ -12,7 +12,7 @@ const types = { A: 1, CNAME: 5, MX: 15, TXT: 16, AAAA: 28 } as const;
 const codes = { SERVFAIL: 2, NXDOMAIN: 3, REFUSED: 5 } as const;
 
 /** A DNS server on loopback UDP that knows this zone and calls every other name NXDOMAIN; `asked` lists the questions as `TXT name`. */
-export async function startDnsServer(zone: Zone): Promise<{ readonly address: string; readonly asked: string[]; stop(): void }> {
+export const startDnsServer = async (zone: Zone): Promise<{ readonly address: string; readonly asked: string[]; stop(): void }> => {
   const asked: string[] = [];
   const socket = createSocket("udp4");
   socket.on("message", (query, from) => {
@@ -30,9 +30,9 @@ export async function startDnsServer(zone: Zone): Promise<{ readonly address: st
   });
   await new Promise<void>((resolve) => socket.bind(0, "127.0.0.1", resolve));
   return { address: `127.0.0.1:${socket.address().port}`, asked, stop: () => socket.close() };
-}
+};
 
-function readQuestion(query: Buffer): { name: string; type: number; end: number } {
+const readQuestion = (query: Buffer): { name: string; type: number; end: number } => {
   const labels: string[] = [];
   let at = 12;
   for (let length = query.readUInt8(at); length > 0; length = query.readUInt8(at)) {
@@ -40,14 +40,14 @@ function readQuestion(query: Buffer): { name: string; type: number; end: number 
     at += 1 + length;
   }
   return { name: labels.join("."), type: query.readUInt16BE(at + 1), end: at + 5 };
-}
+};
 
-function recordsOf(entry: Partial<Record<keyof typeof types, readonly Answer[]>>, type: number): Buffer[] {
+const recordsOf = (entry: Partial<Record<keyof typeof types, readonly Answer[]>>, type: number): Buffer[] => {
   const wanted = Object.entries(types).filter(([, code]) => code === type);
   return wanted.flatMap(([name, code]) => (entry[name as keyof typeof types] ?? []).map((answer) => record(code, rdata(code, answer))));
-}
+};
 
-function record(type: number, data: Buffer): Buffer {
+const record = (type: number, data: Buffer): Buffer => {
   const head = Buffer.alloc(12);
   head.writeUInt16BE(0xc00c, 0);
   head.writeUInt16BE(type, 2);
@@ -55,9 +55,9 @@ function record(type: number, data: Buffer): Buffer {
   head.writeUInt32BE(60, 6);
   head.writeUInt16BE(data.length, 10);
   return Buffer.concat([head, data]);
-}
+};
 
-function rdata(type: number, answer: Answer): Buffer {
+const rdata = (type: number, answer: Answer): Buffer => {
   const strings = [answer].flat();
   const [text = ""] = strings;
   if (type === types.TXT) return Buffer.concat(strings.map(counted));
@@ -68,7 +68,7 @@ function rdata(type: number, answer: Answer): Buffer {
   const words = (half: string) => half.split(":").filter(Boolean);
   const zeros = Array.from({ length: 8 - words(head).length - words(tail).length }, () => "0");
   return Buffer.concat([...words(head), ...zeros, ...words(tail)].map((word) => Buffer.from(word.padStart(4, "0"), "hex")));
-}
+};
 
 const counted = (text: string) => Buffer.concat([Buffer.from([Buffer.byteLength(text)]), Buffer.from(text)]);
 const domain = (name: string) => Buffer.concat([...name.split(".").filter(Boolean).map(counted), Buffer.from([0])]);

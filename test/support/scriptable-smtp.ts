@@ -3,12 +3,10 @@
  * an fsynced log, which is the oracle for "lost" and "sent twice". Alone: `node test/support/scriptable-smtp.ts '{"script": …}'`.
  */
 import { closeSync, fsyncSync, openSync, writeSync } from "node:fs";
-import { createServer } from "node:net";
-import type { Socket } from "node:net";
+import { createServer, type Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { TLSSocket, createSecureContext } from "node:tls";
-import { createAuthority, loopbackNames } from "#infra/local/certificates.ts";
-import type { ServerCertificate } from "#infra/local/certificates.ts";
+import { createAuthority, loopbackNames, type ServerCertificate } from "#infra/local/certificates.ts";
 import { listenOnLoopback } from "#infra/local/listen-on-loopback.ts";
 import { readSocket } from "#infra/local/socket-input.ts";
 

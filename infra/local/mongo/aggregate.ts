@@ -1,5 +1,4 @@
-import type { Doc } from "./errors.ts";
-import { badValue, notSupported } from "./errors.ts";
+import { type Doc, badValue, notSupported } from "./errors.ts";
 import { expressionOf } from "./expression.ts";
 import { compileFilter } from "./match.ts";
 import type { Query } from "./planner.ts";

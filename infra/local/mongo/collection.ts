@@ -1,7 +1,5 @@
-import type { Doc } from "./errors.ts";
-import { CommandError } from "./errors.ts";
-import type { Index, IndexSpec, Slot } from "./index.ts";
-import { createIndex } from "./index.ts";
+import { type Doc, CommandError } from "./errors.ts";
+import { type Index, type IndexSpec, type Slot, createIndex } from "./index.ts";
 import { sameValue } from "./value.ts";
 
 /** What each index files a document under, index by index. */

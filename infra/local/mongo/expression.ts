@@ -1,8 +1,7 @@
 import { Context, evalExpr, ProcessingMode } from "mingo/core";
 import * as mingo from "mingo/operators/expression";
 import type { Options } from "mingo/types";
-import type { Doc } from "./errors.ts";
-import { CommandError, notSupported, typeMismatch } from "./errors.ts";
+import { type Doc, CommandError, notSupported, typeMismatch } from "./errors.ts";
 import { isDoc, keyOf } from "./value.ts";
 
 type Operator = (doc: Doc, args: unknown, options: Options) => unknown;

@@ -1,6 +1,5 @@
 import { BSON } from "mongodb";
-import type { Doc } from "./errors.ts";
-import { CommandError, notSupported } from "./errors.ts";
+import { type Doc, CommandError, notSupported } from "./errors.ts";
 import { compileFilter } from "./match.ts";
 import { arrayOn, invertKey, keyOf, keysAt } from "./value.ts";
 

@@ -1,6 +1,5 @@
 import { BSON } from "mongodb";
-import type { Doc } from "./errors.ts";
-import { badValue, notSupported } from "./errors.ts";
+import { type Doc, badValue, notSupported } from "./errors.ts";
 import { expressionOf, isTrue } from "./expression.ts";
 import { isDoc, isOperators, keyOf, typeTag } from "./value.ts";
 

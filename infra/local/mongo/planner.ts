@@ -1,5 +1,4 @@
-import type { Doc } from "./errors.ts";
-import { badValue } from "./errors.ts";
+import { type Doc, badValue } from "./errors.ts";
 import type { Index, Slot } from "./index.ts";
 import { operators } from "./match.ts";
 import { invertKey, isDoc, isOperators, keyOf, sameValue, typeTag } from "./value.ts";
@@ -184,7 +183,7 @@ export const planQuery = (indexes: readonly Index[], query: Query): Plan => {
 };
 
 /** The slots an index plan reads, each once, in the plan's order: several ranges are merged by what follows their common stem. */
-export function* readIndex({ index, ranges, sorted, backward }: IndexPlan): Generator<Slot> {
+export const readIndex = function* ({ index, ranges, sorted, backward }: IndexPlan): Generator<Slot> {
   const seen = index.multikey.size > 0 ? new Set<Slot>() : undefined;
   const ordered = backward ? ranges.toReversed() : ranges;
   if (!sorted || ranges.length < 2 || ranges[0]?.stem === 0) {
@@ -215,4 +214,4 @@ export function* readIndex({ index, ranges, sorted, backward }: IndexPlan): Gene
     if (next.done) heads.splice(best, 1);
     else Object.assign(head, { key: next.value[0].slice(head.stem), slot: next.value[1] });
   }
-}
+};

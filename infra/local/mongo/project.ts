@@ -1,5 +1,4 @@
-import type { Doc } from "./errors.ts";
-import { CommandError, notSupported } from "./errors.ts";
+import { type Doc, CommandError, notSupported } from "./errors.ts";
 import { expressionOf } from "./expression.ts";
 import { isDoc } from "./value.ts";
 

@@ -1,6 +1,4 @@
-import { createServer } from "node:net";
-import type { Server, Socket } from "node:net";
-import type { AddressInfo } from "node:net";
+import { createServer, type Server, type Socket, type AddressInfo } from "node:net";
 import { parseArgs } from "node:util";
 import { adminCommands } from "./commands/admin.ts";
 import type { Command } from "./commands/call.ts";
@@ -8,8 +6,7 @@ import { createCursors } from "./commands/cursors.ts";
 import { handshakeCommands } from "./commands/handshake.ts";
 import { readCommands } from "./commands/read.ts";
 import { writeCommands } from "./commands/write.ts";
-import type { Doc } from "./errors.ts";
-import { CommandError } from "./errors.ts";
+import { type Doc, CommandError } from "./errors.ts";
 import { createSessions } from "./sessions.ts";
 import { openStore } from "./store.ts";
 import { sweepExpired } from "./ttl.ts";

@@ -1,10 +1,8 @@
 import { BSON } from "mongodb";
 import type { Call, Command } from "./commands/call.ts";
-import type { Doc } from "./errors.ts";
-import { CommandError, noSuchTransaction } from "./errors.ts";
+import { type Doc, CommandError, noSuchTransaction } from "./errors.ts";
 import type { Store } from "./store.ts";
-import type { Transaction } from "./transactions.ts";
-import { beginTransaction } from "./transactions.ts";
+import { type Transaction, beginTransaction } from "./transactions.ts";
 
 // transactionLifetimeLimitSeconds of a server
 const LIFETIME_MS = 60_000;

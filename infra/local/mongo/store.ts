@@ -1,15 +1,10 @@
-import type { Collection, IndexChanges } from "./collection.ts";
-import { createCollection } from "./collection.ts";
-import type { Doc } from "./errors.ts";
-import { writeConflict } from "./errors.ts";
+import { type Collection, type IndexChanges, createCollection } from "./collection.ts";
+import { type Doc, writeConflict } from "./errors.ts";
 import type { Index, IndexSpec, Slot } from "./index.ts";
-import type { Entry } from "./journal.ts";
-import { openJournal } from "./journal.ts";
+import { type Entry, openJournal } from "./journal.ts";
 import { compileFilter } from "./match.ts";
-import type { Plan, Query } from "./planner.ts";
-import { clausesOf, planQuery, pointsOf, readIndex } from "./planner.ts";
-import type { Transaction } from "./transactions.ts";
-import { Locked, overlayOf } from "./transactions.ts";
+import { type Plan, type Query, clausesOf, planQuery, pointsOf, readIndex } from "./planner.ts";
+import { type Transaction, Locked, overlayOf } from "./transactions.ts";
 import { keyOf, sortDocs } from "./value.ts";
 
 /** What a read did, for explain. */
@@ -19,14 +14,14 @@ export interface ReadResult {
   readonly examined: number;
 }
 
-function* slotsOf(plan: Plan, collection: Collection): Generator<Slot> {
+const slotsOf = function* (plan: Plan, collection: Collection): Generator<Slot> {
   if (plan.stage === "IXSCAN") yield* readIndex(plan);
   else if (plan.stage === "COLLSCAN") yield* collection.slots.values();
   else {
     const seen = new Set<Slot>();
     for (const one of plan.plans) for (const slot of readIndex(one)) if (seen.size < seen.add(slot).size) yield slot;
   }
-}
+};
 
 /** What the transaction sees otherwise than committed: only the documents the filter can mean, when it names their `_id`. */
 const overlaid = (collection: Collection, query: Query, transaction: Transaction | undefined) => {

@@ -1,6 +1,5 @@
 import { keyOf } from "./value.ts";
-import type { Store } from "./store.ts";
-import { readDocs } from "./store.ts";
+import { type Store, readDocs } from "./store.ts";
 
 const MAX_AT_ONCE = 1000;
 

@@ -1,6 +1,5 @@
 import { BSON } from "mongodb";
-import type { Doc } from "./errors.ts";
-import { badValue, CommandError, notSupported, typeMismatch } from "./errors.ts";
+import { type Doc, badValue, CommandError, notSupported, typeMismatch } from "./errors.ts";
 import { compileFilter, operators } from "./match.ts";
 import { clausesOf, pointsOf } from "./planner.ts";
 import { documentStage, withField } from "./project.ts";

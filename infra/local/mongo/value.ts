@@ -1,6 +1,5 @@
 import { BSON } from "mongodb";
-import type { Doc } from "./errors.ts";
-import { notSupported } from "./errors.ts";
+import { type Doc, notSupported } from "./errors.ts";
 
 /** True for an embedded document, false for arrays and for BSON's own types. */
 export const isDoc = (value: unknown): value is Doc =>

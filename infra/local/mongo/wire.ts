@@ -1,6 +1,5 @@
 import { BSON } from "mongodb";
-import type { Doc } from "./errors.ts";
-import { notSupported } from "./errors.ts";
+import { type Doc, notSupported } from "./errors.ts";
 import { FROM_WIRE } from "./journal.ts";
 
 // https://www.mongodb.com/docs/manual/reference/mongodb-wire-protocol/
@@ -52,7 +51,7 @@ const decode = (message: Buffer): Request => {
 };
 
 /** Cuts a connection's bytes into requests; throws on what is no MongoDB message. */
-export async function* readRequests(bytes: AsyncIterable<Buffer>): AsyncGenerator<Request> {
+export const readRequests = async function* (bytes: AsyncIterable<Buffer>): AsyncGenerator<Request> {
   let chunks: Buffer[] = [];
   let [held, wanted] = [0, HEADER];
   for await (const chunk of bytes) {
@@ -70,7 +69,7 @@ export async function* readRequests(bytes: AsyncIterable<Buffer>): AsyncGenerato
       wanted = HEADER;
     }
   }
-}
+};
 
 /** The answer to a request, in the kind of message it came in. */
 export const encodeReply = (request: Request, reply: Doc): Buffer => {

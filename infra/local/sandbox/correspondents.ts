@@ -1,5 +1,4 @@
-import { simpleParser } from "mailparser";
-import type { ParsedMail } from "mailparser";
+import { simpleParser, type ParsedMail } from "mailparser";
 import { createTransport } from "nodemailer";
 import type { SentMessageInfo } from "nodemailer/lib/smtp-pool";
 

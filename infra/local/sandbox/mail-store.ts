@@ -100,13 +100,13 @@ export const openMailStore = (file?: string): MailStore => {
     flags: message.flags,
     raw: message.raw.toString("base64"),
   });
-  function* snapshot(): Iterable<Entry> {
+  const snapshot = function* (): Iterable<Entry> {
     for (const [address, folders] of accounts)
       for (const folder of folders.values()) {
         yield stateOf(address, folder);
         for (const message of folder.messages) yield entryOf(address, folder, message);
       }
-  }
+  };
   const journal = openJournal<Entry>({ file, replay, snapshot });
 
   return {

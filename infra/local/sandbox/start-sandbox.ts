@@ -4,11 +4,9 @@
  */
 import { join } from "node:path";
 import { createAuthority, loopbackNames } from "../certificates.ts";
-import { startCorrespondents } from "./correspondents.ts";
-import type { Delivery } from "./correspondents.ts";
+import { startCorrespondents, type Delivery } from "./correspondents.ts";
 import { startImap } from "./imap/start-imap.ts";
-import { openMailStore } from "./mail-store.ts";
-import type { MailStore } from "./mail-store.ts";
+import { openMailStore, type MailStore } from "./mail-store.ts";
 import { startSmtp } from "./start-smtp.ts";
 
 const PASSWORD = "sandbox";

@@ -1,9 +1,7 @@
-import { SMTPServer } from "smtp-server";
-import type { SMTPServerDataStream, SMTPServerError } from "smtp-server";
+import { SMTPServer, type SMTPServerDataStream, type SMTPServerError } from "smtp-server";
 import type { ServerCertificate } from "../certificates.ts";
 import { listenOnLoopback } from "../listen-on-loopback.ts";
-import { refusalOf } from "./correspondents.ts";
-import type { Delivery } from "./correspondents.ts";
+import { refusalOf, type Delivery } from "./correspondents.ts";
 
 const MAX_MESSAGE_BYTES = 50 * 1024 * 1024;
 

@@ -1,11 +1,9 @@
 /** EventBridge Scheduler as far as we call it: create, get and delete one-off and recurring schedules that put a message on a queue. */
 import { join } from "node:path";
-import { SendMessageCommand } from "@aws-sdk/client-sqs";
-import type { SQSClient } from "@aws-sdk/client-sqs";
+import { SendMessageCommand, type SQSClient } from "@aws-sdk/client-sqs";
 import { isDeepStrictEqual } from "node:util";
 import * as z from "zod/mini";
-import { AwsError, startAwsEndpoint } from "../aws-endpoint.ts";
-import type { AwsRequest } from "../aws-endpoint.ts";
+import { AwsError, startAwsEndpoint, type AwsRequest } from "../aws-endpoint.ts";
 import { openJournal } from "../journal.ts";
 import { LOCAL_ACCOUNT, localAws } from "../local-aws.ts";
 import { readExpression } from "./schedule-expression.ts";

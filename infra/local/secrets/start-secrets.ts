@@ -2,8 +2,7 @@
 import { randomBytes } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { AwsError, startAwsEndpoint } from "../aws-endpoint.ts";
-import type { AwsRequest } from "../aws-endpoint.ts";
+import { AwsError, startAwsEndpoint, type AwsRequest } from "../aws-endpoint.ts";
 import { LOCAL_ACCOUNT, localAws } from "../local-aws.ts";
 
 /** The master keys that seal credentials, 32 random bytes in base64 by key id, and the id of the one that seals new ones. */

@@ -1,7 +1,6 @@
 import { lookup, Resolver } from "node:dns/promises";
 import { getDomain } from "tldts";
-import { DnsFailure } from "../../domain/mailboxes/dns/dns-lookups.ts";
-import type { DnsLookups } from "../../domain/mailboxes/dns/dns-lookups.ts";
+import { DnsFailure, type DnsLookups } from "../../domain/mailboxes/dns/dns-lookups.ts";
 
 /** Which resolvers to ask (`ip:port`; default: the system's), and how long the first of two tries waits for one (ms). */
 export interface DnsSettings {
@@ -12,7 +11,7 @@ export interface DnsSettings {
 const MAX_CNAMES = 8;
 
 /** The DNS by node:dns; its cache, like every resolver's, is not ours. */
-export function createDnsLookups({ servers = [], timeoutMs = 1000 }: DnsSettings): DnsLookups {
+export const createDnsLookups = ({ servers = [], timeoutMs = 1000 }: DnsSettings): DnsLookups => {
   const resolver = new Resolver({ timeout: timeoutMs, tries: 2 });
   if (servers.length > 0) resolver.setServers(servers);
   return {
@@ -32,10 +31,10 @@ export function createDnsLookups({ servers = [], timeoutMs = 1000 }: DnsSettings
     },
     organisationalDomain: (name) => getDomain(name, { allowPrivateDomains: true }) ?? undefined,
   };
-}
+};
 
 /** A resolver follows a CNAME by itself; an authoritative server asked directly does not when it leads out of its zones. */
-async function followingCnames(resolver: Resolver, name: string): Promise<string[][]> {
+const followingCnames = async (resolver: Resolver, name: string): Promise<string[][]> => {
   for (let at = name, hops = 0; hops < MAX_CNAMES; hops++) {
     const records = await found(at, resolver.resolveTxt(at));
     const [target] = records.length > 0 ? [] : await found(at, resolver.resolveCname(at));
@@ -43,10 +42,10 @@ async function followingCnames(resolver: Resolver, name: string): Promise<string
     at = target;
   }
   return [];
-}
+};
 
 /** NXDOMAIN (ENOTFOUND) and NODATA are answers; everything else is a failure. */
-async function found<Answer>(name: string, query: Promise<Answer[]>): Promise<Answer[]> {
+const found = async <Answer>(name: string, query: Promise<Answer[]>): Promise<Answer[]> => {
   try {
     return await query;
   } catch (cause) {
@@ -54,13 +53,13 @@ async function found<Answer>(name: string, query: Promise<Answer[]>): Promise<An
     if (code === "ENOTFOUND" || code === "ENODATA") return [];
     throw cause instanceof DnsFailure ? cause : new DnsFailure(name, { cause });
   }
-}
+};
 
 /** The system's resolver has no time limit of its own. */
-async function withTimeout<Answer>(name: string, work: Promise<Answer>, timeoutMs: number): Promise<Answer> {
+const withTimeout = async <Answer>(name: string, work: Promise<Answer>, timeoutMs: number): Promise<Answer> => {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
     timer = setTimeout(() => reject(new DnsFailure(name)), timeoutMs);
   });
   return Promise.race([work, late]).finally(() => clearTimeout(timer));
-}
+};

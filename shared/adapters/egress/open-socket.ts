@@ -1,12 +1,9 @@
 import { lookup } from "node:dns/promises";
 import { once } from "node:events";
-import { connect } from "node:net";
+import { connect, type Socket } from "node:net";
 import type { LookupAddress } from "node:dns";
-import type { Socket } from "node:net";
-import { isHost, mayConnect } from "../../domain/mailboxes/egress/address-policy.ts";
-import { EgressError } from "../../domain/mailboxes/egress/egress.ts";
-import type { AllowedRange } from "../../domain/mailboxes/egress/address-policy.ts";
-import type { EgressTarget, OpenSocket } from "../../domain/mailboxes/egress/egress.ts";
+import { isHost, mayConnect, type AllowedRange } from "../../domain/mailboxes/egress/address-policy.ts";
+import { EgressError, type EgressTarget, type OpenSocket } from "../../domain/mailboxes/egress/egress.ts";
 import { passProxy } from "./proxy.ts";
 
 /** Every address of a name, as `dns.lookup` with `all` answers. */
@@ -22,7 +19,7 @@ export interface EgressSettings {
 const MAX_ADDRESSES = 4;
 
 /** Makes the one way out to mail servers: resolve, refuse when any address is blocked, connect to a checked address (guarantees S1, S2). */
-export function createOpenSocket({ allowed, lookup = systemLookup, timeoutMs = 10_000 }: EgressSettings): OpenSocket<Socket> {
+export const createOpenSocket = ({ allowed, lookup = systemLookup, timeoutMs = 10_000 }: EgressSettings): OpenSocket<Socket> => {
   return async (target) => {
     const addresses = await checkedAddresses(target, allowed, within(timeoutMs, lookup));
     const attempts = addresses.slice(0, MAX_ADDRESSES);
@@ -36,12 +33,12 @@ export function createOpenSocket({ allowed, lookup = systemLookup, timeoutMs = 1
     }
     throw new EgressError("unreachable", target.protocol, { cause });
   };
-}
+};
 
 const systemLookup: Lookup = (host) => lookup(host, { all: true, verbatim: true });
 
 /** A blocked address anywhere in the answer refuses the whole name: a rebinding resolver mixes them (guarantees S2). */
-async function checkedAddresses(target: EgressTarget, allowed: readonly AllowedRange[], resolve: Lookup): Promise<string[]> {
+const checkedAddresses = async (target: EgressTarget, allowed: readonly AllowedRange[], resolve: Lookup): Promise<string[]> => {
   if (!isHost(target.host)) throw new EgressError("blocked", target.protocol);
   const found = await resolve(target.host).catch((cause: unknown) => {
     throw new EgressError("unreachable", target.protocol, { cause });
@@ -49,9 +46,9 @@ async function checkedAddresses(target: EgressTarget, allowed: readonly AllowedR
   const addresses = found.map((entry) => entry.address);
   if (!addresses.every((address) => mayConnect(address, target.port, allowed))) throw new EgressError("blocked", target.protocol);
   return addresses;
-}
+};
 
-async function reach(address: string, { port, proxy }: EgressTarget, signal: AbortSignal): Promise<Socket> {
+const reach = async (address: string, { port, proxy }: EgressTarget, signal: AbortSignal): Promise<Socket> => {
   const next = proxy ?? { host: address, port };
   const socket = connect({ host: next.host, port: next.port, noDelay: true });
   // A socket that breaks while nobody listens must not end the process; whoever uses it next sees that it is closed.
@@ -68,14 +65,14 @@ async function reach(address: string, { port, proxy }: EgressTarget, signal: Abo
   } finally {
     signal.removeEventListener("abort", stop);
   }
-}
+};
 
 /** A lookup cannot be cancelled, only no longer waited for. */
-function within(timeoutMs: number, lookup: Lookup): Lookup {
+const within = (timeoutMs: number, lookup: Lookup): Lookup => {
   return (host) => {
     const late = new Promise<never>((_, reject) => {
       AbortSignal.timeout(timeoutMs).addEventListener("abort", () => reject(new Error("lookup timed out")), { once: true });
     });
     return Promise.race([lookup(host), late]);
   };
-}
+};

@@ -13,12 +13,12 @@ export interface ProxyDestination {
  * Asks the proxy at the other end of the socket for a connection; throws when it refuses, the caller keeps the time.
  * Reads no byte beyond the proxy's answer: the mail server's greeting may already stand behind it (the socks package loses it).
  */
-export function passProxy(socket: Socket, proxy: EgressProxy, to: ProxyDestination): Promise<void> {
+export const passProxy = (socket: Socket, proxy: EgressProxy, to: ProxyDestination): Promise<void> => {
   return proxy.protocol === "socks5" ? passSocks(socket, proxy, to) : passConnect(socket, proxy, to);
-}
+};
 
 /** SOCKS5 CONNECT (RFC 1928), by user name and password (RFC 1929) or without. */
-async function passSocks(socket: Socket, { username, password = "" }: EgressProxy, to: ProxyDestination): Promise<void> {
+const passSocks = async (socket: Socket, { username, password = "" }: EgressProxy, to: ProxyDestination): Promise<void> => {
   const method = username === undefined ? 0 : 2;
   socket.write(Buffer.from([5, 1, method]));
   expectBytes(await read(socket, 2), [5, method]);
@@ -32,25 +32,25 @@ async function passSocks(socket: Socket, { username, password = "" }: EgressProx
   const rest = { 1: 5, 3: answer.readUInt8(4) + 2, 4: 17 }[answer.readUInt8(3)];
   if (rest === undefined) throw new Error("the proxy's answer is malformed");
   await read(socket, rest);
-}
+};
 
-function socksRequest({ address, port }: ProxyDestination): Buffer {
+const socksRequest = ({ address, port }: ProxyDestination): Buffer => {
   const ip = parseIp(address);
   if (!ip) throw new Error("not an address");
   const octets = Buffer.from(ip.value.toString(16).padStart(ip.family === 4 ? 8 : 32, "0"), "hex");
   return Buffer.concat([Buffer.from([5, 1, 0, ip.family === 4 ? 1 : 4]), octets, Buffer.from([port >> 8, port & 255])]);
-}
+};
 
 const counted = (text: string) => Buffer.concat([Buffer.from([Buffer.byteLength(text)]), Buffer.from(text)]);
 
-function expectBytes(got: Buffer, wanted: readonly number[]): void {
+const expectBytes = (got: Buffer, wanted: readonly number[]): void => {
   if (!got.equals(Buffer.from(wanted))) throw new Error("the proxy refused the connection");
-}
+};
 
 const MAX_HEAD_BYTES = 8192;
 
 /** HTTP CONNECT (RFC 9110, 9.3.6), with Basic credentials or without. */
-async function passConnect(socket: Socket, { username, password = "" }: EgressProxy, to: ProxyDestination): Promise<void> {
+const passConnect = async (socket: Socket, { username, password = "" }: EgressProxy, to: ProxyDestination): Promise<void> => {
   const authority = to.address.includes(":") ? `[${to.address}]:${to.port}` : `${to.address}:${to.port}`;
   const lines = [`CONNECT ${authority} HTTP/1.1`, `Host: ${authority}`];
   if (username !== undefined) lines.push(`Proxy-Authorization: Basic ${Buffer.from(`${username}:${password}`).toString("base64")}`);
@@ -61,14 +61,14 @@ async function passConnect(socket: Socket, { username, password = "" }: EgressPr
     head += (await read(socket, 1)).toString("latin1");
   }
   if (!/^HTTP\/1\.[01] 2\d\d[ \r]/.test(head)) throw new Error("the proxy refused the connection");
-}
+};
 
 /** Exactly so many bytes; leaves the socket neither flowing nor paused, as if it were new. */
-async function read(socket: Socket, length: number): Promise<Buffer> {
+const read = async (socket: Socket, length: number): Promise<Buffer> => {
   for (;;) {
     const chunk: Buffer | null = socket.read(length);
     if (chunk?.length === length) return chunk;
     if (chunk || socket.readableEnded || socket.destroyed) throw new Error("the proxy closed the connection");
     await once(socket, "readable");
   }
-}
+};

@@ -1,9 +1,6 @@
-import { isIP } from "node:net";
-import { connect, createSecureContext } from "node:tls";
-import type { Socket } from "node:net";
-import type { SecureContext, TLSSocket } from "node:tls";
-import { EgressError, isCertificateProblem } from "../../domain/mailboxes/egress/egress.ts";
-import type { UpgradeTls } from "../../domain/mailboxes/egress/egress.ts";
+import { isIP, type Socket } from "node:net";
+import { connect, createSecureContext, type SecureContext, type TLSSocket } from "node:tls";
+import { EgressError, isCertificateProblem, type UpgradeTls } from "../../domain/mailboxes/egress/egress.ts";
 
 const TIMEOUT_MS = 10_000;
 
@@ -31,7 +28,7 @@ export const upgradeTls: UpgradeTls<Socket, TLSSocket> = async (socket, { server
   }
 };
 
-function handshake(tls: TLSSocket): Promise<void> {
+const handshake = (tls: TLSSocket): Promise<void> => {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(() => reject(new Error("TLS timed out")), TIMEOUT_MS);
     const settle = (done: () => void) => {
@@ -46,4 +43,4 @@ function handshake(tls: TLSSocket): Promise<void> {
       .once("error", onError)
       .once("close", onClose);
   });
-}
+};

@@ -1,5 +1,4 @@
-import sanitizeHtml from "sanitize-html";
-import type { Attributes, Tag } from "sanitize-html";
+import sanitizeHtml, { type Attributes, type Tag } from "sanitize-html";
 import { textToHtml } from "#shared/domain/mail/html/text-to-html.ts";
 import { htmlToText } from "#shared/domain/mail/html/html-to-text.ts";
 
@@ -28,9 +27,9 @@ const value = /^(?!.*-\s*[\d.])(?:[\w\s.,%#!'"+-]|rgba?\([\d\s.,%/]{0,40}\)|hsla
 const rasterImage = /^data:image\/(?:png|gif|jpe?g|webp);base64,[A-Za-z0-9+/=\s]*$/i;
 
 /** Elements below this depth are dropped, their words stay: mail programs fail on thousands of levels. */
-const deepest = 200;
+const MAX_DEPTH = 200;
 /** Html that goes deeper than this is no letter, and the parser's time grows with the depth: only its text is passed on. */
-const hopeless = 1000;
+const HOPELESS_DEPTH = 1000;
 
 class TooDeep extends Error {}
 
@@ -39,20 +38,20 @@ class TooDeep extends Error {}
  * dropped leaves its words behind, but script, style and the like. Images of the message itself (cid:) become their description, since
  * attachments do not travel along. The output is balanced.
  */
-export function sanitize(html: string): string {
+export const sanitize = (html: string): string => {
   try {
     return clean(html);
   } catch (error) {
     if (error instanceof TooDeep) return textToHtml(htmlToText(html));
     throw error;
   }
-}
+};
 
-function clean(html: string): string {
+const clean = (html: string): string => {
   let depth = 0;
   return sanitizeHtml(html, {
     onOpenTag: () => {
-      if (++depth > hopeless) throw new TooDeep();
+      if (++depth > HOPELESS_DEPTH) throw new TooDeep();
     },
     onCloseTag: () => depth--,
     allowedTags: tags,
@@ -75,17 +74,17 @@ function clean(html: string): string {
     allowedSchemesByTag: { img: words("http https data") },
     allowProtocolRelative: false,
     parseStyleAttributes: false,
-    nestingLimit: deepest,
+    nestingLimit: MAX_DEPTH,
     transformTags: { "*": withSafeStyle, a: safeLink, img: safeImage },
   });
-}
+};
 
-function withSafeStyle(tagName: string, { style, ...attribs }: Attributes): Tag {
+const withSafeStyle = (tagName: string, { style, ...attribs }: Attributes): Tag => {
   const safe = style === undefined ? "" : safeStyle(style);
   return { tagName, attribs: safe === "" ? attribs : { ...attribs, style: safe } };
-}
+};
 
-function safeStyle(style: string): string {
+const safeStyle = (style: string): string => {
   return style
     .split(";")
     .map((declaration) => declaration.trim())
@@ -94,15 +93,15 @@ function safeStyle(style: string): string {
       return properties.has(declaration.slice(0, colon).trim().toLowerCase()) && value.test(declaration.slice(colon + 1));
     })
     .join(";");
-}
+};
 
 /** A link to an absolute address; a relative one would lead into the reader's own mail program. */
-function safeLink(tagName: string, { href = "", ...attribs }: Attributes): Tag {
+const safeLink = (tagName: string, { href = "", ...attribs }: Attributes): Tag => {
   return { tagName, attribs: /^(?:https?|mailto|tel):/i.test(href) ? { ...attribs, href } : attribs };
-}
+};
 
-function safeImage(tagName: string, attribs: Attributes): Tag {
+const safeImage = (tagName: string, attribs: Attributes): Tag => {
   const { src = "", alt = "" } = attribs;
   if (/^https?:/i.test(src) || rasterImage.test(src)) return { tagName, attribs };
   return { tagName: "span", attribs: {}, text: /^cid:/i.test(src) ? `[image${alt === "" ? "" : `: ${alt}`}]` : alt };
-}
+};

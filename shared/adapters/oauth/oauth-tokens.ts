@@ -1,12 +1,11 @@
-import { OAuthError, readTokenAnswer } from "../../domain/mailboxes/oauth/oauth.ts";
-import type { OAuthTokens, TokenGrant } from "../../domain/mailboxes/oauth/oauth.ts";
+import { OAuthError, readTokenAnswer, type OAuthTokens, type TokenGrant } from "../../domain/mailboxes/oauth/oauth.ts";
 import type { OAuthProvider } from "../../domain/mailboxes/oauth/oauth-providers.ts";
 import type { Clock } from "../../domain/ports.ts";
 
 const MAX_ANSWER_BYTES = 65_536;
 
 /** The token endpoints over fetch: 10 s, no redirect, at most 64 KiB of answer; nothing that was sent or answered stands in an error. */
-export function createOAuthTokens({ clock, timeoutMs = 10_000 }: { readonly clock: Clock; readonly timeoutMs?: number }): OAuthTokens {
+export const createOAuthTokens = ({ clock, timeoutMs = 10_000 }: { readonly clock: Clock; readonly timeoutMs?: number }): OAuthTokens => {
   const post = async (provider: OAuthProvider, parameters: Record<string, string>): Promise<TokenGrant> => {
     const client = { client_id: provider.clientId, client_secret: provider.clientSecret };
     const { status, body } = await answer(provider.tokenUrl, new URLSearchParams({ ...parameters, ...client }), timeoutMs);
@@ -22,9 +21,9 @@ export function createOAuthTokens({ clock, timeoutMs = 10_000 }: { readonly cloc
       }),
     refresh: (provider, refreshToken) => post(provider, { grant_type: "refresh_token", refresh_token: refreshToken }),
   };
-}
+};
 
-async function answer(url: string, form: URLSearchParams, timeoutMs: number): Promise<{ status: number; body: unknown }> {
+const answer = async (url: string, form: URLSearchParams, timeoutMs: number): Promise<{ status: number; body: unknown }> => {
   try {
     const response = await fetch(url, {
       method: "POST",
@@ -39,9 +38,9 @@ async function answer(url: string, form: URLSearchParams, timeoutMs: number): Pr
     // The cause is left out: fetch's errors may carry the request.
     throw new OAuthError("temporary", "The token endpoint cannot be reached");
   }
-}
+};
 
-async function boundedText(response: Response): Promise<string> {
+const boundedText = async (response: Response): Promise<string> => {
   const chunks: Uint8Array[] = [];
   let size = 0;
   for await (const chunk of response.body ?? []) {
@@ -50,12 +49,12 @@ async function boundedText(response: Response): Promise<string> {
     chunks.push(chunk);
   }
   return Buffer.concat(chunks).toString();
-}
+};
 
-function parseJson(text: string): unknown {
+const parseJson = (text: string): unknown => {
   try {
     return JSON.parse(text);
   } catch {
     return undefined;
   }
-}
+};

@@ -10,16 +10,16 @@ export interface Correspondents {
 }
 
 /** The address without a tag (jane+news@ is jane@), in lower case: an alias of the mailbox is the mailbox. */
-function bare(address: string): string {
+const bare = (address: string): string => {
   const at = address.lastIndexOf("@");
   return `${address.slice(0, at).split("+")[0]}${address.slice(at)}`.toLowerCase();
-}
+};
 
 /**
  * Where an answer goes: the Reply-To, else the sender; when that is the mailbox itself, the first other participant. Undefined when nobody
  * else with an address that can be mailed takes part.
  */
-export function replyRecipient(message: Correspondents, mailboxEmail: string): string | undefined {
+export const replyRecipient = (message: Correspondents, mailboxEmail: string): string | undefined => {
   const candidates = [
     message.replyTo,
     message.from.email,
@@ -31,4 +31,4 @@ export function replyRecipient(message: Correspondents, mailboxEmail: string): s
     if (parsed.ok && bare(parsed.address) !== bare(mailboxEmail)) return parsed.address;
   }
   return undefined;
-}
+};

@@ -3,6 +3,6 @@ import { withoutHtmlQuote, withoutTextQuote } from "../mail/write/compose/own-qu
 import { type NewContent, withSnippet } from "../mail/read/new-content.ts";
 
 /** What a send of ours adds to its conversation: all of it, but for the quote that we put below an answer. */
-export function sentContent({ kind }: Pick<Send, "kind">, { text, html }: SendBody): NewContent {
+export const sentContent = ({ kind }: Pick<Send, "kind">, { text, html }: SendBody): NewContent => {
   return kind === "reply" ? withSnippet(withoutTextQuote(text) ?? text, withoutHtmlQuote(html) ?? html) : withSnippet(text, html);
-}
+};

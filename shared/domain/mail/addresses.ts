@@ -8,7 +8,7 @@ const label = /^[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?$/;
  * Reads exactly one plain address, `local@domain` (RFC 5321 4.1.2 without quoted strings and address literals), and puts its domain in
  * lower case. A display name, list, group, comment, or anything outside ASCII is refused: an international domain is written as xn--.
  */
-export function parsePlainAddress(value: string): PlainAddress {
+export const parsePlainAddress = (value: string): PlainAddress => {
   if (value.length > 254) return { ok: false, error: "must be at most 254 characters" };
   if (/[^\x21-\x7e]/.test(value))
     return { ok: false, error: "must be one plain ASCII address without spaces (write an international domain as xn--…)" };
@@ -22,4 +22,4 @@ export function parsePlainAddress(value: string): PlainAddress {
     return { ok: false, error: "must have a domain such as example.com" };
   }
   return { ok: true, address: `${local}@${labels.join(".").toLowerCase()}` };
-}
+};

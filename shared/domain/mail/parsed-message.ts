@@ -50,11 +50,11 @@ export interface ParsedMessage {
 }
 
 /** The first value of a header by its lower-case name, `""` when it is missing. */
-export function headerOf(message: Pick<ParsedMessage, "headers">, name: string): string {
+export const headerOf = (message: Pick<ParsedMessage, "headers">, name: string): string => {
   return message.headers.find((header) => header.name === name)?.value ?? "";
-}
+};
 
 /** Whether a mail says by id that it answers another. */
-export function namesParent({ inReplyTo, references }: Pick<ParsedMessage, "inReplyTo" | "references">): boolean {
+export const namesParent = ({ inReplyTo, references }: Pick<ParsedMessage, "inReplyTo" | "references">): boolean => {
   return inReplyTo !== "" || references.length > 0;
-}
+};

@@ -27,7 +27,7 @@ export interface ConfigurePorts {
  * Switches sync on or off, takes IMAP credentials, restarts from a date (specification, POST /v1/mailboxes/{id}/inbox, rules 1 to 5).
  * Throws `notFound`, `invalid` naming the field at fault, `conflict` when an OAuth mailbox must be reconnected.
  */
-export async function configureInbox(ports: ConfigurePorts, userId: string, id: string, request: InboxRequest): Promise<Mailbox> {
+export const configureInbox = async (ports: ConfigurePorts, userId: string, id: string, request: InboxRequest): Promise<Mailbox> => {
   const mailbox = await ports.mailboxes.find(userId, id);
   if (!mailbox) throw notFound("Mailbox");
   const given = isGiven(request.imap);
@@ -45,29 +45,29 @@ export async function configureInbox(ports: ConfigurePorts, userId: string, id: 
   const changed = await ports.mailboxes.update(userId, id, changes, passwordsOf({ imap }));
   if (!changed) throw notFound("Mailbox");
   return changed;
-}
+};
 
 /** The login to test and store; undefined when the request neither gives one nor needs one. */
-async function passwordLogin(
+const passwordLogin = async (
   { mailboxes }: ConfigurePorts,
   mailbox: Mailbox,
   { imap }: InboxRequest,
   enabled: boolean | undefined,
-): Promise<Login<ImapSettings> | undefined> {
+): Promise<Login<ImapSettings> | undefined> => {
   if (!isGiven(imap) && enabled !== true) return undefined;
   const problems: FieldError[] = [];
   const stored = storedLogin(mailbox.imap, (await mailboxes.secrets(mailbox)).imapPassword);
   const login = settleImap(imap, stored, mailbox.smtp.username, problems);
   if (problems.length > 0) throw invalid(...problems);
   return login;
-}
+};
 
-function refuseCredentials({ type }: Mailbox, { imap }: InboxRequest): undefined {
+const refuseCredentials = ({ type }: Mailbox, { imap }: InboxRequest): undefined => {
   const problems = misplaced("imap_", imap, `is for smtp mailboxes; the grant of a ${type} mailbox covers IMAP`);
   if (problems.length > 0) throw invalid(...problems);
-}
+};
 
-async function prove(ports: ConfigurePorts, mailbox: Mailbox, imap: Login<ImapSettings> | undefined): Promise<void> {
+const prove = async (ports: ConfigurePorts, mailbox: Mailbox, imap: Login<ImapSettings> | undefined): Promise<void> => {
   if (imap === undefined) {
     const failure = await testStoredLogin(ports, mailbox, "IMAP");
     if (failure) throw grantFailure(failure);
@@ -76,7 +76,7 @@ async function prove(ports: ConfigurePorts, mailbox: Mailbox, imap: Login<ImapSe
   const proxy = await ports.egressProxies.proxy(mailbox.userId, mailbox.ipId);
   const failures = await testLogins(ports.connectionTests, { imap }, proxy);
   if (failures.length > 0) throw invalid(...failures.map(({ field, message }) => ({ field, message })));
-}
+};
 
 /** No field of this request is at fault when the grant is: the mailbox itself must be reconnected (rule 1). */
 const grantFailure = ({ status, message }: ConnectionFailure) =>

@@ -57,7 +57,7 @@ interface Access {
  * Connects a mailbox after logging in with it; a disconnected one with the same address is reconnected in place. Throws `invalid` naming
  * every field at fault, `conflict` when the address is connected already, `notFound` for an unknown `ip_id`.
  */
-export async function connectMailbox(ports: ConnectPorts, userId: string, request: ConnectRequest): Promise<Mailbox> {
+export const connectMailbox = async (ports: ConnectPorts, userId: string, request: ConnectRequest): Promise<Mailbox> => {
   const earlier = request.email === undefined ? undefined : await refuseConnected(ports.mailboxes, userId, normalised(request.email));
   const proxy = await ports.egressProxies.proxy(userId, request.ipId ?? earlier?.ipId);
   const access = request.type === "smtp" ? await passwordAccess(ports.mailboxes, request, earlier) : await oauthAccess(ports, request);
@@ -75,17 +75,17 @@ export async function connectMailbox(ports: ConnectPorts, userId: string, reques
   const mailbox: Mailbox = { ...created, ...settings, ...(imap && { imap }) };
   await ports.mailboxes.insert(mailbox, secrets);
   return mailbox;
-}
+};
 
 /** The disconnected mailbox with that address, if there is one. */
-async function refuseConnected(mailboxes: Mailboxes, userId: string, email: string): Promise<Mailbox | undefined> {
+const refuseConnected = async (mailboxes: Mailboxes, userId: string, email: string): Promise<Mailbox | undefined> => {
   const existing = await mailboxes.findByEmail(userId, email);
   if (existing === undefined || existing.status === "disconnected") return existing;
   throw conflict("The mailbox is connected already", `a mailbox with the address ${existing.email} is connected and ${existing.status}`);
-}
+};
 
 /** Reconnecting without IMAP fields keeps the ones that are stored, and tests them. */
-async function passwordAccess(mailboxes: Mailboxes, request: SmtpConnect, earlier: Mailbox | undefined): Promise<Access> {
+const passwordAccess = async (mailboxes: Mailboxes, request: SmtpConnect, earlier: Mailbox | undefined): Promise<Access> => {
   const email = normalised(request.email);
   const kept = earlier?.type === "smtp" ? storedLogin(earlier.imap, (await mailboxes.secrets(earlier)).imapPassword) : undefined;
   const problems: FieldError[] = [];
@@ -94,13 +94,13 @@ async function passwordAccess(mailboxes: Mailboxes, request: SmtpConnect, earlie
   const imap = wantsImap ? settleImap(request.imap, kept, request.smtp.username ?? email, problems) : undefined;
   if (smtp === undefined || problems.length > 0) throw invalid(...problems);
   return { email, smtp, imap, secrets: passwordsOf({ smtp, imap }) };
-}
+};
 
-async function oauthAccess(ports: ConnectPorts, request: OAuthConnect): Promise<Access> {
+const oauthAccess = async (ports: ConnectPorts, request: OAuthConnect): Promise<Access> => {
   const wanted = request.email === undefined ? undefined : normalised(request.email);
   const access = await authorise(ports, request.type, request.grant, wanted);
   return { ...access, email: normalised(access.email) };
-}
+};
 
 /** A mailbox that is reconnected keeps no secret from before. */
 const noSecrets = {
@@ -113,7 +113,7 @@ const noSecrets = {
 /** An OAuth mailbox has one field that can be at fault: the grant that was given. */
 const fieldOf = (request: ConnectRequest, field: string) => (request.type === "smtp" ? field : grantField(request.grant));
 
-function settingsOf(request: ConnectRequest, { smtp, imap }: Access, existing: Mailbox | undefined, now: Date) {
+const settingsOf = (request: ConnectRequest, { smtp, imap }: Access, existing: Mailbox | undefined, now: Date) => {
   const imapGiven = request.type === "smtp" && isGiven(request.imap);
   const kept = imapGiven ? undefined : existing?.inboxSyncEnabled;
   const enabled = imap !== undefined && (request.inboxSyncEnabled ?? kept ?? true);
@@ -132,7 +132,7 @@ function settingsOf(request: ConnectRequest, { smtp, imap }: Access, existing: M
     smtpFailures: 0,
     imapFailures: 0,
   };
-}
+};
 
 const normalised = (email: string): string => {
   const parsed = parsePlainAddress(email);

@@ -9,11 +9,11 @@ export type InboxSync = Pick<Mailbox, "inboxSyncEnabled" | "inboxSyncFrom" | "in
  * Sync as a request leaves it (specification, POST /v1/mailboxes/{id}/inbox, rules 4 and 5): switching it on pulls back 30 days unless a
  * date is given; `enabled` undefined leaves it as it is.
  */
-export function settleInboxSync(
+export const settleInboxSync = (
   current: InboxSync,
   request: { readonly enabled: boolean | undefined; readonly syncFrom: Date | undefined },
   now: Date,
-): InboxSync {
+): InboxSync => {
   const enabled = request.enabled ?? current.inboxSyncEnabled;
   const switchedOn = enabled && !current.inboxSyncEnabled;
   // A date that was stored before sync was ever on is still waiting to be used.
@@ -22,4 +22,4 @@ export function settleInboxSync(
   const inboxSyncFrom = request.syncFrom ?? backfill;
   const inboxEnabledAt = switchedOn ? now : current.inboxEnabledAt;
   return { inboxSyncEnabled: enabled, ...(inboxSyncFrom && { inboxSyncFrom }), ...(inboxEnabledAt && { inboxEnabledAt }) };
-}
+};

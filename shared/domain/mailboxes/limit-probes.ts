@@ -5,11 +5,11 @@ import { tooManyRequests } from "../errors.ts";
 const SCARCER = 20;
 
 /** Takes from the account's bucket for connection tests and DNS checks; throws 429 with the seconds to wait (guarantees.md, S20). */
-export async function limitProbes(
+export const limitProbes = async (
   ports: { readonly rateLimits: RateLimits; readonly accountBucket: () => TokenBucket },
   userId: string,
-): Promise<void> {
+): Promise<void> => {
   const { burst, perSecond } = ports.accountBucket();
   const wait = await ports.rateLimits.take(`probes:${userId}`, { burst, perSecond: perSecond / SCARCER });
   if (wait > 0) throw tooManyRequests(wait);
-}
+};

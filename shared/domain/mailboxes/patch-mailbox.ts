@@ -40,7 +40,7 @@ interface NewAccess extends Logins {
 }
 
 /** Changes a mailbox; new credentials are tested first and heal its status. Throws `notFound`, `invalid` naming every field at fault. */
-export async function patchMailbox(ports: PatchPorts, userId: string, id: string, request: PatchRequest): Promise<Mailbox> {
+export const patchMailbox = async (ports: PatchPorts, userId: string, id: string, request: PatchRequest): Promise<Mailbox> => {
   const mailbox = await ports.mailboxes.find(userId, id);
   if (!mailbox) throw notFound("Mailbox");
   const { smtp, imap, secrets } = await newAccess(ports, mailbox, request);
@@ -55,9 +55,9 @@ export async function patchMailbox(ports: PatchPorts, userId: string, id: string
   const changed = await ports.mailboxes.update(userId, id, changes, secrets);
   if (!changed) throw notFound("Mailbox");
   return changed;
-}
+};
 
-async function newAccess(ports: PatchPorts, mailbox: Mailbox, { smtp, imap, grant }: PatchRequest): Promise<NewAccess> {
+const newAccess = async (ports: PatchPorts, mailbox: Mailbox, { smtp, imap, grant }: PatchRequest): Promise<NewAccess> => {
   const problems: FieldError[] = [];
   if (mailbox.type !== "smtp") {
     problems.push(...misplaced("smtp_", smtp, "is for smtp mailboxes"), ...misplaced("imap_", imap, "is for smtp mailboxes"));
@@ -72,10 +72,10 @@ async function newAccess(ports: PatchPorts, mailbox: Mailbox, { smtp, imap, gran
   };
   if (problems.length > 0) throw invalid(...problems);
   return { ...logins, secrets: passwordsOf(logins) };
-}
+};
 
 /** Logs in with what is new; answers what the success changes, throws `invalid` for a failure. */
-async function proven(ports: PatchPorts, mailbox: Mailbox, logins: Logins, { grant }: PatchRequest): Promise<MailboxChanges> {
+const proven = async (ports: PatchPorts, mailbox: Mailbox, logins: Logins, { grant }: PatchRequest): Promise<MailboxChanges> => {
   if (!logins.smtp && !logins.imap) return {};
   const proxy = await ports.egressProxies.proxy(mailbox.userId, mailbox.ipId);
   const failures = await testLogins(ports.connectionTests, logins, proxy);
@@ -84,4 +84,4 @@ async function proven(ports: PatchPorts, mailbox: Mailbox, logins: Logins, { gra
   const now = ports.clock.now();
   const afterSmtp = logins.smtp ? noteSuccess(mailbox, "SMTP", now) : {};
   return { ...afterSmtp, ...(logins.imap ? noteSuccess({ ...mailbox, ...afterSmtp }, "IMAP", now) : {}) };
-}
+};

@@ -41,12 +41,12 @@ export const storedLogin = <S>(settings: S | undefined, password: string | undef
  * The submission login that a request leads to over the stored one (api.md, "Mailboxes"): port 587, `tls` on 465 else `starttls`, the
  * address as user name. Undefined when fields are at fault, which are added to `problems`.
  */
-export function settleSmtp(
+export const settleSmtp = (
   request: SmtpRequest,
   stored: Login<SmtpSettings> | undefined,
   email: string,
   problems: FieldError[],
-): Login<SmtpSettings> | undefined {
+): Login<SmtpSettings> | undefined => {
   const access = hostAndCredential("smtp", request, stored, problems);
   if (!access) return undefined;
   const port = request.port ?? stored?.settings.port ?? DEFAULT_SMTP_PORT;
@@ -54,21 +54,21 @@ export function settleSmtp(
   const secure = request.secure ?? kept ?? (port === 465 ? "tls" : "starttls");
   const username = request.username ?? stored?.settings.username ?? email;
   return { settings: { host: access.host, port, secure, username }, credential: access.credential };
-}
+};
 
 /** The IMAP login, likewise (specification, POST /v1/mailboxes/{id}/inbox): port 993, the SMTP user name. */
-export function settleImap(
+export const settleImap = (
   request: ImapRequest,
   stored: Login<ImapSettings> | undefined,
   smtpUsername: string,
   problems: FieldError[],
-): Login<ImapSettings> | undefined {
+): Login<ImapSettings> | undefined => {
   const access = hostAndCredential("imap", request, stored, problems);
   if (!access) return undefined;
   const port = request.port ?? stored?.settings.port ?? DEFAULT_IMAP_PORT;
   const username = request.username ?? stored?.settings.username ?? smtpUsername;
   return { settings: { host: access.host, port, username }, credential: access.credential };
-}
+};
 
 /** The passwords of the logins, to be stored. */
 export const passwordsOf = ({ smtp, imap }: Logins): SecretChanges => ({
@@ -83,12 +83,12 @@ export const misplaced = (prefix: string, request: object, message: string): rea
 const snakeCase = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
 /** A stored password goes to the host that it was given for and to no other: a stolen API key must not fetch it. */
-function hostAndCredential(
+const hostAndCredential = (
   protocol: "smtp" | "imap",
   request: ImapRequest,
   stored: Login<{ readonly host: string }> | undefined,
   problems: FieldError[],
-): { readonly host: string; readonly credential: Credential } | undefined {
+): { readonly host: string; readonly credential: Credential } | undefined => {
   const host = request.host ?? stored?.settings.host;
   const moved = stored !== undefined && host !== stored.settings.host;
   const credential = request.password === undefined ? (moved ? undefined : stored?.credential) : { password: request.password };
@@ -98,4 +98,4 @@ function hostAndCredential(
     problems.push({ field: `${protocol}_password`, message: moved ? `must be given again with another ${protocol}_host` : "is required" });
   }
   return host === undefined || credential === undefined || badHost !== undefined ? undefined : { host, credential };
-}
+};

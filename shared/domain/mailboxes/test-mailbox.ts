@@ -19,7 +19,7 @@ const protocols: readonly MailProtocol[] = ["SMTP", "IMAP"];
  * Logs in with the stored credentials and sets the mailbox's status from the outcome, at once (api.md, "Mailboxes", Status).
  * Throws `notFound`, and `connectionFailed` with a message that names SMTP or IMAP.
  */
-export async function testMailbox(ports: TestPorts, userId: string, id: string): Promise<void> {
+export const testMailbox = async (ports: TestPorts, userId: string, id: string): Promise<void> => {
   const mailbox = await ports.mailboxes.find(userId, id);
   if (!mailbox) throw notFound("Mailbox");
   const outcomes = await Promise.all(
@@ -37,6 +37,6 @@ export async function testMailbox(ports: TestPorts, userId: string, id: string):
 
   const messages = outcomes.flatMap(({ failure }) => (failure ? [failure.message] : []));
   if (messages.length > 0) throw new Refusal("connectionFailed", messages.join("; "));
-}
+};
 
 const weight = (failure: ConnectionFailure | undefined) => (failure === undefined ? 2 : failure.status === "disconnected" ? 1 : 0);

@@ -1,7 +1,6 @@
 import { chmodSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { end, launch, ready } from "./peer-context.ts";
-import type { Peer, PeerContext } from "./peer-context.ts";
+import { end, launch, ready, type Peer, type PeerContext } from "./peer-context.ts";
 
 /** The password of every address at Dovecot. */
 export const PASSWORD = "pass";

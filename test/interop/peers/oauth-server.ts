@@ -3,8 +3,7 @@
  * asks `/introspect` (RFC 7662) over plain HTTP whether a token is good.
  */
 import { createHash, generateKeyPairSync, randomBytes, sign } from "node:crypto";
-import { createServer } from "node:http";
-import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
+import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from "node:http";
 import { createServer as createSecureServer } from "node:https";
 import { text } from "node:stream/consumers";
 import type { ServerCertificate } from "#infra/local/certificates.ts";

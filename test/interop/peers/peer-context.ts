@@ -1,8 +1,6 @@
-import { execFileSync, spawn } from "node:child_process";
-import type { ChildProcess } from "node:child_process";
+import { execFileSync, spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
-import { connect, createServer } from "node:net";
-import type { Server } from "node:net";
+import { connect, createServer, type Server } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { listenOnLoopback } from "#infra/local/listen-on-loopback.ts";
 

@@ -1,7 +1,6 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { end, launch, ready, run } from "./peer-context.ts";
-import type { Peer, PeerContext } from "./peer-context.ts";
+import { end, launch, ready, run, type Peer, type PeerContext } from "./peer-context.ts";
 
 const main = ({ dir, ports }: PeerContext) => `
 compatibility_level = 3.6

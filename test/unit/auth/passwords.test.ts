@@ -58,8 +58,8 @@ it("runs one hash at a time", async () => {
   expect(Math.min(...gaps)).toBeGreaterThan(alone / 5);
 });
 
-async function timeOf(work: () => Promise<unknown>): Promise<number> {
+const timeOf = async (work: () => Promise<unknown>): Promise<number> => {
   const started = performance.now();
   await work();
   return performance.now() - started;
-}
+};

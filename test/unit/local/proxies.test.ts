@@ -1,6 +1,5 @@
 import { once } from "node:events";
-import { connect, createServer } from "node:net";
-import type { Socket } from "node:net";
+import { connect, createServer, type Socket } from "node:net";
 import { SocksClient } from "socks";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { listenOnLoopback } from "#infra/local/listen-on-loopback.ts";

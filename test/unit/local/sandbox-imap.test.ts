@@ -2,8 +2,7 @@ import { text } from "node:stream/consumers";
 import { connect } from "node:tls";
 import { ImapFlow } from "imapflow";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { startSandbox } from "#infra/local/sandbox/start-sandbox.ts";
-import type { Sandbox } from "#infra/local/sandbox/start-sandbox.ts";
+import { startSandbox, type Sandbox } from "#infra/local/sandbox/start-sandbox.ts";
 
 let sandbox: Sandbox;
 beforeAll(async () => {

@@ -1,11 +1,9 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { createTransport } from "nodemailer";
-import type { SendMailOptions } from "nodemailer";
+import { createTransport, type SendMailOptions } from "nodemailer";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { startSandbox } from "#infra/local/sandbox/start-sandbox.ts";
-import type { Sandbox } from "#infra/local/sandbox/start-sandbox.ts";
+import { startSandbox, type Sandbox } from "#infra/local/sandbox/start-sandbox.ts";
 
 let sandbox: Sandbox;
 beforeAll(async () => {

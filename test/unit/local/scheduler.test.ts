@@ -1,15 +1,18 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { CreateScheduleCommand, DeleteScheduleCommand, GetScheduleCommand, SchedulerClient } from "@aws-sdk/client-scheduler";
-import type { CreateScheduleCommandInput } from "@aws-sdk/client-scheduler";
+import {
+  CreateScheduleCommand,
+  DeleteScheduleCommand,
+  GetScheduleCommand,
+  SchedulerClient,
+  type CreateScheduleCommandInput,
+} from "@aws-sdk/client-scheduler";
 import { ReceiveMessageCommand, SQSClient } from "@aws-sdk/client-sqs";
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
 import { localAws } from "#infra/local/local-aws.ts";
-import { startQueues } from "#infra/local/queues/start-queues.ts";
-import type { Queues } from "#infra/local/queues/start-queues.ts";
-import { startScheduler } from "#infra/local/schedules/start-scheduler.ts";
-import type { SchedulerOptions } from "#infra/local/schedules/start-scheduler.ts";
+import { startQueues, type Queues } from "#infra/local/queues/start-queues.ts";
+import { startScheduler, type SchedulerOptions } from "#infra/local/schedules/start-scheduler.ts";
 
 const START = Date.parse("2026-11-20T10:00:00Z");
 let queues: Queues<"target" | "failed">;

@@ -6,8 +6,7 @@ import { join } from "node:path";
 import { createTransport } from "nodemailer";
 import { afterEach, expect, test } from "vitest";
 import { createAuthority } from "#infra/local/certificates.ts";
-import { startScriptableSmtp } from "#test/support/scriptable-smtp.ts";
-import type { ScriptableSmtp, ScriptableSmtpOptions } from "#test/support/scriptable-smtp.ts";
+import { startScriptableSmtp, type ScriptableSmtp, type ScriptableSmtpOptions } from "#test/support/scriptable-smtp.ts";
 
 const servers: ScriptableSmtp[] = [];
 afterEach(async () => {

@@ -1,7 +1,6 @@
 import { describe, expect, it, test } from "vitest";
 import { checkDnsHealth } from "#shared/domain/mailboxes/dns/dns-health.ts";
-import { DnsFailure } from "#shared/domain/mailboxes/dns/dns-lookups.ts";
-import type { DnsLookups } from "#shared/domain/mailboxes/dns/dns-lookups.ts";
+import { DnsFailure, type DnsLookups } from "#shared/domain/mailboxes/dns/dns-lookups.ts";
 import type { Mailbox } from "#shared/domain/mailboxes/mailbox.ts";
 
 type Names = Record<string, readonly string[] | "fails">;
@@ -13,7 +12,7 @@ interface World {
 }
 
 /** The DNS as plain data; a `|` parts the strings of a TXT record. */
-function aDns({ txt = {}, addresses = {}, mx = {}, hosts = { "smtp.good.test": ["192.0.2.1"] } }: World) {
+const aDns = ({ txt = {}, addresses = {}, mx = {}, hosts = { "smtp.good.test": ["192.0.2.1"] } }: World) => {
   const asked: string[] = [];
   const ask = (names: Names) => async (name: string) => {
     asked.push(name);
@@ -29,7 +28,7 @@ function aDns({ txt = {}, addresses = {}, mx = {}, hosts = { "smtp.good.test": [
     organisationalDomain: (name) => name.split(".").slice(-2).join("."),
   };
   return { lookups, asked };
-}
+};
 
 const aMailbox = (changes: Partial<Pick<Mailbox, "type" | "email" | "smtp" | "dkimSelector">> & { host?: string } = {}) => ({
   type: "smtp" as const,

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, test } from "vitest";
 import { createDnsLookups } from "#shared/adapters/dns/dns-lookups.ts";
-import { DnsFailure } from "#shared/domain/mailboxes/dns/dns-lookups.ts";
-import type { DnsLookups } from "#shared/domain/mailboxes/dns/dns-lookups.ts";
+import { DnsFailure, type DnsLookups } from "#shared/domain/mailboxes/dns/dns-lookups.ts";
 import { startDnsServer } from "#test/support/dns-server.ts";
 
 let server: Awaited<ReturnType<typeof startDnsServer>>;

@@ -1,5 +1,4 @@
-import { createServer } from "node:net";
-import type { AddressInfo, Server, Socket } from "node:net";
+import { createServer, type AddressInfo, type Server, type Socket } from "node:net";
 import { afterEach, describe, expect, it, test, vi } from "vitest";
 import { createOpenSocket } from "#shared/adapters/egress/open-socket.ts";
 import { parseAllowList } from "#shared/domain/mailboxes/egress/address-policy.ts";
@@ -15,21 +14,21 @@ afterEach(() => {
   for (const server of servers.splice(0)) server.close();
 });
 
-async function listen(onConnection: (socket: Socket) => void): Promise<number> {
+const listen = async (onConnection: (socket: Socket) => void): Promise<number> => {
   const server = createServer((socket) => onConnection(socket.on("error", () => undefined)));
   servers.push(server);
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   return (server.address() as AddressInfo).port;
-}
+};
 
-async function failure(work: Promise<unknown>): Promise<EgressError> {
+const failure = async (work: Promise<unknown>): Promise<EgressError> => {
   const error = await work.then(
     () => new Error("connected"),
     (reason: unknown) => reason,
   );
   if (!(error instanceof EgressError)) throw error;
   return error;
-}
+};
 
 const firstData = (socket: Socket) => new Promise<string>((resolve) => socket.once("data", (chunk) => resolve(chunk.toString())));
 
@@ -136,7 +135,7 @@ describe("openSocket", () => {
 const SOCKS_HELLO = 3;
 
 /** A SOCKS5 proxy that wants ann:pw and answers with the destination's greeting in the same packet as its own reply. */
-function socksProxy(asked: Buffer[]) {
+const socksProxy = (asked: Buffer[]) => {
   return (socket: Socket) => {
     let step = 0;
     socket.on("data", (chunk) => {
@@ -149,15 +148,15 @@ function socksProxy(asked: Buffer[]) {
       }
     });
   };
-}
+};
 
-function connectProxy(asked: string[], answer: string) {
+const connectProxy = (asked: string[], answer: string) => {
   return (socket: Socket) =>
     socket.on("data", (chunk) => {
       asked.push(chunk.toString());
       socket.write(answer);
     });
-}
+};
 
 describe("openSocket through a proxy", () => {
   const target = { host: "mail.example", port: 465, protocol: "SMTP" } as const;

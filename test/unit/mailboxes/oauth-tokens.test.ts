@@ -1,11 +1,9 @@
-import { createServer } from "node:http";
-import type { IncomingMessage, ServerResponse } from "node:http";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterEach, beforeEach, describe, expect, it, test } from "vitest";
 import { createOAuthTokens } from "#shared/adapters/oauth/oauth-tokens.ts";
 import { OAuthError } from "#shared/domain/mailboxes/oauth/oauth.ts";
-import { oauthProviders } from "#shared/domain/mailboxes/oauth/oauth-providers.ts";
-import type { OAuthProvider } from "#shared/domain/mailboxes/oauth/oauth-providers.ts";
+import { oauthProviders, type OAuthProvider } from "#shared/domain/mailboxes/oauth/oauth-providers.ts";
 
 const now = new Date("2026-11-21T12:00:00Z");
 const tokens = createOAuthTokens({ clock: { now: () => now }, timeoutMs: 300 });
@@ -39,14 +37,14 @@ const json = (status: number, body: object) => (_: IncomingMessage, response: Se
   response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(body));
 };
 
-async function failure(work: Promise<unknown>): Promise<OAuthError> {
+const failure = async (work: Promise<unknown>): Promise<OAuthError> => {
   const error = await work.then(
     () => new Error("granted"),
     (reason: unknown) => reason,
   );
   if (!(error instanceof OAuthError)) throw error;
   return error;
-}
+};
 
 describe("exchangeCode", () => {
   it("sends the code with its verifier and gives the first refresh token", async () => {

@@ -1,9 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
-import { connect, createServer as createTcpServer } from "node:net";
+import { connect, createServer as createTcpServer, type AddressInfo, type Server } from "node:net";
 import { join } from "node:path";
-import { createServer, getCACertificates, setDefaultCACertificates } from "node:tls";
-import type { AddressInfo, Server } from "node:net";
-import type { TlsOptions } from "node:tls";
+import { createServer, getCACertificates, setDefaultCACertificates, type TlsOptions } from "node:tls";
 import { afterEach, beforeAll, describe, expect, it } from "vitest";
 import { createAuthority } from "#infra/local/certificates.ts";
 import { upgradeTls } from "#shared/adapters/egress/upgrade-tls.ts";
@@ -17,11 +15,11 @@ afterEach(() => {
   for (const server of servers.splice(0)) server.close();
 });
 
-async function listening(server: Server): Promise<number> {
+const listening = async (server: Server): Promise<number> => {
   servers.push(server);
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   return (server.address() as AddressInfo).port;
-}
+};
 
 const tlsServer = (options: TlsOptions) =>
   listening(createServer(options, (socket) => socket.end("ready")).on("tlsClientError", () => undefined));

@@ -1,9 +1,7 @@
-import type { Doc } from "../errors.ts";
-import { CommandError, notSupported } from "../errors.ts";
+import { type Doc, CommandError, notSupported } from "../errors.ts";
 import type { IndexSpec } from "../index.ts";
 import { isDoc, sameValue } from "../value.ts";
-import type { Call, Command } from "./call.ts";
-import { namespaceOf, refuseOptions } from "./call.ts";
+import { type Call, type Command, namespaceOf, refuseOptions } from "./call.ts";
 
 const KNOWN = new Set(["name", "key", "unique", "sparse", "expireAfterSeconds", "partialFilterExpression", "background", "v"]);
 

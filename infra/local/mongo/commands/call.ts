@@ -1,8 +1,6 @@
-import type { Doc } from "../errors.ts";
-import { notSupported } from "../errors.ts";
+import { type Doc, notSupported } from "../errors.ts";
 import type { Store } from "../store.ts";
-import type { Transaction } from "../transactions.ts";
-import { Locked } from "../transactions.ts";
+import { type Transaction, Locked } from "../transactions.ts";
 import type { Cursors } from "./cursors.ts";
 
 /** One command with what it needs: its document, its database, and the transaction it runs in. */

@@ -1,14 +1,11 @@
 import { runStages, splitPipeline } from "../aggregate.ts";
 import { createCollection } from "../collection.ts";
-import type { Doc } from "../errors.ts";
-import { badValue, notSupported } from "../errors.ts";
+import { type Doc, badValue, notSupported } from "../errors.ts";
 import type { Plan, Query } from "../planner.ts";
 import { projection } from "../project.ts";
-import type { ReadResult } from "../store.ts";
-import { readDocs } from "../store.ts";
+import { type ReadResult, readDocs } from "../store.ts";
 import { isDoc, keyOf } from "../value.ts";
-import type { Call, Command } from "./call.ts";
-import { namespaceOf, refuseOptions } from "./call.ts";
+import { type Call, type Command, namespaceOf, refuseOptions } from "./call.ts";
 
 const read = ({ store, db, transaction }: Call, collection: string, query: Query): ReadResult =>
   readDocs(store.collections.get(`${db}.${collection}`) ?? createCollection(`${db}.${collection}`), query, transaction);

@@ -1,15 +1,12 @@
 import { BSON } from "mongodb";
 import type { Collection } from "../collection.ts";
-import type { Doc } from "../errors.ts";
-import { CommandError } from "../errors.ts";
+import { type Doc, CommandError } from "../errors.ts";
 import type { Query } from "../planner.ts";
 import { projection } from "../project.ts";
 import { readDocs } from "../store.ts";
-import type { UpdateSpec } from "../update.ts";
-import { updater, upserted } from "../update.ts";
+import { type UpdateSpec, updater, upserted } from "../update.ts";
 import { keyOf } from "../value.ts";
-import type { Call, Command } from "./call.ts";
-import { namespaceOf, refuseOptions, whenUnlocked } from "./call.ts";
+import { type Call, type Command, namespaceOf, refuseOptions, whenUnlocked } from "./call.ts";
 
 /** The documents a statement is about; throws `Locked` before anything is written when one of them is held by a transaction. */
 const targetsOf = ({ store, transaction }: Call, collection: Collection, query: Query): readonly Doc[] => {

@@ -1,7 +1,6 @@
 import addressparser from "nodemailer/lib/addressparser";
 import type { StoredMessage } from "../mail-store.ts";
-import { mimeOf, parseValue, sectionOf } from "./mime-part.ts";
-import type { MimePart } from "./mime-part.ts";
+import { mimeOf, parseValue, sectionOf, type MimePart } from "./mime-part.ts";
 
 /** A string as IMAP writes it: NIL, quoted, or a literal when it holds what a quoted string may not. */
 const nstring = (text: string | undefined): string => {

@@ -1,7 +1,6 @@
 import { readDate } from "./fetch-message.ts";
 import type { Argument } from "./parse-command.ts";
-import { loggedIn, selected } from "./session.ts";
-import type { Session } from "./session.ts";
+import { loggedIn, selected, type Session } from "./session.ts";
 import type { Folder } from "../mail-store.ts";
 
 /** A command: sends its untagged answers and returns the tagged one. What it throws is answered BAD. */

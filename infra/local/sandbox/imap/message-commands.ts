@@ -1,12 +1,9 @@
 import type { StoredMessage } from "../mail-store.ts";
 import { fetchItem, readDate, readsBody } from "./fetch-message.ts";
-import { text, texts } from "./mailbox-commands.ts";
-import type { Command } from "./mailbox-commands.ts";
+import { text, texts, type Command } from "./mailbox-commands.ts";
 import { mimeOf } from "./mime-part.ts";
-import { inSet } from "./parse-command.ts";
-import type { Argument } from "./parse-command.ts";
-import { loggedIn, selected } from "./session.ts";
-import type { Selection, Session } from "./session.ts";
+import { inSet, type Argument } from "./parse-command.ts";
+import { loggedIn, selected, type Selection, type Session } from "./session.ts";
 
 type Test = (message: StoredMessage, sequence: number) => boolean;
 const DAY_MS = 86_400_000;

@@ -2,19 +2,15 @@
  * The sandbox's IMAP server (IMAP4rev1, implicit TLS). Our own, because hoodiecrow-imap keeps one mailbox for all users and knows
  * neither HIGHESTMODSEQ in STATUS nor CHANGEDSINCE.
  */
-import { createServer } from "node:tls";
-import type { TLSSocket } from "node:tls";
+import { createServer, type TLSSocket } from "node:tls";
 import type { ServerCertificate } from "../../certificates.ts";
 import { listenOnLoopback } from "../../listen-on-loopback.ts";
-import { readSocket } from "../../socket-input.ts";
-import type { SocketInput } from "../../socket-input.ts";
+import { readSocket, type SocketInput } from "../../socket-input.ts";
 import type { MailStore } from "../mail-store.ts";
 import { CAPABILITY, mailboxCommands, text } from "./mailbox-commands.ts";
 import { messageCommands } from "./message-commands.ts";
-import { literalAt, parseArguments } from "./parse-command.ts";
-import type { RawCommand } from "./parse-command.ts";
-import { tellChanges } from "./session.ts";
-import type { Session } from "./session.ts";
+import { literalAt, parseArguments, type RawCommand } from "./parse-command.ts";
+import { tellChanges, type Session } from "./session.ts";
 
 const MAX_LITERAL_BYTES = 64 * 1024 * 1024;
 /** Answers are gathered up to this size: a FETCH of many small messages is not to cost a write each. */

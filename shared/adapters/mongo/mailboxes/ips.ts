@@ -14,7 +14,7 @@ type IpDocument = Stored<DedicatedIp, "userId"> & {
 /** An account's addresses. */
 export const ipIndexes: readonly IndexSpec[] = [{ collection: "ips", keys: { userId: 1, _id: 1 } }];
 
-const field = "password";
+const SEALED_FIELD = "password";
 
 /** The dedicated addresses in MongoDB, and the proxies behind them; passwords are sealed (guarantees.md, S11). */
 export const mongoIps = (connect: Connect, keyring: () => Promise<Keyring>): IpRegistry & EgressProxies => {
@@ -26,7 +26,9 @@ export const mongoIps = (connect: Connect, keyring: () => Promise<Keyring>): IpR
     },
     add: async (ip, { password, ...proxy }) => {
       const sealed =
-        password === undefined ? {} : { password: seal(await keyring(), { userId: ip.userId, recordId: ip.id, field }, password) };
+        password === undefined
+          ? {}
+          : { password: seal(await keyring(), { userId: ip.userId, recordId: ip.id, field: SEALED_FIELD }, password) };
       await (await ips()).insertOne({ ...toDocument(ip, ["userId"]), proxy: given(proxy), sealed });
       if (ip.isDefault)
         await (await ips()).updateMany({ userId: oid(ip.userId), _id: { $ne: oid(ip.id) } }, { $set: { isDefault: false } });
@@ -38,7 +40,7 @@ export const mongoIps = (connect: Connect, keyring: () => Promise<Keyring>): IpR
       if (!found && ipId !== undefined) throw notFound("Dedicated IP");
       if (!found) return undefined;
       const { password } = found.sealed;
-      const binding = { userId, recordId: found._id.toHexString(), field };
+      const binding = { userId, recordId: found._id.toHexString(), field: SEALED_FIELD };
       return { ...found.proxy, ...(password !== undefined && { password: unseal(await keyring(), binding, password) }) };
     },
   };

@@ -80,7 +80,7 @@ interface FetchedPage {
   readonly left: number;
 }
 
-async function* pagesFrom(
+const pagesFrom = async function* (
   ports: PullPorts,
   pull: Pull,
   begun: FolderCursor,
@@ -104,7 +104,7 @@ async function* pagesFrom(
       yield { mails: prepare(ports, pull, begun, received), cursor, left: uids.length - done };
     }
   }
-}
+};
 
 /** Running out of time after some pages, or in a request, says nothing about the message that was next. */
 const forgive = async (ports: PullPorts, pull: Pull, begun: FolderCursor): Promise<void> => {

@@ -1,15 +1,15 @@
 /** Puts html at the end of a document's body: before its last end tags, when it closes with them. */
-export function appendToBody(html: string, addition: string): string {
+export const appendToBody = (html: string, addition: string): string => {
   const end = bodyEnd(html);
   return html.slice(0, end) + addition + html.slice(end);
-}
+};
 
 /** Where the end tags of body and document begin, when the html ends with them; else its length. */
-export function bodyEnd(html: string): number {
+export const bodyEnd = (html: string): number => {
   return before(html, before(html, html.length, "</html>"), "</body>");
-}
+};
 
-function before(html: string, end: number, tag: string): number {
+const before = (html: string, end: number, tag: string): number => {
   const trimmed = html.slice(0, end).trimEnd();
   return trimmed.slice(-tag.length).toLowerCase() === tag ? trimmed.length - tag.length : end;
-}
+};

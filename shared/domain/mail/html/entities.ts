@@ -35,28 +35,28 @@ const named = new Map([
 ]);
 
 /** What browsers make of the C1 numbers 128 to 159, which are Windows-1252 in the wild (HTML Standard 13.2.5.80). */
-const windows1252 = "€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ";
+const WINDOWS_1252 = "€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ";
 
 const reference = /&(?:#(?:[xX]([0-9a-fA-F]{1,7})|([0-9]{1,7}));?|([a-zA-Z][a-zA-Z0-9]{1,30});)/g;
 
 /** Text as the reader sees it: character references decoded; an unknown one stays as it stands. */
-export function decodeEntities(text: string): string {
+export const decodeEntities = (text: string): string => {
   if (!text.includes("&")) return text;
   return text.replace(reference, (whole: string, hex?: string, decimal?: string, name?: string) => {
     if (name !== undefined) return named.get(name) ?? whole;
     return character(hex === undefined ? Number(decimal) : Number.parseInt(hex, 16));
   });
-}
+};
 
-function character(code: number): string {
-  if (code >= 128 && code < 160) return windows1252.charAt(code - 128);
+const character = (code: number): string => {
+  if (code >= 128 && code < 160) return WINDOWS_1252.charAt(code - 128);
   if (code === 0 || code > 0x10ffff || (code >= 0xd800 && code < 0xe000)) return "\ufffd";
   return String.fromCodePoint(code);
-}
+};
 
 const special: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;" };
 
 /** Text made safe for html content and for quoted attribute values. */
-export function escapeHtml(text: string): string {
+export const escapeHtml = (text: string): string => {
   return text.replace(/[&<>"']/g, (char) => special[char] ?? char);
-}
+};

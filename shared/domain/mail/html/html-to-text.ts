@@ -16,7 +16,7 @@ const paragraphs = new Set("p h1 h2 h3 h4 h5 h6 dl".split(" "));
  * The plain text part of an html mail, in one linear pass: links as `words (url)`, list items with "-" or numbers, quotes with "> ",
  * cells of a row side by side. Every word that a browser shows stays, in its order; style, script and title do not.
  */
-export function htmlToText(html: string): string {
+export const htmlToText = (html: string): string => {
   const out = new PlainTextWriter();
   const lists: { next: number | undefined }[] = [];
   let link: { url: string; words: string } | undefined;
@@ -67,39 +67,39 @@ export function htmlToText(html: string): string {
   }
   endLink();
   return out.toString();
-}
+};
 
 /** The text part of a mail that has only html, cut between whole characters where it grows over 1 MB: a quote says its arrows on every line. */
-export function textPart(html: string): string {
+export const textPart = (html: string): string => {
   return cutToBytes(htmlToText(html), TEXT_PART_BYTES);
-}
+};
 
-function ruler(out: PlainTextWriter): void {
+const ruler = (out: PlainTextWriter): void => {
   out.paragraph();
   out.flow("* * *");
   out.paragraph();
-}
+};
 
-function itemMarker(lists: readonly { next: number | undefined }[]): string {
+const itemMarker = (lists: readonly { next: number | undefined }[]): string => {
   const list = lists.at(-1);
   const indent = "  ".repeat(Math.min(Math.max(lists.length - 1, 0), 10));
   if (list?.next === undefined) return `${indent}- `;
   return `${indent}${list.next++}. `;
-}
+};
 
 /** What a reader can use of an href: web addresses and mail addresses; anything else is "". */
-function target(href: string): string {
+const target = (href: string): string => {
   const url = href.trim();
   if (/^mailto:/i.test(url)) return url.slice("mailto:".length).split("?")[0] ?? "";
   return /^(?:https?|tel):/i.test(url) ? url : "";
-}
+};
 
 /** True when the words of a link already tell its target, so that it need not follow them. */
-function sameTarget(words: string, url: string): boolean {
+const sameTarget = (words: string, url: string): boolean => {
   const bare = (text: string) =>
     text
       .toLowerCase()
       .replace(/^(?:https?|tel|mailto):(?:\/\/)?/, "")
       .replace(/\/$/, "");
   return url === "" || bare(words) === bare(url);
-}
+};

@@ -1,5 +1,5 @@
 /** Deeper quotes than this get no longer prefix, so that the text stays within a constant factor of its html. */
-const deepest = 20;
+const MAX_DEPTH = 20;
 
 /** Collects running text into lines, as a browser lays out blocks: at most one empty line between two, quotes behind "> ". */
 export class PlainTextWriter {
@@ -76,6 +76,6 @@ export class PlainTextWriter {
   }
 
   #push(line: string): void {
-    this.#lines.push(`${"> ".repeat(Math.min(this.#depth, deepest))}${line}`.trimEnd());
+    this.#lines.push(`${"> ".repeat(Math.min(this.#depth, MAX_DEPTH))}${line}`.trimEnd());
   }
 }

@@ -18,7 +18,7 @@ const endsName = (code: number) => isSpace(code) || code === 47 || code === 62 |
  * Comments, declarations and the content of script and style are left out; every other character is part of a token, in order.
  * A "<" that opens no complete tag or comment is text, so no word is ever lost.
  */
-export function* scanHtml(html: string): Generator<HtmlToken, void, undefined> {
+export const scanHtml = function* (html: string): Generator<HtmlToken, void, undefined> {
   const lastEnd = html.lastIndexOf(">");
   const lastCommentEnd = Math.max(html.lastIndexOf("-->"), html.lastIndexOf("--!>"));
   let quotes = true;
@@ -58,10 +58,10 @@ export function* scanHtml(html: string): Generator<HtmlToken, void, undefined> {
     at = html.indexOf("<", text);
   }
   if (text < html.length) yield { kind: "text", name: "", start: text, end: html.length };
-}
+};
 
 /** The offset behind the ">" of a tag, past its quoted attribute values; -1 when there is none. */
-function tagEnd(html: string, from: number): number {
+const tagEnd = (html: string, from: number): number => {
   for (let i = from; i < html.length; i++) {
     const code = html.charCodeAt(i);
     if (code === 62) return i + 1;
@@ -78,21 +78,21 @@ function tagEnd(html: string, from: number): number {
     }
   }
   return -1;
-}
+};
 
 const commentClose = /--!?>/g;
 
 /** `<!-->` and `<!--->` are whole comments; the caller has seen that some end follows. */
-function commentEnd(html: string, at: number): number {
+const commentEnd = (html: string, at: number): number => {
   if (html[at + 4] === ">") return at + 5;
   if (html.startsWith("->", at + 4)) return at + 6;
   commentClose.lastIndex = at + 4;
   return commentClose.exec(html) ? commentClose.lastIndex : -1;
-}
+};
 
-function skipHidden(html: string, name: string, from: number): number {
+const skipHidden = (html: string, name: string, from: number): number => {
   const endTag = hidden.get(name);
   if (!endTag) return from;
   endTag.lastIndex = from;
   return endTag.exec(html)?.index ?? html.length;
-}
+};

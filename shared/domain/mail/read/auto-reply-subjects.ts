@@ -43,7 +43,7 @@ const asTag = /[[(](?:auto|automatic|automated)[- ]?(?:reply|response)[\])]/i;
  * Whether a subject is that of an automatic answer. "Re: Automatic reply" is a person's answer to one; "Vacation" is a person's word, unless
  * the mail answers another and yet does not bear its subject.
  */
-export function isAutoReplySubject(subject: string, answers: boolean): boolean {
+export const isAutoReplySubject = (subject: string, answers: boolean): boolean => {
   const start = subject.slice(0, 300).replace(/^[\s*"'[(【<]+/, "");
   return automaticStart.test(start) || (answers && absenceStart.test(start)) || asTag.test(subject.slice(0, 998));
-}
+};

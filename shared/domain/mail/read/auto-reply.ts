@@ -1,5 +1,4 @@
-import type { ParsedMessage } from "../parsed-message.ts";
-import { headerOf, namesParent } from "../parsed-message.ts";
+import { type ParsedMessage, headerOf, namesParent } from "../parsed-message.ts";
 import { isAutoReplySubject } from "./auto-reply-subjects.ts";
 
 /** Headers that only automatic answers carry; the value must match. X-Auto-Response-Suppress is none: it asks others not to answer. */
@@ -32,7 +31,7 @@ const autoReplyHeaders: readonly (readonly [name: string, value: RegExp])[] = [
 ];
 
 /** Whether a mail is an out-of-office note or another automatic answer (RFC 3834). Bounces are to be told apart before. */
-export function isAutoReply(message: ParsedMessage): boolean {
+export const isAutoReply = (message: ParsedMessage): boolean => {
   const submitted = headerOf(message, "auto-submitted").trim().toLowerCase();
   if (submitted !== "" && !/^no\b/.test(submitted) && !isListMail(message)) return true;
   if (message.headers.some(({ name, value }) => autoReplyHeaders.some(([header, pattern]) => header === name && pattern.test(value))))
@@ -40,12 +39,12 @@ export function isAutoReply(message: ParsedMessage): boolean {
   // a read receipt (RFC 8098) answers a send without anybody having written
   if (message.reports.some((report) => report.contentType === "message/disposition-notification")) return true;
   return isAutoReplySubject(message.subject, namesParent(message));
-}
+};
 
 /** Lists and newsletters set Auto-Submitted: auto-generated too; they answer nobody. */
-function isListMail(message: ParsedMessage): boolean {
+const isListMail = (message: ParsedMessage): boolean => {
   const generated = /^auto-generated/i.test(headerOf(message, "auto-submitted").trim());
   return (
     generated && ["list-id", "list-unsubscribe", "list-post"].some((name) => headerOf(message, name) !== "") && message.inReplyTo === ""
   );
-}
+};

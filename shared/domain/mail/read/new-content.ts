@@ -14,17 +14,17 @@ export interface NewContent {
 }
 
 /** Both bodies with the snippet; the text of one without a text part is made from its html, so that no list row is empty. */
-export function withSnippet(text: string, html: string): NewContent {
+export const withSnippet = (text: string, html: string): NewContent => {
   const words = text.trim() === "" ? htmlToText(html).trim() : text;
   return { text: words, html, snippet: snippet(words) };
-}
+};
 
 /** What the sender of a received mail wrote now: both bodies stripped, by what its subject and ids say of it. */
-export function newContent(message: Pick<ParsedMessage, "subject" | "text" | "html" | "inReplyTo" | "references">): NewContent {
+export const newContent = (message: Pick<ParsedMessage, "subject" | "text" | "html" | "inReplyTo" | "references">): NewContent => {
   const { subject, text, html } = message;
   // a subject that a forward, or an answer, of ours would leave as it is
   const forward = forwardSubject(subject) === toHeaderText(subject);
   const answers = namesParent(message) || replySubject(subject) === toHeaderText(subject);
   const options = { forward, first: !answers && !forward };
   return withSnippet(text.trim() === "" ? "" : replyText(text, options), replyHtml(html, options));
-}
+};

@@ -1,6 +1,5 @@
 import { parseMessageIds } from "./mime/message-ids.ts";
-import type { ParsedMessage } from "../parsed-message.ts";
-import { headerOf } from "../parsed-message.ts";
+import { type ParsedMessage, headerOf } from "../parsed-message.ts";
 
 type Linked = Pick<ParsedMessage, "headers" | "messageId" | "inReplyTo" | "references">;
 
@@ -11,18 +10,18 @@ const inReplyToIds = (message: Linked): readonly string[] => {
 };
 
 /** The ids that a mail directly answers: those of In-Reply-To, else the last of References. */
-export function answeredIds(message: Linked): readonly string[] {
+export const answeredIds = (message: Linked): readonly string[] => {
   const named = inReplyToIds(message);
   return [...new Set(named.length > 0 ? named : message.references.slice(-1))];
-}
+};
 
 /** Every id that ties a mail to a conversation: its own, those it answers, those it refers to; never its subject (RFC 5256, 2.2, without the subject step). */
-export function linkIds(message: Linked): readonly string[] {
+export const linkIds = (message: Linked): readonly string[] => {
   return [...new Set([message.messageId, ...message.references, ...inReplyToIds(message)].filter((id) => id !== ""))];
-}
+};
 
 /** Groups messages that share an id, directly or through others, whatever the order of arrival; returns the indexes of each group, in order. */
-export function groupByLinks(links: readonly (readonly string[])[]): number[][] {
+export const groupByLinks = (links: readonly (readonly string[])[]): number[][] => {
   const parents = links.map((_, i) => i);
   const find = (i: number): number => {
     let root = i;
@@ -49,4 +48,4 @@ export function groupByLinks(links: readonly (readonly string[])[]): number[][] 
     else groups.set(find(i), [i]);
   }
   return [...groups.values()];
-}
+};

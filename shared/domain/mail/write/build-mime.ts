@@ -22,7 +22,7 @@ export interface OutgoingMail {
  * The RFC 5322 message, ready for DATA but for dot-stuffing: CRLF line ends, ASCII, no line over 998 octets, and the same octets for the same
  * mail every time. Throws a TypeError on anything that could add a header (rule S5); what validation let through never does.
  */
-export function buildMime(mail: OutgoingMail): Buffer {
+export const buildMime = (mail: OutgoingMail): Buffer => {
   const parts = [
     { type: "plain", bytes: Buffer.from(mail.text) },
     { type: "html", bytes: Buffer.from(mail.html) },
@@ -43,9 +43,9 @@ export function buildMime(mail: OutgoingMail): Buffer {
   if (boundary) at += out.write(`\r\n--${boundary}--`, at, "latin1");
   if (out[at - 1] !== 10) at += out.write("\r\n", at, "latin1");
   return out.subarray(0, at);
-}
+};
 
-function mailHeaders(mail: OutgoingMail): string {
+const mailHeaders = (mail: OutgoingMail): string => {
   const [issue] = customHeaderIssues(mail.headers);
   if (issue) throw new TypeError(`The ${issue.name} header ${issue.message}`);
   let head = mailboxHeader("From", mail.from.name, mail.from.address) + mailboxHeader("To", "", mail.to);
@@ -57,9 +57,9 @@ function mailHeaders(mail: OutgoingMail): string {
   if (mail.references.length > 0) head += idHeader("References", mail.references);
   for (const [name, value] of Object.entries(mail.headers)) head += customHeader(name, value.trim());
   return `${head}MIME-Version: 1.0\r\n`;
-}
+};
 
-function idHeader(name: string, ids: readonly string[]): string {
+const idHeader = (name: string, ids: readonly string[]): string => {
   if (!ids.every((id) => /^<[^\s<>]{1,960}>$/.test(id))) throw new TypeError(`The ${name} header must hold message ids`);
   return structuredHeader(name, ids.join(" "));
-}
+};

@@ -6,9 +6,9 @@ export interface CustomHeaderIssue {
   readonly message: string;
 }
 
-const maxHeaders = 50;
-const maxBytes = 16 * 1024;
-const maxValue = 998;
+const MAX_HEADERS = 50;
+const MAX_BYTES = 16 * 1024;
+const MAX_VALUE_LENGTH = 998;
 const namePattern = /^[A-Za-z0-9-]{1,76}$/;
 
 const allowed = new Set([
@@ -26,17 +26,17 @@ const allowed = new Set([
 ]);
 
 /** Whether a client may set this header: the list above and X-*, but not Gmail's own X-GM-* (rule S6). */
-function isAllowed(name: string): boolean {
+const isAllowed = (name: string): boolean => {
   const key = name.toLowerCase();
   return allowed.has(key) || (key.startsWith("x-") && key.length > 2 && !key.startsWith("x-gm-"));
-}
+};
 
 /** Everything that is wrong with a client's custom headers, in their order; empty when they may be sent (api.md, "headers"). */
-export function customHeaderIssues(headers: Readonly<Record<string, string>>): CustomHeaderIssue[] {
+export const customHeaderIssues = (headers: Readonly<Record<string, string>>): CustomHeaderIssue[] => {
   const entries = Object.entries(headers);
   const issues: CustomHeaderIssue[] = [];
-  if (entries.length > maxHeaders) issues.push({ name: "", message: `must have at most ${maxHeaders} headers` });
-  if (entries.reduce((sum, [name, value]) => sum + Buffer.byteLength(name) + Buffer.byteLength(value), 0) > maxBytes) {
+  if (entries.length > MAX_HEADERS) issues.push({ name: "", message: `must have at most ${MAX_HEADERS} headers` });
+  if (entries.reduce((sum, [name, value]) => sum + Buffer.byteLength(name) + Buffer.byteLength(value), 0) > MAX_BYTES) {
     issues.push({ name: "", message: "must have at most 16 KB of names and values" });
   }
 
@@ -47,17 +47,17 @@ export function customHeaderIssues(headers: Readonly<Record<string, string>>): C
     seen.add(name.toLowerCase());
   }
   return issues;
-}
+};
 
-function nameIssue(name: string, seen: ReadonlySet<string>): string | undefined {
+const nameIssue = (name: string, seen: ReadonlySet<string>): string | undefined => {
   if (!namePattern.test(name)) return "must be named with 1 to 76 letters, digits and hyphens";
   if (!isAllowed(name)) return "is not a header that can be set";
   if (seen.has(name.toLowerCase())) return "is given twice";
   return undefined;
-}
+};
 
-function valueIssue(value: string): string | undefined {
-  if (value.length > maxValue) return `must be at most ${maxValue} characters`;
+const valueIssue = (value: string): string | undefined => {
+  if (value.length > MAX_VALUE_LENGTH) return `must be at most ${MAX_VALUE_LENGTH} characters`;
   if (!isHeaderText(value)) return "must not contain line breaks or control characters";
   return undefined;
-}
+};

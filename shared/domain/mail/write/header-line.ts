@@ -1,22 +1,22 @@
 import { isHeaderText } from "../header-text.ts";
 
 /** RFC 2047 section 2: an encoded word has at most 75 characters, and a line that carries one at most 76. */
-const lineLength = 76;
-const overhead = "=?UTF-8?B??=".length;
+const LINE_LENGTH = 76;
+const ENCODED_WORD_OVERHEAD = "=?UTF-8?B??=".length;
 /** RFC 5322 section 2.1.1: the longest line, its CRLF not counted. */
-const longest = 998;
+const MAX_LINE_LENGTH = 998;
 
 /** Printable ASCII whose words and gaps are short enough to fold below 998 octets, and that no reader takes for an encoded word. */
-function isPlain(text: string): boolean {
+const isPlain = (text: string): boolean => {
   return /^[\x20-\x7e]*$/.test(text) && !/^ | $|=\?|[^ ]{800}| {100}/.test(text);
-}
+};
 
 /** Base64 encoded words, split between whole characters; `column` is where the first one begins in its line. */
-function encodeWords(text: string, column: number): string {
+const encodeWords = (text: string, column: number): string => {
   const words: string[] = [];
   let chunk = "";
   let bytes = 0;
-  let room = Math.max(4, Math.floor((lineLength - column - overhead) / 4) * 3);
+  let room = Math.max(4, Math.floor((LINE_LENGTH - column - ENCODED_WORD_OVERHEAD) / 4) * 3);
   for (const char of text) {
     const size = Buffer.byteLength(char);
     if (bytes + size > room) {
@@ -30,11 +30,11 @@ function encodeWords(text: string, column: number): string {
   }
   words.push(`=?UTF-8?B?${Buffer.from(chunk).toString("base64")}?=`);
   return words.join(" ");
-}
+};
 
 /** Breaks a header before the last space of a gap wherever a line would grow beyond 76 characters (RFC 5322 2.2.3), after the name only beyond 998. */
-function fold(line: string): string {
-  if (line.length <= lineLength) return line;
+const fold = (line: string): string => {
+  if (line.length <= LINE_LENGTH) return line;
   let folded = "";
   let start = 0;
   const valueStart = line.indexOf(":") + 2;
@@ -42,41 +42,41 @@ function fold(line: string): string {
   for (let i = valueStart; i <= line.length; i++) {
     const atBreak = line[i] === " " && line[i + 1] !== " ";
     if (!atBreak && i < line.length) continue;
-    if (i - start > (space < valueStart ? longest : lineLength) && space > start) {
+    if (i - start > (space < valueStart ? MAX_LINE_LENGTH : LINE_LENGTH) && space > start) {
       folded += `${line.slice(start, space)}\r\n`;
       start = space;
     }
     space = i;
   }
   return folded + line.slice(start);
-}
+};
 
 /** A header line with a value that has its own syntax and is ASCII already (addresses, ids, dates), folded, with its CRLF. */
-export function structuredHeader(name: string, value: string): string {
+export const structuredHeader = (name: string, value: string): string => {
   if (!/^[\x20-\x7e]*$/.test(value)) throw new TypeError(`The ${name} header must be printable ASCII`);
   return `${fold(`${name}: ${value}`)}\r\n`;
-}
+};
 
 /** A header line of free text in any script (RFC 2047), folded, with its CRLF; throws on a control character. */
-export function textHeader(name: string, value: string): string {
+export const textHeader = (name: string, value: string): string => {
   if (!isHeaderText(value)) throw new TypeError(`The ${name} header must not contain control characters`);
   return structuredHeader(name, isPlain(value) ? value : encodeWords(value, name.length + 2));
-}
+};
 
 /** A header line of a client's own: printable ASCII stays as it was given, for links and ids have to arrive unchanged; else like free text. */
-export function customHeader(name: string, value: string): string {
+export const customHeader = (name: string, value: string): string => {
   return /^[\x20-\x7e]*$/.test(value) && !/[^ ]{998}/.test(value) ? structuredHeader(name, value) : textHeader(name, value);
-}
+};
 
 /** `Jane Doe <jane@example.com>`: the name as atoms, a quoted string or encoded words (RFC 5322 3.4); throws on a control character. */
-export function mailboxHeader(name: string, display: string, address: string): string {
+export const mailboxHeader = (name: string, display: string, address: string): string => {
   if (!isHeaderText(display)) throw new TypeError(`The ${name} header must not contain control characters`);
   if (!/^[^\s"(),:;<>@\\]+@[^\s"(),:;<>@\\]+$/.test(address)) throw new TypeError(`The ${name} header must hold one plain address`);
   return structuredHeader(name, display === "" ? address : `${phrase(display, name.length + 2)} <${address}>`);
-}
+};
 
-function phrase(display: string, column: number): string {
+const phrase = (display: string, column: number): string => {
   if (/^[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+(?: [A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+)*$/.test(display) && isPlain(display)) return display;
   if (isPlain(display) && display.length < 60) return `"${display.replace(/["\\]/g, "\\$&")}"`;
   return encodeWords(display, column);
-}
+};

@@ -1,7 +1,5 @@
-import { EgressError, isCertificateProblem } from "../egress/egress.ts";
-import { OAuthError } from "../oauth/oauth.ts";
-import type { EgressReason, MailProtocol } from "../egress/egress.ts";
-import type { OAuthReason } from "../oauth/oauth.ts";
+import { EgressError, isCertificateProblem, type EgressReason, type MailProtocol } from "../egress/egress.ts";
+import { OAuthError, type OAuthReason } from "../oauth/oauth.ts";
 import type { ConnectionFailure } from "../ports.ts";
 
 /** What was attempted, and by which kind of credential. */
@@ -23,16 +21,16 @@ interface Verdict {
  * What a failed connection or login means for the mailbox and its owner. Reads nodemailer's and imapflow's errors by their documented
  * properties; what the server said is only matched, never repeated: no banner and no secret reaches the message (guarantees S3, S13).
  */
-export function classifyConnectionError(error: unknown, attempt: ConnectionAttempt): ConnectionFailure {
+export const classifyConnectionError = (error: unknown, attempt: ConnectionAttempt): ConnectionFailure => {
   const { protocol, credential } = attempt;
   const { status, fault, text, immediate = false } = judge(error, attempt);
   const message = `${protocol}: ${text}`;
   // An OAuth mailbox has neither host nor password of its own: whatever fails, its grant is what can be given anew.
   const field = credential === "oauth" ? "refresh_token" : `${protocol.toLowerCase()}_${fault === "credentials" ? "password" : fault}`;
   return { protocol, status, field, message, immediate };
-}
+};
 
-function judge(error: unknown, attempt: ConnectionAttempt): Verdict {
+const judge = (error: unknown, attempt: ConnectionAttempt): Verdict => {
   if (error instanceof OAuthError) return oauthVerdicts[error.reason];
   if (error instanceof EgressError) return egressVerdicts[error.reason];
   if (isCertificateProblem(error)) return egressVerdicts.certificate;
@@ -41,7 +39,7 @@ function judge(error: unknown, attempt: ConnectionAttempt): Verdict {
   if (facts.tlsFailed) return startTlsMissing;
   if (facts.loginFailed) return loginUnavailable;
   return egressVerdicts.unreachable;
-}
+};
 
 const egressVerdicts: Record<EgressReason, Verdict> = {
   blocked: {
@@ -120,14 +118,14 @@ const refusals: readonly { readonly pattern: RegExp; readonly text: string }[] =
   },
 ];
 
-function refusal({ text }: Facts, { credential }: ConnectionAttempt): Verdict {
+const refusal = ({ text }: Facts, { credential }: ConnectionAttempt): Verdict => {
   const telling = refusals.find(({ pattern }) => pattern.test(text));
   const plain =
     credential === "oauth"
       ? "the server refuses the authorisation; reconnect this mailbox"
       : "user name or password refused; Gmail, Yahoo, iCloud and others want an app password";
   return { status: "disconnected", fault: "credentials", text: telling?.text ?? plain };
-}
+};
 
 interface Facts {
   readonly replyCode: number;
@@ -144,13 +142,13 @@ export const SMTP_REFUSALS: ReadonlySet<number> = new Set([530, 534, 535, 538]);
 /** IMAP response codes by which a refused login says nothing about the credentials (RFC 9051, 7.1; RFC 5530). */
 const IMAP_TEMPORARY = /^(?:UNAVAILABLE|INUSE|LIMIT|SERVERBUG|CONTACTADMIN|OVERQUOTA|THROTTLED|ETHROTTLE)$/;
 
-function isRefusal(facts: Facts, protocol: MailProtocol): boolean {
+const isRefusal = (facts: Facts, protocol: MailProtocol): boolean => {
   if (protocol === "SMTP") return SMTP_REFUSALS.has(facts.replyCode);
   return facts.loginFailed && facts.imapStatus === "NO" && !IMAP_TEMPORARY.test(facts.imapCode);
-}
+};
 
 /** imapflow marks every error during a login `authenticationFailed`, a lost connection too: only a tagged NO is the server's word. */
-function factsOf(error: unknown): Facts {
+const factsOf = (error: unknown): Facts => {
   const fields: Record<string, unknown> = typeof error === "object" && error !== null ? { ...error } : {};
   const text = (name: string) => (typeof fields[name] === "string" ? fields[name].slice(0, 2000) : "");
   return {
@@ -161,4 +159,4 @@ function factsOf(error: unknown): Facts {
     imapCode: text("serverResponseCode"),
     text: `${text("response")} ${text("responseText")}`,
   };
-}
+};

@@ -18,12 +18,12 @@ export const connectionTests = (logins: Logins, limitMs = LIMIT_MS): ConnectionT
   imap: (account) => failureOf("IMAP", account.credential, limitMs, (signal) => logins.imap(account, signal)),
 });
 
-async function failureOf(
+const failureOf = async (
   protocol: MailProtocol,
   credential: Credential,
   limitMs: number,
   open: (signal: AbortSignal) => Promise<{ close(): void }>,
-): Promise<ConnectionFailure | undefined> {
+): Promise<ConnectionFailure | undefined> => {
   const signal = AbortSignal.timeout(limitMs);
   const late = new Promise<never>((_, reject) => {
     signal.addEventListener("abort", () => reject(new Error("the login took too long")), { once: true });
@@ -37,4 +37,4 @@ async function failureOf(
   } catch (error) {
     return classifyConnectionError(error, { protocol, credential: "accessToken" in credential ? "oauth" : "password" });
   }
-}
+};

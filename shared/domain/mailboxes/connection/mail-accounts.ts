@@ -19,7 +19,7 @@ const LEASE_MS = 15_000;
 const POLL_MS = 200;
 
 /** Opens the credentials of mailboxes: passwords as stored, OAuth access tokens refreshed 5 minutes early by one worker at a time (S12). */
-export function mailAccounts(ports: MailAccountPorts): MailAccounts {
+export const mailAccounts = (ports: MailAccountPorts): MailAccounts => {
   const credential = async (mailbox: Mailbox, password: "smtpPassword" | "imapPassword"): Promise<Credential> => {
     if (mailbox.type !== "smtp") return { accessToken: await accessToken(ports, mailbox) };
     const secret = (await ports.mailboxes.secrets(mailbox))[password];
@@ -44,10 +44,10 @@ export function mailAccounts(ports: MailAccountPorts): MailAccounts {
       return true;
     },
   };
-}
+};
 
 /** The stored access token while it is good, else a refreshed one; while another worker refreshes, its result is waited for. */
-async function accessToken(ports: MailAccountPorts, mailbox: Mailbox): Promise<string> {
+const accessToken = async (ports: MailAccountPorts, mailbox: Mailbox): Promise<string> => {
   for (let waited = 0; waited <= LEASE_MS; waited += POLL_MS) {
     const known = await usable(ports, mailbox);
     if (known.token !== undefined) return known.token;
@@ -64,16 +64,19 @@ async function accessToken(ports: MailAccountPorts, mailbox: Mailbox): Promise<s
     }
   }
   throw new OAuthError("temporary", "The access token is being refreshed by another worker");
-}
+};
 
-async function usable({ grants, clock }: MailAccountPorts, mailbox: Mailbox): Promise<{ grant: StoredGrant; token: string | undefined }> {
+const usable = async (
+  { grants, clock }: MailAccountPorts,
+  mailbox: Mailbox,
+): Promise<{ grant: StoredGrant; token: string | undefined }> => {
   const grant = await grants.read(mailbox);
   if (!grant) throw new OAuthError("refused", "The mailbox holds no grant");
   return { grant, token: needsRefresh(grant.accessTokenExpiresAt, clock.now()) ? undefined : grant.accessToken };
-}
+};
 
 /** One refresh under the lease; undefined when the grant was replaced meanwhile, so that it must be read again. */
-async function refresh(ports: MailAccountPorts, mailbox: Mailbox): Promise<string | undefined> {
+const refresh = async (ports: MailAccountPorts, mailbox: Mailbox): Promise<string | undefined> => {
   const { grant, token } = await usable(ports, mailbox);
   if (token !== undefined || mailbox.type === "smtp") return token;
   const provider = (await ports.providers())[mailbox.type];
@@ -86,15 +89,15 @@ async function refresh(ports: MailAccountPorts, mailbox: Mailbox): Promise<strin
     if (!(error instanceof OAuthError)) throw error;
     return afterFailure(ports, mailbox, grant, error);
   }
-}
+};
 
 /** A refusal counts only for the grant that is still stored; a provider that is down, only once the old access token has ended. */
-async function afterFailure(
+const afterFailure = async (
   { grants, clock }: MailAccountPorts,
   mailbox: Mailbox,
   tried: StoredGrant,
   error: OAuthError,
-): Promise<string | undefined> {
+): Promise<string | undefined> => {
   if (error.reason === "temporary") {
     const stillGood = tried.accessTokenExpiresAt !== undefined && tried.accessTokenExpiresAt > clock.now();
     if (stillGood && tried.accessToken !== undefined) return tried.accessToken;
@@ -103,4 +106,4 @@ async function afterFailure(
   const stored = await grants.read(mailbox);
   if (stored !== undefined && stored.version !== tried.version) return undefined;
   throw error;
-}
+};

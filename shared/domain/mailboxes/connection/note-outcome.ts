@@ -15,7 +15,7 @@ type Health = Pick<Mailbox, "status" | "inboxLastError" | "smtpFailures" | "imap
  * What a failed login or connection changes. In the background the status moves after three in a row, or at once when the failure says
  * so; `atOnce` is for the connection test. A disconnected mailbox stays so: only new credentials or a passed test heal it.
  */
-export function noteFailure(mailbox: Health, failure: ConnectionFailure, now: Date, { atOnce = false } = {}): MailboxChanges {
+export const noteFailure = (mailbox: Health, failure: ConnectionFailure, now: Date, { atOnce = false } = {}): MailboxChanges => {
   const counter = counters[failure.protocol];
   const count = atOnce || failure.immediate ? FAILURES_UNTIL_DOWN : mailbox[counter] + 1;
   const known = mailbox.status === "disconnected" && !atOnce;
@@ -25,10 +25,10 @@ export function noteFailure(mailbox: Health, failure: ConnectionFailure, now: Da
     ...(failure.protocol === "IMAP" && { inboxLastError: failure.message }),
     ...(status !== mailbox.status && { status, statusSince: now }),
   };
-}
+};
 
 /** What a login changes: the count starts anew, and the mailbox is active again unless the other protocol is down. Empty when nothing does. */
-export function noteSuccess(mailbox: Health, protocol: MailProtocol, now: Date): MailboxChanges {
+export const noteSuccess = (mailbox: Health, protocol: MailProtocol, now: Date): MailboxChanges => {
   const counter = counters[protocol];
   const heals = mailbox.status !== "active" && mailbox[counters[other[protocol]]] < FAILURES_UNTIL_DOWN;
   return {
@@ -36,4 +36,4 @@ export function noteSuccess(mailbox: Health, protocol: MailProtocol, now: Date):
     ...(protocol === "IMAP" && mailbox.inboxLastError !== "" && { inboxLastError: "" }),
     ...(heals && { status: "active", statusSince: now }),
   };
-}
+};

@@ -6,25 +6,25 @@ import type { ConnectionFailure, ConnectionTests, MailAccounts } from "../ports.
 import type { Logins } from "../settings.ts";
 
 /** Logs in with what is not stored yet, both protocols side by side; answers every failure. */
-export async function testLogins(
+export const testLogins = async (
   tests: ConnectionTests,
   { smtp, imap }: Logins,
   proxy?: EgressProxy,
-): Promise<readonly ConnectionFailure[]> {
+): Promise<readonly ConnectionFailure[]> => {
   const through = proxy ? { proxy } : {};
   const outcomes = await Promise.all([
     smtp && tests.smtp({ ...smtp.settings, credential: smtp.credential, ...through }),
     imap && tests.imap({ ...imap.settings, credential: imap.credential, ...through }),
   ]);
   return outcomes.filter((outcome) => outcome !== undefined);
-}
+};
 
 /** Logs in with the stored credentials, once more with a fresh access token when one is refused; undefined is success or nothing to test. */
-export async function testStoredLogin(
+export const testStoredLogin = async (
   ports: { readonly connectionTests: ConnectionTests; readonly mailAccounts: MailAccounts },
   mailbox: Mailbox,
   protocol: MailProtocol,
-): Promise<ConnectionFailure | undefined> {
+): Promise<ConnectionFailure | undefined> => {
   const { connectionTests, mailAccounts } = ports;
   const attempt = async (): Promise<{ account: SmtpAccount | ImapAccount; failure: ConnectionFailure | undefined } | undefined> => {
     if (protocol === "SMTP") {
@@ -42,4 +42,4 @@ export async function testStoredLogin(
     if (!(error instanceof OAuthError)) throw error;
     return classifyConnectionError(error, { protocol, credential: "oauth" });
   }
-}
+};

@@ -21,13 +21,13 @@ const PAGE = 200;
  * time: what is done needs nothing, so it goes on where it stopped. Old keys may leave the keyring after a run in which nothing was
  * resealed, changed or failed.
  */
-export async function reseal(keyring: Keyring, collections: readonly SealedRecords[]): Promise<readonly ResealReport[]> {
+export const reseal = async (keyring: Keyring, collections: readonly SealedRecords[]): Promise<readonly ResealReport[]> => {
   const reports: ResealReport[] = [];
   for (const collection of collections) reports.push(await resealCollection(keyring, collection));
   return reports;
-}
+};
 
-async function resealCollection(keyring: Keyring, records: SealedRecords): Promise<ResealReport> {
+const resealCollection = async (keyring: Keyring, records: SealedRecords): Promise<ResealReport> => {
   const counts = { resealed: 0, current: 0, changed: 0 };
   const failed: { recordId: string; field: string; reason: string }[] = [];
   let after: string | undefined;
@@ -41,13 +41,13 @@ async function resealCollection(keyring: Keyring, records: SealedRecords): Promi
     if (last === undefined) return { collection: records.name, ...counts, failed };
     after = last;
   }
-}
+};
 
-async function resealField(
+const resealField = async (
   keyring: Keyring,
   records: SealedRecords,
   stored: SealedField,
-): Promise<keyof ResealReport | SealError["reason"]> {
+): Promise<keyof ResealReport | SealError["reason"]> => {
   const { userId, recordId, field, sealed } = stored;
   const binding = { userId, recordId, field };
   try {
@@ -58,4 +58,4 @@ async function resealField(
     if (error instanceof SealError) return error.reason;
     throw error;
   }
-}
+};

@@ -34,52 +34,52 @@ const form = /^v1\.([A-Za-z0-9_-]{1,64})\.([A-Za-z0-9_-]+)\.([A-Za-z0-9_-]+)$/;
  * Seals a secret with a data key of its own, which the current master key wraps (AES-256-GCM, random 96-bit nonces):
  * `v1.kid.wrapped key.ciphertext`, base64url, each part nonce, ciphertext, tag.
  */
-export function seal(keyring: Keyring, binding: SealBinding, secret: string): string {
+export const seal = (keyring: Keyring, binding: SealBinding, secret: string): string => {
   const kid = keyring.current;
   const aad = additionalData(binding, kid);
   const dataKey = randomBytes(KEY_BYTES);
   const wrapped = encrypt(masterKey(keyring, kid), aad, dataKey);
   return `v1.${kid}.${wrapped.toString("base64url")}.${encrypt(dataKey, aad, Buffer.from(secret)).toString("base64url")}`;
-}
+};
 
 /** Opens what `seal` made for the same binding; throws SealError for anything else, clear text included. */
-export function unseal(keyring: Keyring, binding: SealBinding, sealed: string): string {
+export const unseal = (keyring: Keyring, binding: SealBinding, sealed: string): string => {
   const { kid, wrapped, data } = parse(sealed);
   const aad = additionalData(binding, kid);
   return decrypt(decrypt(masterKey(keyring, kid), aad, wrapped), aad, data).toString();
-}
+};
 
 /** Whether the value is sealed with another key than the current one. */
-export function needsReseal(keyring: Keyring, sealed: string): boolean {
+export const needsReseal = (keyring: Keyring, sealed: string): boolean => {
   return parse(sealed).kid !== keyring.current;
-}
+};
 
-function parse(sealed: string) {
+const parse = (sealed: string) => {
   const [, kid, wrapped, data] = form.exec(sealed) ?? [];
   if (kid === undefined || wrapped === undefined || data === undefined) throw new SealError("malformed");
   return { kid, wrapped: Buffer.from(wrapped, "base64url"), data: Buffer.from(data, "base64url") };
-}
+};
 
-function masterKey(keyring: Keyring, kid: string): Buffer {
+const masterKey = (keyring: Keyring, kid: string): Buffer => {
   const key = Buffer.from(Object.hasOwn(keyring.keys, kid) ? (keyring.keys[kid] ?? "") : "", "base64");
   if (key.length !== KEY_BYTES) throw new SealError("unknown_key");
   return key;
-}
+};
 
 /** `user|record|field|kid`; a part holding the separator could pose as another binding. */
-function additionalData({ userId, recordId, field }: SealBinding, kid: string): Buffer {
+const additionalData = ({ userId, recordId, field }: SealBinding, kid: string): Buffer => {
   const parts = [userId, recordId, field, kid];
   if (!parts.every((part) => /^[A-Za-z0-9_.-]+$/.test(part))) throw new SealError("malformed");
   return Buffer.from(parts.join("|"));
-}
+};
 
-function encrypt(key: Buffer, aad: Buffer, clear: Buffer): Buffer {
+const encrypt = (key: Buffer, aad: Buffer, clear: Buffer): Buffer => {
   const nonce = randomBytes(NONCE_BYTES);
   const cipher = createCipheriv("aes-256-gcm", key, nonce, { authTagLength: TAG_BYTES }).setAAD(aad);
   return Buffer.concat([nonce, cipher.update(clear), cipher.final(), cipher.getAuthTag()]);
-}
+};
 
-function decrypt(key: Buffer, aad: Buffer, box: Buffer): Buffer {
+const decrypt = (key: Buffer, aad: Buffer, box: Buffer): Buffer => {
   if (box.length < NONCE_BYTES + TAG_BYTES) throw new SealError("malformed");
   const decipher = createDecipheriv("aes-256-gcm", key, box.subarray(0, NONCE_BYTES), { authTagLength: TAG_BYTES });
   decipher.setAAD(aad).setAuthTag(box.subarray(-TAG_BYTES));
@@ -88,4 +88,4 @@ function decrypt(key: Buffer, aad: Buffer, box: Buffer): Buffer {
   } catch (cause) {
     throw new SealError("tampered", { cause });
   }
-}
+};

@@ -1,6 +1,5 @@
-import { DnsFailure } from "./dns-lookups.ts";
+import { DnsFailure, type DnsLookups } from "./dns-lookups.ts";
 import type { DnsRecordHealth, DnsStatus } from "./dns-record.ts";
-import type { DnsLookups } from "./dns-lookups.ts";
 
 interface KeyRecord {
   readonly status: DnsStatus;
@@ -11,14 +10,14 @@ interface KeyRecord {
 const precedence: readonly DnsStatus[] = ["verified", "error", "invalid", "missing"];
 
 /** The domain's DKIM key at the first of these selectors that has one (RFC 6376, 3.6). */
-export async function checkDkim(domain: string, selectors: readonly string[], lookups: DnsLookups): Promise<DnsRecordHealth> {
+export const checkDkim = async (domain: string, selectors: readonly string[], lookups: DnsLookups): Promise<DnsRecordHealth> => {
   const found = await Promise.all(selectors.map((selector) => keyRecord(`${selector}._domainkey.${domain}`, lookups)));
   const best = precedence.flatMap((status) => found.filter((record) => record.status === status))[0] ?? { status: "missing", current: "" };
   const suggested = `v=DKIM1; k=rsa; p=<the public key that your mail provider shows for ${selectors[0]}._domainkey.${domain}>`;
   return { ...best, expected: best.status === "verified" ? best.current : suggested };
-}
+};
 
-async function keyRecord(name: string, lookups: DnsLookups): Promise<KeyRecord> {
+const keyRecord = async (name: string, lookups: DnsLookups): Promise<KeyRecord> => {
   try {
     const records = (await lookups.txt(name)).map((strings) => strings.join(""));
     const keys = records.filter((record) => /(?:^|;)\s*(?:v\s*=\s*DKIM1|p\s*=)/i.test(record));
@@ -28,10 +27,10 @@ async function keyRecord(name: string, lookups: DnsLookups): Promise<KeyRecord> 
     if (error instanceof DnsFailure) return { status: "error", current: "" };
     throw error;
   }
-}
+};
 
 /** RFC 6376, 3.6.1: `v=` comes first, `p=` is base64, and empty when the key is revoked. */
-function isKey(record: string): boolean {
+const isKey = (record: string): boolean => {
   const tags = record.split(";").map((tag) => {
     const at = tag.indexOf("=");
     return [tag.slice(0, at).trim(), tag.slice(at + 1).replace(/\s+/g, "")] as const;
@@ -40,4 +39,4 @@ function isKey(record: string): boolean {
   const version = tags.findIndex(([name]) => name === "v");
   if (version > 0 || (version === 0 && values.get("v") !== "DKIM1")) return false;
   return /^(?:rsa|ed25519)$/.test(values.get("k") ?? "rsa") && /^[A-Za-z0-9+/]+={0,2}$/.test(values.get("p") ?? "");
-}
+};

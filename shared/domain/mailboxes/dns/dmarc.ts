@@ -1,11 +1,10 @@
-import { DnsFailure } from "./dns-lookups.ts";
+import { DnsFailure, type DnsLookups } from "./dns-lookups.ts";
 import type { DnsRecordHealth } from "./dns-record.ts";
-import type { DnsLookups } from "./dns-lookups.ts";
 
 const SUGGESTED = "v=DMARC1; p=none";
 
 /** The domain's DMARC record, else its organisational domain's (RFC 7489, 6.6.3); exactly one, with a policy. */
-export async function checkDmarc(domain: string, lookups: DnsLookups): Promise<DnsRecordHealth> {
+export const checkDmarc = async (domain: string, lookups: DnsLookups): Promise<DnsRecordHealth> => {
   const above = lookups.organisationalDomain(domain);
   const domains = above === undefined ? [domain] : [...new Set([domain, above])];
   try {
@@ -18,15 +17,15 @@ export async function checkDmarc(domain: string, lookups: DnsLookups): Promise<D
     if (error instanceof DnsFailure) return { status: "error", expected: SUGGESTED, current: "" };
     throw error;
   }
-}
+};
 
-async function dmarcRecords(domain: string, lookups: DnsLookups): Promise<readonly string[]> {
+const dmarcRecords = async (domain: string, lookups: DnsLookups): Promise<readonly string[]> => {
   const records = await lookups.txt(`_dmarc.${domain}`);
   return records.map((strings) => strings.join("")).filter((record) => /^\s*v\s*=\s*DMARC1\s*(?:;|$)/.test(record));
-}
+};
 
-function judge(records: readonly string[]): DnsRecordHealth {
+const judge = (records: readonly string[]): DnsRecordHealth => {
   const current = records.join("\n");
   const valid = records.length === 1 && /;\s*p\s*=\s*(?:none|quarantine|reject)\s*(?:;|$)/i.test(current);
   return { status: valid ? "verified" : "invalid", expected: valid ? current : SUGGESTED, current };
-}
+};

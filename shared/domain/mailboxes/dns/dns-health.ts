@@ -17,10 +17,10 @@ export interface DnsHealth {
 const notApplicable: DnsRecordHealth = { status: "not_applicable", expected: "", current: "" };
 
 /** Checks the records of a mailbox's domain; a resolver's failure is a status of the record concerned, never an exception. */
-export async function checkDnsHealth(
+export const checkDnsHealth = async (
   mailbox: Pick<Mailbox, "type" | "email" | "smtp" | "dkimSelector">,
   lookups: DnsLookups,
-): Promise<DnsHealth> {
+): Promise<DnsHealth> => {
   const domain = mailbox.email.slice(mailbox.email.lastIndexOf("@") + 1).toLowerCase();
   if (isFreemail(domain)) return { dkim: notApplicable, spf: notApplicable, dmarc: notApplicable };
   const provider = mailProvider(mailbox.type, mailbox.smtp.host);
@@ -31,10 +31,10 @@ export async function checkDnsHealth(
     checkDmarc(domain, lookups),
   ]);
   return { dkim, spf, dmarc };
-}
+};
 
-function dkimSelectors({ type, dkimSelector }: Pick<Mailbox, "type" | "dkimSelector">): readonly string[] {
+const dkimSelectors = ({ type, dkimSelector }: Pick<Mailbox, "type" | "dkimSelector">): readonly string[] => {
   if (type === "google") return ["google"];
   if (type === "outlook") return ["selector1", "selector2"];
   return dkimSelector === undefined ? ["default", "dkim", "mail", "s1", "s2", "k1"] : [dkimSelector];
-}
+};

@@ -15,6 +15,6 @@ const domains: ReadonlySet<string> = new Set(
 const international = /^(?:yahoo|hotmail|outlook|live)\.(?:com|(?:com?\.)?[a-z]{2})$/;
 
 /** Whether the domain (lower case) is a freemail provider's. */
-export function isFreemail(domain: string): boolean {
+export const isFreemail = (domain: string): boolean => {
   return domains.has(domain) || international.test(domain);
-}
+};

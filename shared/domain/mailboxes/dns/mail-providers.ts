@@ -23,9 +23,9 @@ const byHost: readonly (readonly [string, MailProvider])[] = [
 ];
 
 /** The provider of a mailbox, by its type or its SMTP host; undefined for a server that is known only by its addresses. */
-export function mailProvider(type: MailboxType, smtpHost: string): MailProvider | undefined {
+export const mailProvider = (type: MailboxType, smtpHost: string): MailProvider | undefined => {
   if (type === "google") return google;
   if (type === "outlook") return microsoft;
   const host = smtpHost.toLowerCase();
   return byHost.find(([domain]) => host === domain || host.endsWith(`.${domain}`))?.[1];
-}
+};

@@ -1,8 +1,6 @@
-import { inRange, parseCidr, parseIp } from "../egress/ip-address.ts";
-import { parseTerms, SpfProblem } from "./spf-terms.ts";
-import type { IpRange } from "../egress/ip-address.ts";
+import { inRange, parseCidr, parseIp, type IpRange } from "../egress/ip-address.ts";
+import { parseTerms, SpfProblem, type SpfTerm } from "./spf-terms.ts";
 import type { DnsLookups } from "./dns-lookups.ts";
-import type { SpfTerm } from "./spf-terms.ts";
 
 /** An SPF record with everything that it refers to looked up. */
 export interface SpfTree {
@@ -24,17 +22,17 @@ interface Walk {
 }
 
 /** The TXT records that are SPF records (RFC 7208, 4.5). */
-export function spfRecords(txt: readonly (readonly string[])[]): readonly string[] {
+export const spfRecords = (txt: readonly (readonly string[])[]): readonly string[] => {
   return txt.map((strings) => strings.join("")).filter((record) => /^v=spf1(?: |$)/i.test(record));
-}
+};
 
 /** Looks up all that the record of this domain refers to; throws SpfProblem above ten look-ups in all (RFC 7208, 4.6.4) and DnsFailure. */
-export function resolveSpf(record: string, domain: string, lookups: DnsLookups): Promise<SpfTree> {
+export const resolveSpf = (record: string, domain: string, lookups: DnsLookups): Promise<SpfTree> => {
   return resolveTerms(record, domain, { lookups, spent: 0 });
-}
+};
 
 /** The qualifier with which the record answers for the address, `?` when no mechanism matches (RFC 7208, 4.6). */
-export function evaluateSpf({ terms }: SpfTree, address: string): string {
+export const evaluateSpf = ({ terms }: SpfTree, address: string): string => {
   const ip = parseIp(address);
   const match = terms.find((term) => {
     if (term.name === "all") return true;
@@ -44,19 +42,19 @@ export function evaluateSpf({ terms }: SpfTree, address: string): string {
   if (match) return match.qualifier;
   const redirect = terms.find((term) => term.name === "redirect")?.tree;
   return redirect ? evaluateSpf(redirect, address) : "?";
-}
+};
 
 /** Whether the record, or one that it includes, lets the domain's servers through by name. */
-export function includesDomain({ terms }: SpfTree, domain: string): boolean {
+export const includesDomain = ({ terms }: SpfTree, domain: string): boolean => {
   return terms.some(
     (term) =>
       term.tree !== undefined &&
       term.qualifier === "+" &&
       (term.value.toLowerCase().replace(/\.$/, "") === domain || includesDomain(term.tree, domain)),
   );
-}
+};
 
-async function resolveTerms(record: string, domain: string, walk: Walk): Promise<SpfTree> {
+const resolveTerms = async (record: string, domain: string, walk: Walk): Promise<SpfTree> => {
   const parsed = parseTerms(record);
   const hasAll = parsed.some((term) => term.name === "all");
   const terms: ResolvedTerm[] = [];
@@ -65,9 +63,9 @@ async function resolveTerms(record: string, domain: string, walk: Walk): Promise
     if (!(hasAll && term.name === "redirect")) terms.push(await resolveTerm(term, domain, walk));
   }
   return { terms };
-}
+};
 
-async function resolveTerm(term: SpfTerm, domain: string, walk: Walk): Promise<ResolvedTerm> {
+const resolveTerm = async (term: SpfTerm, domain: string, walk: Walk): Promise<ResolvedTerm> => {
   const { name, value } = term;
   if (name === "ip4" || name === "ip6") return { ...term, ranges: [addressRange(value, name)] };
   if (name === "all") return { ...term, ranges: [] };
@@ -77,25 +75,25 @@ async function resolveTerm(term: SpfTerm, domain: string, walk: Walk): Promise<R
   if (value.includes("%") || name === "exists" || name === "ptr") return { ...term, ranges: [] };
   if (name === "include" || name === "redirect") return { ...term, ranges: [], tree: await resolveDomain(value, walk) };
   return { ...term, ranges: await hostRanges(term, domain, walk.lookups) };
-}
+};
 
-async function resolveDomain(domain: string, walk: Walk): Promise<SpfTree> {
+const resolveDomain = async (domain: string, walk: Walk): Promise<SpfTree> => {
   const [record, ...more] = spfRecords(await walk.lookups.txt(domain));
   if (record === undefined || more.length > 0) throw new SpfProblem("an included domain has no single SPF record");
   return resolveTerms(record, domain, walk);
-}
+};
 
 /** `a` and `mx`: the addresses of the domain, or of its mail servers, widened to the given prefixes. */
-async function hostRanges({ name, value }: SpfTerm, domain: string, lookups: DnsLookups): Promise<readonly IpRange[]> {
+const hostRanges = async ({ name, value }: SpfTerm, domain: string, lookups: DnsLookups): Promise<readonly IpRange[]> => {
   const [, host = "", prefix4 = "32", prefix6 = "128"] = /^([^/]*)(?:\/(\d+))?(?:\/\/(\d+))?$/.exec(value) ?? [];
   const target = host === "" ? domain : host;
   const hosts = name === "mx" ? (await lookups.mailServers(target)).slice(0, MAX_MAIL_SERVERS) : [target];
   const addresses = (await Promise.all(hosts.map((each) => lookups.addresses(each)))).flat();
   return addresses.map((address) => addressRange(`${address}/${address.includes(":") ? prefix6 : prefix4}`, "address"));
-}
+};
 
-function addressRange(text: string, name: string): IpRange {
+const addressRange = (text: string, name: string): IpRange => {
   const range = parseCidr(text.includes("/") ? text : `${text}/${name === "ip4" ? 32 : 128}`);
   if (!range || (name !== "address" && range.family !== (name === "ip4" ? 4 : 6))) throw new SpfProblem("a malformed address");
   return range;
-}
+};

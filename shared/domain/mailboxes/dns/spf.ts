@@ -1,9 +1,8 @@
-import { DnsFailure } from "./dns-lookups.ts";
+import { DnsFailure, type DnsLookups } from "./dns-lookups.ts";
 import { parseIp } from "../egress/ip-address.ts";
 import { evaluateSpf, includesDomain, resolveSpf, spfRecords } from "./spf-record.ts";
 import { insertTerms, mergeRecords, SpfProblem } from "./spf-terms.ts";
 import type { DnsRecordHealth } from "./dns-record.ts";
-import type { DnsLookups } from "./dns-lookups.ts";
 
 /** Whose mail must be let through: the provider's, by its include, or the SMTP host's, by its addresses. */
 export interface SpfSender {
@@ -13,7 +12,7 @@ export interface SpfSender {
 }
 
 /** The domain's SPF record: exactly one, within ten look-ups, covering the sender; `expected` is the record as it should be, merged. */
-export async function checkSpf(sender: SpfSender, lookups: DnsLookups): Promise<DnsRecordHealth> {
+export const checkSpf = async (sender: SpfSender, lookups: DnsLookups): Promise<DnsRecordHealth> => {
   let wanted = sender.include === undefined ? `a:${sender.host}` : `include:${sender.include}`;
   let current = "";
   try {
@@ -32,9 +31,9 @@ export async function checkSpf(sender: SpfSender, lookups: DnsLookups): Promise<
     if (!(error instanceof DnsFailure)) throw error;
     return { status: "error", expected: suggestion(current === "" ? "" : mergeRecords(current.split("\n")), wanted), current };
   }
-}
+};
 
-async function covers(record: string, sender: SpfSender, lookups: DnsLookups): Promise<boolean> {
+const covers = async (record: string, sender: SpfSender, lookups: DnsLookups): Promise<boolean> => {
   try {
     const tree = await resolveSpf(record, sender.domain, lookups);
     if (sender.include !== undefined && includesDomain(tree, sender.include)) return true;
@@ -43,15 +42,15 @@ async function covers(record: string, sender: SpfSender, lookups: DnsLookups): P
     if (error instanceof SpfProblem) return false;
     throw error;
   }
-}
+};
 
 /** The host's IPv4 addresses, from which most mail leaves; its IPv6 ones when it has no others. */
-async function sendingAddresses({ host }: SpfSender, lookups: DnsLookups): Promise<readonly string[]> {
+const sendingAddresses = async ({ host }: SpfSender, lookups: DnsLookups): Promise<readonly string[]> => {
   const all = await lookups.hostAddresses(host);
   if (all.length === 0) throw new DnsFailure(host);
   const ipv4 = all.filter((address) => parseIp(address)?.family === 4);
   return ipv4.length > 0 ? ipv4 : all;
-}
+};
 
 /** An address, or a name without a dot, means nothing to a receiver's resolver. */
 const isPublicName = (host: string) => host.includes(".") && !parseIp(host);
@@ -60,9 +59,9 @@ const addressTerms = (addresses: readonly string[]) =>
   addresses.map((address) => `${address.includes(":") ? "ip6" : "ip4"}:${address}`).join(" ");
 
 /** The record with what it lacks; a broken record that names the sender already is shown as it is. */
-function suggestion(record: string, wanted: string): string {
+const suggestion = (record: string, wanted: string): string => {
   if (record === "") return `v=spf1 ${wanted} ~all`;
   const words = record.toLowerCase().split(/ +/);
   const lacking = wanted.split(" ").filter((term) => !words.includes(term.toLowerCase()));
   return lacking.length === 0 ? record : insertTerms(record, lacking.join(" "));
-}
+};

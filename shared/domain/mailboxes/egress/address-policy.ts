@@ -1,5 +1,4 @@
-import { inRange, parseCidr, parseIp } from "./ip-address.ts";
-import type { IpRange } from "./ip-address.ts";
+import { inRange, parseCidr, parseIp, type IpRange } from "./ip-address.ts";
 
 /** An operator's exception: addresses of this range may be reached at this port, or at any. */
 export interface AllowedRange {
@@ -9,6 +8,13 @@ export interface AllowedRange {
 
 /** The ports of mail submission and IMAP, the only ones reachable at public addresses (guarantees S3). */
 const MAIL_PORTS: ReadonlySet<number> = new Set([25, 465, 587, 2525, 143, 993]);
+
+const ranges = (text: string): readonly IpRange[] =>
+  text
+    .trim()
+    .split(/\s+/)
+    .map(parseCidr)
+    .filter((range) => range !== undefined);
 
 /** IPv4 that is not the public Internet (IANA special-purpose registry), and Azure's platform address 168.63.129.16. */
 const blockedIpv4 = ranges(`
@@ -23,26 +29,26 @@ const publicIpv6 = ranges("2000::/3");
 const blockedIpv6 = ranges("2001::/23 2001:db8::/32 2002::/16 3fff::/20");
 
 /** Whether the address is anything but a public unicast address; an unreadable one is (guarantees S1). */
-export function isBlockedAddress(text: string): boolean {
+export const isBlockedAddress = (text: string): boolean => {
   const address = parseIp(text);
   if (!address) return true;
   const within = (list: readonly IpRange[]) => list.some((entry) => inRange(address, entry));
   return address.family === 4 ? within(blockedIpv4) : !within(publicIpv6) || within(blockedIpv6);
-}
+};
 
 /** Whether a connection may go to this address and port: a public address at a mail port, or what the operator allows. */
-export function mayConnect(text: string, port: number, allowed: readonly AllowedRange[]): boolean {
+export const mayConnect = (text: string, port: number, allowed: readonly AllowedRange[]): boolean => {
   const address = parseIp(text);
   if (!address) return false;
   if (allowed.some((entry) => (entry.port === "any" || entry.port === port) && inRange(address, entry.range))) return true;
   return MAIL_PORTS.has(port) && !isBlockedAddress(text);
-}
+};
 
 /** Reads EGRESS_ALLOW, `cidr:port,…` with `*` for any port; throws on an entry that it cannot read, so that a typo opens nothing. */
-export function parseAllowList(text: string): readonly AllowedRange[] {
+export const parseAllowList = (text: string): readonly AllowedRange[] => {
   const entries = text.split(",").map((entry) => entry.trim());
   return entries.filter((entry) => entry !== "").map(parseEntry);
-}
+};
 
 const label = /^(?!-)[a-z0-9-]{1,63}(?<!-)$/i;
 const numeric = /^(?:\d+|0x[0-9a-f]*)$/i;
@@ -51,24 +57,16 @@ const numeric = /^(?:\d+|0x[0-9a-f]*)$/i;
  * Whether the text is a host name (RFC 1123, ASCII) or a strictly spelt address. Names that end in a number are refused:
  * resolvers read `2130706433`, `0x7f000001`, `0177.0.0.1` and `127.1` as 127.0.0.1.
  */
-export function isHost(text: string): boolean {
+export const isHost = (text: string): boolean => {
   if (parseIp(text)) return true;
   const labels = text.split(".");
   return text.length <= 253 && labels.every((part) => label.test(part)) && !numeric.test(labels.at(-1) ?? "");
-}
+};
 
-function parseEntry(entry: string): AllowedRange {
+const parseEntry = (entry: string): AllowedRange => {
   const colon = entry.lastIndexOf(":");
   const cidr = parseCidr(entry.slice(0, colon));
   const port = entry.slice(colon + 1);
   if (!cidr || !/^(?:\*|[1-9]\d{0,4})$/.test(port) || Number(port) > 65_535) throw new Error(`EGRESS_ALLOW: "${entry}" is not cidr:port`);
   return { range: cidr, port: port === "*" ? "any" : Number(port) };
-}
-
-function ranges(text: string): readonly IpRange[] {
-  return text
-    .trim()
-    .split(/\s+/)
-    .map(parseCidr)
-    .filter((range) => range !== undefined);
-}
+};

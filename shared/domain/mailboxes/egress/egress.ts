@@ -43,10 +43,10 @@ export type UpgradeTls<Socket, TlsSocket> = (
 ) => Promise<TlsSocket>;
 
 /** Whether the error, or one that it was caused by, says that a certificate does not verify (Node's and OpenSSL's words: chain, dates, name). */
-export function isCertificateProblem(error: unknown): boolean {
+export const isCertificateProblem = (error: unknown): boolean => {
   if (!(error instanceof Error)) return false;
   const code = "code" in error ? String(error.code) : "";
   return certificateCodes.test(code) || isCertificateProblem(error.cause);
-}
+};
 
 const certificateCodes = /CERT|SELF_SIGNED|UNABLE_TO_(?:GET|VERIFY)|INVALID_(?:CA|PURPOSE)|PATH_LENGTH/;

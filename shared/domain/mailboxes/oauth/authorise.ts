@@ -31,19 +31,23 @@ export interface Authorisation {
 }
 
 /** The provider as configured; 400 when the operator has registered no client there. */
-export async function configuredProvider(providers: ConfiguredProviders, name: OAuthProviderName, field: string): Promise<OAuthProvider> {
+export const configuredProvider = async (
+  providers: ConfiguredProviders,
+  name: OAuthProviderName,
+  field: string,
+): Promise<OAuthProvider> => {
   const provider = (await providers())[name];
   if (provider.clientId !== "") return provider;
   throw invalid({ field, message: `${name} is not configured at this service; its operator must register a client` });
-}
+};
 
 /** Redeems what the client gave; 400 naming the field when the grant is refused, lacks the IMAP scope, or is for another address than `wanted`. */
-export async function authorise(
+export const authorise = async (
   ports: AuthorisePorts,
   type: OAuthProviderName,
   request: GrantRequest,
   wanted: string | undefined,
-): Promise<Authorisation> {
+): Promise<Authorisation> => {
   const provider = await configuredProvider(ports.providers, type, "type");
   const field = grantField(request);
   try {
@@ -63,22 +67,22 @@ export async function authorise(
     if (!(error instanceof OAuthError)) throw error;
     throw invalid({ field, message: classifyConnectionError(error, { protocol: "IMAP", credential: "oauth" }).message });
   }
-}
+};
 
 /** The field that stands for the grant. */
 export const grantField = (request: GrantRequest) => (request.code === undefined ? "refresh_token" : "code");
 
-function redeem(tokens: OAuthTokens, provider: OAuthProvider, request: GrantRequest): Promise<TokenGrant> {
+const redeem = (tokens: OAuthTokens, provider: OAuthProvider, request: GrantRequest): Promise<TokenGrant> => {
   const { code, redirectUri, codeVerifier, refreshToken } = request;
   if (code !== undefined && redirectUri !== undefined && refreshToken === undefined) {
     return tokens.exchangeCode(provider, { code, redirectUri, ...(codeVerifier !== undefined && { codeVerifier }) });
   }
   if (code === undefined && refreshToken !== undefined) return tokens.refresh(provider, refreshToken);
   throw invalid({ field: "code", message: "exactly one of code with redirect_uri, and refresh_token is required" });
-}
+};
 
 /** A refresh may come without an id_token; then the login, as the address that was given, is the proof. */
-function addressOf(provider: OAuthProvider, { idToken }: TokenGrant, wanted: string | undefined, now: Date): string {
+const addressOf = (provider: OAuthProvider, { idToken }: TokenGrant, wanted: string | undefined, now: Date): string => {
   if (idToken === undefined) {
     if (wanted !== undefined) return wanted;
     throw invalid({ field: "email", message: "is required: the provider does not say which account was authorised" });
@@ -86,4 +90,4 @@ function addressOf(provider: OAuthProvider, { idToken }: TokenGrant, wanted: str
   const email = authorisedEmail(idTokenAddresses(provider, idToken, now), wanted);
   if (email === undefined) throw invalid({ field: "email", message: "is not the account that was authorised" });
   return email;
-}
+};

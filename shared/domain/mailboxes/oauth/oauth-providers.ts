@@ -37,9 +37,11 @@ export interface OAuthProviderOverride {
 export type OAuthProviders = Readonly<Record<OAuthProviderName, OAuthProvider>>;
 
 /** The settings over the built-in ones. */
-export function oauthProviders(overrides: Readonly<Partial<Record<OAuthProviderName, OAuthProviderOverride | undefined>>>): OAuthProviders {
+export const oauthProviders = (
+  overrides: Readonly<Partial<Record<OAuthProviderName, OAuthProviderOverride | undefined>>>,
+): OAuthProviders => {
   return { google: merge(google, overrides.google), outlook: merge(outlook, overrides.outlook) };
-}
+};
 
 /** developers.google.com/identity/protocols/oauth2/web-server and /workspace/gmail/imap/xoauth2-protocol. */
 const google: OAuthProvider = {
@@ -76,7 +78,7 @@ const outlook: OAuthProvider = {
   smtp: { host: "smtp.office365.com", port: 587, secure: "starttls" },
 };
 
-function merge(builtIn: OAuthProvider, override: OAuthProviderOverride = {}): OAuthProvider {
+const merge = (builtIn: OAuthProvider, override: OAuthProviderOverride = {}): OAuthProvider => {
   const { imap = {}, smtp = {} } = override;
   return {
     ...builtIn,
@@ -91,7 +93,7 @@ function merge(builtIn: OAuthProvider, override: OAuthProviderOverride = {}): OA
       secure: security(smtp.secure) ?? builtIn.smtp.secure,
     },
   };
-}
+};
 
 const security = (secure: "tls" | "starttls" | boolean | undefined) =>
   typeof secure === "boolean" ? (secure ? "tls" : "starttls") : secure;

@@ -7,12 +7,12 @@ import type { ConfiguredProviders } from "../ports.ts";
 const STATE_BYTES = 16;
 
 /** The consent page of a provider with a fresh state, which the client compares when its redirect URI is called (RFC 6749, 10.12). */
-export async function oauthUrl(
+export const oauthUrl = async (
   { providers, ids }: { readonly providers: ConfiguredProviders; readonly ids: Ids },
   name: OAuthProviderName,
   request: { readonly redirectUri: string; readonly codeChallenge?: string | undefined; readonly loginHint?: string | undefined },
-): Promise<{ readonly url: string; readonly state: string }> {
+): Promise<{ readonly url: string; readonly state: string }> => {
   const provider = await configuredProvider(providers, name, "provider");
   const state = ids.random(STATE_BYTES);
   return { url: consentUrl(provider, { ...request, state }), state };
-}
+};

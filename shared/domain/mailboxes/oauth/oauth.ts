@@ -40,7 +40,7 @@ const DEFAULT_LIFETIME_S = 3600;
 const CLOCK_SKEW_MS = 60_000;
 
 /** The consent page (RFC 6749, 4.1.1), with PKCE when the client sends a challenge (RFC 7636, 4.3). */
-export function consentUrl(
+export const consentUrl = (
   provider: OAuthProvider,
   request: {
     readonly redirectUri: string;
@@ -48,7 +48,7 @@ export function consentUrl(
     readonly codeChallenge?: string | undefined;
     readonly loginHint?: string | undefined;
   },
-): string {
+): string => {
   const url = new URL(provider.authorizeUrl);
   const { codeChallenge, loginHint } = request;
   const parameters = {
@@ -63,18 +63,18 @@ export function consentUrl(
   };
   for (const [name, value] of Object.entries(parameters)) url.searchParams.set(name, value);
   return url.href;
-}
+};
 
 /** Whether the access token must be refreshed before use: none is known, or it ends within 5 minutes. */
-export function needsRefresh(expiresAt: Date | undefined, now: Date): boolean {
+export const needsRefresh = (expiresAt: Date | undefined, now: Date): boolean => {
   return expiresAt === undefined || expiresAt.getTime() - now.getTime() <= REFRESH_EARLY_MS;
-}
+};
 
 /**
  * Reads a token endpoint's answer (RFC 6749, 5.1 and 5.2); throws OAuthError. Only a 4xx that names the grant refuses it: 408, 429,
  * 5xx and what cannot be read say nothing about the credentials.
  */
-export function readTokenAnswer(status: number, body: unknown, now: Date): TokenGrant {
+export const readTokenAnswer = (status: number, body: unknown, now: Date): TokenGrant => {
   const answer: Record<string, unknown> = typeof body === "object" && body !== null ? { ...body } : {};
   if (status !== 200) throw tokenError(status, answer["error"]);
   const accessToken = token(answer["access_token"]);
@@ -89,34 +89,34 @@ export function readTokenAnswer(status: number, body: unknown, now: Date): Token
     ...(typeof answer["scope"] === "string" && { scope: answer["scope"] }),
     ...(idToken !== undefined && { idToken }),
   };
-}
+};
 
 /** The grant itself is refused: RFC 6749, 5.2, and Microsoft's and OpenID's words for "the owner must consent again". */
 const grantRefusals: ReadonlySet<unknown> = new Set(["invalid_grant", "interaction_required", "consent_required", "login_required"]);
 
-function tokenError(status: number, error: unknown): OAuthError {
+const tokenError = (status: number, error: unknown): OAuthError => {
   if (status < 400 || status >= 500 || status === 408 || status === 429 || typeof error !== "string") {
     return new OAuthError("temporary", `The token endpoint answered ${status}`);
   }
   if (grantRefusals.has(error)) return new OAuthError("refused", "The authorisation has expired or was withdrawn");
   return new OAuthError("misconfigured", `The token endpoint answered ${status}`);
-}
+};
 
 /** A token goes into XOAUTH2's `key=value^A` lines and into headers: visible ASCII only. */
-function token(value: unknown): string | undefined {
+const token = (value: unknown): string | undefined => {
   return typeof value === "string" && /^[\x21-\x7e]{1,16384}$/.test(value) ? value : undefined;
-}
+};
 
 /**
  * Whether the granted scopes let mail be read. No scope means those asked for (RFC 6749, 5.1). A list in which not one word is
  * known is no evidence either way: the login decides.
  */
-export function grantsImap(provider: OAuthProvider, scope: string | undefined): boolean {
+export const grantsImap = (provider: OAuthProvider, scope: string | undefined): boolean => {
   const granted = (scope ?? "").split(/\s+/).filter(Boolean).map(shortScope);
   if (granted.includes(shortScope(provider.imapScope))) return true;
   const known = new Set(provider.scopes.map(shortScope));
   return !granted.some((word) => known.has(word) || word.startsWith("https://"));
-}
+};
 
 /** Microsoft also answers without the resource, or with its other host name. */
 const shortScope = (scope: string) => scope.toLowerCase().replace(/^https:\/\/outlook\.office(?:365)?\.com\//, "");
@@ -125,7 +125,7 @@ const shortScope = (scope: string) => scope.toLowerCase().replace(/^https:\/\/ou
  * The addresses of the account that an id_token names, likeliest first; throws OAuthError `identity`. The token came from the token
  * endpoint over TLS, which stands for the signature (OpenID Connect Core, 3.1.3.7, 6); audience, expiry and issuer are checked.
  */
-export function idTokenAddresses(provider: OAuthProvider, idToken: string, now: Date): readonly string[] {
+export const idTokenAddresses = (provider: OAuthProvider, idToken: string, now: Date): readonly string[] => {
   const claims = decodeClaims(idToken);
   const audience = [claims["aud"]].flat();
   const expires = Number(claims["exp"]) * 1000;
@@ -136,14 +136,14 @@ export function idTokenAddresses(provider: OAuthProvider, idToken: string, now: 
   const addresses = [...stated, provider.name === "outlook" ? claims["preferred_username"] : undefined].filter(isAddress);
   if (addresses.length === 0) throw identity("names no verified address");
   return [...new Set(addresses)];
-}
+};
 
 /** The address to connect: the given one when the grant is for it, undefined when the grant is another account's. */
-export function authorisedEmail(addresses: readonly string[], given: string | undefined): string | undefined {
+export const authorisedEmail = (addresses: readonly string[], given: string | undefined): string | undefined => {
   return given === undefined ? addresses[0] : addresses.find((address) => address.toLowerCase() === given.toLowerCase());
-}
+};
 
-function decodeClaims(idToken: string): Record<string, unknown> {
+const decodeClaims = (idToken: string): Record<string, unknown> => {
   const [, payload = ""] = idToken.split(".");
   try {
     const claims: unknown = JSON.parse(Buffer.from(payload, "base64url").toString());
@@ -152,14 +152,14 @@ function decodeClaims(idToken: string): Record<string, unknown> {
     // Not JSON: the same as no claims.
   }
   throw identity("cannot be read");
-}
+};
 
-function isIssuer({ tokenUrl }: OAuthProvider, issuer: unknown): boolean {
+const isIssuer = ({ tokenUrl }: OAuthProvider, issuer: unknown): boolean => {
   if (issuer === "accounts.google.com") return true;
   if (typeof issuer !== "string" || !URL.canParse(issuer)) return false;
   const { protocol, origin } = new URL(issuer);
   return protocol === "https:" || origin === new URL(tokenUrl).origin;
-}
+};
 
 const isAddress = (value: unknown): value is string =>
   typeof value === "string" && value.length <= 254 && /^[\x21-\x3f\x41-\x7e]+@[a-z0-9.-]+$/i.test(value);

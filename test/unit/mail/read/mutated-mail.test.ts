@@ -41,7 +41,7 @@ describe("damaged mail", () => {
 });
 
 /** One to three changes: octets, an end, a piece gone, a piece many times, a filler, the rest of another mail. */
-function mutate(mail: Buffer, below: (limit: number) => number): Buffer {
+const mutate = (mail: Buffer, below: (limit: number) => number): Buffer => {
   let raw = mail;
   for (let left = 1 + below(3); left > 0; left--) {
     const at = below(raw.length + 1);
@@ -60,10 +60,10 @@ function mutate(mail: Buffer, below: (limit: number) => number): Buffer {
     raw = changes[below(changes.length)]!();
   }
   return raw;
-}
+};
 
 /** The same numbers on every run (Numerical Recipes' generator), each below its limit. */
-function seeded(seed: number): (limit: number) => number {
+const seeded = (seed: number): ((limit: number) => number) => {
   let state = seed >>> 0;
   return (limit) => Math.floor(((state = (state * 1_664_525 + 1_013_904_223) >>> 0) / 2 ** 32) * limit);
-}
+};

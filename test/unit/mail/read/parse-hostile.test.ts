@@ -9,16 +9,16 @@ import { replyText } from "#shared/domain/mail/read/quotes/strip-text.ts";
 const mb = 1024 * 1024;
 const head = "From: a@x.example\r\nTo: b@x.example\r\nSubject: hostile\r\nMessage-ID: <h@x.example>\r\n";
 
-function nestedMultipart(depth: number): string {
+const nestedMultipart = (depth: number): string => {
   let out = head;
   for (let i = 0; i < depth; i++) out += `Content-Type: multipart/mixed; boundary="b${i}"\r\n\r\n--b${i}\r\n`;
   return `${out}Content-Type: text/plain\r\n\r\ndeep\r\n`;
-}
+};
 
-function random(length: number): Buffer {
+const random = (length: number): Buffer => {
   let seed = 7;
   return Buffer.from(Array.from({ length }, () => (seed = (seed * 1103515245 + 12345) & 0x7fffffff) & 0xff));
-}
+};
 
 /** Messages made to hurt a parser (guarantees S14). */
 const hostile: Record<string, () => string | Buffer> = {

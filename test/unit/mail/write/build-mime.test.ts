@@ -1,9 +1,7 @@
 import * as fc from "fast-check";
-import { simpleParser } from "mailparser";
-import type { ParsedMail } from "mailparser";
+import { simpleParser, type ParsedMail } from "mailparser";
 import { describe, expect, it } from "vitest";
-import { buildMime } from "#shared/domain/mail/write/build-mime.ts";
-import type { OutgoingMail } from "#shared/domain/mail/write/build-mime.ts";
+import { buildMime, type OutgoingMail } from "#shared/domain/mail/write/build-mime.ts";
 import { isHeaderText } from "#shared/domain/mail/header-text.ts";
 
 const aMail = (over: Partial<OutgoingMail> = {}): OutgoingMail => ({

@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { sanitize } from "#shared/adapters/html/sanitize.ts";
-import { composeReply } from "#shared/domain/mail/write/compose/compose-reply.ts";
-import type { ReplyDraft } from "#shared/domain/mail/write/compose/compose-reply.ts";
+import { composeReply, type ReplyDraft } from "#shared/domain/mail/write/compose/compose-reply.ts";
 import { aMessage } from "./conversation.ts";
 
 const compose = (over: Partial<ReplyDraft> = {}) =>

@@ -57,7 +57,7 @@ const safeTags = new Set(
 const safeAttributes = new Set("href src alt style dir title class data-quote type color width height align".split(" "));
 
 /** Every tag of the html that could do more than show words. */
-function activeParts(html: string): string[] {
+const activeParts = (html: string): string[] => {
   return [...scanHtml(html)]
     .filter(({ kind }) => kind !== "text")
     .filter((token) => {
@@ -74,7 +74,7 @@ function activeParts(html: string): string[] {
       );
     })
     .map(({ start, end }) => html.slice(start, end));
-}
+};
 
 describe("sanitize", () => {
   it.each(vectors)("leaves nothing active of %j as a body, in a reply and a forward", (vector) => {

@@ -16,7 +16,7 @@ export interface ReportedRecipient {
 const actions: readonly DeliveryAction[] = ["failed", "delayed", "delivered", "relayed", "expanded"];
 
 /** Reads the recipient groups of a message/delivery-status body (RFC 3464, 2.1). The group per message at its top has no recipient and is passed over. */
-export function readDeliveryStatus(content: string): ReportedRecipient[] {
+export const readDeliveryStatus = (content: string): ReportedRecipient[] => {
   const recipients: ReportedRecipient[] = [];
   for (const fields of recipientGroups(content)) {
     const email = recipientOf(fields);
@@ -28,10 +28,10 @@ export function readDeliveryStatus(content: string): ReportedRecipient[] {
     recipients.push({ email, action: actionOf(field(fields, "action"), status), status, reason: diagnostic || field(fields, "status") });
   }
   return recipients;
-}
+};
 
 /** Groups are parted by empty lines; where a mailer left those out, a recipient field that comes again begins the next. */
-function recipientGroups(content: string): Header[][] {
+const recipientGroups = (content: string): Header[][] => {
   const groups: Header[][] = [];
   for (const block of content.replace(/\r\n?/g, "\n").split(/\n[ \t]*\n/)) {
     let group: Header[] = [];
@@ -45,40 +45,40 @@ function recipientGroups(content: string): Header[][] {
     groups.push(group);
   }
   return groups;
-}
+};
 
 /** Final-Recipient, unless it is no full address (a source route, a host without a domain): then what the sender wrote, or what some systems put beside. */
-function recipientOf(fields: readonly Header[]): string {
+const recipientOf = (fields: readonly Header[]): string => {
   const values = ["final-recipient", "original-recipient", "x-actual-recipient", "x-original-recipient", "final-log-recipient"].map(
     (name) => field(fields, name).replace(/^\s*[\w-]+\s*;\s*/, ""),
   );
   const full = values.find((value) => !value.startsWith("@") && emailIn(value).split("@").at(-1)?.includes("."));
   return emailIn(full ?? values.find((value) => emailIn(value) !== "") ?? "");
-}
+};
 
-function actionOf(value: string, status: string): DeliveryAction {
+const actionOf = (value: string, status: string): DeliveryAction => {
   const word = value.toLowerCase();
   const known = actions.find((action) => word.startsWith(action));
   if (known) return known;
   if (/^fail|^expired|^undeliver|^error/.test(word)) return "failed";
   if (word.startsWith("delay") || word.startsWith("defer")) return "delayed";
   return status.startsWith("2") ? "delivered" : status.startsWith("4") ? "delayed" : "failed";
-}
+};
 
 /** The Status field, unless it is missing or general (x.0.0) and the server's own words are more exact. */
-function bestStatus(status: string, diagnostic: string): string {
+const bestStatus = (status: string, diagnostic: string): string => {
   const own = enhancedStatus(status);
   if (own !== "" && !/^\d\.0\.0$/.test(own)) return own;
   return enhancedStatus(diagnostic) || own || statusOfReplyCode(diagnostic);
-}
+};
 
 /** The first enhanced status code in a text, no part of an address, a version, or a longer number; `""` when there is none. */
-export function enhancedStatus(text: string): string {
+export const enhancedStatus = (text: string): string => {
   return /(?:^|[^\w.-]|(?<![\d.])\d{3}-)([245]\.\d{1,3}\.\d{1,3})(?!\w|\.\d)/.exec(text)?.[1] ?? "";
-}
+};
 
 /** The general status of a bare SMTP reply code: `550` gives `5.0.0`. */
-export function statusOfReplyCode(text: string): string {
+export const statusOfReplyCode = (text: string): string => {
   const code = /(?<![\d.\w-])([45])[0-5]\d(?![\d\w]|\.\d)/.exec(text)?.[1];
   return code ? `${code}.0.0` : "";
-}
+};

@@ -1,5 +1,4 @@
-import type { ParsedMessage } from "../../parsed-message.ts";
-import { headerOf } from "../../parsed-message.ts";
+import { type ParsedMessage, headerOf } from "../../parsed-message.ts";
 import { readJsonNotification } from "./json-notification.ts";
 import { hasEmptyReturnPath, readNotice } from "./notice.ts";
 import {
@@ -13,7 +12,7 @@ import {
 } from "./phrases.ts";
 
 /** Whether a mail is a delivery notice: a report, or a mail system's sender with a known form. A complaint (RFC 5965) or a read receipt (RFC 8098) is none. */
-export function isBounce(message: ParsedMessage): boolean {
+export const isBounce = (message: ParsedMessage): boolean => {
   const has = (type: string) => message.reports.some((report) => report.contentType.endsWith(type));
   const type = headerOf(message, "content-type");
   if (has("feedback-report") || has("disposition-notification") || /report-type="?(?:feedback-report|disposition-notification)/i.test(type))
@@ -34,12 +33,12 @@ export function isBounce(message: ParsedMessage): boolean {
   if (sender === "daemon") return subject || prose;
   if (sender === "system") return [subject, prose, returned].filter(Boolean).length > 1;
   return prose && returned;
-}
+};
 
 /** A mailer daemon, a sender that may be a mail system, or anybody. An empty return path (RFC 5321, 6.1) makes a mail system likely. */
-function senderOf(message: ParsedMessage): "daemon" | "system" | "person" {
+const senderOf = (message: ParsedMessage): "daemon" | "system" | "person" => {
   const { name, email } = message.from;
   const local = (email.slice(0, Math.max(0, email.lastIndexOf("@"))) || email).toLowerCase();
   if (daemonLocalPart.test(local) || (email === "" && systemName.test(name.toLowerCase()))) return "daemon";
   return systemLocalPart.test(local) || systemName.test(name.toLowerCase()) || hasEmptyReturnPath(message) ? "system" : "person";
-}
+};

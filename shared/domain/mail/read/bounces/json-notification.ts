@@ -7,14 +7,14 @@ export interface JsonNotification {
 }
 
 /** Longest text that is parsed, in characters; an event is a few KB. */
-const longest = 64 * 1024;
+const MAX_LENGTH = 64 * 1024;
 
 /** Reads such an event from the text of a mail; undefined for any other text, and for a complaint, which is no bounce. */
-export function readJsonNotification(text: string): JsonNotification | undefined {
-  if (!text.trimStart().startsWith("{") || !/(?:notification|event)Type\\?"/.test(text.slice(0, longest))) return undefined;
+export const readJsonNotification = (text: string): JsonNotification | undefined => {
+  if (!text.trimStart().startsWith("{") || !/(?:notification|event)Type\\?"/.test(text.slice(0, MAX_LENGTH))) return undefined;
   const outer = parseObject(
     text
-      .slice(0, longest)
+      .slice(0, MAX_LENGTH)
       .trimStart()
       .replace(/!\r?\n /g, ""),
   );
@@ -36,10 +36,10 @@ export function readJsonNotification(text: string): JsonNotification | undefined
   });
   const headers = objectOf(objectOf(event["mail"])["commonHeaders"]);
   return { recipients: recipients.filter(({ email }) => email !== ""), messageId: textOf(headers["messageId"]) };
-}
+};
 
 /** The JSON object at the start of a text, which a footer may follow. */
-function parseObject(text: string): Record<string, unknown> {
+const parseObject = (text: string): Record<string, unknown> => {
   for (const candidate of [text, text.slice(0, text.indexOf("\n") + 1), text.slice(0, text.lastIndexOf("}") + 1)]) {
     try {
       return objectOf(JSON.parse(candidate));
@@ -48,16 +48,16 @@ function parseObject(text: string): Record<string, unknown> {
     }
   }
   return {};
-}
+};
 
-function objectOf(value: unknown): Record<string, unknown> {
+const objectOf = (value: unknown): Record<string, unknown> => {
   return typeof value === "object" && value !== null && !Array.isArray(value) ? Object.fromEntries(Object.entries(value)) : {};
-}
+};
 
-function listOf(value: unknown): readonly unknown[] {
+const listOf = (value: unknown): readonly unknown[] => {
   return Array.isArray(value) ? value : [];
-}
+};
 
-function textOf(value: unknown): string {
+const textOf = (value: unknown): string => {
   return typeof value === "string" ? value : "";
-}
+};

@@ -21,7 +21,7 @@ export interface NamedRecipient {
 }
 
 /** Who a notice without a delivery-status part says did not get the message; `self` are the addresses of the notice's own sender and addressee. */
-export function recipientsInProse(lines: readonly string[], self: ReadonlySet<string>): NamedRecipient[] {
+export const recipientsInProse = (lines: readonly string[], self: ReadonlySet<string>): NamedRecipient[] => {
   const best = new Map<string, Mention>();
   let introduced = -100;
   let entryIndent = -1;
@@ -48,7 +48,7 @@ export function recipientsInProse(lines: readonly string[], self: ReadonlySet<st
     certain: weight >= weights.introduced && !self.has(email.toLowerCase()),
     context: lines.slice(line, chosen[i + 1]?.line ?? lines.length).join("\n"),
   }));
-}
+};
 
 interface Mention {
   readonly email: string;
@@ -57,13 +57,13 @@ interface Mention {
 }
 
 /** The best kind of mention decides; a helper's address counts only when it is plainly listed, the correspondents' own when nothing else is. */
-function heaviest(mentions: readonly Mention[], self: ReadonlySet<string>): Mention[] {
+const heaviest = (mentions: readonly Mention[], self: ReadonlySet<string>): Mention[] => {
   const named = mentions.filter(({ email, weight }) => weight >= weights.listed || !helper.test(email));
   const others = named.filter(({ email }) => !self.has(email.toLowerCase()));
   const candidates = others.length > 0 ? others : named.filter(({ weight }) => weight >= weights.introduced);
   const top = Math.max(...candidates.map(({ weight }) => weight));
   return candidates.filter(({ weight }) => weight === top);
-}
+};
 
 /** "<a@b>:", "a@b", "* a@b (reason)", "a@b: 550 …" at the start of a line. */
 const entry = /^[*>\-\s"'<(]*[^\s<>"'@]{1,64}@[\w.-]{1,255}[>"')]*(?:\s*<mailto:[^<>]*>)?(?:\s*[:[(]|\s*\.{3}|,?$)/;
@@ -71,10 +71,10 @@ const entry = /^[*>\-\s"'<(]*[^\s<>"'@]{1,64}@[\w.-]{1,255}[>"')]*(?:\s*<mailto:
 const replyLine = /^\d{3}[ -]?(?:\d\.\d\.\d )?<?[^\s<>@]{1,64}@|\.{3} ?(?:user|mailbox|recipient|unknown|\d{3})/i;
 const speaksOfFailure = /\b[45]\d\d\b|said|error|unknown|reject|deliver/i;
 
-function weigh(line: string, count: number, introduced: boolean): number {
+const weigh = (line: string, count: number, introduced: boolean): number => {
   const bare = line.trim();
   if (label.test(bare)) return weights.labelled;
   if (entry.test(bare) && count <= 5) return introduced || /^<|[>"]:/.test(bare) ? weights.listed : weights.introduced;
   if (introduced || replyLine.test(bare)) return weights.introduced;
   return speaksOfFailure.test(bare) ? weights.said : weights.mentioned;
-}
+};

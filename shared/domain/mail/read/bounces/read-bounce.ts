@@ -1,15 +1,12 @@
 import { parseAddresses } from "../mime/addresses.ts";
 import { field } from "../mime/header-block.ts";
 import { parseMessageIds } from "../mime/message-ids.ts";
-import type { ParsedMessage } from "../../parsed-message.ts";
-import { headerOf } from "../../parsed-message.ts";
-import { enhancedStatus, readDeliveryStatus, statusOfReplyCode } from "./delivery-status.ts";
-import type { DeliveryAction, ReportedRecipient } from "./delivery-status.ts";
+import { type ParsedMessage, headerOf } from "../../parsed-message.ts";
+import { enhancedStatus, readDeliveryStatus, statusOfReplyCode, type DeliveryAction, type ReportedRecipient } from "./delivery-status.ts";
 import { emailsIn } from "./email-in.ts";
 import { isBounce } from "./is-bounce.ts";
 import { readJsonNotification } from "./json-notification.ts";
-import { originalMessageId, readNotice } from "./notice.ts";
-import type { Notice } from "./notice.ts";
+import { originalMessageId, readNotice, type Notice } from "./notice.ts";
 import { delayProse, gaveUpProse } from "./phrases.ts";
 import { recipientsInProse } from "./prose.ts";
 
@@ -26,7 +23,7 @@ export interface Bounce {
 }
 
 /** Reads a delivery notice: by its delivery-status part (RFC 3464), else by its prose; undefined when the mail is none. */
-export function readBounce(message: ParsedMessage): Bounce | undefined {
+export const readBounce = (message: ParsedMessage): Bounce | undefined => {
   if (!isBounce(message)) return undefined;
   const notice = readNotice(message);
   const json = readJsonNotification(message.text);
@@ -40,10 +37,10 @@ export function readBounce(message: ParsedMessage): Bounce | undefined {
     reason: first?.reason ?? "",
     final: first ? failed !== undefined : actionInProse(message, notice) === "failed",
   };
-}
+};
 
 /** From the delivery-status part, or from one that a gateway has flattened into the text. */
-function reported(message: ParsedMessage, notice: Notice): ReportedRecipient[] | undefined {
+const reported = (message: ParsedMessage, notice: Notice): ReportedRecipient[] | undefined => {
   const parts = message.reports.filter((report) => /delivery-status/.test(report.contentType)).map((report) => report.content);
   const flattened = notice.lines.some((line) => /^[\s>]*(?:final|original)-recipient\s*:/i.test(line))
     ? [notice.lines.map((line) => line.trimStart()).join("\n")]
@@ -53,9 +50,9 @@ function reported(message: ParsedMessage, notice: Notice): ReportedRecipient[] |
     if (recipients.length > 0) return withoutDoubles(recipients);
   }
   return undefined;
-}
+};
 
-function fromProse(message: ParsedMessage, notice: Notice): ReportedRecipient[] {
+const fromProse = (message: ParsedMessage, notice: Notice): ReportedRecipient[] => {
   const action = actionInProse(message, notice);
   const text = notice.lines.join("\n");
   const own = new Set([message.from, ...message.to].map((address) => address.email.toLowerCase()));
@@ -71,37 +68,37 @@ function fromProse(message: ParsedMessage, notice: Notice): ReportedRecipient[] 
       reason: reasonIn(context) || reasonIn(text),
     })),
   );
-}
+};
 
 /** Where else the recipient may stand: the subject, the To of the returned message. */
-function elsewhere(message: ParsedMessage, notice: Notice): string[] {
+const elsewhere = (message: ParsedMessage, notice: Notice): string[] => {
   const original = parseAddresses(field(notice.original, "to")).map((address) => address.email);
   const subject = emailsIn(message.subject);
   return subject.length > 0 ? subject : original;
-}
+};
 
-function actionInProse(message: ParsedMessage, notice: Notice): DeliveryAction {
+const actionInProse = (message: ParsedMessage, notice: Notice): DeliveryAction => {
   const text = `${message.subject}\n${notice.lines.join(" ").replace(/\s+/g, " ")}`;
   return delayProse.test(text) && !gaveUpProse.test(text) ? "delayed" : "failed";
-}
+};
 
-function statusIn(text: string): string {
+const statusIn = (text: string): string => {
   return enhancedStatus(text) || statusOfReplyCode(text);
-}
+};
 
 /** The server's own words: from the reply code to the end of its paragraph, at most 500 characters. */
-function reasonIn(text: string): string {
+const reasonIn = (text: string): string => {
   const paragraph = text.split(/\n\s*\n/).find((candidate) => /(?<![\d.])[45]\d\d[ -]/.test(candidate)) ?? text.split(/\n\s*\n/)[0] ?? "";
   const line = paragraph.replace(/\s+/g, " ").trim();
   const from = /(?<![\d.])[45]\d\d[ -]/.exec(line)?.index ?? 0;
   return line.slice(from, from + 500);
-}
+};
 
-function withoutDoubles(recipients: readonly ReportedRecipient[]): ReportedRecipient[] {
+const withoutDoubles = (recipients: readonly ReportedRecipient[]): ReportedRecipient[] => {
   const seen = new Map<string, ReportedRecipient>();
   for (const recipient of recipients) {
     const key = recipient.email.toLowerCase();
     if (!seen.has(key)) seen.set(key, recipient);
   }
   return [...seen.values()];
-}
+};

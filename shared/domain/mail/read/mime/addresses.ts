@@ -10,7 +10,7 @@ interface Pieces {
 }
 
 /** Reads an address header (RFC 5322, 3.4) leniently: groups are flattened, `;` separates too, at most `limit` addresses. */
-export function parseAddresses(value: string, limit = 100): Address[] {
+export const parseAddresses = (value: string, limit = 100): Address[] => {
   const found: Address[] = [];
   let pieces: Pieces = emptyPieces();
   const flush = (): void => {
@@ -48,13 +48,13 @@ export function parseAddresses(value: string, limit = 100): Address[] {
   }
   flush();
   return found;
-}
+};
 
-function emptyPieces(): Pieces {
+const emptyPieces = (): Pieces => {
   return { phrase: "", address: false, angle: undefined, comment: "" };
-}
+};
 
-function toAddress({ phrase, angle, comment }: Pieces): Address | undefined {
+const toAddress = ({ phrase, angle, comment }: Pieces): Address | undefined => {
   const words = phrase.trim();
   const note = decodeWords(comment).trim();
   if (angle !== undefined) {
@@ -70,9 +70,9 @@ function toAddress({ phrase, angle, comment }: Pieces): Address | undefined {
   const email = tokens.find((token) => token.includes("@")) ?? compact;
   const name = tokens.filter((token) => token !== email).join(" ");
   return { name: decodeWords(name) || note, email };
-}
+};
 
-function readQuoted(value: string, start: number): { text: string; end: number } {
+const readQuoted = (value: string, start: number): { text: string; end: number } => {
   let text = "";
   let i = start + 1;
   for (; i < value.length && value[i] !== '"'; i++) {
@@ -80,9 +80,9 @@ function readQuoted(value: string, start: number): { text: string; end: number }
     text += value[i];
   }
   return { text, end: Math.min(i + 1, value.length) };
-}
+};
 
-function readComment(value: string, start: number): { text: string; end: number } {
+const readComment = (value: string, start: number): { text: string; end: number } => {
   let depth = 0;
   let text = "";
   let i = start;
@@ -94,4 +94,4 @@ function readComment(value: string, start: number): { text: string; end: number 
     else text += char;
   }
   return { text: text.trim(), end: Math.min(i + 1, value.length) };
-}
+};

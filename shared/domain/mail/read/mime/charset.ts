@@ -28,7 +28,7 @@ const aliases: Readonly<Record<string, string>> = {
 };
 
 /** Decodes bytes by a mail's charset label; a missing, unknown or plainly wrong label falls back on what the bytes look like. */
-export function decodeCharset(bytes: Uint8Array, label = ""): string {
+export const decodeCharset = (bytes: Uint8Array, label = ""): string => {
   const name = label
     .trim()
     .toLowerCase()
@@ -43,9 +43,9 @@ export function decodeCharset(bytes: Uint8Array, label = ""): string {
   } catch {
     return guess(bytes);
   }
-}
+};
 
-function guess(bytes: Uint8Array): string {
+const guess = (bytes: Uint8Array): string => {
   if (bytes.includes(0x1b)) {
     const ascii = latin1(bytes);
     if (["\x1b$@", "\x1b$B", "\x1b(J", "\x1b(I"].some((escape) => ascii.includes(escape)))
@@ -55,21 +55,21 @@ function guess(bytes: Uint8Array): string {
   const utf8 = new TextDecoder("utf-8").decode(bytes);
   // not one valid multi-byte sequence: this is a single-byte charset, not damaged UTF-8
   return utf8.includes("\ufffd") && !/[\u0080-\ufffc\ufffe\uffff]/.test(utf8) ? new TextDecoder("windows-1252").decode(bytes) : utf8;
-}
+};
 
-function latin1(bytes: Uint8Array): string {
+const latin1 = (bytes: Uint8Array): string => {
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("latin1");
-}
+};
 
-function decodeUtf7(text: string): string {
+const decodeUtf7 = (text: string): string => {
   return text.replace(/\+([A-Za-z0-9+/]*)-?/g, (_, encoded: string) => {
     if (encoded === "") return "+";
     const bytes = Buffer.from(encoded, "base64");
     return new TextDecoder("utf-16be").decode(bytes.subarray(0, bytes.length - (bytes.length % 2)));
   });
-}
+};
 
-function decodeIso2022Kr(bytes: Uint8Array): string {
+const decodeIso2022Kr = (bytes: Uint8Array): string => {
   let shifted = false;
   const eucKr: number[] = [];
   for (const byte of bytes) {
@@ -78,4 +78,4 @@ function decodeIso2022Kr(bytes: Uint8Array): string {
     else eucKr.push(shifted && byte > 0x20 ? byte | 0x80 : byte);
   }
   return new TextDecoder("euc-kr").decode(Uint8Array.from(eucKr)).replace("\x1b$)C", "");
-}
+};

@@ -9,7 +9,7 @@ interface Run {
 }
 
 /** Decodes the encoded words of an unfolded header (RFC 2047); neighbours of one charset are joined first, as senders split characters. */
-export function decodeWords(value: string): string {
+export const decodeWords = (value: string): string => {
   if (!value.includes("=?")) return value;
   let out = "";
   let run: Run | undefined;
@@ -30,11 +30,11 @@ export function decodeWords(value: string): string {
   }
   if (run) out += decodeCharset(Buffer.concat(run.bytes), run.charset);
   return (out + value.slice(end)).replace(/[\r\n\0]+/g, " ");
-}
+};
 
-function wordBytes(encoding: string, text: string, charset: string): Buffer {
+const wordBytes = (encoding: string, text: string, charset: string): Buffer => {
   if (encoding.toLowerCase() === "b") return decodeTransfer(Buffer.from(text.replace(/\s+/g, ""), "latin1"), "base64");
   // raw 8-bit characters inside a word of a single-byte charset go back to the byte they were
   const raw = charset === "utf-8" || /[\u0100-\uffff]/.test(text) ? "utf8" : "latin1";
   return decodeTransfer(Buffer.from(text.replace(/_/g, " "), raw), "quoted-printable");
-}
+};

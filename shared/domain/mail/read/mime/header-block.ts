@@ -2,7 +2,7 @@ import type { Header } from "../../parsed-message.ts";
 import { decodeWords } from "./encoded-words.ts";
 
 /** Splits a header block into fields in order, unfolded but not decoded (RFC 5322, 2.2); lines that are no field are dropped. */
-export function parseFields(block: string): Header[] {
+export const parseFields = (block: string): Header[] => {
   const fields: { name: string; lines: string[] }[] = [];
   for (const line of block.split(/\r\n|\n|\r/)) {
     if (line === "") continue;
@@ -17,14 +17,14 @@ export function parseFields(block: string): Header[] {
       fields.push({ name: name.toLowerCase(), lines: [line.slice(colon + 1).trim()] });
   }
   return fields.map(({ name, lines }) => ({ name, value: lines.join(" ").trim() }));
-}
+};
 
 /** The fields with their encoded words decoded, for show and for matching. */
-export function decodeFields(fields: readonly Header[]): Header[] {
+export const decodeFields = (fields: readonly Header[]): Header[] => {
   return fields.map(({ name, value }) => ({ name, value: decodeWords(value) }));
-}
+};
 
 /** The value of the first field with this lower-case name, `""` when there is none. */
-export function field(fields: readonly Header[], name: string): string {
+export const field = (fields: readonly Header[], name: string): string => {
   return fields.find((candidate) => candidate.name === name)?.value ?? "";
-}
+};

@@ -22,7 +22,7 @@ const zones: Readonly<Record<string, number>> = {
 };
 
 /** Reads a Date header (RFC 5322, 3.3 and 4.3, with comments and odd zones); undefined when it is not one. */
-export function parseMailDate(value: string): Date | undefined {
+export const parseMailDate = (value: string): Date | undefined => {
   const plain = withoutComments(value.slice(0, 500)).replace(/\s+/g, " ").trim();
   const match = /(\d{1,2})[ -]([a-z]{3,9}|\d{1,2})[ -](\d{2,4})[ ,]+(\d{1,2})[:.](\d{2})(?:[:.](\d{2}))?(.*)$/i.exec(plain);
   if (!match) return inRange(plain === "" || !/\d{4}/.test(plain) ? Number.NaN : Date.parse(plain));
@@ -31,27 +31,27 @@ export function parseMailDate(value: string): Date | undefined {
   if (month < 0 || month > 11 || Number(day) > 31) return undefined;
   const time = Date.UTC(fullYear(year!), month, Number(day), Number(hour), Number(minute), Math.min(Number(second ?? 0), 59));
   return inRange(time - zoneMinutes(zone!.trim()) * 60_000);
-}
+};
 
-function fullYear(year: string): number {
+const fullYear = (year: string): number => {
   const number = Number(year);
   if (year.length === 2) return number < 50 ? 2000 + number : 1900 + number;
   return year.length === 3 ? 1900 + number : number;
-}
+};
 
-function zoneMinutes(zone: string): number {
+const zoneMinutes = (zone: string): number => {
   const numeric = /([+-])(\d{1,2}):?(\d{2})/.exec(zone);
   if (numeric) return (numeric[1] === "-" ? -1 : 1) * (Number(numeric[2]) * 60 + Number(numeric[3]));
   return (zones[/[a-z]+/i.exec(zone)?.[0].toLowerCase() ?? ""] ?? 0) * 60;
-}
+};
 
-function inRange(time: number): Date | undefined {
+const inRange = (time: number): Date | undefined => {
   const date = new Date(time);
   const year = date.getUTCFullYear();
   return year >= 1900 && year <= 9999 ? date : undefined;
-}
+};
 
-function withoutComments(value: string): string {
+const withoutComments = (value: string): string => {
   let depth = 0;
   let out = "";
   for (const char of value) {
@@ -60,4 +60,4 @@ function withoutComments(value: string): string {
     else if (depth === 0) out += char;
   }
   return out;
-}
+};

@@ -1,20 +1,20 @@
 /** Longer ids are no ids: RFC 5322 lines end at 998 octets. */
-const maxIdLength = 998;
+const MAX_ID_LENGTH = 998;
 
 /** The ids of a References, In-Reply-To or Message-ID header in order, unique, each as `<id>` without white space; broken ones without brackets are read as words. */
-export function parseMessageIds(value: string, limit = 100): string[] {
+export const parseMessageIds = (value: string, limit = 100): string[] => {
   const ids = new Set<string>();
   const candidates = value.includes("<") ? value.matchAll(/<([^<>]*)(?:>|$)/g) : value.matchAll(/([^\s,;<>]+)/g);
   for (const [, inner] of candidates) {
     const id = inner!.replace(/\s+/g, "");
-    if (id !== "" && id.length <= maxIdLength) ids.add(`<${id}>`);
+    if (id !== "" && id.length <= MAX_ID_LENGTH) ids.add(`<${id}>`);
     if (ids.size >= limit) break;
   }
   return [...ids];
-}
+};
 
 /** The id that an In-Reply-To header names, `""` when it names none ("Your message of Monday" is none). */
-export function parseInReplyTo(value: string): string {
+export const parseInReplyTo = (value: string): string => {
   if (!value.includes("<") && /\s/.test(value.trim())) return "";
   return parseMessageIds(value, 1)[0] ?? "";
-}
+};

@@ -1,6 +1,5 @@
 import { field, parseFields } from "./header-block.ts";
-import { parseParameters } from "./parameters.ts";
-import type { Parameterised } from "./parameters.ts";
+import { parseParameters, type Parameterised } from "./parameters.ts";
 import { decodeCharset } from "./charset.ts";
 import type { Header } from "../../parsed-message.ts";
 
@@ -36,16 +35,13 @@ export interface MimeTree {
 }
 
 /** Splits a raw message (RFC 2045, 2046) within the bounds: linear in its size times the depth of nesting. */
-export function readMimeTree(raw: Buffer): MimeTree {
+export const readMimeTree = (raw: Buffer): MimeTree => {
   const cut = { headers: false, parts: raw.length > mimeLimits.rawBytes };
   const leaves: MimeLeaf[] = [];
   let scanned = 0;
   const own = splitEntity(withoutMboxLine(withLineFeeds(raw.subarray(0, mimeLimits.rawBytes))));
   cut.headers = own.headersCut;
-  collect(own, "", 0, "text/plain");
-  return { fields: own.fields, leaves, cut };
-
-  function collect(entity: Entity, part: string, depth: number, defaultType: string): void {
+  const collect = (entity: Entity, part: string, depth: number, defaultType: string): void => {
     const type = parseParameters(field(entity.fields, "content-type") || defaultType);
     const boundary = type.params["boundary"] ?? "";
     const multipart = type.value.startsWith("multipart/") && boundary !== "";
@@ -69,18 +65,20 @@ export function readMimeTree(raw: Buffer): MimeTree {
       encoding: field(entity.fields, "content-transfer-encoding"),
       body: entity.body,
     });
-  }
-}
+  };
+  collect(own, "", 0, "text/plain");
+  return { fields: own.fields, leaves, cut };
+};
 
 /** Bytes of a header block as text: each 8-bit block as UTF-8 when it is, else by the charset that its own Content-Type names. */
-export function headerText(bytes: Buffer): string {
+export const headerText = (bytes: Buffer): string => {
   const charset = /charset\s*=\s*"?([\w.:-]{1,40})/i.exec(bytes.toString("latin1"))?.[1] ?? "";
   return bytes.some((byte) => byte > 0x7f || byte === 0x1b) && !isUtf8(bytes) ? decodeCharset(bytes, charset) : bytes.toString("utf8");
-}
+};
 
-function isUtf8(bytes: Buffer): boolean {
+const isUtf8 = (bytes: Buffer): boolean => {
   return !bytes.includes(0x1b) && !bytes.toString("utf8").includes("\ufffd");
-}
+};
 
 interface Entity {
   readonly fields: readonly Header[];
@@ -88,14 +86,14 @@ interface Entity {
   readonly body: Buffer;
 }
 
-function splitEntity(bytes: Buffer): Entity {
+const splitEntity = (bytes: Buffer): Entity => {
   const end = headerEnd(bytes);
   const block = bytes.subarray(0, Math.min(end.header, mimeLimits.headerBytes));
   return { fields: parseFields(headerText(block)), headersCut: end.header > block.length, body: bytes.subarray(end.body) };
-}
+};
 
 /** The first empty line ends the header; one of white space too, as some gateways write it; so does text that can be no header. */
-function headerEnd(bytes: Buffer): { header: number; body: number } {
+const headerEnd = (bytes: Buffer): { header: number; body: number } => {
   let line = 0;
   while (line < bytes.length) {
     const newline = bytes.indexOf(0x0a, line);
@@ -106,26 +104,26 @@ function headerEnd(bytes: Buffer): { header: number; body: number } {
     line = next;
   }
   return { header: bytes.length, body: bytes.length };
-}
+};
 
 /** A message whose lines all end in a bare CR, as old Macs stored them, gets line feeds. */
-function withLineFeeds(bytes: Buffer): Buffer {
+const withLineFeeds = (bytes: Buffer): Buffer => {
   if (bytes.subarray(0, 65_536).includes(0x0a) || !bytes.includes(0x0d)) return bytes;
   const copy = Buffer.from(bytes);
   for (let at = copy.indexOf(0x0d); at >= 0; at = copy.indexOf(0x0d, at + 1)) copy[at] = 0x0a;
   return copy;
-}
+};
 
 /** Empty lines before the header, and the line that mbox files put there, are none of the message. */
-function withoutMboxLine(bytes: Buffer): Buffer {
+const withoutMboxLine = (bytes: Buffer): Buffer => {
   let start = 0;
   while (start < bytes.length && bytes[start]! <= 0x20) start++;
   if (bytes.toString("latin1", start, start + 5) !== "From ") return bytes.subarray(start);
   const newline = bytes.indexOf(0x0a, start);
   return bytes.subarray(newline < 0 ? bytes.length : newline + 1);
-}
+};
 
-function splitMultipart(body: Buffer, boundary: string): Buffer[] {
+const splitMultipart = (body: Buffer, boundary: string): Buffer[] => {
   const delimiter = Buffer.from(`--${boundary}`, "utf8");
   const parts: Buffer[] = [];
   let start = -1;
@@ -142,17 +140,17 @@ function splitMultipart(body: Buffer, boundary: string): Buffer[] {
   }
   if (start >= 0 && start < body.length) parts.push(body.subarray(start));
   return parts;
-}
+};
 
-function endsLine(body: Buffer, from: number): boolean {
+const endsLine = (body: Buffer, from: number): boolean => {
   let at = from;
   while (body[at] === 0x20 || body[at] === 0x09 || body[at] === 0x0d) at++;
   return at >= body.length || body[at] === 0x0a;
-}
+};
 
-function withoutLastNewline(bytes: Buffer): Buffer {
+const withoutLastNewline = (bytes: Buffer): Buffer => {
   let end = bytes.length;
   if (bytes[end - 1] === 0x0a) end--;
   if (bytes[end - 1] === 0x0d) end--;
   return bytes.subarray(0, end);
-}
+};

@@ -8,7 +8,7 @@ export interface Parameterised {
 }
 
 /** Reads `type/subtype; name="value"; name*0*=utf-8''…`; the pieces of a split parameter are joined in their order. */
-export function parseParameters(header: string): Parameterised {
+export const parseParameters = (header: string): Parameterised => {
   const [first = "", ...rest] = splitOutsideQuotes(header.slice(0, 16_384));
   const plain = new Map<string, string>();
   const pieces = new Map<string, { index: number; encoded: boolean; value: string }[]>();
@@ -28,9 +28,9 @@ export function parseParameters(header: string): Parameterised {
   }
   for (const [name, list] of pieces) plain.set(name, joinPieces(list));
   return { value: first.trim().toLowerCase().replace(/\s.*$/s, ""), params: Object.fromEntries(plain) };
-}
+};
 
-function joinPieces(list: readonly { index: number; encoded: boolean; value: string }[]): string {
+const joinPieces = (list: readonly { index: number; encoded: boolean; value: string }[]): string => {
   const ordered = [...list].sort((a, b) => a.index - b.index);
   const head = ordered[0]?.encoded ? /^([^']*)'[^']*'/.exec(ordered[0].value) : null;
   const bytes = ordered.map(({ encoded, value }, i) => {
@@ -38,25 +38,25 @@ function joinPieces(list: readonly { index: number; encoded: boolean; value: str
     return encoded ? percentBytes(text) : Buffer.from(text, "utf8");
   });
   return decodeCharset(Buffer.concat(bytes), head?.[1] ?? "");
-}
+};
 
-function percentBytes(text: string): Buffer {
+const percentBytes = (text: string): Buffer => {
   const latin = text.replace(/%([0-9a-f]{2})/gi, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)));
   return /[\u0100-\uffff]/.test(latin) ? Buffer.from(latin, "utf8") : Buffer.from(latin, "latin1");
-}
+};
 
-function unquote(value: string): string {
+const unquote = (value: string): string => {
   if (!value.startsWith('"')) return withoutComment(value);
   const end = value.lastIndexOf('"');
   return value.slice(1, end > 0 ? end : undefined).replace(/\\(.)/gs, "$1");
-}
+};
 
-function withoutComment(value: string): string {
+const withoutComment = (value: string): string => {
   const open = value.endsWith(")") ? value.lastIndexOf("(") : -1;
   return open > 0 ? value.slice(0, open).trimEnd() : value;
-}
+};
 
-function splitOutsideQuotes(value: string): string[] {
+const splitOutsideQuotes = (value: string): string[] => {
   const items: string[] = [];
   let start = 0;
   let quoted = false;
@@ -70,4 +70,4 @@ function splitOutsideQuotes(value: string): string[] {
   }
   items.push(value.slice(start));
   return items;
-}
+};

@@ -7,8 +7,7 @@ import { parseInReplyTo, parseMessageIds } from "./message-ids.ts";
 import { decodeTransfer, decodedSize } from "./transfer-encoding.ts";
 import type { AttachmentDescriptor, Header, ParsedMessage, ReportPart } from "../../parsed-message.ts";
 import { cutToBytes } from "../../text-size.ts";
-import { headerText, mimeLimits, readMimeTree } from "./mime-entity.ts";
-import type { MimeLeaf } from "./mime-entity.ts";
+import { headerText, mimeLimits, readMimeTree, type MimeLeaf } from "./mime-entity.ts";
 
 /** A part as it was fetched alone: its bytes still in their transfer encoding. */
 export interface FetchedPart {
@@ -28,7 +27,7 @@ export interface FetchedMessage {
 }
 
 /** Parses a whole raw message. Never throws and never hangs: whatever is broken or beyond the bounds is left out (guarantees S14). */
-export function parseMessage(raw: Buffer): ParsedMessage {
+export const parseMessage = (raw: Buffer): ParsedMessage => {
   const tree = readMimeTree(raw);
   const texts: MimeLeaf[] = [];
   const htmls: MimeLeaf[] = [];
@@ -48,10 +47,10 @@ export function parseMessage(raw: Buffer): ParsedMessage {
   const html = joinBodies(htmls.map(partOf));
   const truncated = { headers: tree.cut.headers, parts: tree.cut.parts, body: text.cut || html.cut };
   return assemble(tree.fields, { text: text.value, html: html.value, attachments, reports, truncated });
-}
+};
 
 /** Builds the same message from the parts of a partial fetch, by the same rules. */
-export function parseHeadersAndParts(fetched: FetchedMessage): ParsedMessage {
+export const parseHeadersAndParts = (fetched: FetchedMessage): ParsedMessage => {
   const block = fetched.headers.subarray(0, mimeLimits.headerBytes);
   const text = joinBodies(fetched.texts);
   const html = joinBodies(fetched.htmls);
@@ -68,39 +67,39 @@ export function parseHeadersAndParts(fetched: FetchedMessage): ParsedMessage {
       parts: fetched.attachments.length > mimeLimits.parts,
     },
   });
-}
+};
 
 /** Some mail systems return the original's header as a text attachment, or set it as the header of a part of its own. */
-function isReturnedHeader(leaf: MimeLeaf, role: string): boolean {
+const isReturnedHeader = (leaf: MimeLeaf, role: string): boolean => {
   if (leaf.part !== "1" && field(leaf.fields, "received") !== "" && field(leaf.fields, "message-id") !== "") return true;
   return (
     role === "attachment" &&
     leaf.type.value.startsWith("text/") &&
     /^(?:received|return-path|x-[\w-]{1,40}): /i.test(leaf.body.toString("latin1", 0, 100).trimStart())
   );
-}
+};
 
-function returnedHeader(leaf: MimeLeaf): ReportPart {
+const returnedHeader = (leaf: MimeLeaf): ReportPart => {
   if (field(leaf.fields, "received") === "") return reportOf("text/rfc822-headers", leaf.body, leaf.encoding, "");
   return { contentType: "text/rfc822-headers", content: leaf.fields.map(({ name, value }) => `${name}: ${value}`).join("\n") };
-}
+};
 
 /** What a leaf is for: shown as text or html, read as a report (and listed as an attachment too), or only listed. */
-export function partRole(leaf: {
+export const partRole = (leaf: {
   readonly contentType: string;
   readonly disposition: string;
   readonly filename: string;
-}): "text" | "html" | "report" | "attachment" {
+}): "text" | "html" | "report" | "attachment" => {
   if (/^message\/|^text\/rfc822-headers$/.test(leaf.contentType)) return "report";
   if (leaf.disposition === "attachment" || (leaf.disposition === "" && leaf.filename !== "" && !/\.(?:txt|html?)$/i.test(leaf.filename)))
     return "attachment";
   if (leaf.contentType === "text/html") return "html";
   return leaf.contentType === "text/plain" ? "text" : "attachment";
-}
+};
 
 type Content = Pick<ParsedMessage, "text" | "html" | "attachments" | "reports" | "truncated">;
 
-function assemble(fields: readonly Header[], content: Content): ParsedMessage {
+const assemble = (fields: readonly Header[], content: Content): ParsedMessage => {
   const addresses = (name: string) =>
     parseAddresses(
       fields
@@ -122,9 +121,9 @@ function assemble(fields: readonly Header[], content: Content): ParsedMessage {
     date: parseMailDate(field(fields, "date")),
     ...content,
   };
-}
+};
 
-function describe(leaf: MimeLeaf, filename: string, index: number): AttachmentDescriptor {
+const describe = (leaf: MimeLeaf, filename: string, index: number): AttachmentDescriptor => {
   return {
     index,
     part: leaf.part,
@@ -134,37 +133,37 @@ function describe(leaf: MimeLeaf, filename: string, index: number): AttachmentDe
     isInline: leaf.disposition.value === "inline" || (leaf.disposition.value === "" && field(leaf.fields, "content-id") !== ""),
     contentId: field(leaf.fields, "content-id").replace(/[<>\s]+/g, ""),
   };
-}
+};
 
-function fileName(leaf: MimeLeaf): string {
+const fileName = (leaf: MimeLeaf): string => {
   return (leaf.disposition.params["filename"] ?? leaf.type.params["name"] ?? "").replace(/\p{Cc}+/gu, " ").trim();
-}
+};
 
-function partOf({ body, encoding, type }: MimeLeaf): FetchedPart {
+const partOf = ({ body, encoding, type }: MimeLeaf): FetchedPart => {
   return { content: body, contentType: type.value, charset: type.params["charset"] ?? "", encoding };
-}
+};
 
 /** A mail program may set a picture between two parts of its text: all of them are the text. */
-function joinBodies(parts: readonly FetchedPart[]): { value: string; cut: boolean } {
+const joinBodies = (parts: readonly FetchedPart[]): { value: string; cut: boolean } => {
   const bodies = parts.map(({ content, encoding, charset }) => bodyOf(content, encoding, charset));
   const joined = cutBytes(bodies.map((body) => body.value).join("\n"), mimeLimits.bodyBytes);
   return { value: joined.value, cut: joined.cut || bodies.some((body) => body.cut) };
-}
+};
 
-function bodyOf(bytes: Buffer, encoding: string, charset: string): { value: string; cut: boolean } {
+const bodyOf = (bytes: Buffer, encoding: string, charset: string): { value: string; cut: boolean } => {
   // three octets per decoded octet is the worst of quoted-printable
   const bounded = bytes.subarray(0, mimeLimits.bodyBytes * 4);
   const decoded = decodeCharset(decodeTransfer(bounded, encoding), charset).replaceAll("\0", "");
   const { value, cut } = cutBytes(decoded.startsWith("\ufeff") ? decoded.slice(1) : decoded, mimeLimits.bodyBytes);
   return { value, cut: cut || bounded.length < bytes.length };
-}
+};
 
-function reportOf(contentType: string, bytes: Buffer, encoding: string, charset: string): ReportPart {
+const reportOf = (contentType: string, bytes: Buffer, encoding: string, charset: string): ReportPart => {
   const decoded = decodeTransfer(bytes.subarray(0, mimeLimits.reportBytes * 2), encoding);
   return { contentType, content: decodeCharset(decoded.subarray(0, mimeLimits.reportBytes), charset) };
-}
+};
 
-function cutBytes(text: string, limit: number): { value: string; cut: boolean } {
+const cutBytes = (text: string, limit: number): { value: string; cut: boolean } => {
   const value = cutToBytes(text, limit);
   return { value, cut: value.length < text.length };
-}
+};

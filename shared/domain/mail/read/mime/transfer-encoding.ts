@@ -1,5 +1,5 @@
 /** Decodes a Content-Transfer-Encoding (RFC 2045, 6); an unknown one, or 7bit, 8bit, binary, leaves the bytes as they are. */
-export function decodeTransfer(bytes: Buffer, encoding: string): Buffer {
+export const decodeTransfer = (bytes: Buffer, encoding: string): Buffer => {
   const name = encoding
     .trim()
     .toLowerCase()
@@ -7,19 +7,19 @@ export function decodeTransfer(bytes: Buffer, encoding: string): Buffer {
   if (name === "base64") return Buffer.from(bytes.toString("latin1"), "base64");
   if (name === "quoted-printable") return decodeQuotedPrintable(bytes);
   return bytes;
-}
+};
 
 /** Octets of the decoded form without decoding it: exact for base64, counted for quoted-printable. */
-export function decodedSize(bytes: Buffer, encoding: string): number {
+export const decodedSize = (bytes: Buffer, encoding: string): number => {
   const name = encoding.trim().toLowerCase();
   if (name === "quoted-printable") return decodeQuotedPrintable(bytes).length;
   if (name !== "base64") return bytes.length;
   let digits = 0;
   for (const byte of bytes) if (byte > 0x20 && byte !== 0x3d) digits++;
   return Math.floor((digits * 3) / 4);
-}
+};
 
-function decodeQuotedPrintable(bytes: Buffer): Buffer {
+const decodeQuotedPrintable = (bytes: Buffer): Buffer => {
   const out = Buffer.allocUnsafe(bytes.length);
   let length = 0;
   for (let i = 0; i < bytes.length; i++) {
@@ -41,11 +41,11 @@ function decodeQuotedPrintable(bytes: Buffer): Buffer {
     else out[length++] = byte;
   }
   return out.subarray(0, length);
-}
+};
 
-function hex(byte: number | undefined): number {
+const hex = (byte: number | undefined): number => {
   if (byte === undefined) return -1000;
   if (byte >= 0x30 && byte <= 0x39) return byte - 0x30;
   const letter = byte | 0x20;
   return letter >= 0x61 && letter <= 0x66 ? letter - 0x57 : -1000;
-}
+};

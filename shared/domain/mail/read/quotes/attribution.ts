@@ -11,8 +11,8 @@ export interface Attribution {
 }
 
 /** Mail programs wrap the line over at most this many. */
-const maxLines = 4;
-const maxLength = 500;
+const MAX_LINES = 4;
+const MAX_LENGTH = 500;
 const email = /[^\s<>()[\]"',;:]{1,64}@[^\s<>()[\]"',;:]{1,255}/;
 const time = /\d{1,2} ?[:.h時时點点시] ?\d{2}|\d{1,2} ?(?:[ap]\.? ?m\b|uhr\b|h\b|時|点)|GMT|klo |kl\. /i;
 const shortDate = /\d{1,4}[./-]\d{1,2}[./-]\d{1,4}|(?:19|20)\d\d|\d{1,2}(?:\.|st|nd|rd|th|de)? \p{L}{3,}/u;
@@ -21,36 +21,36 @@ const endsSoon = /^[^\s.!?]{0,20}(?: [^\s.!?]+){0,2} ?$/;
 const closing = /[:：][\s*_"'»”>-]*$/;
 
 /** Finds the attribution ("On …, Jane wrote:") that ends at line `end` of `lines`, wrapped or not. */
-export function attributionEndingAt(lines: readonly string[], end: number): Attribution | undefined {
+export const attributionEndingAt = (lines: readonly string[], end: number): Attribution | undefined => {
   const last = withoutQuoteBehind(lines[end]!);
-  if (last.length > maxLength || last.trim() === "" || !mayEnd(clean(last))) return undefined;
+  if (last.length > MAX_LENGTH || last.trim() === "" || !mayEnd(clean(last))) return undefined;
   const single = onLine(last, end);
   if (single && (single.before !== "" || (isOpening(clean(last)) && /\d/.test(last)))) return single;
   return wrapped(lines, end, single?.certainty === "strong") ?? single;
-}
+};
 
 /** Up to the colon of "On …, Jane <jane@example.com> wrote: > Shall we meet?", where a program lost the line break. */
-function withoutQuoteBehind(line: string): string {
-  const head = line.slice(0, maxLength);
+const withoutQuoteBehind = (line: string): string => {
+  const head = line.slice(0, MAX_LENGTH);
   const verb = head.includes("@") ? attributionVerb.exec(head) : null;
   const colon = verb && /^ ?[:：](?=\s*\S)/.exec(head.slice(verb.index + verb[0].length));
   if (!verb || !colon) return line;
   const whole = head.slice(0, verb.index + verb[0].length + colon[0].length);
   const opening = clean(whole.slice(insideLine(whole) ?? 0));
   return isOpening(opening) && time.test(opening) && email.test(opening) ? whole : line;
-}
+};
 
 /** Looks upwards for the line that the attribution begins on; below a line that could stand alone only when that one looks broken off. */
-function wrapped(lines: readonly string[], end: number, standsAlone: boolean): Attribution | undefined {
+const wrapped = (lines: readonly string[], end: number, standsAlone: boolean): Attribution | undefined => {
   let joined = clean(lines[end]!);
-  for (let start = end - 1; start >= 0 && start > end - maxLines; start--) {
+  for (let start = end - 1; start >= 0 && start > end - MAX_LINES; start--) {
     const line = lines[start]!;
-    if (line.trim() === "" || line.length > maxLength) return undefined;
+    if (line.trim() === "" || line.length > MAX_LENGTH) return undefined;
     const head = clean(line);
     if (standsAlone && start === end - 1 && !/[<,]$/.test(head) && head.length < 40) return undefined;
     // a mail address that was broken off after "<" belongs together
     joined = head.endsWith("<") ? head + joined : `${head} ${joined}`;
-    if (joined.length > maxLength) return undefined;
+    if (joined.length > MAX_LENGTH) return undefined;
     const found = isOpening(head) || email.test(head) ? certaintyOf(joined) : undefined;
     if (found && (isOpening(head) || !isOpeningAbove(lines, start, end))) return { start, before: "", certainty: found };
     const inside = insideLine(line);
@@ -58,28 +58,28 @@ function wrapped(lines: readonly string[], end: number, standsAlone: boolean): A
     if (inside !== undefined && rest) return { start, before: line.slice(0, inside).replace(/[-\s]+$/, ""), certainty: rest };
   }
   return undefined;
-}
+};
 
 /** Whether the line above, still within reach, opens the attribution instead. */
-function isOpeningAbove(lines: readonly string[], start: number, end: number): boolean {
+const isOpeningAbove = (lines: readonly string[], start: number, end: number): boolean => {
   const above = lines[start - 1];
   return (
     above !== undefined &&
     above.trim() !== "" &&
-    above.length <= maxLength &&
-    start - 1 > end - maxLines &&
+    above.length <= MAX_LENGTH &&
+    start - 1 > end - MAX_LINES &&
     isOpening(clean(above)) &&
     /\d/.test(above)
   );
-}
+};
 
-function onLine(line: string, start: number): Attribution | undefined {
+const onLine = (line: string, start: number): Attribution | undefined => {
   const inside = insideLine(line);
   const rest = inside === undefined ? undefined : certaintyOf(clean(line.slice(inside)));
   if (rest === "strong") return { start, before: line.slice(0, inside).replace(/[-\s]+$/, ""), certainty: rest };
   const certainty = certaintyOf(clean(line));
   return certainty && { start, before: "", certainty };
-}
+};
 
 /** What a line has of an attribution. */
 interface Features {
@@ -137,9 +137,9 @@ const strongForms: readonly ((f: Features) => boolean)[] = [
 ];
 
 /** Whether only the time, or next to nothing, stands between the address and the end. */
-function isNearEnd(afterAddress: string): boolean {
+const isNearEnd = (afterAddress: string): boolean => {
   return endsSoon.test(afterAddress) || time.test(afterAddress);
-}
+};
 
 /** These count only above a quote. */
 const weakForms: readonly ((f: Features) => boolean)[] = [
@@ -154,13 +154,13 @@ const weakForms: readonly ((f: Features) => boolean)[] = [
 ];
 
 /** Whether a whole, unwrapped line is an attribution, and how surely. */
-function certaintyOf(line: string): Certainty | undefined {
+const certaintyOf = (line: string): Certainty | undefined => {
   const features = featuresOf(line);
   if (strongForms.some((form) => form(features))) return "strong";
   return weakForms.some((form) => form(features)) ? "weak" : undefined;
-}
+};
 
-function featuresOf(line: string): Features {
+const featuresOf = (line: string): Features => {
   const verb = attributionVerb.exec(line);
   const address = line.includes("@") ? email.exec(line) : null;
   return {
@@ -181,42 +181,42 @@ function featuresOf(line: string): Features {
     time: time.test(line),
     date: shortDate.test(line),
   };
-}
+};
 
-function isOpening(line: string): boolean {
+const isOpening = (line: string): boolean => {
   return attributionOpening.test(line) || dateOpening.test(line);
-}
+};
 
 /** Cheap test before the look back. */
-function mayEnd(line: string): boolean {
+const mayEnd = (line: string): boolean => {
   return closing.test(line) || attributionVerb.test(line) || /@[^\s]+>?$/.test(line) || /GMT[+-]\d/.test(line);
-}
+};
 
 /** Where an English attribution starts inside a line that begins with the reply itself. */
-function insideLine(line: string): number | undefined {
-  const found = /(?:\s|-{3}\s?)(?=On (?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)[a-z]{0,6}, )/.exec(line.slice(0, maxLength));
+const insideLine = (line: string): number | undefined => {
+  const found = /(?:\s|-{3}\s?)(?=On (?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)[a-z]{0,6}, )/.exec(line.slice(0, MAX_LENGTH));
   return found && found.index > 0 ? found.index + found[0].length : undefined;
-}
+};
 
 /** Without quote marks, emphasis and direction marks, digits of other scripts as ASCII, one space between words. */
-function clean(line: string): string {
-  const cut = line.slice(0, maxLength + 1);
+const clean = (line: string): string => {
+  const cut = line.slice(0, MAX_LENGTH + 1);
   // Most lines are plain: each step is only taken where it can change something.
   const spaced = needsFolding.test(cut) ? folded(cut) : cut;
   const open = spaced.replace(/^[\s>*_|]+(?=\S)|^- (?=\S)/g, "");
   return /[\s*_]$/.test(open) ? open.replace(/(?<=\S)[\s*_]+$/g, "") : open;
-}
+};
 
 const needsFolding = /[^\S ]| {2}|[\u200b-\u200f\u202a-\u202e\u2066-\u2069\ufeff٠-٩۰-۹]/;
 
-function folded(line: string): string {
+const folded = (line: string): string => {
   return line
     .replace(/[\u200b-\u200f\u202a-\u202e\u2066-\u2069\ufeff]/g, "")
     .replace(/[٠-٩]/g, (digit) => String(digit.charCodeAt(0) - 0x660))
     .replace(/[۰-۹]/g, (digit) => String(digit.charCodeAt(0) - 0x6f0))
     .replace(/[\s\u00a0]+/g, " ");
-}
+};
 
-function words(text: string): number {
+const words = (text: string): number => {
   return text.split(" ").filter((word) => word !== "").length;
-}
+};

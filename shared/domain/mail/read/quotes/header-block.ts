@@ -1,21 +1,20 @@
-import { labelsWithin, readLabel } from "./labels.ts";
-import type { LabelKind } from "./labels.ts";
+import { labelsWithin, readLabel, type LabelKind } from "./labels.ts";
 
 /** Lines that a copied header can span, values wrapped over two lines included. */
-const maxSpan = 12;
+const MAX_SPAN_LINES = 12;
 
 /** A property of an object in a program: `from: "jane@example.com",`. */
 const isCode = /^(?:["'`].*["'`]|\w+),$|[{;]$/;
 
 /** Whether a header as mail programs copy it above a message ("From: … Sent: … To: … Subject: …") starts at this line. A timetable with From and To is none: it has neither an address nor a subject, unless an attribution or a rule introduced it. */
-export function headerBlockAt(lines: readonly string[], start: number, introduced = false): boolean {
+export const headerBlockAt = (lines: readonly string[], start: number, introduced = false): boolean => {
   const first = readLabel(lines[start]!);
   if (!first || first.kind === "other" || first.kind === "cc" || first.value.length > 300 || isCode.test(first.value)) return false;
   // a memo's TO:, FROM:, SUBJECT: in capitals is its writer's own
   const memo = !introduced && (first.kind === "to" || /^[\s*_]*\p{Lu}{2,} ?:/u.test(lines[start]!));
   const kinds = new Map<LabelKind, string>();
   let gap = 0;
-  for (const line of lines.slice(start, start + maxSpan)) {
+  for (const line of lines.slice(start, start + MAX_SPAN_LINES)) {
     const label = readLabel(line);
     if (!label) {
       // a wrapped value, or one empty line between fields
@@ -35,9 +34,9 @@ export function headerBlockAt(lines: readonly string[], start: number, introduce
   if (introduced && main >= 2) return true;
   if (kinds.has("date") && kinds.has("subject") && kinds.has("to")) return true;
   return addressed && main >= 2 && (kinds.has("from") || kinds.has("date"));
-}
+};
 
 /** An address that was wrapped to the next line: "From: Jane [mailto:". */
-function followsAddress(lines: readonly string[], start: number, value: string | undefined): boolean {
+const followsAddress = (lines: readonly string[], start: number, value: string | undefined): boolean => {
   return value !== undefined && /(?:mailto:|<|\[)$/.test(value) && lines.slice(start + 1, start + 3).some((line) => line.includes("@"));
-}
+};

@@ -4,8 +4,7 @@ import type { HtmlToken } from "../../html/scan.ts";
 import { attributionEndingAt } from "./attribution.ts";
 import type { BodyLine } from "./keep-lines.ts";
 import { lineTokens } from "./line-tokens.ts";
-import { quoteRole } from "./quote-markup.ts";
-import type { QuoteRole } from "./quote-markup.ts";
+import { quoteRole, type QuoteRole } from "./quote-markup.ts";
 
 /** A line as a reader sees it, with the tokens that show it. */
 export interface HtmlLine extends BodyLine {
@@ -36,7 +35,7 @@ export const shownText = (html: string, { start, end }: HtmlToken): string =>
   decodeEntities(html.slice(start, end)).replace(/[ \t\r\n]{2,}|[\t\r\n]/g, " ");
 
 /** Renders html as lines for `keepLines`: a line ends at a block's edge or a br; one pass over the document. */
-export function htmlLines(html: string): HtmlLine[] {
+export const htmlLines = (html: string): HtmlLine[] => {
   const lines: HtmlLine[] = [];
   const stack: Open[] = [];
   const openCount = new Map<string, number>();
@@ -112,23 +111,23 @@ export function htmlLines(html: string): HtmlLine[] {
   }
   flush(false);
   return lines;
-}
+};
 
-function isQuotedNow(stack: readonly Open[]): boolean {
+const isQuotedNow = (stack: readonly Open[]): boolean => {
   return stack.some((open) => open.role !== undefined && !(open.role === "gmail" && open.answered));
-}
+};
 
 /** A quote of Gmail's has ended: what follows it in the same wrapper is new. */
-function answerFollows(stack: readonly Open[], ended: Open): void {
+const answerFollows = (stack: readonly Open[], ended: Open): void => {
   const wrapper = stack.findLast((open) => open.role !== undefined);
   if (wrapper?.role === "gmail" && ended.role === "gmail-blockquote") wrapper.answered = true;
-}
+};
 
 /** Gmail's blockquote is a quote inside Gmail's wrapper or another quote, and below an attribution. */
-function isIntroduced(stack: readonly Open[], lines: readonly HtmlLine[]): boolean {
+const isIntroduced = (stack: readonly Open[], lines: readonly HtmlLine[]): boolean => {
   if (stack.some((open) => open.role !== undefined)) return true;
   const last = lines.findLastIndex((line) => line.text.trim() !== "");
   if (last < 0) return false;
   const window = lines.slice(Math.max(0, last - 4), last + 1).map((line) => line.text);
   return attributionEndingAt(window, window.length - 1) !== undefined;
-}
+};

@@ -21,10 +21,10 @@ export type Kept = boolean | string;
  * attribution. When nothing would be left above a cut, the body is a forward without comment and stays. Of the `first` mail of a
  * conversation, which may itself be a form with From and Subject, or cite somebody, only certain quotes and those below an attribution go.
  */
-export function keepLines(
+export const keepLines = (
   lines: readonly BodyLine[],
   { forward = false, first = false }: { readonly forward?: boolean; readonly first?: boolean } = {},
-): Kept[] {
+): Kept[] => {
   const texts = lines.map((line) => line.text);
   const kept: Kept[] = lines.map(() => true);
   let at = 0;
@@ -68,23 +68,23 @@ export function keepLines(
     at++;
   }
   return kept;
-}
+};
 
 /** Drops everything from a line on, and the rule above it; leaves all as it is when that would leave nothing, unless the cut is certain. */
-function cut(lines: readonly BodyLine[], kept: Kept[], from: number, certain: boolean): Kept[] {
+const cut = (lines: readonly BodyLine[], kept: Kept[], from: number, certain: boolean): Kept[] => {
   const texts = lines.map((line) => line.text);
   if (!certain && !hasNewText(texts, kept, from)) return kept;
   kept.fill(false, from);
   for (let i = from - 1; i >= 0 && (kept[i] === false || texts[i]!.trim() === "" || isRule(texts[i]!)); i--) kept[i] = false;
   return kept;
-}
+};
 
-function hasNewText(texts: readonly string[], kept: readonly Kept[], end: number): boolean {
+const hasNewText = (texts: readonly string[], kept: readonly Kept[], end: number): boolean => {
   return texts.slice(0, end).some((text, i) => kept[i] !== false && text.trim() !== "" && !isRule(text));
-}
+};
 
 /** Quoted lines, the empty ones between them, and link ends that a mailer wrapped out of the quote. */
-function quotedRunEnd(lines: readonly BodyLine[], start: number): number {
+const quotedRunEnd = (lines: readonly BodyLine[], start: number): number => {
   let end = start + 1;
   for (let i = end; i < lines.length; i++) {
     const { text, quoted } = lines[i]!;
@@ -92,16 +92,16 @@ function quotedRunEnd(lines: readonly BodyLine[], start: number): number {
     else if (text.trim() !== "" && !isWrappedLink(lines, i)) break;
   }
   return end;
-}
+};
 
-function isWrappedLink(lines: readonly BodyLine[], at: number): boolean {
+const isWrappedLink = (lines: readonly BodyLine[], at: number): boolean => {
   if (!lines[at + 1]?.quoted || !lines[at - 1]?.quoted) return false;
   const above = lines[at - 1]!.text;
   return /^\s*\(?<?https?:\/\/\S{1,500}\s*>?$/.test(lines[at]!.text) || /[(<]https?:\/\/[^\s)>]{1,500}$/.test(above);
-}
+};
 
-function nextText(texts: readonly string[], from: number): number {
+const nextText = (texts: readonly string[], from: number): number => {
   let at = from;
   while (at < texts.length && texts[at]!.trim() === "") at++;
   return at;
-}
+};

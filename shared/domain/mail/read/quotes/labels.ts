@@ -26,7 +26,7 @@ const kinds = new Map<string, LabelKind>(
 );
 
 /** A header line copied into a body: its kind and its value; undefined for any other line. */
-export function readLabel(line: string): { readonly kind: LabelKind; readonly value: string } | undefined {
+export const readLabel = (line: string): { readonly kind: LabelKind; readonly value: string } | undefined => {
   const bare = line.slice(0, 300).replace(/^[\s*_>|-]+/, "");
   const colon = bare.slice(0, 40).search(/[:：]/);
   if (colon < 1) return undefined;
@@ -45,14 +45,14 @@ export function readLabel(line: string): { readonly kind: LabelKind; readonly va
         .trim(),
     }
   );
-}
+};
 
 /** The kinds of all labels on one line, as where a mailer lost the breaks: "From: Jane <jane@example.com> Sent: Monday To: …". */
-export function labelsWithin(line: string): readonly LabelKind[] {
+export const labelsWithin = (line: string): readonly LabelKind[] => {
   const found: LabelKind[] = [];
   for (const [, label] of line.slice(0, 500).matchAll(/(?<=^|[\s>\])*])(\p{L}[\p{L}.']{0,15}(?: \p{L}{1,10})?)[*\s]?[:：]/gu)) {
     const kind = kinds.get(label!.toLowerCase()) ?? kinds.get(label!.toLowerCase().replace(/^\S+ /, ""));
     if (kind) found.push(kind);
   }
   return found;
-}
+};

@@ -1,6 +1,5 @@
 import { attributes } from "../../html/attribute.ts";
-import { scanHtml } from "../../html/scan.ts";
-import type { HtmlToken } from "../../html/scan.ts";
+import { scanHtml, type HtmlToken } from "../../html/scan.ts";
 
 /** A token of a document; text whose line breaks are shown comes as one token per line. */
 export interface LineToken extends HtmlToken {
@@ -9,29 +8,29 @@ export interface LineToken extends HtmlToken {
 
 const keepsBreaks = /white-space:\s*(?:pre|break-spaces)/i;
 /** Deeper nesting of such elements than this is read as the innermost of them. */
-const deepest = 50;
+const MAX_DEPTH = 50;
 
 /** Reads a document as `scanHtml` does, with the text of pre elements, and of those styled so (CSS `white-space`), split into its lines. */
-export function* lineTokens(html: string): Generator<LineToken, void, undefined> {
+export const lineTokens = function* (html: string): Generator<LineToken, void, undefined> {
   const open: string[] = [];
   for (const token of scanHtml(html)) {
     if (token.kind === "text" && open.length > 0) yield* linesOf(html, token);
     else yield token;
-    if (token.kind === "open" && open.length < deepest && showsBreaks(html, token)) open.push(token.name);
-    else if (token.kind === "open" && open.at(-1) === token.name && open.length < deepest) open.push(token.name);
+    if (token.kind === "open" && open.length < MAX_DEPTH && showsBreaks(html, token)) open.push(token.name);
+    else if (token.kind === "open" && open.at(-1) === token.name && open.length < MAX_DEPTH) open.push(token.name);
     else if (token.kind === "close" && open.at(-1) === token.name) open.pop();
   }
-}
+};
 
-function showsBreaks(html: string, token: HtmlToken): boolean {
+const showsBreaks = (html: string, token: HtmlToken): boolean => {
   return token.name === "pre" || (token.end - token.start > 20 && keepsBreaks.test(attributes(html, token).get("style") ?? ""));
-}
+};
 
-function* linesOf(html: string, token: HtmlToken): Generator<LineToken, void, undefined> {
+const linesOf = function* (html: string, token: HtmlToken): Generator<LineToken, void, undefined> {
   let start = token.start;
   for (let at = html.indexOf("\n", start); at >= 0 && at < token.end; at = html.indexOf("\n", start)) {
     yield { ...token, start, end: at + 1, endsLine: true };
     start = at + 1;
   }
   if (start < token.end) yield { ...token, start };
-}
+};

@@ -34,7 +34,7 @@ const replyAbove =
   /(?:reply|respond|answer|type|write|enter your (?:reply|response)|your (?:reply|response))\b.{0,40}\babove this line|(?:antworten sie|bitte antworten|antwort(?:en)?).{0,40}(?:oberhalb|über) dieser (?:linie|zeile)|(?:répond(?:re|ez)|réponse).{0,40}au[- ]dessus de cette ligne|(?:responda|responder|escriba|respuesta).{0,40}(?:encima|arriba) de esta línea|boven deze (?:lijn|regel)|acima desta linha|sopra (?:a )?questa (?:riga|linea)|пишите ответ выше этой линии|この(?:行|線)より上/i;
 
 /** Reads a dividing line: a known phrase alone on it, between rules or with a colon. */
-export function readMarker(line: string): Marker {
+export const readMarker = (line: string): Marker => {
   if (line.length > 600 || line.trim() === "" || isProse(line)) return undefined;
   if (/^[\s>*]*(?:[-#=_*~]{2,}|\[)|(?<![-#=_*~])[-#=_*~]{2,}\s*$/.test(line) && replyAbove.test(line)) return "reply-above";
   const bare = line.replace(/^[\s*_>|]+/, "");
@@ -45,16 +45,16 @@ export function readMarker(line: string): Marker {
   if (originals.has(trimEnd(between, true).toLowerCase()) && readLabel(core.slice(between.length))) return "original";
   if (!originals.has(trimEnd(core, true).toLowerCase())) return undefined;
   return ruled ? "original" : "weak-original";
-}
+};
 
 /** Without the colon, emphasis and, where asked, the rule at its end. */
-function trimEnd(phrase: string, rule: boolean): string {
+const trimEnd = (phrase: string, rule: boolean): string => {
   let end = phrase.length;
   while (end > 0 && (rule ? "-‐–—=_*:： \t\u00a0" : "*_:： \t\u00a0").includes(phrase[end - 1]!)) end--;
   return phrase.slice(0, end);
-}
+};
 
 /** A line of rule characters only, as it stands above a header block. */
-export function isRule(line: string): boolean {
+export const isRule = (line: string): boolean => {
   return /^[\s>*]*[-_=*#~‐–—]{3,}[\s*]*$/.test(line);
-}
+};

@@ -30,7 +30,7 @@ const outlookRule =
 const indent = /border(?:-left)?:\s?(?:none|medium none|0)\b|margin:\s?0(?:px)? 0(?:px)? 0(?:px)? 40px/i;
 
 /** Reads the role of an open tag from its name and attributes. */
-export function quoteRole(name: string, attributes: ReadonlyMap<string, string>): QuoteRole {
+export const quoteRole = (name: string, attributes: ReadonlyMap<string, string>): QuoteRole => {
   const classes = attributes.get("class") ?? "";
   const id = attributes.get("id") ?? "";
   const style = attributes.get("style") ?? "";
@@ -44,4 +44,4 @@ export function quoteRole(name: string, attributes: ReadonlyMap<string, string>)
   if (/gmail_quote(?:_container)?(?:\s|$)/i.test(classes)) return "gmail";
   if (quotedClasses.test(classes) || quotedIds.test(id) || quotedNames.test(attributes.get("name") ?? "")) return "quoted";
   return undefined;
-}
+};

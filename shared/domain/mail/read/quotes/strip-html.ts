@@ -2,24 +2,21 @@ import { escapeHtml } from "../../html/entities.ts";
 import type { HtmlToken } from "../../html/scan.ts";
 import { cutText } from "../../text-size.ts";
 import { withoutHtmlQuote } from "../../write/compose/own-quote.ts";
-import { isQuotedLine } from "./strip-text.ts";
-import type { StripOptions } from "./strip-text.ts";
+import { isQuotedLine, type StripOptions } from "./strip-text.ts";
 import { attributionEndingAt } from "./attribution.ts";
-import { htmlLines, shownText } from "./html-lines.ts";
-import type { HtmlLine } from "./html-lines.ts";
-import { keepLines } from "./keep-lines.ts";
-import type { Kept } from "./keep-lines.ts";
+import { htmlLines, shownText, type HtmlLine } from "./html-lines.ts";
+import { keepLines, type Kept } from "./keep-lines.ts";
 import { lineTokens } from "./line-tokens.ts";
 import { readMarker } from "./markers.ts";
 
 /** Longest document that is read, in characters: what the store keeps of a body (guarantees S14). */
-const longest = 1024 * 1024;
+const MAX_LENGTH = 1024 * 1024;
 
 /** What the sender wrote now in an html body, by the rules of `replyText` and the marks that mail programs put on quotes; the rest of the document stays as received. */
-export function replyHtml(html: string, options: StripOptions = {}): string {
+export const replyHtml = (html: string, options: StripOptions = {}): string => {
   const own = withoutHtmlQuote(html);
   if (own !== undefined) return own;
-  const source = cutText(html, longest);
+  const source = cutText(html, MAX_LENGTH);
   const lines = htmlLines(source);
   const texts = lines.map((line) => line.text);
   const quote = lines.findIndex((line, i) => line.cutsHere || (line.quoted ? !line.bare : attributionEndingAt(texts, i) !== undefined));
@@ -37,16 +34,16 @@ export function replyHtml(html: string, options: StripOptions = {}): string {
     remove(line, isGap ? false : kept[i]!, source, removed);
   }
   return withoutEmptied(source, removed);
-}
+};
 
 /** Nothing would be left, and only the markup speaks of a quote: some programs wrap what is newly written so. */
-function isDoubtful(texts: readonly string[], kept: readonly Kept[]): boolean {
+const isDoubtful = (texts: readonly string[], kept: readonly Kept[]): boolean => {
   if (texts.some((text, i) => kept[i] !== false && text.trim() !== "")) return false;
   return !texts.some((text, i) => attributionEndingAt(texts, i) !== undefined || readMarker(text) !== undefined);
-}
+};
 
 /** Marks the tokens of a dropped line; of a line that is kept in part, those behind the kept characters. */
-function remove(line: HtmlLine, keep: Kept, source: string, removed: Map<number, string>): void {
+const remove = (line: HtmlLine, keep: Kept, source: string, removed: Map<number, string>): void => {
   if (keep === true) return;
   let left = keep === false ? 0 : keep.trim().length;
   for (const token of line.tokens) {
@@ -58,7 +55,7 @@ function remove(line: HtmlLine, keep: Kept, source: string, removed: Map<number,
     if (shown.length > left) removed.set(token.start, escapeHtml(shown.slice(0, left)));
     left = Math.max(0, left - shown.length);
   }
-}
+};
 
 interface OpenElement {
   readonly token: HtmlToken;
@@ -67,7 +64,7 @@ interface OpenElement {
 }
 
 /** Writes the document without the removed tokens, and without the elements that held nothing else. */
-function withoutEmptied(source: string, removed: ReadonlyMap<number, string>): string {
+const withoutEmptied = (source: string, removed: ReadonlyMap<number, string>): string => {
   const gone = new Map<number, { end: number; by: string }>();
   const stack: OpenElement[] = [];
   const openCount = new Map<string, number>();
@@ -96,14 +93,14 @@ function withoutEmptied(source: string, removed: ReadonlyMap<number, string>): s
     at = end;
   }
   return out + source.slice(at);
-}
+};
 
-function leave(
+const leave = (
   open: OpenElement,
   closing: HtmlToken | undefined,
   parent: OpenElement | undefined,
   gone: Map<number, { end: number; by: string }>,
-): void {
+): void => {
   if (open.emptied && !open.shown && closing && open.token.name !== "body" && open.token.name !== "html") {
     gone.set(open.token.start, { end: open.token.end, by: "" });
     gone.set(closing.start, { end: closing.end, by: "" });
@@ -111,12 +108,12 @@ function leave(
   if (!parent) return;
   parent.shown ||= open.shown;
   parent.emptied ||= open.emptied;
-}
+};
 
-function shows(token: HtmlToken, source: string): boolean {
+const shows = (token: HtmlToken, source: string): boolean => {
   return token.kind === "text" ? source.slice(token.start, token.end).trim() !== "" : token.name === "img" || token.name === "hr";
-}
+};
 
-function isVoid(name: string): boolean {
+const isVoid = (name: string): boolean => {
   return ["br", "hr", "img", "meta", "link", "input", "area", "base", "col", "embed", "source", "track", "wbr"].includes(name);
-}
+};

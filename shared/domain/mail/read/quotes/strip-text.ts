@@ -1,11 +1,10 @@
 import { cutText } from "../../text-size.ts";
 import { withoutTextQuote } from "../../write/compose/own-quote.ts";
 import { withoutDeviceFooter } from "./device-footer.ts";
-import { keepLines } from "./keep-lines.ts";
-import type { BodyLine } from "./keep-lines.ts";
+import { keepLines, type BodyLine } from "./keep-lines.ts";
 
 /** Longest body that is read, in characters (guarantees S15); what lies beyond stays where the last line that was read stays. */
-const longest = 256 * 1024;
+const MAX_LENGTH = 256 * 1024;
 
 /** `forward`: the subject says that the mail passes another on ("Fwd: …"), which Outlook's body does not tell from an answer. */
 export interface StripOptions {
@@ -15,10 +14,10 @@ export interface StripOptions {
 }
 
 /** What the sender wrote now in a plain text body: quoted history and its attribution lines go, signature and forwarded blocks stay. Linear in the text. */
-export function replyText(text: string, options: StripOptions = {}): string {
+export const replyText = (text: string, options: StripOptions = {}): string => {
   const own = withoutTextQuote(text);
   if (own !== undefined) return own;
-  const read = cutText(text, longest);
+  const read = cutText(text, MAX_LENGTH);
   const raw = unified(read).split("\n");
   const code = fencedLines(raw);
   const lines = raw.map((line, i): BodyLine => ({ text: line, quoted: !code.has(i) && isQuotedLine(raw, i), cutsHere: false }));
@@ -27,12 +26,12 @@ export function replyText(text: string, options: StripOptions = {}): string {
   const rest = keeps.at(-1) === true ? unified(text.slice(read.length)) : "";
   const first = kept.findIndex((line) => line.trim() !== "");
   return first < 0 ? "" : `${kept.slice(first).join("\n")}${rest}`.trimEnd().replace(/\n{4,}/g, "\n\n\n");
-}
+};
 
 const unified = (text: string): string => text.replace(/\r\n?|\u2028/g, "\n");
 
 /** A line that begins with `>`, or with initials and `>` in a run of such lines; "> 5", ">=" ">> here <<" or an indented line alone is prose. */
-export function isQuotedLine(lines: readonly string[], at: number): boolean {
+export const isQuotedLine = (lines: readonly string[], at: number): boolean => {
   const line = lines[at]!;
   if (/^[ \t\u00a0\ufeff\u200b]{0,3}>/.test(line)) {
     if (closesAddress(lines[at - 1], line)) return false;
@@ -43,17 +42,17 @@ export function isQuotedLine(lines: readonly string[], at: number): boolean {
   return (
     initials !== undefined && [lines[at - 1], lines[at + 1]].some((neighbour) => neighbour?.trimStart().startsWith(`${initials}>`) === true)
   );
-}
+};
 
 /** The lines between fences of three backticks, as programmers set off code. */
-function fencedLines(lines: readonly string[]): ReadonlySet<number> {
+const fencedLines = (lines: readonly string[]): ReadonlySet<number> => {
   const fences = lines.flatMap((line, i) => (/^\s{0,3}```/.test(line) ? [i] : []));
   const inside = new Set<number>();
   for (let pair = 0; pair + 1 < fences.length; pair += 2) for (let i = fences[pair]!; i < fences[pair + 1]!; i++) inside.add(i);
   return inside;
-}
+};
 
 /** "> wrote:" below "On …, Jane <jane@example.com": the line was wrapped before the bracket. */
-function closesAddress(above: string | undefined, line: string): boolean {
+const closesAddress = (above: string | undefined, line: string): boolean => {
   return above !== undefined && /^> ?[^>]{1,40}[:：]\s*$/.test(line) && /<[^<>\s@]{1,200}@[^<>\s]{1,255}\s*$/.test(above.slice(-460));
-}
+};

@@ -4,7 +4,7 @@ import type { Address } from "../../parsed-message.ts";
 const formatters = new Map<string, Intl.DateTimeFormat>();
 
 /** Making a formatter costs 30 times more than using it; zones are few, so each is kept. Throws a RangeError on an unknown zone. */
-function formatter(zone: string): Intl.DateTimeFormat {
+const formatter = (zone: string): Intl.DateTimeFormat => {
   const key = zone.toLowerCase();
   const known = formatters.get(key);
   if (known) return known;
@@ -20,10 +20,10 @@ function formatter(zone: string): Intl.DateTimeFormat {
   });
   formatters.set(key, made);
   return made;
-}
+};
 
 /** True when `zone` is the name of an IANA time zone, such as Europe/Berlin or UTC; an offset is none. */
-export function isTimeZone(zone: string): boolean {
+export const isTimeZone = (zone: string): boolean => {
   if (!/^[A-Za-z][A-Za-z0-9_+/-]{0,63}$/.test(zone)) return false;
   try {
     formatter(zone);
@@ -31,32 +31,32 @@ export function isTimeZone(zone: string): boolean {
   } catch {
     return false;
   }
-}
+};
 
 /** `Fri, 20 Nov 2026 at 10:15` in the given IANA zone. */
-export function quotedDate(date: Date, zone: string): string {
+export const quotedDate = (date: Date, zone: string): string => {
   const part = Object.fromEntries(
     formatter(zone)
       .formatToParts(date)
       .map(({ type, value }) => [type, value]),
   );
   return `${part["weekday"]}, ${part["day"]} ${part["month"]} ${part["year"]} at ${part["hour"]}:${part["minute"]}`;
-}
+};
 
 /** Foreign text on one line of what people read: no control characters, and no marks that turn its direction around. */
-export function displayText(text: string): string {
+export const displayText = (text: string): string => {
   return toHeaderText(text.replace(/[\u202a-\u202e\u2066-\u2069]/g, ""));
-}
+};
 
 /** `Jane Doe <jane@example.com>`, or the address alone. */
-export function displayAddress({ name, email }: Address): string {
+export const displayAddress = ({ name, email }: Address): string => {
   const shown = displayText(name);
   const address = displayText(email);
   if (shown === "" || shown === address) return address || "unknown sender";
   return address === "" ? shown : `${shown} <${address}>`;
-}
+};
 
 /** The line above a quoted message: `On Fri, 20 Nov 2026 at 10:15, Jane Doe <jane@example.com> wrote:`. */
-export function attribution(message: { readonly date: Date; readonly from: Address }, zone: string): string {
+export const attribution = (message: { readonly date: Date; readonly from: Address }, zone: string): string => {
   return `On ${quotedDate(message.date, zone)}, ${displayAddress(message.from)} wrote:`;
-}
+};

@@ -2,8 +2,17 @@ import { appendToBody } from "../../html/append-to-body.ts";
 import { escapeHtml } from "../../html/entities.ts";
 import type { HtmlSanitizer } from "../../html/sanitizer.ts";
 import { displayAddress, displayText, quotedDate } from "./attribution.ts";
-import { bothParts, maxMessages, omitted, Room, safeHtml, textLines } from "./history.ts";
-import type { Composed, Content, HistoryMessage } from "./history.ts";
+import {
+  bothParts,
+  MAX_MESSAGES,
+  OMITTED,
+  Room,
+  safeHtml,
+  textLines,
+  type Composed,
+  type Content,
+  type HistoryMessage,
+} from "./history.ts";
 import { forwardSubject } from "./subject.ts";
 
 /** Messages to pass on, oldest to newest, below an optional note; `subject` overrides `Fwd: …`. */
@@ -13,13 +22,13 @@ export interface ForwardDraft {
   readonly subject?: string | undefined;
 }
 
-const title = "---------- Forwarded message ---------";
+const TITLE = "---------- Forwarded message ---------";
 
 /** Composes a forward of a message or a whole thread: one block for each message, oldest first; it starts a new conversation. */
-export function composeForward(draft: ForwardDraft, sanitize: HtmlSanitizer): Composed {
+export const composeForward = (draft: ForwardDraft, sanitize: HtmlSanitizer): Composed => {
   const [first] = draft.messages;
   if (!first) throw new TypeError("A forward needs a message");
-  const messages = draft.messages.slice(-maxMessages);
+  const messages = draft.messages.slice(-MAX_MESSAGES);
   const note = bothParts(draft.content);
   return {
     subject: draft.subject ?? forwardSubject(first.subject),
@@ -28,9 +37,9 @@ export function composeForward(draft: ForwardDraft, sanitize: HtmlSanitizer): Co
     text: [...(note.text === "" ? [] : [note.text]), ...textBlocks(messages)].join("\n\n"),
     html: appendToBody(note.html, htmlBlocks(messages, sanitize).join("\n")),
   };
-}
+};
 
-function fields({ from, date, subject, to, cc }: HistoryMessage): [string, string][] {
+const fields = ({ from, date, subject, to, cc }: HistoryMessage): [string, string][] => {
   return [
     ["From", displayAddress(from)],
     ["Date", `${quotedDate(date, "UTC")} UTC`],
@@ -38,36 +47,36 @@ function fields({ from, date, subject, to, cc }: HistoryMessage): [string, strin
     ["To", to.map(displayAddress).join(", ")],
     ...(cc.length > 0 ? [["Cc", cc.map(displayAddress).join(", ")] satisfies [string, string]] : []),
   ];
-}
+};
 
-function textBlocks(messages: readonly HistoryMessage[]): string[] {
+const textBlocks = (messages: readonly HistoryMessage[]): string[] => {
   const room = new Room();
   const blocks = messages.toReversed().map((message) => {
     const body = textLines(message).join("\n");
-    const head = [title, ...fields(message).map(([name, value]) => `${name}: ${value}`)];
+    const head = [TITLE, ...fields(message).map(([name, value]) => `${name}: ${value}`)];
     const files = message.attachments.length > 0 ? ["", "Attachments:", ...attachmentLines(message).map((line) => `- ${line}`)] : [];
-    return [...head, "", room.take(body.length) ? body : omitted, ...files].join("\n");
+    return [...head, "", room.take(body.length) ? body : OMITTED, ...files].join("\n");
   });
   return blocks.toReversed();
-}
+};
 
-function htmlBlocks(messages: readonly HistoryMessage[], sanitize: HtmlSanitizer): string[] {
+const htmlBlocks = (messages: readonly HistoryMessage[], sanitize: HtmlSanitizer): string[] => {
   const room = new Room();
   const blocks = messages.toReversed().map((message) => {
     const body = safeHtml(message, sanitize, room);
-    const head = [title, ...fields(message).map(([name, value]) => `<b>${name}:</b> ${escapeHtml(value)}`)].join("<br>\n");
+    const head = [TITLE, ...fields(message).map(([name, value]) => `<b>${name}:</b> ${escapeHtml(value)}`)].join("<br>\n");
     const files = attachmentLines(message).map((line) => `<li>${escapeHtml(line)}</li>\n`);
     const list = files.length > 0 ? `\n<p style="margin:1em 0 0">Attachments:</p>\n<ul style="margin:0">\n${files.join("")}</ul>` : "";
     return `<div>\n<p dir="ltr" style="margin:1em 0">${head}</p>\n<div>${body}</div>${list}\n</div>`;
   });
   return blocks.toReversed();
-}
+};
 
-function attachmentLines({ attachments }: HistoryMessage): string[] {
+const attachmentLines = ({ attachments }: HistoryMessage): string[] => {
   return attachments.map(({ filename, size }) => `${displayText(filename) || "unnamed"} (${readableSize(size)})`);
-}
+};
 
-function readableSize(octets: number): string {
+const readableSize = (octets: number): string => {
   if (octets < 1000) return `${octets} bytes`;
   return octets < 999_950 ? `${(octets / 1000).toFixed(1)} KB` : `${(octets / 1_000_000).toFixed(1)} MB`;
-}
+};

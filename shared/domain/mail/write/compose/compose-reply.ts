@@ -1,6 +1,5 @@
 import type { HtmlSanitizer } from "../../html/sanitizer.ts";
-import { bothParts } from "./history.ts";
-import type { Composed, Content, HistoryMessage } from "./history.ts";
+import { bothParts, type Composed, type Content, type HistoryMessage } from "./history.ts";
 import { withHtmlQuote, withTextQuote } from "./own-quote.ts";
 import { quoteHtml } from "./quote-html.ts";
 import { quoteText } from "./quote-text.ts";
@@ -18,7 +17,7 @@ export interface ReplyDraft {
 }
 
 /** Composes a reply to a message or a thread, or a follow-up to a send: always text and html, the conversation quoted below. */
-export function composeReply(draft: ReplyDraft, sanitize: HtmlSanitizer): Composed {
+export const composeReply = (draft: ReplyDraft, sanitize: HtmlSanitizer): Composed => {
   const { history, quoteTimezone } = draft;
   const parent = history.at(-1);
   if (!parent) throw new TypeError("A reply needs the message that it answers");
@@ -29,4 +28,4 @@ export function composeReply(draft: ReplyDraft, sanitize: HtmlSanitizer): Compos
     text: draft.quoteHistory ? withTextQuote(text, quoteText(history, quoteTimezone)) : text,
     html: draft.quoteHistory ? withHtmlQuote(html, quoteHtml(history, quoteTimezone, sanitize)) : html,
   };
-}
+};

@@ -31,9 +31,9 @@ export interface Composed extends Content {
 }
 
 /** Of a conversation at most this many messages, the newest, are quoted or forwarded. */
-export const maxMessages = 100;
+export const MAX_MESSAGES = 100;
 /** What stands in place of a body for which there is no room. */
-export const omitted = "[This message is too long to be included.]";
+export const OMITTED = "[This message is too long to be included.]";
 
 /** How many characters all quoted bodies of one part of an email may still take. */
 export class Room {
@@ -48,20 +48,20 @@ export class Room {
 }
 
 /** Both parts of the new content: whichever is missing is made from the other. */
-export function bothParts({ text, html }: Content): Content {
+export const bothParts = ({ text, html }: Content): Content => {
   return { text: text === "" ? textPart(html) : text, html: html === "" && text !== "" ? textToHtml(text) : html };
-}
+};
 
 /** The lines of a message's text, without empty ones at its end. */
-export function textLines(message: Content): string[] {
+export const textLines = (message: Content): string[] => {
   const text = message.text.trim() === "" ? htmlToText(message.html) : message.text;
   return text.trimEnd().split(/\r\n?|\n/);
-}
+};
 
 /** A message's html, harmless, or a note in its place when there is no room for it, before or after it was cleaned. */
-export function safeHtml(message: Content, sanitize: HtmlSanitizer, room: Room): string {
+export const safeHtml = (message: Content, sanitize: HtmlSanitizer, room: Room): string => {
   const given = message.html.trim() === "" ? textToHtml(message.text.trimEnd()) : message.html;
-  if (!room.take(given.length)) return omitted;
+  if (!room.take(given.length)) return OMITTED;
   const safe = sanitize(given);
-  return room.take(Math.max(0, safe.length - given.length)) ? safe : omitted;
-}
+  return room.take(Math.max(0, safe.length - given.length)) ? safe : OMITTED;
+};

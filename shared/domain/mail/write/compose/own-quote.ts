@@ -8,15 +8,15 @@ const attributionLine = /^On [A-Z][a-z]{2}, \d{1,2} [A-Z][a-z]{2} \d+ at \d\d:\d
 const htmlStart = '<div class="gmail_quote gmail_quote_container" data-quote="history">';
 
 /** New text above a quote made by `quoteText`. */
-export function withTextQuote(content: string, quote: string): string {
+export const withTextQuote = (content: string, quote: string): string => {
   return `${content}\n\n${quote}\n`;
-}
+};
 
 /**
  * The new text of an answer of ours: all that stands above the last attribution line and the empty line before it, when nothing but quoted
  * lines follow. What the content itself looks like does not matter. Undefined when the text does not end in such a quote.
  */
-export function withoutTextQuote(text: string): string | undefined {
+export const withoutTextQuote = (text: string): string | undefined => {
   let end = text.trimEnd().length;
   for (let quoted = 0; end >= 0; quoted++) {
     const start = text.lastIndexOf("\n", end - 1) + 1;
@@ -28,29 +28,29 @@ export function withoutTextQuote(text: string): string | undefined {
     end = start - 1;
   }
   return undefined;
-}
+};
 
 /** New html with a quote made by `quoteHtml` at the end of its body. */
-export function withHtmlQuote(content: string, quote: string): string {
+export const withHtmlQuote = (content: string, quote: string): string => {
   return appendToBody(content, `${htmlStart}\n${quote}</div>\n`);
-}
+};
 
 /**
  * The new html of an answer of ours: without its quote, which no sanitised html inside can imitate. Undefined when the document does not end
  * in such a quote, as when somebody else's quote is around it.
  */
-export function withoutHtmlQuote(html: string): string | undefined {
+export const withoutHtmlQuote = (html: string): string | undefined => {
   const start = html.lastIndexOf(htmlStart);
   const end = bodyEnd(html);
   return start !== -1 && isOneElement(html.slice(start, end)) ? html.slice(0, start) + html.slice(end) : undefined;
-}
+};
 
 /** True when the div at the start ends with the html. */
-function isOneElement(html: string): boolean {
+const isOneElement = (html: string): boolean => {
   let depth = 0;
   for (const { kind, name, end } of scanHtml(html)) {
     if (name === "div") depth += kind === "open" ? 1 : -1;
     if (depth === 0) return html.slice(end).trim() === "";
   }
   return false;
-}
+};

@@ -1,20 +1,19 @@
 import { escapeHtml } from "../../html/entities.ts";
 import type { HtmlSanitizer } from "../../html/sanitizer.ts";
 import { attribution } from "./attribution.ts";
-import { maxMessages, Room, safeHtml } from "./history.ts";
-import type { HistoryMessage } from "./history.ts";
+import { MAX_MESSAGES, Room, safeHtml, type HistoryMessage } from "./history.ts";
 
-const bar = "margin:0 0 0 .8ex;border-left:1px solid #ccc;padding-left:1ex";
+const BAR_STYLE = "margin:0 0 0 .8ex;border-left:1px solid #ccc;padding-left:1ex";
 
 /** The conversation, oldest to newest, as nested block quotes, newest outside, each message's html made harmless (rule S22). */
-export function quoteHtml(history: readonly HistoryMessage[], zone: string, sanitize: HtmlSanitizer): string {
+export const quoteHtml = (history: readonly HistoryMessage[], zone: string, sanitize: HtmlSanitizer): string => {
   let quoted = "";
   let depth = 0;
   const room = new Room();
-  for (const message of history.slice(-maxMessages).toReversed()) {
+  for (const message of history.slice(-MAX_MESSAGES).toReversed()) {
     const body = safeHtml(message, sanitize, room);
-    quoted += `<p dir="ltr" style="margin:1em 0 .3em">${escapeHtml(attribution(message, zone))}</p>\n<blockquote type="cite" style="${bar}">\n${body}\n`;
+    quoted += `<p dir="ltr" style="margin:1em 0 .3em">${escapeHtml(attribution(message, zone))}</p>\n<blockquote type="cite" style="${BAR_STYLE}">\n${body}\n`;
     depth++;
   }
   return quoted + "</blockquote>\n".repeat(depth);
-}
+};

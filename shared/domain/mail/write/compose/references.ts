@@ -1,4 +1,4 @@
-const maxReferences = 20;
+const MAX_REFERENCES = 20;
 const messageId = /^<[\x21-\x3b\x3d\x3f-\x7e]{1,960}>$/;
 
 /** What ties an answer to its parent (RFC 5322 3.6.4). */
@@ -11,9 +11,9 @@ export interface ThreadingHeaders {
  * The parent's References and then its Message-ID, each once; beyond 20 the first and the newest 19 stay. Ids that could not be written
  * back into a header are left out.
  */
-export function replyReferences(parent: { readonly messageId: string; readonly references: readonly string[] }): ThreadingHeaders {
+export const replyReferences = (parent: { readonly messageId: string; readonly references: readonly string[] }): ThreadingHeaders => {
   const inReplyTo = messageId.test(parent.messageId) ? parent.messageId : "";
   const ids = new Set(parent.references.filter((id) => messageId.test(id) && id !== inReplyTo));
   const [first, ...rest] = inReplyTo ? [...ids, inReplyTo] : [...ids];
-  return { inReplyTo, references: first === undefined ? [] : [first, ...rest.slice(1 - maxReferences)] };
-}
+  return { inReplyTo, references: first === undefined ? [] : [first, ...rest.slice(1 - MAX_REFERENCES)] };
+};

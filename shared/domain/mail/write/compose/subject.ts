@@ -2,7 +2,7 @@ import { toHeaderText } from "../../header-text.ts";
 import { cutText } from "../../text-size.ts";
 
 /** The longest subject that a send takes (api.md, "Sending"). */
-const maxLength = 998;
+const MAX_LENGTH = 998;
 
 /** `Re:`, `RE[2]:`, `Re (2):`, `Re^2:`, `回复：` at the start of a subject, for each of the given words. */
 const prefix = (words: string) => new RegExp(`^(?:${words.split(" ").join("|")})(?:\\s?[[(^*]\\d{1,3}[\\])]?)?\\s?[:：]`, "iu");
@@ -11,18 +11,18 @@ const reply = prefix("re aw antw antwort sv vs odp ynt r rif rép res vá atb bl
 const forward = prefix("fw fwd wg tr rv enc i vb vl pd doorst videresend i̇lt İlt ilt továbbítás πρθ пересл הועבר 转发 轉發 轉寄 転送 전달");
 
 /** The subject of an answer: `Re: ` before it, unless an answer's prefix in any language is there already (api.md, "Subject"). */
-export function replySubject(subject: string): string {
+export const replySubject = (subject: string): string => {
   return prefixed("Re: ", reply, subject);
-}
+};
 
 /** The subject of a forward: `Fwd: ` before it, unless a forward's prefix in any language is there already. */
-export function forwardSubject(subject: string): string {
+export const forwardSubject = (subject: string): string => {
   return prefixed("Fwd: ", forward, subject);
-}
+};
 
 /** A received subject can hold anything, so it is made fit for a header line; it is cut between whole characters. */
-function prefixed(start: string, present: RegExp, subject: string): string {
+const prefixed = (start: string, present: RegExp, subject: string): string => {
   const clean = toHeaderText(subject);
   const full = present.test(clean) ? clean : `${start}${clean}`.trim();
-  return full.length <= maxLength ? full : cutText(full, maxLength);
-}
+  return full.length <= MAX_LENGTH ? full : cutText(full, MAX_LENGTH);
+};

@@ -7,17 +7,17 @@ const original =
   "Content-Type: message/rfc822\n\nReceived: by mx.sender.example\nFrom: me@sender.example\nTo: lost@gone.example\nMessage-ID: <65f0.abc@sender.example>\n\nDear Sir,";
 const daemon = { From: "Mail Delivery System <mailer-daemon@mx.example>", Subject: "Undelivered Mail Returned to Sender" };
 
-function status(...groups: string[]): string {
+const status = (...groups: string[]): string => {
   return `Content-Type: message/delivery-status\n\nReporting-MTA: dns; mx.example\n\n${groups.join("\n\n")}`;
-}
+};
 
-function group(email: string, action: string, code: string, diagnostic = ""): string {
+const group = (email: string, action: string, code: string, diagnostic = ""): string => {
   return `Final-Recipient: rfc822; ${email}\nAction: ${action}\nStatus: ${code}${diagnostic && `\nDiagnostic-Code: smtp; ${diagnostic}`}`;
-}
+};
 
-function report(...parts: string[]) {
+const report = (...parts: string[]) => {
   return readBounce(aMultipart("report; report-type=delivery-status", parts, daemon));
-}
+};
 
 describe("a delivery report", () => {
   it("tells every recipient, what became of each, and our Message-ID", () => {

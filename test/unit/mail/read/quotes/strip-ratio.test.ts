@@ -48,7 +48,7 @@ it("would see a reader that takes quadratic time", () => {
 });
 
 /** The least of several times is what the work itself takes: other processes, collector and compiler only ever add to it. */
-function growsLinearly(read: (text: string) => unknown, unit: string, end: string): boolean {
+const growsLinearly = (read: (text: string) => unknown, unit: string, end: string): boolean => {
   const [short, long] = [1, times].map((factor) => unit.repeat(Math.ceil((factor * size) / unit.length)) + end) as [string, string];
   const best = { short: Infinity, long: Infinity };
   for (let attempt = 0; attempt < attempts; attempt++) {
@@ -58,10 +58,10 @@ function growsLinearly(read: (text: string) => unknown, unit: string, end: strin
     if (best.long / best.short < limit) return true;
   }
   return false;
-}
+};
 
-function measure(read: (text: string) => unknown, text: string): number {
+const measure = (read: (text: string) => unknown, text: string): number => {
   const start = performance.now();
   read(text);
   return performance.now() - start;
-}
+};
