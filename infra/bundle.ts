@@ -60,7 +60,7 @@ const lean: Plugin = {
   },
 };
 
-/** CommonJS, minified, AWS SDK included: what starts fastest on Lambda (findings.md, "Cold start"; test/bench/bundles.ts). */
+/** CommonJS, minified, AWS SDK included: what starts fastest on Lambda (CONTRIBUTING.md, "Decisions"; test/bench/bundles.ts). */
 const buildOptions: BuildOptions = {
   bundle: true,
   platform: "node",

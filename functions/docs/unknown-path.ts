@@ -5,7 +5,7 @@ import { answerToError } from "#shared/http/answer.ts";
 import type { Gate } from "#shared/http/endpoint.ts";
 import { openGate as gate } from "#shared/runtime/open-gate.ts";
 
-/** The default route: 404 for an unknown path, 405 for a known path with another method, never the gateway's own body (api.md, "Ground rules"). */
+/** The default route: 404 for an unknown path, 405 for a known path with another method, never the gateway's own body (contract/README.md, "Ground rules"). */
 export const unknownPath =
   (ports: { gate: Gate }) =>
   async (event: Event): Promise<Result> => {

@@ -7,7 +7,7 @@ import { sqsBatch } from "#shared/runtime/sqs-batch.ts";
 import { ingest, mailboxes, syncStates } from "#shared/runtime/store.ts";
 import { clock, ids } from "#shared/runtime/system.ts";
 
-/** A pull ends before the function would be stopped; its lease lasts a little longer (guarantees.md, G20). */
+/** A pull ends before the function would be stopped; its lease lasts a little longer (G20). */
 const PULL_MS = 60_000;
 const LEASE_MS = 90_000;
 

@@ -10,7 +10,7 @@ export interface JobQueueProps {
 
 /** AWS asks for a visibility timeout of six times the function's ("Configuring a queue to use with Lambda"). */
 const VISIBILITY_FACTOR = 6;
-/** Never 1: a receive may be counted though the function never saw it (guarantees.md, G7). */
+/** Never 1: a receive may be counted though the function never saw it (G7). */
 const MAX_RECEIVE_COUNT = 5;
 
 /** A queue whose messages only wake work up: what five receives could not do goes to the DLQ, and the sweeper finds the work itself. */

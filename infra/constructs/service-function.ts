@@ -34,7 +34,7 @@ const valuesOf = (resources: Resources, config: StageConfig): Readonly<Partial<R
 });
 
 const statementsOf = (stack: Stack, resources: Resources): Readonly<Record<Capability, readonly PolicyStatement[]>> => {
-  // Schedules are named send-{id} (guarantees.md, G13), so the grant needs a wildcard for the id.
+  // Schedules are named send-{id} (G13), so the grant needs a wildcard for the id.
   const schedules = stack.formatArn({ service: "scheduler", resource: "schedule", resourceName: `${resources.scheduleGroup}/send-*` });
   const allow = (actions: string[], ...targets: string[]) => new PolicyStatement({ actions, resources: targets });
   return {

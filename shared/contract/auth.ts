@@ -4,7 +4,7 @@ import { operation } from "./operation.ts";
 
 const user = z.object({ id: z.string(), email: z.string(), name: z.string() });
 
-/** What the hash takes, in bytes of normalised UTF-8 (guarantees.md, S9). */
+/** What the hash takes, in bytes of normalised UTF-8 (S9). */
 const PASSWORD_MAX_BYTES = 1024;
 
 /** POST /api/v1/auth/login (specification, "Authentication"). */
@@ -30,7 +30,7 @@ export const login = operation({
   },
 });
 
-/** GET /v1/api-keys (api.md, "Accounts and keys"). */
+/** GET /v1/api-keys (contract/README.md, "Accounts and keys"). */
 export const listApiKeys = operation({
   id: "auth/list-api-keys",
   method: "GET",
@@ -45,7 +45,7 @@ export const listApiKeys = operation({
   },
 });
 
-/** DELETE /v1/api-keys/{id}: revokes, effective within 30 s (api.md, "Accounts and keys"). */
+/** DELETE /v1/api-keys/{id}: revokes, effective within 30 s (contract/README.md, "Accounts and keys"). */
 export const deleteApiKey = operation({
   id: "auth/delete-api-key",
   method: "DELETE",

@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { dateTimeOut, pageQuery } from "./fields.ts";
 import { operation } from "./operation.ts";
 
-/** GET /v1/credits (api.md, "Credits"). */
+/** GET /v1/credits (contract/README.md, "Credits"). */
 export const getCredits = operation({
   id: "credits/get-balance",
   method: "GET",
@@ -13,7 +13,7 @@ export const getCredits = operation({
   example: { response: { balance: 100_000, updated_at: "2026-11-21T09:30:00.000Z" } },
 });
 
-/** GET /v1/credits/transactions (api.md, "Credits"). */
+/** GET /v1/credits/transactions (contract/README.md, "Credits"). */
 export const listTransactions = operation({
   id: "credits/list-transactions",
   method: "GET",

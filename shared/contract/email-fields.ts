@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { customHeaderIssues } from "../domain/mail/write/custom-headers.ts";
 import { dateTime } from "./fields.ts";
 
-/** The most that HTML and text of one email hold together, in bytes of UTF-8 (api.md, "Sending"). */
+/** The most that HTML and text of one email hold together, in bytes of UTF-8 (contract/README.md, "Sending"). */
 const BODY_MAX_BYTES = 1_000_000;
 /** RFC 5322, section 2.1.1: the longest line, hence the longest subject. */
 export const SUBJECT_MAX = 998;
@@ -25,7 +25,7 @@ export const scheduledAt = z.pipe(
 const isObject = ({ value }: { readonly value: unknown }): boolean => typeof value === "object" && value !== null && !Array.isArray(value);
 const isText = (value: unknown): value is string => typeof value === "string";
 
-/** Custom headers: string to string, only permitted names (api.md, "Sending", `headers`). No record, which would drop `__proto__` without a word. */
+/** Custom headers: string to string, only permitted names (contract/README.md, "Sending", `headers`). No record, which would drop `__proto__` without a word. */
 export const customHeaders = z.custom<Record<string, string>>().check(
   z.superRefine((headers, context) => {
     const note = (path: string[], message: string) => context.addIssue({ code: "custom", path, message });
@@ -66,7 +66,7 @@ export const someBody = z.refine<Bodies>((body) => Boolean(body.body_html) || Bo
   when: isObject,
 });
 
-/** An IANA time zone (api.md, "Replies, forwards, follow-ups"). */
+/** An IANA time zone (contract/README.md, "Replies, forwards, follow-ups"). */
 export const knownZone = z.string().check(
   z.refine((zone) => {
     try {

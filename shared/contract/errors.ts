@@ -13,7 +13,7 @@ export const errorBody = z.object({
 /** The body of every error (specification, "Errors"). */
 export type ErrorBody = z.output<typeof errorBody>;
 
-/** The `error` word of each status: the specification's where it names one, else the standard reason phrase (api.md, "Ground rules"). */
+/** The `error` word of each status: the specification's where it names one, else the standard reason phrase (contract/README.md, "Ground rules"). */
 export const errorNames: Readonly<Record<ErrorStatus, string>> = {
   400: "Bad Request",
   401: "Unauthorized",

@@ -1,13 +1,13 @@
 import * as z from "zod/mini";
 import { parsePlainAddress } from "../domain/mail/addresses.ts";
 
-/** How many rows a list gives when `limit` is absent, and the most it gives (api.md, "Lists"). */
+/** How many rows a list gives when `limit` is absent, and the most it gives (contract/README.md, "Ground rules"). */
 const LIMIT_DEFAULT = 50;
 const LIMIT_MAX = 200;
-/** The deepest page a list serves (api.md, "Lists"). */
+/** The deepest page a list serves (contract/README.md, "Ground rules"). */
 const OFFSET_MAX = 10_000;
 
-/** A MongoDB ObjectID in hexadecimal; upper case is folded, anything else is a 400 (guarantees.md, S18). */
+/** A MongoDB ObjectID in hexadecimal; upper case is folded, anything else is a 400 (S18). */
 export const objectId = z.pipe(
   z.string().check(z.regex(/^[0-9a-f]{24}$/i, "must be a 24-character hexadecimal id")),
   z.transform((id) => id.toLowerCase()),
@@ -30,7 +30,7 @@ export const dateTime = z.pipe(
 /** A Date on its way out: RFC 3339 in UTC. */
 export const dateTimeOut = z.iso.datetime();
 
-/** Exactly one plain address, its domain put in lower case: no display name, list, group or comment (api.md, "Sending"; guarantees.md, S5). */
+/** Exactly one plain address, its domain put in lower case: no display name, list, group or comment (contract/README.md, "Sending"; S5). */
 export const plainAddress = z.string().check(
   z.superRefine((value, context) => {
     const parsed = parsePlainAddress(value);
@@ -43,7 +43,7 @@ export const plainAddress = z.string().check(
   z.meta({ format: "email", maxLength: 254 }),
 );
 
-/** Text of at most `max` characters without control characters: nothing in it can end a header line (guarantees.md, S5). */
+/** Text of at most `max` characters without control characters: nothing in it can end a header line (S5). */
 export const lineOfText = (max: number) =>
   z.string().check(
     z.maxLength(max),
@@ -64,7 +64,7 @@ export const flagQuery = z.pipe(
   z.transform((text) => text === "true"),
 );
 
-/** `limit` and `offset` of a list; out of range is 400, never clamped (api.md, "Lists"). */
+/** `limit` and `offset` of a list; out of range is 400, never clamped (contract/README.md, "Ground rules"). */
 export const pageQuery = {
   limit: wholeNumber(1, LIMIT_MAX, LIMIT_DEFAULT),
   offset: wholeNumber(0, OFFSET_MAX, 0),

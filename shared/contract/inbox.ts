@@ -61,7 +61,7 @@ const thread = z.object({
   updated_at: dateTimeOut,
 });
 
-/** A sent or received message in a conversation (specification, "Thread message"; kinds and statuses: api.md, "Inbox"). */
+/** A sent or received message in a conversation (specification, "Thread message"; kinds and statuses: contract/README.md, "Inbox"). */
 const threadMessage = z.object({
   id: z.string(),
   direction: z.enum(["inbound", "outbound"]),
@@ -179,7 +179,7 @@ export const patchMessage = operation({
   example: { body: { is_read: true }, response: { ...exampleMessage, is_read: true } },
 });
 
-/** GET /v1/inbox/messages/{id}/attachments/{index}: bytes from the provider, with Range (api.md, "Inbox"). */
+/** GET /v1/inbox/messages/{id}/attachments/{index}: bytes from the provider, with Range (contract/README.md, "Inbox"). */
 export const getAttachment = operation({
   id: "inbox/get-attachment",
   method: "GET",
@@ -229,7 +229,7 @@ export const forwardMessage = operation({
   },
 });
 
-/** GET /v1/inbox/threads (api.md, "Inbox"). */
+/** GET /v1/inbox/threads (contract/README.md, "Inbox"). */
 export const listThreads = operation({
   id: "inbox/list-threads",
   method: "GET",
@@ -262,7 +262,7 @@ export const getThread = operation({
   example: { response: { thread: exampleThread, messages: [] } },
 });
 
-/** PATCH /v1/inbox/threads/{id}: marks every inbound message (api.md, "Inbox"). */
+/** PATCH /v1/inbox/threads/{id}: marks every inbound message (contract/README.md, "Inbox"). */
 export const patchThread = operation({
   id: "inbox/patch-thread",
   method: "PATCH",

@@ -1,10 +1,10 @@
 import * as z from "zod/mini";
 import { objectId } from "./fields.ts";
 
-/** How many sends one queue message carries at most: one SMTP connection, login and handshake serves them all (architecture.md, "Accepting a send"). */
+/** How many sends one queue message carries at most: one SMTP connection, login and handshake serves them all (domain/README.md, "Accepting a send"). */
 export const SENDS_PER_MESSAGE = 25;
 
-/** A message of the send queue: `deliver` names sends of one mailbox that are due; `schedule` asks to create their one-off schedules (guarantees.md, G14). */
+/** A message of the send queue: `deliver` names sends of one mailbox that are due; `schedule` asks to create their one-off schedules (G14). */
 export const sendJob = z.discriminatedUnion("job", [
   z.strictObject({
     job: z.literal("deliver"),

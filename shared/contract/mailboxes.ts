@@ -91,7 +91,7 @@ interface Grant {
   readonly refresh_token?: string | undefined;
 }
 
-/** Exactly one of an authorization code (with its redirect_uri) or a refresh token (api.md, "Mailboxes"). */
+/** Exactly one of an authorization code (with its redirect_uri) or a refresh token (contract/README.md, "Mailboxes"). */
 const exactlyOneGrant = z.superRefine<Grant>((body, context) => {
   const wrong = (field: string, message: string) => context.addIssue({ code: "custom", path: [field], message });
   if (body.code === undefined && body.refresh_token === undefined)
@@ -108,7 +108,7 @@ const connectOutlook = z
   .strictObject({ type: z.literal("outlook"), email: z.optional(plainAddress), ...commonSettings, ...grant })
   .check(exactlyOneGrant);
 
-/** The body of POST /v1/mailboxes by type (api.md, "Mailboxes"). */
+/** The body of POST /v1/mailboxes by type (contract/README.md, "Mailboxes"). */
 const connectBody = z.discriminatedUnion("type", [connectSmtp, connectGoogle, connectOutlook], "must be smtp, google or outlook");
 
 /** POST /v1/mailboxes: tested before it is saved. */
@@ -162,7 +162,7 @@ export const getMailbox = operation({
   example: { response: exampleMailbox },
 });
 
-/** PATCH /v1/mailboxes/{id}: credentials are tested first (api.md, "Mailboxes"). */
+/** PATCH /v1/mailboxes/{id}: credentials are tested first (contract/README.md, "Mailboxes"). */
 export const patchMailbox = operation({
   id: "mailboxes/patch",
   method: "PATCH",
@@ -184,7 +184,7 @@ export const patchMailbox = operation({
   },
 });
 
-/** DELETE /v1/mailboxes/{id}: queued sends are cancelled, credentials erased, mail stays readable (api.md, "Mailboxes"). */
+/** DELETE /v1/mailboxes/{id}: queued sends are cancelled, credentials erased, mail stays readable (contract/README.md, "Mailboxes"). */
 export const deleteMailbox = operation({
   id: "mailboxes/delete",
   method: "DELETE",
@@ -213,7 +213,7 @@ const dnsRecord = z.object({
   current: z.string(),
 });
 
-/** POST /v1/mailboxes/{id}/dns (specification, "DNS check result"; statuses: api.md, "Mailboxes"). */
+/** POST /v1/mailboxes/{id}/dns (specification, "DNS check result"; statuses: contract/README.md, "Mailboxes"). */
 export const checkDns = operation({
   id: "mailboxes/check-dns",
   method: "POST",
@@ -245,7 +245,7 @@ export const configureInbox = operation({
   example: { body: { enabled: true, imap_host: "localhost", imap_port: 3993, imap_password: "sandbox" }, response: exampleMailbox },
 });
 
-/** GET /v1/mailboxes/oauth/{provider}/url (api.md, "Mailboxes"). */
+/** GET /v1/mailboxes/oauth/{provider}/url (contract/README.md, "Mailboxes"). */
 export const oauthUrl = operation({
   id: "mailboxes/oauth-url",
   method: "GET",

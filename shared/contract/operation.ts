@@ -1,6 +1,6 @@
 import type * as z from "zod/mini";
 
-/** The HTTP statuses an error answer may carry (specification, "Errors"; api.md, "Ground rules"). */
+/** The HTTP statuses an error answer may carry (specification, "Errors"; contract/README.md, "Ground rules"). */
 export type ErrorStatus = 400 | 401 | 402 | 404 | 405 | 409 | 410 | 413 | 415 | 416 | 429 | 500 | 502 | 503;
 
 /** Any zod schema; operations keep the exact one so that handlers get its inferred type. */
@@ -22,7 +22,7 @@ export interface Operation<
   readonly summary: string;
   /** `key`: X-API-Key is required; `none`: open to anyone. */
   readonly auth: "key" | "none";
-  /** True where the Idempotency-Key header is honoured: every POST that creates or bills (api.md, "Ground rules"). */
+  /** True where the Idempotency-Key header is honoured: every POST that creates or bills (contract/README.md, "Ground rules"). */
   readonly idempotent: boolean;
   readonly params: P;
   readonly query: Q;

@@ -8,7 +8,7 @@ const BATCH_MAX = 1000;
 /** The states of a send (specification, "States and transitions"). */
 const sendStatus = z.enum(["queued", "processing", "sent", "failed", "scheduled", "cancelled"]);
 
-/** One email to send: the body of POST /v1/send and each element of a batch (api.md, "Sending"). */
+/** One email to send: the body of POST /v1/send and each element of a batch (contract/README.md, "Sending"). */
 export const email = z
   .strictObject({
     mailbox_id: objectId,
@@ -87,7 +87,7 @@ const exampleRecord = {
   created_at: "2026-11-21T09:30:00.000Z",
 };
 
-/** POST /v1/send (api.md, "Sending"). */
+/** POST /v1/send (contract/README.md, "Sending"). */
 export const sendEmail = operation({
   id: "sending/send",
   method: "POST",
@@ -121,7 +121,7 @@ export const sendEmail = operation({
 /** An element of a batch before it is looked at: anything at all. */
 export const batchElement = z.unknown();
 
-/** POST /v1/send/batch: elements are parsed one by one with `email`; what is wrong with one is that element's failure (api.md, "Sending"). */
+/** POST /v1/send/batch: elements are parsed one by one with `email`; what is wrong with one is that element's failure (contract/README.md, "Sending"). */
 export const sendBatch = operation({
   id: "sending/send-batch",
   method: "POST",
@@ -174,7 +174,7 @@ export const cancelSend = operation({
   example: { response: { id: EXAMPLE_ID, status: "cancelled" } },
 });
 
-/** GET /v1/logs: bodies are included; a page stays under the answer limit (api.md, "Sending"). */
+/** GET /v1/logs: bodies are included; a page stays under the answer limit (contract/README.md, "Sending"). */
 export const listLogs = operation({
   id: "sending/list-logs",
   method: "GET",
@@ -193,7 +193,7 @@ export const listLogs = operation({
   example: { response: [exampleRecord] },
 });
 
-/** GET /v1/ips: the account's dedicated addresses (api.md, "Sending", `ip_id`). */
+/** GET /v1/ips: the account's dedicated addresses (contract/README.md, "Sending", `ip_id`). */
 export const listIps = operation({
   id: "sending/list-ips",
   method: "GET",
@@ -236,7 +236,7 @@ export const replyBody = z
 /** The body of the two forward operations (specification, "POST /v1/inbox/messages/{id}/forward"). */
 export const forwardBody = z.strictObject({ ...replyFields, to: plainAddress }).check(bodiesFit);
 
-/** The answer of the three reply operations; `status` says queued also when scheduled (api.md, "Sending"). */
+/** The answer of the three reply operations; `status` says queued also when scheduled (contract/README.md, "Sending"). */
 export const replyAnswer = z.object({
   id: z.string(),
   status: sendStatus,

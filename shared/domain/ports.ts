@@ -11,7 +11,7 @@ export interface Ids {
   random(bytes: number): string;
 }
 
-/** Structured log; fields are redacted by the adapter, and no caller passes secrets or bodies (guarantees.md, S13). */
+/** Structured log; fields are redacted by the adapter, and no caller passes secrets or bodies (S13). */
 export interface Log {
   info(event: string, fields?: Readonly<Record<string, unknown>>): void;
   warn(event: string, fields?: Readonly<Record<string, unknown>>): void;

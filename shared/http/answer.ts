@@ -14,7 +14,7 @@ export interface RawAnswer {
 
 const jsonHeaders = { "content-type": "application/json", "x-content-type-options": "nosniff", "cache-control": "no-store" };
 
-/** A JSON answer with the headers that every answer carries (api.md, "Ground rules"). */
+/** A JSON answer with the headers that every answer carries (contract/README.md, "Ground rules"). */
 export const jsonAnswer = (status: number, body: unknown, headers: Readonly<Record<string, string>> = {}): Result => ({
   statusCode: status,
   headers:

@@ -2,7 +2,7 @@ import { apiKeyPattern, hashApiKey } from "../domain/auth/api-key.ts";
 import { tooManyRequests, unauthorized } from "../domain/errors.ts";
 import type { Gate } from "./gate.ts";
 
-/** How long a key is believed without asking the database, so how late a revocation may be noticed (guarantees.md, S10). */
+/** How long a key is believed without asking the database, so how late a revocation may be noticed (S10). */
 const BELIEVE_MS = 20_000;
 /** The most keys one environment remembers. */
 const REMEMBERED = 1_000;

@@ -8,7 +8,7 @@ export interface Gate {
   readonly idempotency: Idempotency;
   readonly clock: Clock;
   readonly log: Log;
-  /** Requests of one account (api.md, "Ground rules", Rate limit). */
+  /** Requests of one account (contract/README.md, "Ground rules", Rate limit). */
   readonly accountBucket: () => TokenBucket;
   /** True when the error says that the database cannot be reached, so that the client may try again. */
   isOutage(error: unknown): boolean;

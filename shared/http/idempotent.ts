@@ -20,7 +20,7 @@ const keyOf = (event: Event): string | undefined => {
 };
 
 /**
- * Runs an operation at most once per Idempotency-Key (api.md, "Ground rules"). An operation that bills saves its answer in its own
+ * Runs an operation at most once per Idempotency-Key (contract/README.md, "Ground rules"). An operation that bills saves its answer in its own
  * transaction; for the others it is saved here. A run that fails frees the key: it has changed nothing.
  */
 export const idempotently = async (

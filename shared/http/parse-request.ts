@@ -4,7 +4,7 @@ import { fieldProblems } from "../contract/field-errors.ts";
 import type { Operation, RequestOf, Schema } from "../contract/operation.ts";
 import { type FieldError, invalid, Refusal } from "../domain/errors.ts";
 
-/** The largest request body in bytes: Lambda takes 6 MB with the event around it (guarantees.md, S19). */
+/** The largest request body in bytes: Lambda takes 6 MB with the event around it (S19). */
 const BODY_LIMIT_BYTES = 5_500_000;
 
 /** The body as it was sent, decoded from API Gateway's base64. */

@@ -98,7 +98,7 @@ export const threadFilterIn = (query: RequestOf<typeof listThreads>["query"]): T
   before: query.before,
 });
 
-/** A message of the thread view on the wire (specification, "Thread message"; kinds and statuses: api.md, "Inbox"). */
+/** A message of the thread view on the wire (specification, "Thread message"; kinds and statuses: contract/README.md, "Inbox"). */
 export const threadMessageOut = (entry: ViewedEntry): AnswerOf<typeof getThread>["messages"][number] => {
   if (entry.direction === "outbound") {
     const { send, body, newContent } = entry;
@@ -173,7 +173,7 @@ export const forwardIn = (body: RequestOf<typeof forwardMessage>["body"]): Forwa
   scheduledAt: body.scheduled_at,
 });
 
-/** The answer of a reply or follow-up; `status` says queued also when it is scheduled (api.md, "Sending"). */
+/** The answer of a reply or follow-up; `status` says queued also when it is scheduled (contract/README.md, "Sending"). */
 export const replyOut = (send: Send): AnswerOf<typeof replyToMessage> => ({
   ...forwardOut(send),
   thread_id: send.threadId ?? "",
@@ -181,7 +181,7 @@ export const replyOut = (send: Send): AnswerOf<typeof replyToMessage> => ({
   references: [...send.references],
 });
 
-/** The answer of a forward; `status` says queued also when it is scheduled (api.md, "Sending"). */
+/** The answer of a forward; `status` says queued also when it is scheduled (contract/README.md, "Sending"). */
 export const forwardOut = (send: Send): AnswerOf<typeof forwardMessage> => ({
   id: send.id,
   status: "queued",

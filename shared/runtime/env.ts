@@ -15,7 +15,7 @@ export const environment = {
   SCHEDULE_GROUP: text,
   SCHEDULE_ROLE_ARN: text,
   SCHEDULE_DLQ_ARN: text,
-  /** `cidr:port,…` besides public addresses (guarantees.md, S3). */
+  /** `cidr:port,…` besides public addresses (S3). */
   EGRESS_ALLOW: z.string(),
   /** `ip:port,…` that the DNS check asks; empty: the system's resolvers. */
   DNS_SERVERS: z.string(),
@@ -25,7 +25,7 @@ export const environment = {
   LOG_LEVEL: z.enum(["info", "warn"]),
   /** Connections to MongoDB that one environment holds at most; it runs one request at a time. */
   MONGODB_POOL: number,
-  /** The account's token bucket (api.md, "Rate limit"). */
+  /** The account's token bucket (contract/README.md, "Ground rules"). */
   RATE_BURST: number,
   RATE_PER_SECOND: number,
 } as const;

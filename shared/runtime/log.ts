@@ -1,7 +1,7 @@
 import type { Log } from "../domain/ports.ts";
 import { setting } from "./env.ts";
 
-/** Field names whose values never reach a log (guarantees.md, S13). */
+/** Field names whose values never reach a log (S13). */
 const secretName = /pass(word)?|secret|token|authorization|api[-_]?key|credential|code_verifier|^code$|uri|body|html|text|raw/i;
 /** Values that are secrets whatever their name: API keys, and credentials within a URL. */
 const secretValue = /sk_live_[0-9a-f]+|(?<=:\/\/)[^/\s@]+@/gi;

@@ -6,14 +6,14 @@ const schema = z.object({
   mongodbUri: z.string().check(z.startsWith("mongodb")),
   /** Master keys for sealing mailbox credentials: base64 of 32 bytes each, by key id; `current` seals, all unseal. */
   keyring: z.object({ current: z.string(), keys: z.record(z.string(), z.string()) }),
-  /** Overrides and client credentials of the OAuth providers (architecture.md, `OAUTH_PROVIDERS`). */
+  /** Overrides and client credentials of the OAuth providers (infra/local/README.md, "Settings"). */
   oauth: z.record(z.string(), z.unknown()),
 });
 
 /** What the one secret holds. */
 export type Secret = z.output<typeof schema>;
 
-/** How long a secret is believed, so that a rotation lands without a deployment (guarantees.md, S27). */
+/** How long a secret is believed, so that a rotation lands without a deployment (S27). */
 const TTL_MS = 300_000;
 
 let cached: { readonly value: Promise<Secret>; readonly until: number } | undefined;

@@ -12,7 +12,7 @@ const readJson = (body: string): unknown => {
 
 /**
  * An SQS handler that takes each record alone: one that does not parse is logged and acknowledged, for it never will; one whose
- * work throws is reported as failed, so that only it is delivered again (guarantees.md, G7; AWS: "ReportBatchItemFailures").
+ * work throws is reported as failed, so that only it is delivered again (G7; AWS: "ReportBatchItemFailures").
  */
 export const sqsBatch =
   <S extends z.ZodMiniType>(log: Log, schema: S, handleOne: (job: z.output<S>) => Promise<void>) =>

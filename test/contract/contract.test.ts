@@ -1,4 +1,4 @@
-// Loops over the table: what every operation must do, whatever it is for (guarantees.md, T19; api.md, "Ground rules").
+// Loops over the table: what every operation must do, whatever it is for (T19; contract/README.md, "Ground rules").
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Api, connectApi } from "#infra/local/demo/api.ts";
 import { errorNames } from "#shared/contract/errors.ts";

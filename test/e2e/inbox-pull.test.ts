@@ -1,4 +1,4 @@
-// What pulls bring in, and what stays of it, as a client meets it (api.md, "Inbox"; guarantees.md, G15 to G19).
+// What pulls bring in, and what stays of it, as a client meets it (contract/README.md, "Inbox"; G15 to G19).
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { rawMail, type Row, type RunningSystem, runSystem } from "#test/support/running-system.ts";
 

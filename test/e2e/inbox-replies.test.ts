@@ -1,4 +1,4 @@
-// The rules of replies, forwards and follow-ups as a client and the recipient meet them (api.md, "Replies, forwards, follow-ups").
+// The rules of replies, forwards and follow-ups as a client and the recipient meet them (contract/README.md, "Replies, forwards, follow-ups").
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Row, type RunningSystem, runSystem, until } from "#test/support/running-system.ts";
 

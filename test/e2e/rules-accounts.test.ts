@@ -1,4 +1,4 @@
-// api.md, "Ground rules", "Accounts and keys" and "Credits", each rule over HTTP; what the contract tests hold for every operation is not repeated.
+// contract/README.md, "Ground rules", "Accounts and keys" and "Credits", each rule over HTTP; what the contract tests hold for every operation is not repeated.
 import { connect } from "node:net";
 import { text } from "node:stream/consumers";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";

@@ -1,4 +1,4 @@
-// api.md, "Sending": single sends, times and addresses, each rule over HTTP; what the contract tests hold for every operation is not repeated.
+// contract/README.md, "Sending": single sends, times and addresses, each rule over HTTP; what the contract tests hold for every operation is not repeated.
 import { afterAll, describe, expect, it } from "vitest";
 import { openTarget } from "../contract/target.ts";
 import { ABSENT, anAccount, aSender, asking, fieldsOf, inMs, until } from "../support/rules.ts";

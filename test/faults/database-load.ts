@@ -21,7 +21,7 @@ const CLIENTS = 4;
 const TOP_UP = 1_000_000;
 /** Which connections a fail point strikes: the service's, not the test's own. */
 export const APP_NAME = "service";
-/** No request may take longer (guarantees.md, T18), ms. */
+/** No request may take longer (T18), ms. */
 const ANSWER_MS = 20_000;
 const PATIENCE_MS = 90_000;
 /** How often a client with an Idempotency-Key repeats what failed. */

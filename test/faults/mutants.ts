@@ -4,7 +4,7 @@ import { sendsOf } from "#shared/adapters/mongo/sending/send-documents.ts";
 import type { DeliverPorts } from "#shared/domain/sending/deliver/deliver-ports.ts";
 import type { Deliveries, Submission } from "#shared/domain/sending/ports.ts";
 
-/** Guards that a mutant lacks; each must be caught by the tests that name it (guarantees.md, "Mutants that must be caught"). */
+/** Guards that a mutant lacks; each must be caught by the tests that name it (test/README.md). */
 export type Mutant =
   | "claim ignores the state"
   | "intent ignores the lease"

@@ -1,6 +1,6 @@
 import type { Send } from "#shared/domain/sending/send.ts";
 
-/** What a fault test found: the client's view, the database's and the mail server's log, compared (guarantees.md, section 2, "Oracle"). */
+/** What a fault test found: the client's view, the database's and the mail server's log, compared (test/README.md, "Oracle"). */
 export interface Report {
   /** Ids that the client was told are accepted. */
   readonly acknowledged: number;

@@ -1,4 +1,4 @@
-// `npm run faults [-- --short] [--seed N] [--only T1,T8] [--scale N]`: injects faults and counts what was lost, doubled or unknown (guarantees.md, section 2).
+// `npm run faults [-- --short] [--seed N] [--only T1,T8] [--scale N]`: injects faults and counts what was lost, doubled or unknown (test/README.md).
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

@@ -55,7 +55,7 @@ const budgetOf = (id: FunctionId): { readonly start: number; readonly all: numbe
   return { start, all: start };
 };
 
-/** Every package in any bundle (guarantees.md, S25). */
+/** Every package in any bundle (S25). */
 const carried = [
   "@aws-sdk/client-scheduler @aws-sdk/client-secrets-manager @aws-sdk/client-sqs @aws-sdk/core @aws-sdk/credential-provider-env",
   "@aws-sdk/middleware-sdk-sqs @aws/lambda-invoke-store @smithy/core @smithy/node-http-handler @smithy/signature-v4 @smithy/types",

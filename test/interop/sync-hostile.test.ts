@@ -1,4 +1,4 @@
-/** T16 of guarantees.md: mail made to hurt, through a real server and the whole pull. SYNC_CAMPAIGN=long mutates 10,000 mails. */
+/** T16: mail made to hurt, through a real server and the whole pull. SYNC_CAMPAIGN=long mutates 10,000 mails. */
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { describeOnMongo } from "#test/support/port-suite.ts";
 import { syncWorld } from "#test/support/sync-world.ts";

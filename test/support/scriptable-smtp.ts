@@ -1,5 +1,5 @@
 /**
- * An SMTP server that fails on demand (guarantees.md, section 2): a script says what happens at each step, everything accepted goes to
+ * An SMTP server that fails on demand (test/README.md): a script says what happens at each step, everything accepted goes to
  * an fsynced log, which is the oracle for "lost" and "sent twice". Alone: `node test/support/scriptable-smtp.ts '{"script": …}'`.
  */
 import { closeSync, fsyncSync, openSync, writeSync } from "node:fs";

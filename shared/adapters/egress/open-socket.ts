@@ -18,7 +18,7 @@ export interface EgressSettings {
 
 const MAX_ADDRESSES = 4;
 
-/** Makes the one way out to mail servers: resolve, refuse when any address is blocked, connect to a checked address (guarantees S1, S2). */
+/** Makes the one way out to mail servers: resolve, refuse when any address is blocked, connect to a checked address (S1, S2). */
 export const createOpenSocket = ({ allowed, lookup = systemLookup, timeoutMs = 10_000 }: EgressSettings): OpenSocket<Socket> => {
   return async (target) => {
     const addresses = await checkedAddresses(target, allowed, within(timeoutMs, lookup));
@@ -37,7 +37,7 @@ export const createOpenSocket = ({ allowed, lookup = systemLookup, timeoutMs = 1
 
 const systemLookup: Lookup = (host) => lookup(host, { all: true, verbatim: true });
 
-/** A blocked address anywhere in the answer refuses the whole name: a rebinding resolver mixes them (guarantees S2). */
+/** A blocked address anywhere in the answer refuses the whole name: a rebinding resolver mixes them (S2). */
 const checkedAddresses = async (target: EgressTarget, allowed: readonly AllowedRange[], resolve: Lookup): Promise<string[]> => {
   if (!isHost(target.host)) throw new EgressError("blocked", target.protocol);
   const found = await resolve(target.host).catch((cause: unknown) => {

@@ -6,7 +6,7 @@ const TIMEOUT_MS = 10_000;
 
 let shared: SecureContext | undefined;
 
-/** TLS 1.2 or later, certificate and name always verified, within 10 s (guarantees S4); a private CA comes by NODE_EXTRA_CA_CERTS. */
+/** TLS 1.2 or later, certificate and name always verified, within 10 s (S4); a private CA comes by NODE_EXTRA_CA_CERTS. */
 export const upgradeTls: UpgradeTls<Socket, TLSSocket> = async (socket, { servername, protocol }) => {
   // One context for all: building one parses every CA certificate anew.
   shared ??= createSecureContext({ minVersion: "TLSv1.2" });

@@ -58,8 +58,8 @@ const textOf = (attribute: Attribute | undefined): string => {
 };
 
 /**
- * imapflow over a socket that is open already, checked and secured by the egress adapter (guarantees.md, S1 to S4), and with only the
- * steps that reading needs: its own ID, NAMESPACE, ENABLE and LSUB cost a poll six round trips (findings.md, "Receiving").
+ * imapflow over a socket that is open already, checked and secured by the egress adapter (S1 to S4), and with only the
+ * steps that reading needs: its own ID, NAMESPACE, ENABLE and LSUB cost a poll six round trips (CONTRIBUTING.md, "Decisions").
  */
 export class LeanImapFlow extends ImapFlow {
   get #inner(): Internals {

@@ -9,7 +9,7 @@ import { mimeLimits } from "../../domain/mail/read/mime/mime-entity.ts";
 import type { OpenConnection } from "./open-connection.ts";
 import { parseHeadersAndParts, parseMessage } from "../../domain/mail/read/mime/parse-message.ts";
 
-/** Up to this size a message is fetched whole with others in one command; beyond it only its headers and texts (findings.md, "Receiving"). */
+/** Up to this size a message is fetched whole with others in one command; beyond it only its headers and texts (CONTRIBUTING.md, "Decisions"). */
 const WHOLE_BYTES = 128 * 1024;
 /** A stub's headers: enough for who, when and what, too little to hurt. */
 const STUB_HEADER_BYTES = 16 * 1024;

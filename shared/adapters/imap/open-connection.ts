@@ -4,7 +4,7 @@ import type { OpenSocket, UpgradeTls } from "../../domain/mailboxes/egress/egres
 import type { ImapAccount } from "../../domain/mailboxes/mailbox.ts";
 import type { LeanImapFlow } from "./lean-imap-flow.ts";
 
-/** The way out to mail servers: sockets to checked addresses, TLS with verified certificates (guarantees.md, S1 to S4). */
+/** The way out to mail servers: sockets to checked addresses, TLS with verified certificates (S1 to S4). */
 export interface Egress {
   readonly openSocket: OpenSocket<Socket>;
   readonly upgradeTls: UpgradeTls<Socket, TLSSocket>;
@@ -16,7 +16,7 @@ export type OpenConnection = (account: ImapAccount, signal?: AbortSignal) => Pro
 /** The port on which TLS begins by STARTTLS (RFC 8314, 3.2). */
 const STARTTLS_PORT = 143;
 const SILENCE_MS = 30_000;
-/** Above the largest message that is read, below what would exhaust a function (guarantees.md, S14). */
+/** Above the largest message that is read, below what would exhaust a function (S14). */
 const LITERAL_BYTES = 30 * 1024 * 1024;
 const RESPONSE_BYTES = 40 * 1024 * 1024;
 

@@ -22,7 +22,7 @@ export interface Database {
 /** Opens the database once and again only when the URI has changed; every adapter takes this. */
 export type Connect = () => Promise<Database>;
 
-/** An index that carries a promise or serves a query (architecture.md, "Data"). */
+/** An index that carries a promise or serves a query (domain/README.md, "Data"). */
 export interface IndexSpec {
   readonly collection: string;
   readonly keys: IndexSpecification;
@@ -30,8 +30,8 @@ export interface IndexSpec {
 }
 
 /**
- * Limits fit for Lambda, where the driver's defaults wait far too long (style.md, "Toolchain facts"). What hangs is repeated once by the
- * driver and then given up: with the transaction's limit a request is answered within 20 s, whatever the database does (guarantees.md, T18).
+ * Limits fit for Lambda, where the driver's defaults wait far too long (CONTRIBUTING.md, "Decisions"). What hangs is repeated once by the
+ * driver and then given up: with the transaction's limit a request is answered within 20 s, whatever the database does (T18).
  */
 const clientOptions = {
   serverSelectionTimeoutMS: 5_000,

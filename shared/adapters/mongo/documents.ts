@@ -1,6 +1,6 @@
 import { ObjectId } from "mongodb";
 
-/** Turns a 24-digit hexadecimal id into an ObjectId; anything else throws, for `new ObjectId(undefined)` is a random id (guarantees.md, S18). */
+/** Turns a 24-digit hexadecimal id into an ObjectId; anything else throws, for `new ObjectId(undefined)` is a random id (S18). */
 export const oid = (id: string): ObjectId => {
   if (typeof id !== "string" || !/^[0-9a-f]{24}$/.test(id)) throw new TypeError("not an ObjectID");
   return new ObjectId(id);
@@ -29,7 +29,7 @@ export const fromDocument = <T extends { readonly id: string }>(document: object
   return record as T;
 };
 
-/** A filter as given, but an undefined value throws: the driver would send it as null, or match everything (guarantees.md, S18). */
+/** A filter as given, but an undefined value throws: the driver would send it as null, or match everything (S18). */
 export const exact = <F extends object>(filter: F): F => {
   for (const [key, value] of Object.entries(filter)) if (value === undefined) throw new TypeError(`filter value of ${key} is undefined`);
   return filter;

@@ -14,7 +14,7 @@ import { threadIndexes } from "./inbox/threads.ts";
 import { userIndexes } from "./accounts/users.ts";
 import { walletIndexes } from "./accounts/wallets.ts";
 
-/** Every index of the database (architecture.md, "Data"). */
+/** Every index of the database (domain/README.md, "Data"). */
 export const indexes: readonly IndexSpec[] = [
   ...userIndexes,
   ...apiKeyIndexes,

@@ -9,7 +9,7 @@ const LABELS = ["RetryableWriteError", "TransientTransactionError", "UnknownTran
  */
 const CODES: ReadonlySet<unknown> = new Set([6, 7, 64, 89, 91, 134, 189, 262, 9001, 10058, 10107, 11600, 11602, 13388, 13435, 13436]);
 
-/** True when the database could not be reached or gave up during an election: the request may be repeated (guarantees.md, G22). */
+/** True when the database could not be reached or gave up during an election: the request may be repeated (G22). */
 export const isOutage = (failure: unknown): boolean => {
   const error = unwrapped(failure);
   return (

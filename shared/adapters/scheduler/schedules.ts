@@ -18,7 +18,7 @@ export interface ScheduleSettings {
 
 const nameOf = (sendId: string) => `send-${sendId}`;
 
-/** One-off EventBridge schedules that put a wake-up on the send queue at the minute a send is due; the queue's delay does the seconds (guarantees.md, G13). */
+/** One-off EventBridge schedules that put a wake-up on the send queue at the minute a send is due; the queue's delay does the seconds (G13). */
 export const eventBridgeSchedules = (settings: ScheduleSettings): Schedules => {
   let opened = settings.client;
   const client = () => (opened ??= new SchedulerClient({}));

@@ -1,6 +1,6 @@
 import { GetSecretValueCommand, SecretsManagerClient } from "@aws-sdk/client-secrets-manager";
 
-/** Reads a secret's string from AWS Secrets Manager; throws when it is absent or not readable (guarantees.md, S27: fail closed). */
+/** Reads a secret's string from AWS Secrets Manager; throws when it is absent or not readable (S27: fail closed). */
 export const readSecret = async (secretId: string): Promise<string> => {
   client ??= new SecretsManagerClient({ maxAttempts: 3 });
   const { SecretString } = await client.send(new GetSecretValueCommand({ SecretId: secretId }));

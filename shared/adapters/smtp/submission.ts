@@ -11,7 +11,7 @@ const RESET_MS = 10_000;
 /** Thrown into the body stream to stop it before its first byte. */
 class Fenced extends Error {}
 
-/** The body as a stream that is read only after 354, and whose first read awaits the intent: nothing of it leaves earlier (guarantees.md, G3). */
+/** The body as a stream that is read only after 354, and whose first read awaits the intent: nothing of it leaves earlier (G3). */
 const lazyBody = (raw: Buffer, intend: () => Promise<boolean>, onStart: () => void): Readable => {
   const start = async (stream: Readable) => {
     if (!(await intend())) throw new Fenced("the lease was lost");

@@ -23,7 +23,7 @@ export interface SmtpPatience {
 }
 const PATIENCE: SmtpPatience = { stepMs: 30_000, envelopeMs: 60_000 };
 
-/** SMTP submission by nodemailer's SMTPConnection over sockets that the egress rules opened; TLS always, verified (guarantees.md, S1 to S4). */
+/** SMTP submission by nodemailer's SMTPConnection over sockets that the egress rules opened; TLS always, verified (S1 to S4). */
 export const smtpSubmissions = ({ openSocket, upgradeTls }: Ways, { stepMs, envelopeMs } = PATIENCE): Submissions => ({
   open: async (account) => {
     let session: SmtpSession | undefined;

@@ -3,7 +3,7 @@ import { planWakes } from "../../domain/sending/wake/plan-wakes.ts";
 import type { WakeUps } from "../../domain/sending/ports.ts";
 import { putMessages, type QueueSettings } from "./put-messages.ts";
 
-/** Wake-ups as messages of the send queue; the sweeper finds what could not be put there (guarantees.md, G1). */
+/** Wake-ups as messages of the send queue; the sweeper finds what could not be put there (G1). */
 export const sqsWakeUps = (settings: QueueSettings & { readonly clock: Clock }): WakeUps => {
   const put = putMessages(settings);
   return {

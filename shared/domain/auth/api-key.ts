@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from "node:crypto";
 
-/** The only form a key has; checked before any query (guarantees S7). */
+/** The only form a key has; checked before any query (S7). */
 export const apiKeyPattern = /^sk_live_[0-9a-f]{64}$/;
 
 /** A new key of 256 random bits; shown once, never stored. */

@@ -4,9 +4,9 @@ import { generateApiKey, hashApiKey, lastFour } from "./api-key.ts";
 import { dummyHash, hashPassword, verifyPassword } from "./passwords.ts";
 import type { ApiKeys, RateLimits, User, Users } from "./ports.ts";
 
-/** Live keys an account may have: every login adds one, the oldest go (guarantees.md, S7). */
+/** Live keys an account may have: every login adds one, the oldest go (S7). */
 const KEYS_PER_ACCOUNT = 100;
-/** Five a minute per address and email (api.md, "Rate limit"). */
+/** Five a minute per address and email (contract/README.md, "Ground rules"). */
 const LOGIN_BUCKET = { burst: 5, perSecond: 5 / 60 };
 
 /** What a login yields: the account, and a fresh key that is shown this once. */
@@ -17,7 +17,7 @@ export interface LoggedIn {
 
 /**
  * Checks email and password and makes an API key. An unknown email costs the same hash and gives the same 401 as a wrong password
- * (guarantees.md, S8); 429 after five tries a minute from one address with one email.
+ * (S8); 429 after five tries a minute from one address with one email.
  */
 export const logIn = async (
   ports: { users: Users; apiKeys: ApiKeys; rateLimits: RateLimits; clock: Clock; ids: Ids },

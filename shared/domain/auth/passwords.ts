@@ -1,6 +1,6 @@
 import { argon2, randomBytes, timingSafeEqual } from "node:crypto";
 
-/** argon2id's cost: memory in KiB, passes, lanes (OWASP's password storage cheat sheet; guarantees S9). */
+/** argon2id's cost: memory in KiB, passes, lanes (OWASP's password storage cheat sheet; S9). */
 const cost = { memory: 19_456, passes: 2, parallelism: 1 } as const;
 
 const TAG_BYTES = 32;
@@ -22,7 +22,7 @@ const encode = ({ memory, passes, parallelism, salt, tag }: StoredHash): string 
   return `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${text(salt)}$${text(tag)}`;
 };
 
-/** What an unknown email is verified against, so that it costs what a known one does (guarantees S8); no password matches it. */
+/** What an unknown email is verified against, so that it costs what a known one does (S8); no password matches it. */
 export const dummyHash = encode({ ...cost, salt: Buffer.alloc(SALT_BYTES), tag: Buffer.alloc(TAG_BYTES) });
 
 /** Hashes a password to a PHC string, `$argon2id$v=19$m=…,t=…,p=…$salt$hash`; throws RangeError above 1 KiB. */

@@ -9,7 +9,7 @@ export interface User {
   readonly createdAt: Date;
 }
 
-/** An API key as stored: never the key itself (api.md, "Accounts and keys"). */
+/** An API key as stored: never the key itself (contract/README.md, "Accounts and keys"). */
 export interface ApiKey {
   readonly id: string;
   readonly userId: string;
@@ -31,7 +31,7 @@ export interface Users {
 
 /** The keys of all accounts, found by hash. */
 export interface ApiKeys {
-  /** Stores a key and drops the account's oldest beyond `keep`, since every login adds one (guarantees.md, S7). */
+  /** Stores a key and drops the account's oldest beyond `keep`, since every login adds one (S7). */
   insert(key: ApiKey, keep: number): Promise<void>;
   findByHash(hash: string): Promise<ApiKey | undefined>;
   list(userId: string): Promise<readonly ApiKey[]>;
@@ -52,7 +52,7 @@ export interface TokenBucket {
   readonly perSecond: number;
 }
 
-/** An idempotent request under way: whoever holds the token may save its answer (guarantees.md, G12). */
+/** An idempotent request under way: whoever holds the token may save its answer (G12). */
 export interface IdempotencyClaim {
   readonly userId: string;
   readonly route: string;
@@ -67,7 +67,7 @@ export type IdempotencyOutcome =
   | { readonly kind: "in_flight" }
   | { readonly kind: "other_body" };
 
-/** Answers of requests that carry an Idempotency-Key, kept 24 h (api.md, "Ground rules"). */
+/** Answers of requests that carry an Idempotency-Key, kept 24 h (contract/README.md, "Ground rules"). */
 export interface Idempotency {
   claim(request: Omit<IdempotencyClaim, "token"> & { readonly bodyHash: string }): Promise<IdempotencyOutcome>;
   /** Saves the answer outside a transaction; operations that bill save it inside theirs. False when the claim was lost. */

@@ -22,7 +22,7 @@ export interface ConversationPorts {
 /** The most messages, and the most sends, of a thread that are looked at, the newest. */
 const CONVERSATION_MAX = 500;
 
-/** The messages of a thread merged chronologically, those received up to `until`; cancelled sends are left out (api.md, "Thread messages"). */
+/** The messages of a thread merged chronologically, those received up to `until`; cancelled sends are left out (contract/README.md, "Inbox"). */
 export const conversationOf = async (
   { messages, threads }: Pick<ConversationPorts, "messages" | "threads">,
   userId: string,

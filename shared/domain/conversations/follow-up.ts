@@ -20,7 +20,7 @@ export interface FollowUpPorts extends AcceptPorts, ConversationPorts {
 const HISTORY_MAX = 100;
 
 /**
- * Accepts a follow-up under a send, in its thread, with the conversation up to it quoted; it leaves after the original (api.md, "Sending").
+ * Accepts a follow-up under a send, in its thread, with the conversation up to it quoted; it leaves after the original (contract/README.md, "Sending").
  * Throws 404 for a foreign send, 409 when the original failed or was cancelled or the mailbox is disconnected, 402 for an empty wallet.
  */
 export const acceptFollowUp = async (

@@ -3,7 +3,7 @@ import type { Page } from "../ports.ts";
 import type { Send } from "../sending/send.ts";
 import type { Thread } from "./thread.ts";
 
-/** What GET /v1/inbox/threads filters by (api.md, "Inbox"). */
+/** What GET /v1/inbox/threads filters by (contract/README.md, "Inbox"). */
 export interface ThreadFilter {
   readonly mailboxId?: string | undefined;
   readonly unread?: boolean | undefined;

@@ -6,7 +6,7 @@ export interface Wallet {
   readonly updatedAt: Date;
 }
 
-/** A row of the ledger (api.md, "Credits"). */
+/** A row of the ledger (contract/README.md, "Credits"). */
 export interface Transaction {
   readonly id: string;
   readonly userId: string;

@@ -25,7 +25,7 @@ export interface AttachmentBytes {
   readonly partial: boolean;
 }
 
-/** The most bytes of one answer: API Gateway and Lambda carry 6 MB of base64 (api.md, "Inbox"). */
+/** The most bytes of one answer: API Gateway and Lambda carry 6 MB of base64 (contract/README.md, "Inbox"). */
 const ANSWER_BYTES = 4_400_000;
 /** The most that is fetched, in its transfer encoding; providers take no larger messages. */
 const ENCODED_BYTES = 64 * 1024 * 1024;

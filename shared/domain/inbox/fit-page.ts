@@ -7,7 +7,7 @@ export interface ShownMessage extends Message {
   readonly body?: MessageBody;
 }
 
-/** What the texts of one answer may take in JSON, so that it stays under 5.5 MB with everything else (api.md, "Ground rules"). */
+/** What the texts of one answer may take in JSON, so that it stays under 5.5 MB with everything else (contract/README.md, "Ground rules"). */
 const PAGE_BYTES = 4_500_000;
 /** What the texts of a single message may take: its three bodies of 1 MB each, and what JSON adds. */
 const MESSAGE_BYTES = 5_300_000;
@@ -18,7 +18,7 @@ const SHORT_CHARACTERS = 500;
 /** The first characters of a text, whole ones. */
 const short = (text: string) => cutText(text, SHORT_CHARACTERS);
 
-/** Gives the messages of a page their bodies; from the first for which there is no room on, they carry shortened ones and `bodyTruncated` (api.md, "include_bodies"). */
+/** Gives the messages of a page their bodies; from the first for which there is no room on, they carry shortened ones and `bodyTruncated` (contract/README.md, "Inbox"). */
 export const withBodies = async (
   messages: Pick<Messages, "bodies">,
   userId: string,

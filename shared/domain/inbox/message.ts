@@ -37,7 +37,7 @@ export interface Message extends MessageLocation {
   readonly receivedAt: Date;
   readonly createdAt: Date;
 
-  /** Unique in the mailbox; how it is made: guarantees.md, G16. */
+  /** Unique in the mailbox; how it is made: G16. */
   readonly dedupeKey: string;
   /** Lower-case addresses of everybody else in From, To and Cc. */
   readonly counterparts: readonly string[];

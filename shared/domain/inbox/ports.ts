@@ -63,7 +63,7 @@ export interface MessageFacts {
 export interface ReceivedMail {
   readonly facts: MessageFacts;
   readonly parsed: ParsedMessage;
-  /** Tells messages apart where the server does not: guarantees.md, G16. */
+  /** Tells messages apart where the server does not: G16. */
   readonly fingerprint: string;
 }
 
@@ -115,7 +115,7 @@ export interface SyncStates {
 export interface Ingest {
   /**
    * One page in one transaction: messages, bodies, links, threads, stamps on sends, and then the cursors. Messages that are there already
-   * keep their state. Answers how many are new; throws LeaseLost when another pull has taken over (guarantees.md, G15, G16, G18).
+   * keep their state. Answers how many are new; throws LeaseLost when another pull has taken over (G15, G16, G18).
    */
   commit(lease: SyncLease, cursors: readonly FolderCursor[], mails: readonly PreparedMail[]): Promise<number>;
 }
@@ -131,7 +131,7 @@ export interface SyncQueue {
   add(mailboxIds: readonly string[]): Promise<void>;
 }
 
-/** At most so many `fresh` requests of an account at a time (guarantees.md, S20). */
+/** At most so many `fresh` requests of an account at a time (S20). */
 export interface FreshSlots {
   /** Undefined when all are taken; a slot frees itself after `forMs`. */
   take(userId: string, slots: number, forMs: number): Promise<{ free(): Promise<void> } | undefined>;

@@ -45,7 +45,7 @@ export interface ParsedMessage {
   readonly html: string;
   readonly attachments: readonly AttachmentDescriptor[];
   readonly reports: readonly ReportPart[];
-  /** What a bound of guarantees S14 cut away. */
+  /** What a bound of S14 cut away. */
   readonly truncated: { readonly headers: boolean; readonly body: boolean; readonly parts: boolean };
 }
 

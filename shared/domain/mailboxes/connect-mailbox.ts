@@ -31,7 +31,7 @@ interface OAuthConnect extends Common {
   readonly grant: GrantRequest;
 }
 
-/** POST /v1/mailboxes as asked (api.md, "Mailboxes"). */
+/** POST /v1/mailboxes as asked (contract/README.md, "Mailboxes"). */
 export type ConnectRequest = SmtpConnect | OAuthConnect;
 
 /** What connecting needs. */
@@ -42,7 +42,7 @@ export interface ConnectPorts extends AuthorisePorts {
   readonly ids: Ids;
 }
 
-/** Accepted emails a day unless told otherwise (api.md, "Mailboxes"). */
+/** Accepted emails a day unless told otherwise (contract/README.md, "Mailboxes"). */
 const defaultDailySends: Readonly<Record<MailboxType, number>> = { smtp: 500, google: 500, outlook: 1000 };
 
 /** The address with its logins, and what to store of them. */

@@ -1,9 +1,9 @@
 /** How a mailbox is reached (specification, "Mailbox"). */
 export type MailboxType = "smtp" | "google" | "outlook";
-/** Specification, "Mailbox `status`"; transitions: api.md, "Mailboxes". */
+/** Specification, "Mailbox `status`"; transitions: contract/README.md, "Mailboxes". */
 export type MailboxStatus = "active" | "error" | "disconnected";
 
-/** Where and as whom to submit mail; `tls` is implicit TLS, `starttls` is required before login (guarantees.md, S4). */
+/** Where and as whom to submit mail; `tls` is implicit TLS, `starttls` is required before login (S4). */
 export interface SmtpSettings {
   readonly host: string;
   readonly port: number;
@@ -43,7 +43,7 @@ export interface Mailbox {
   readonly inboxLastSyncAt?: Date;
   /** Empty when healthy. */
   readonly inboxLastError: string;
-  /** Failures in a row, per protocol; the status moves after 3 (api.md, "Mailboxes"). */
+  /** Failures in a row, per protocol; the status moves after 3 (contract/README.md, "Mailboxes"). */
   readonly smtpFailures: number;
   readonly imapFailures: number;
   /** Deleted by its user: hidden from lists, its mail stays readable. */
@@ -55,7 +55,7 @@ export interface Mailbox {
 /** A secret that logs in: a password, or an OAuth access token for XOAUTH2. */
 export type Credential = { readonly password: string } | { readonly accessToken: string };
 
-/** Where the operator's egress proxy for a dedicated address listens (api.md, "Sending", `ip_id`). */
+/** Where the operator's egress proxy for a dedicated address listens (contract/README.md, "Sending", `ip_id`). */
 export interface EgressProxy {
   readonly protocol: "socks5" | "http";
   readonly host: string;

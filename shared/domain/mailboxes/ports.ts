@@ -6,7 +6,7 @@ export type MailboxChanges = Partial<Omit<Mailbox, "id" | "userId" | "email" | "
   readonly imap?: Mailbox["imap"] | undefined;
 };
 
-/** The secrets of a mailbox in clear text, in memory only; stored sealed, field by field (guarantees.md, S11). */
+/** The secrets of a mailbox in clear text, in memory only; stored sealed, field by field (S11). */
 export interface MailboxSecrets {
   readonly smtpPassword?: string;
   readonly imapPassword?: string;
@@ -48,7 +48,7 @@ export interface StoredGrant extends Pick<MailboxSecrets, "accessToken" | "acces
   readonly version: number;
 }
 
-/** The OAuth grants of mailboxes, refreshed by one worker at a time (guarantees.md, S12). */
+/** The OAuth grants of mailboxes, refreshed by one worker at a time (S12). */
 export interface Grants {
   /** Undefined when nothing is stored. */
   read(mailbox: MailboxRef): Promise<StoredGrant | undefined>;
@@ -65,7 +65,7 @@ export interface Grants {
   forget(mailbox: MailboxRef, accessToken: string): Promise<void>;
 }
 
-/** The outcome of an attempt to log in, as it bears on the mailbox's status (api.md, "Mailboxes", Status). */
+/** The outcome of an attempt to log in, as it bears on the mailbox's status (contract/README.md, "Mailboxes", Status). */
 export interface ConnectionFailure {
   readonly protocol: "SMTP" | "IMAP";
   readonly status: Exclude<MailboxStatus, "active">;
@@ -96,7 +96,7 @@ export interface ConnectionTests {
   imap(account: ImapAccount): Promise<ConnectionFailure | undefined>;
 }
 
-/** Dedicated addresses, as far as mailboxes use them (api.md, "Sending", `ip_id`). */
+/** Dedicated addresses, as far as mailboxes use them (contract/README.md, "Sending", `ip_id`). */
 export interface EgressProxies {
   /** The proxy of that address, or of the account's default when undefined; undefined for the platform's own egress. Throws `notFound`. */
   proxy(userId: string, ipId: string | undefined): Promise<EgressProxy | undefined>;
@@ -113,7 +113,7 @@ export interface SealedField {
   readonly sealed: string;
 }
 
-/** A collection that holds sealed values (guarantees.md, S12). */
+/** A collection that holds sealed values (S12). */
 export interface SealedRecords {
   /** Its name in the report. */
   readonly name: string;

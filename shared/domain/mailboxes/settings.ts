@@ -38,7 +38,7 @@ export const storedLogin = <S>(settings: S | undefined, password: string | undef
   settings === undefined || password === undefined ? undefined : { settings, credential: { password } };
 
 /**
- * The submission login that a request leads to over the stored one (api.md, "Mailboxes"): port 587, `tls` on 465 else `starttls`, the
+ * The submission login that a request leads to over the stored one (contract/README.md, "Mailboxes"): port 587, `tls` on 465 else `starttls`, the
  * address as user name. Undefined when fields are at fault, which are added to `problems`.
  */
 export const settleSmtp = (

@@ -16,7 +16,7 @@ export interface TestPorts {
 const protocols: readonly MailProtocol[] = ["SMTP", "IMAP"];
 
 /**
- * Logs in with the stored credentials and sets the mailbox's status from the outcome, at once (api.md, "Mailboxes", Status).
+ * Logs in with the stored credentials and sets the mailbox's status from the outcome, at once (contract/README.md, "Mailboxes", Status).
  * Throws `notFound`, and `connectionFailed` with a message that names SMTP or IMAP.
  */
 export const testMailbox = async (ports: TestPorts, userId: string, id: string): Promise<void> => {

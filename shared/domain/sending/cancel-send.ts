@@ -12,7 +12,7 @@ export interface CancelPorts {
   readonly log: Log;
 }
 
-/** Cancels a queued or scheduled send; from then on no SMTP connection is made for it (guarantees.md, G9). Throws 404, and 409 in any other state. */
+/** Cancels a queued or scheduled send; from then on no SMTP connection is made for it (G9). Throws 404, and 409 in any other state. */
 export const cancelSend = async (ports: CancelPorts, userId: string, id: string): Promise<Send> => {
   const cancelled = await ports.sends.cancel(userId, id);
   if (!cancelled) {

@@ -14,7 +14,7 @@ export interface LogRow {
   readonly body: SendBody | undefined;
 }
 
-/** A page of the log, newest first, whole as far as the answer's room goes (api.md, "Sending"). */
+/** A page of the log, newest first, whole as far as the answer's room goes (contract/README.md, "Sending"). */
 export const listLogs = async (
   sends: Pick<Sends, "list" | "bodies">,
   userId: string,

@@ -9,14 +9,14 @@ export interface Draft {
   readonly body: SendBody;
 }
 
-/** The answer to save under an Idempotency-Key in the same transaction as the charge (guarantees.md, G12). */
+/** The answer to save under an Idempotency-Key in the same transaction as the charge (G12). */
 export interface SavedAnswer {
   readonly claim: IdempotencyClaim;
   /** The answer's JSON value, given how many drafts were accepted. */
   answer(accepted: number): unknown;
 }
 
-/** Accepts sends: wallet, ledger, records, bodies, threads and saved answer in one majority transaction (guarantees.md, G1 and G11). */
+/** Accepts sends: wallet, ledger, records, bodies, threads and saved answer in one majority transaction (G1 and G11). */
 export interface Outbox {
   /**
    * Charges and stores the first drafts that the balance covers, in order; answers how many.
@@ -49,13 +49,13 @@ export interface Sends {
 /** What a wake-up has to know of a send. */
 export type Waiting = Pick<Send, "id" | "mailboxId" | "dueAt">;
 
-/** Wakes the workers; a lost wake-up costs only time, the sweeper finds what is due (guarantees.md, G1). */
+/** Wakes the workers; a lost wake-up costs only time, the sweeper finds what is due (G1). */
 export interface WakeUps {
   /** Puts sends on the queue, grouped by mailbox, delayed up to 15 minutes; later ones go to a job that schedules them, not within the request (G14). Never throws. */
   wake(sends: readonly Waiting[]): Promise<void>;
 }
 
-/** One-off schedules for sends beyond the reach of a queue's delay (guarantees.md, G13). */
+/** One-off schedules for sends beyond the reach of a queue's delay (G13). */
 export interface Schedules {
   /** Creates the schedule, named by the send; again is no error. */
   create(send: Waiting & { readonly dueAt: Date }): Promise<void>;
@@ -63,7 +63,7 @@ export interface Schedules {
   delete(sendId: string): Promise<void>;
 }
 
-/** A dedicated address: an egress proxy of the operator's that owns it (api.md, "Sending", `ip_id`). */
+/** A dedicated address: an egress proxy of the operator's that owns it (contract/README.md, "Sending", `ip_id`). */
 export interface DedicatedIp {
   readonly id: string;
   readonly userId: string;
@@ -122,7 +122,7 @@ export interface HandBack {
   readonly counts: boolean;
 }
 
-/** The worker's view of the sends: every write is one conditional write on state and lease, timed by the database's clock (guarantees.md, section 1). */
+/** The worker's view of the sends: every write is one conditional write on state and lease, timed by the database's clock (domain/README.md). */
 export interface Deliveries {
   /** Claims what is due in a mailbox, in one transaction with its limits, so that they hold under any concurrency. */
   claim(mailboxId: string, limits: ClaimLimits): Promise<ClaimOutcome>;
@@ -152,7 +152,7 @@ export interface Deliveries {
   refreshThreads(userId: string, threadIds: readonly string[]): Promise<void>;
 }
 
-/** How an SMTP transaction ended (guarantees.md, section 1b, outcome classes). */
+/** How an SMTP transaction ended (domain/README.md, "The worker's steps", outcome classes). */
 export type Outcome =
   | { readonly kind: "sent" }
   /** The server answered: its reply decides. `at` tells whether it refused the connection, the login or the message. */

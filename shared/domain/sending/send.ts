@@ -20,7 +20,7 @@ export interface Send {
   readonly attempts: number;
   readonly maxAttempts: number;
   readonly lastError: string;
-  /** `<{id}.{32 hex}@{mailbox domain}>`, fixed at creation (guarantees.md, G5). */
+  /** `<{id}.{32 hex}@{mailbox domain}>`, fixed at creation (G5). */
   readonly messageId: string;
   readonly threadId?: string;
   readonly inReplyTo?: string;
@@ -34,9 +34,9 @@ export interface Send {
 
   /** When someone must act on it next: it is due, its lease ends, or its outcome is to be looked up. Only the three live states have it. */
   readonly dueAt?: Date;
-  /** A follow-up's original: it never leaves before it (api.md, "Sending"). */
+  /** A follow-up's original: it never leaves before it (contract/README.md, "Sending"). */
   readonly waitsFor?: string;
-  /** How far the worker that holds the lease has come; `intent` is durable before the first body byte and stays while the outcome is unknown (guarantees.md, G2 to G4). */
+  /** How far the worker that holds the lease has come; `intent` is durable before the first body byte and stays while the outcome is unknown (G2 to G4). */
   readonly stage?: "claimed" | "intent";
   /** Names the batch and worker that claimed it; every write of that worker is conditional on it. */
   readonly leaseToken?: string;
@@ -50,7 +50,7 @@ export interface SendBody {
   readonly text: string;
 }
 
-/** The moves between states, as data: the database applies each as one conditional write, the README and the tests read them (api.md, "Sending"). */
+/** The moves between states, as data: the database applies each as one conditional write, the README and the tests read them (contract/README.md, "Sending"). */
 export const transitions = {
   becomeDue: { from: ["scheduled"], to: "queued" },
   claim: { from: ["queued"], to: "processing" },
@@ -58,9 +58,9 @@ export const transitions = {
   fail: { from: ["processing"], to: "failed" },
   retry: { from: ["processing"], to: "queued" },
   cancel: { from: ["queued", "scheduled"], to: "cancelled" },
-  /** A 250 that arrives after the outcome was given up as unknown; nothing else leaves a final state (guarantees.md, G6). */
+  /** A 250 that arrives after the outcome was given up as unknown; nothing else leaves a final state (G6). */
   succeedLate: { from: ["failed"], to: "sent" },
 } as const satisfies Record<string, { readonly from: readonly SendStatus[]; readonly to: SendStatus }>;
 
-/** How often a send is tried before it fails (api.md, "Sending", Retry). */
+/** How often a send is tried before it fails (contract/README.md, "Sending", Retry). */
 export const MAX_ATTEMPTS = 5;

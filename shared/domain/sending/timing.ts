@@ -1,20 +1,20 @@
 /** The deliver function's time limit, ms; infra sets the same. */
 export const WORKER_LIMIT_MS = 300_000;
-/** How long the reply to the final dot is waited for, ms: RFC 5321 4.5.3.2.6 says ten minutes, the worker has five (guarantees.md, G3). */
+/** How long the reply to the final dot is waited for, ms: RFC 5321 4.5.3.2.6 says ten minutes, the worker has five (G3). */
 export const DOT_REPLY_MS = 240_000;
 /** No send is begun later than this after the worker's start, so that its reply can be waited for, ms. */
 export const BEGIN_WITHIN_MS = WORKER_LIMIT_MS - DOT_REPLY_MS - 10_000;
-/** How long after a lost reply the Sent folder is looked at, ms: providers file submissions with a delay (guarantees.md, G4). */
+/** How long after a lost reply the Sent folder is looked at, ms: providers file submissions with a delay (G4). */
 export const LOOK_UP_AFTER_MS = 60_000;
 /** When the Sent folder cannot be reached: look again after so long, and give up so long after the intent, ms. */
 export const LOOK_UP_AGAIN_MS = 300_000;
 export const LOOK_UP_GIVE_UP_MS = 1_800_000;
-/** How long sends wait for a disconnected mailbox before they fail, and how often it is looked at, ms (api.md, "Mailboxes"). */
+/** How long sends wait for a disconnected mailbox before they fail, and how often it is looked at, ms (contract/README.md, "Mailboxes"). */
 export const DISCONNECTED_WAIT_MS = 72 * 3_600_000;
 export const DISCONNECTED_LOOK_MS = 300_000;
 /** How long after a refused login the next one is tried, ms: no attempt of the sends is counted. */
 export const LOGIN_AGAIN_MS = 60_000;
 /** How long a follow-up waits between looks at its original, ms; its delivery wakes it earlier. */
 export const FOLLOW_UP_LOOK_MS = 60_000;
-/** What the sweeper takes for forgotten: due for so long and not claimed, ms (guarantees.md, G1). */
+/** What the sweeper takes for forgotten: due for so long and not claimed, ms (G1). */
 export const FORGOTTEN_AFTER_MS = 90_000;

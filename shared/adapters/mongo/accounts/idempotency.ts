@@ -19,7 +19,7 @@ interface IdempotencyDocument {
   expiresAt: Date;
 }
 
-/** How long answers are kept (api.md, "Ground rules"). */
+/** How long answers are kept (contract/README.md, "Ground rules"). */
 const KEEP_MS = 24 * 3_600_000;
 /** Longer than any request function may run, so that a dead request's key becomes free again. */
 const CLAIM_MS = 60_000;

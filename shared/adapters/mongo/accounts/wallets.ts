@@ -12,7 +12,7 @@ export interface WalletDocument {
   mailboxesDeleted?: number;
 }
 
-/** A ledger row; a charge's id is its send's, so that a send is charged once (guarantees.md, G11). */
+/** A ledger row; a charge's id is its send's, so that a send is charged once (G11). */
 export type LedgerDocument = Stored<Transaction, "userId" | "sendId">;
 
 /** The wallets' collection. */

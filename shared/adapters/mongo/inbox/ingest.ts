@@ -74,7 +74,7 @@ const placeOf = (mails: readonly PreparedMail[]) => {
   return { folder, uidValidity };
 };
 
-/** Only the ids that this service gives out can be its sends' (guarantees.md, G5). */
+/** Only the ids that this service gives out can be its sends' (G5). */
 const OWN_ID = /^<[0-9a-f]{24}\.[0-9a-f]{32}@/;
 const ownSendFields = { messageId: 1, threadId: 1, toEmail: 1, sentAt: 1, createdAt: 1 } as const;
 
@@ -179,7 +179,7 @@ const store = async (page: Page, mails: readonly DecidedMail[], threads: ThreadP
   );
 };
 
-/** replied_at is the earliest answer's, bounced_at the earliest failure's; both in the transaction of the message (guarantees.md, G18). */
+/** replied_at is the earliest answer's, bounced_at the earliest failure's; both in the transaction of the message (G18). */
 const stampSends = async ({ database, session, lease }: Page, mails: readonly DecidedMail[], { joined }: ThreadPlan): Promise<void> => {
   const userId = oid(lease.userId);
   const stamps = mails.flatMap(({ message, concerns, stamp, bounce }): AnyBulkWriteOperation<SendDocument>[] => {

@@ -16,7 +16,7 @@ export const messagesOf = (database: Database) => database.collection<MessageDoc
 /** The bodies' collection; lists do not touch it. */
 export const messageBodiesOf = (database: Database) => database.collection<MessageBodyDocument>("messageBodies");
 
-/** No message twice (guarantees.md, G16); every filter of the list leads to its page by an index. */
+/** No message twice (G16); every filter of the list leads to its page by an index. */
 export const messageIndexes: readonly IndexSpec[] = [
   { collection: "messages", keys: { mailboxId: 1, folder: 1, uidValidity: 1, uid: 1 }, options: { unique: true } },
   { collection: "messages", keys: { mailboxId: 1, dedupeKey: 1 }, options: { unique: true } },

@@ -95,7 +95,7 @@ const outboundFields = {
 
 /**
  * Derives the threads anew from their messages and sends, in the caller's transaction. Exact under concurrency: whoever adds a
- * message or a send to a thread writes the thread's document too, so of two at once one is repeated (guarantees.md, G18).
+ * message or a send to a thread writes the thread's document too, so of two at once one is repeated (G18).
  * Ids of threads that were merged meanwhile are followed, and what was just written under them moves along.
  */
 export const recomputeThreads = async (

@@ -16,7 +16,7 @@ export const ipIndexes: readonly IndexSpec[] = [{ collection: "ips", keys: { use
 
 const SEALED_FIELD = "password";
 
-/** The dedicated addresses in MongoDB, and the proxies behind them; passwords are sealed (guarantees.md, S11). */
+/** The dedicated addresses in MongoDB, and the proxies behind them; passwords are sealed (S11). */
 export const mongoIps = (connect: Connect, keyring: () => Promise<Keyring>): IpRegistry & EgressProxies => {
   const ips = async () => (await connect()).collection<IpDocument>("ips");
   return {

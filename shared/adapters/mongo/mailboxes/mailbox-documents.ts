@@ -5,7 +5,7 @@ import { type Keyring, seal, unseal } from "../../../domain/mailboxes/credential
 import type { Database, IndexSpec } from "../database.ts";
 import { oid, type Stored } from "../documents.ts";
 
-/** The secrets that are sealed, each bound to its account, mailbox and field (guarantees.md, S11). */
+/** The secrets that are sealed, each bound to its account, mailbox and field (S11). */
 const sealedFields = ["smtpPassword", "imapPassword", "refreshToken", "accessToken"] as const;
 type SealedFieldName = (typeof sealedFields)[number];
 

@@ -27,7 +27,7 @@ export type DueOutcome =
 const DELIVERIES_PER_MAILBOX = 2;
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 3_600_000;
-/** How long a mailbox at its limit is left alone at most: its cap may have been raised (guarantees.md, G1). */
+/** How long a mailbox at its limit is left alone at most: its cap may have been raised (G1). */
 const LOOK_AGAIN_MS = 300_000;
 
 interface Lease {
@@ -35,7 +35,7 @@ interface Lease {
   readonly leaseMs: number;
 }
 
-/** Claims what is due in a mailbox: the limits are judged and the sends taken in one transaction (guarantees.md, G6 and G10). */
+/** Claims what is due in a mailbox: the limits are judged and the sends taken in one transaction (G6 and G10). */
 export const claimDue = async (database: Database, mailboxId: ObjectId, limits: ClaimLimits, lease: Lease): Promise<DueOutcome> => {
   const run = () =>
     database.transaction(async (session) => {

@@ -9,12 +9,12 @@ import { type SendDocument, sendBodiesOf, sendsOf, toSend, waitingIn } from "./s
 import { recomputeThreads } from "../inbox/threads.ts";
 import { writeTogether } from "../write-together.ts";
 
-/** How long a lease holds by default: the worker's time limit and 30 s (guarantees.md, G6). */
+/** How long a lease holds by default: the worker's time limit and 30 s (G6). */
 export const LEASE_MS = 330_000;
 const RECOVER_AT_MOST = 1000;
 const LOOK_UP_AT_MOST = 25;
 
-/** The database's clock: a worker's own may be wrong (guarantees.md, T10). */
+/** The database's clock: a worker's own may be wrong (T10). */
 const databaseNow = async (database: Database): Promise<Date> => (await database.raw.command({ hello: 1 }))["localTime"] as Date;
 
 const succeedFrom = [...transitions.succeed.from, ...transitions.succeedLate.from];

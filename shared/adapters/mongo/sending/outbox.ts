@@ -9,7 +9,7 @@ import { bodyDocument, sendBodiesOf, sendDocument, sendsOf } from "./send-docume
 import { recomputeThreads } from "../inbox/threads.ts";
 import { type LedgerDocument, ledgerOf, walletsOf } from "../accounts/wallets.ts";
 
-/** A charge of one credit; its id is the send's, so that a send is charged once (guarantees.md, G11). */
+/** A charge of one credit; its id is the send's, so that a send is charged once (G11). */
 const chargeOf = ({ send }: Draft, userId: ObjectId, balanceAfter: number, createdAt: Date): LedgerDocument => {
   const sendId = oid(send.id);
   return { _id: sendId, userId, type: "charge", amount: 1, balanceAfter, sendId, createdAt } as LedgerDocument;

@@ -5,7 +5,7 @@ import { syncMailbox, type SyncPorts, type SyncReport } from "./sync-mailbox.ts"
 
 /** A fresh pull lasts about 10 s in all (specification, "Limits"); what it has stored then is written within the rest. */
 const FRESH_MS = 9_500;
-/** At most two at a time per account (api.md, "Inbox"). */
+/** At most two at a time per account (contract/README.md, "Inbox"). */
 const SLOTS = 2;
 /** Every mailbox is a connection of its own. */
 const SIDE_BY_SIDE = 25;

@@ -2,7 +2,7 @@ import type { SyncQueue, SyncTargets } from "../ports.ts";
 
 const PAGE = 1000;
 
-/** Queues every mailbox that is due for a pull; answers how many (architecture.md, "Syncing"). */
+/** Queues every mailbox that is due for a pull; answers how many (domain/README.md, "Syncing"). */
 export const startSync = async ({
   syncTargets,
   syncQueue,

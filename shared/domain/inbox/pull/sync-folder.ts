@@ -26,16 +26,16 @@ export interface Pull {
   remaining: number;
 }
 
-/** At most so many messages a page, and so many octets; a large message counts with what is fetched of it (guarantees.md, G15). */
+/** At most so many messages a page, and so many octets; a large message counts with what is fetched of it (G15). */
 const PAGE_MESSAGES = 500;
 const PAGE_BYTES = 20 * 1024 * 1024;
 const LARGE_COUNTS_BYTES = 256 * 1024;
 /** How many messages the server is asked about in one command. */
 const FACTS_CHUNK = 500;
-/** A message that stopped so many pulls is stored by its headers alone (guarantees.md, G19). */
+/** A message that stopped so many pulls is stored by its headers alone (G19). */
 const POISON_STARTS = 3;
 
-/** The cursor to go on from: a new one when the folder's UIDs mean something else now, or when other mail is wanted (guarantees.md, G17). */
+/** The cursor to go on from: a new one when the folder's UIDs mean something else now, or when other mail is wanted (G17). */
 export const cursorOf = ({ path, role, uidValidity }: FolderStatus, cursors: readonly FolderCursor[], since: Date): FolderCursor => {
   const known = cursors.find((cursor) => cursor.path === path && cursor.uidValidity === uidValidity);
   if (known && known.since.getTime() === since.getTime()) return known;

@@ -17,7 +17,7 @@ export interface SyncPorts extends PullPorts {
   readonly log: Log;
 }
 
-/** What became of a pull (specification, "Sync report entry"; `skipped`: api.md, "Inbox"). */
+/** What became of a pull (specification, "Sync report entry"; `skipped`: contract/README.md, "Inbox"). */
 export interface SyncReport {
   readonly mailboxId: string;
   readonly stored: number;

@@ -11,7 +11,7 @@ export interface FolderCursor {
   readonly lastUid: number;
   /** Mail received before this is not wanted; another date restarts the cursor. */
   readonly since: Date;
-  /** How many pulls have begun behind lastUid without getting past it (guarantees.md, G19). */
+  /** How many pulls have begun behind lastUid without getting past it (G19). */
   readonly starts: number;
 }
 

@@ -21,7 +21,7 @@ const headerBlock = (raw: Buffer): Buffer => {
 
 /**
  * Tells a message apart where the server gives it no id: by Message-ID, Date, From, To and Subject together, for whoever knows a
- * Message-ID could send it first and suppress the real mail; without a Message-ID by all its headers and its size (guarantees.md, G16).
+ * Message-ID could send it first and suppress the real mail; without a Message-ID by all its headers and its size (G16).
  */
 export const fingerprint = (header: Buffer, size: number): string => {
   const block = headerBlock(header);

@@ -14,7 +14,7 @@ type Receiver = Pick<Mailbox, "id" | "userId" | "email" | "inboxEnabledAt">;
 const REASON_LENGTH = 500;
 
 /**
- * Reads a mail; undefined for one that the mailbox itself sent, which is not inbound (api.md, "Inbox"). A form on a website writes in the
+ * Reads a mail; undefined for one that the mailbox itself sent, which is not inbound (contract/README.md, "Inbox"). A form on a website writes in the
  * owner's name too, but wants the answer to go to somebody else.
  */
 export const prepareMail = (
@@ -82,7 +82,7 @@ const bounceFacts = ({ recipients, originalMessageId, final, reason }: NonNullab
   };
 };
 
-/** A notice that names no message of ours concerns a send to its recipient of the last 7 days (api.md, "Inbox"). */
+/** A notice that names no message of ours concerns a send to its recipient of the last 7 days (contract/README.md, "Inbox"). */
 const BOUNCE_WINDOW_MS = 7 * 24 * 3_600_000;
 
 /** Clocks differ by so much at most. */

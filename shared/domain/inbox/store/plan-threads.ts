@@ -25,7 +25,7 @@ export interface ThreadPlan {
   readonly touched: readonly string[];
 }
 
-/** Joins mails to conversations by the ids they name, whatever the order of their arrival; never by subject (api.md, "Threads"). */
+/** Joins mails to conversations by the ids they name, whatever the order of their arrival; never by subject (contract/README.md, "Inbox"). */
 export const planThreads = (
   mails: readonly Pick<DecidedMail, "links" | "concerns">[],
   known: KnownLinks,

@@ -4,7 +4,7 @@ import { scanHtml } from "./scan.ts";
 import { cutToBytes } from "../text-size.ts";
 import { PlainTextWriter } from "./plain-text-writer.ts";
 
-/** The most that a text part made from html holds, in bytes of UTF-8: what all of an email may (api.md, "Sending"). */
+/** The most that a text part made from html holds, in bytes of UTF-8: what all of an email may (contract/README.md, "Sending"). */
 const TEXT_PART_BYTES = 1_000_000;
 
 const blocks = new Set(

@@ -5,7 +5,7 @@ import { type ParsedMessage, headerOf, namesParent } from "../parsed-message.ts"
 /** The five kinds of inbound mail (specification, "Meaning of kind"). */
 export type InboundKind = "reply" | "inbound" | "bulk" | "bounce" | "auto_reply";
 
-/** What a mail is, the first match of the order in the design's api.md; `answersOwnSend` is looked up by its ids in the same mailbox. */
+/** What a mail is, the first match of the order in contract/README.md, "Inbox"; `answersOwnSend` is looked up by its ids in the same mailbox. */
 export const classify = (message: ParsedMessage, { answersOwnSend }: { readonly answersOwnSend: boolean }): InboundKind => {
   if (isBounce(message)) return "bounce";
   if (isAutoReply(message)) return "auto_reply";

@@ -31,7 +31,7 @@ const isAllowed = (name: string): boolean => {
   return allowed.has(key) || (key.startsWith("x-") && key.length > 2 && !key.startsWith("x-gm-"));
 };
 
-/** Everything that is wrong with a client's custom headers, in their order; empty when they may be sent (api.md, "headers"). */
+/** Everything that is wrong with a client's custom headers, in their order; empty when they may be sent (contract/README.md, "Sending"). */
 export const customHeaderIssues = (headers: Readonly<Record<string, string>>): CustomHeaderIssue[] => {
   const entries = Object.entries(headers);
   const issues: CustomHeaderIssue[] = [];

@@ -19,7 +19,7 @@ interface Verdict {
 
 /**
  * What a failed connection or login means for the mailbox and its owner. Reads nodemailer's and imapflow's errors by their documented
- * properties; what the server said is only matched, never repeated: no banner and no secret reaches the message (guarantees S3, S13).
+ * properties; what the server said is only matched, never repeated: no banner and no secret reaches the message (S3, S13).
  */
 export const classifyConnectionError = (error: unknown, attempt: ConnectionAttempt): ConnectionFailure => {
   const { protocol, credential } = attempt;
@@ -136,7 +136,7 @@ interface Facts {
   readonly text: string;
 }
 
-/** SMTP replies that refuse the credentials (RFC 4954, 6; api.md, "Sending", Retry). */
+/** SMTP replies that refuse the credentials (RFC 4954, 6; contract/README.md, "Sending", Retry). */
 export const SMTP_REFUSALS: ReadonlySet<number> = new Set([530, 534, 535, 538]);
 
 /** IMAP response codes by which a refused login says nothing about the credentials (RFC 9051, 7.1; RFC 5530). */

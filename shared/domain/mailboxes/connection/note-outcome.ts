@@ -2,7 +2,7 @@ import type { MailProtocol } from "../egress/egress.ts";
 import type { Mailbox } from "../mailbox.ts";
 import type { ConnectionFailure, MailboxChanges } from "../ports.ts";
 
-/** From so many failures in a row a protocol counts as down; one that cannot heal by itself counts so at once (api.md, "Mailboxes", Status). */
+/** From so many failures in a row a protocol counts as down; one that cannot heal by itself counts so at once (contract/README.md, "Mailboxes", Status). */
 const FAILURES_UNTIL_DOWN = 3;
 
 const counters = { SMTP: "smtpFailures", IMAP: "imapFailures" } as const satisfies Record<MailProtocol, keyof Mailbox>;

@@ -17,7 +17,7 @@ export interface ResealReport {
 const PAGE = 200;
 
 /**
- * Seals every secret of the collections with the keyring's current key (guarantees.md, S12). It may be interrupted and run again at any
+ * Seals every secret of the collections with the keyring's current key (S12). It may be interrupted and run again at any
  * time: what is done needs nothing, so it goes on where it stopped. Old keys may leave the keyring after a run in which nothing was
  * resealed, changed or failed.
  */

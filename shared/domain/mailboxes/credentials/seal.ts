@@ -1,12 +1,12 @@
 import { createCipheriv, createDecipheriv, randomBytes } from "node:crypto";
 
-/** Master keys by key id, 32 bytes each in base64; `current` seals, the others only open (guarantees S12). */
+/** Master keys by key id, 32 bytes each in base64; `current` seals, the others only open (S12). */
 export interface Keyring {
   readonly current: string;
   readonly keys: Readonly<Record<string, string>>;
 }
 
-/** What a sealed value belongs to; it opens nowhere else (guarantees S11). */
+/** What a sealed value belongs to; it opens nowhere else (S11). */
 export interface SealBinding {
   readonly userId: string;
   /** The mailbox's id, or the dedicated IP's. */

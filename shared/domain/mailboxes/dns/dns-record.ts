@@ -1,4 +1,4 @@
-/** `error`: a resolver failed; `not_applicable`: the domain belongs to a freemail provider (api.md, "Mailboxes", DNS). */
+/** `error`: a resolver failed; `not_applicable`: the domain belongs to a freemail provider (contract/README.md, "Mailboxes", DNS). */
 export type DnsStatus = "verified" | "missing" | "invalid" | "error" | "not_applicable";
 
 /** A record as it should be and as it is, in the text of its value; empty where there is none. */

@@ -6,7 +6,7 @@ export interface AllowedRange {
   readonly port: number | "any";
 }
 
-/** The ports of mail submission and IMAP, the only ones reachable at public addresses (guarantees S3). */
+/** The ports of mail submission and IMAP, the only ones reachable at public addresses (S3). */
 const MAIL_PORTS: ReadonlySet<number> = new Set([25, 465, 587, 2525, 143, 993]);
 
 const ranges = (text: string): readonly IpRange[] =>
@@ -28,7 +28,7 @@ const publicIpv6 = ranges("2000::/3");
 /** Within 2000::/3: protocol assignments with Teredo, documentation twice, and 6to4, which carries any IPv4 address. */
 const blockedIpv6 = ranges("2001::/23 2001:db8::/32 2002::/16 3fff::/20");
 
-/** Whether the address is anything but a public unicast address; an unreadable one is (guarantees S1). */
+/** Whether the address is anything but a public unicast address; an unreadable one is (S1). */
 export const isBlockedAddress = (text: string): boolean => {
   const address = parseIp(text);
   if (!address) return true;

@@ -1,6 +1,6 @@
 import type { EgressProxy } from "../mailbox.ts";
 
-/** Why a connection was not made; no finer, so that an error is no port scanner's answer (guarantees S3). */
+/** Why a connection was not made; no finer, so that an error is no port scanner's answer (S3). */
 export type EgressReason = "blocked" | "unreachable" | "certificate";
 
 /** The protocol that a connection is for. */

@@ -20,7 +20,7 @@ export interface OAuthProvider {
   readonly smtp: Omit<SmtpSettings, "username">;
 }
 
-/** One provider in OAUTH_PROVIDERS and in the secret's `oauth` (architecture.md, "Settings"); what is absent stays built in. */
+/** One provider in OAUTH_PROVIDERS and in the secret's `oauth` (infra/local/README.md, "Settings"); what is absent stays built in. */
 export interface OAuthProviderOverride {
   readonly client_id?: string | undefined;
   readonly client_secret?: string | undefined;

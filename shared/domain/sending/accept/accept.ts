@@ -83,7 +83,7 @@ export const acceptSend = async (
 /** What became of one email of a batch. */
 export type BatchResult = { readonly send: Send } | { readonly error: string };
 
-/** Accepts a batch: each element on its own, in order, as far as the balance goes; 402 when none is accepted and an empty wallet kept one out (api.md, "Credits"). */
+/** Accepts a batch: each element on its own, in order, as far as the balance goes; 402 when none is accepted and an empty wallet kept one out (contract/README.md, "Credits"). */
 export const acceptBatch = async (
   ports: AcceptPorts,
   userId: string,

@@ -31,7 +31,7 @@ export interface Origin {
 
 const MESSAGE_ID_RANDOM_BYTES = 16;
 
-/** Makes the record and bodies of a send: its id, its Message-ID for all attempts (guarantees.md, G5), the text part, its first state. */
+/** Makes the record and bodies of a send: its id, its Message-ID for all attempts (G5), the text part, its first state. */
 export const draftSend = (ports: { readonly clock: Clock; readonly ids: Ids }, { mailbox, ipId }: Origin, email: Email): Draft => {
   const now = ports.clock.now();
   const id = ports.ids.objectId();

@@ -34,7 +34,7 @@ const limitsOf = ({ type, maxDailySends }: Mailbox): ClaimLimits => ({
 });
 
 /**
- * Delivers everything that is due in a mailbox over one or two connections (guarantees.md, section 1b). A second and a third worker for the same
+ * Delivers everything that is due in a mailbox over one or two connections (domain/README.md, "The worker's steps"). A second and a third worker for the same
  * mailbox find it busy and leave: whoever works goes on until nothing is due, so nothing that was queued before they left is forgotten.
  */
 export const deliverMailbox = async (ports: DeliverPorts, { mailboxId, sendIds }: DeliverJob): Promise<void> => {

@@ -14,7 +14,7 @@ export type Verdict =
   /** Nothing the send can help: the whole mailbox waits, and no attempt is counted. */
   | { readonly kind: "wait"; readonly lastError: string; readonly afterMs: number };
 
-/** Delays before attempts 2 to 5, ms (api.md, "Sending", Retry). */
+/** Delays before attempts 2 to 5, ms (contract/README.md, "Sending", Retry). */
 export const RETRY_DELAYS_MS = [30_000, 120_000, 600_000, 1_800_000] as const;
 const JITTER = 0.2;
 const LAST_ERROR_MAX = 500;
@@ -41,7 +41,7 @@ export const retryDelayMs = (attempts: number, random: number): number => {
   return Math.round(base * (1 - JITTER + 2 * JITTER * random));
 };
 
-/** Judges an attempt: the SMTP reply decides first (api.md, "Sending", Retry; guarantees.md, G8). `send.attempts` counts this one. */
+/** Judges an attempt: the SMTP reply decides first (contract/README.md, "Sending", Retry; G8). `send.attempts` counts this one. */
 export const judgeOutcome = (outcome: Outcome, send: Pick<Send, "attempts" | "maxAttempts">, random: number): Verdict => {
   if (outcome.kind === "sent" || outcome.kind === "unknown" || outcome.kind === "fenced") return outcome;
   const failure = classifyConnectionError(errorOf(outcome), { protocol: "SMTP", credential: "password" });

@@ -4,7 +4,7 @@ import type { Send } from "../send.ts";
 import type { Settlement } from "./settlement.ts";
 import { FOLLOW_UP_LOOK_MS } from "../timing.ts";
 
-/** A follow-up's original once it is sent; else undefined, and the follow-up goes back to wait for it, or fails because it will never be sent (api.md, "Sending"). */
+/** A follow-up's original once it is sent; else undefined, and the follow-up goes back to wait for it, or fails because it will never be sent (contract/README.md, "Sending"). */
 export const sentOriginal = async (
   { sends, clock }: { readonly sends: Pick<Sends, "find">; readonly clock: Clock },
   settle: Pick<Settlement, "fail" | "giveBack">,

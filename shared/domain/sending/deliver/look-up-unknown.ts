@@ -10,7 +10,7 @@ type Evidence = "found" | "missing" | "unreachable";
 
 const UNKNOWN = "outcome unknown: the connection was lost after the message and before the server's reply";
 
-/** Settles sends whose outcome is unknown by the mailbox's Sent folder: found is sent, else failed, and never a blind resend (guarantees.md, G4). */
+/** Settles sends whose outcome is unknown by the mailbox's Sent folder: found is sent, else failed, and never a blind resend (G4). */
 export const lookUpUnknown = async (ports: DeliverPorts, mailboxId: string, mailbox: Mailbox | undefined): Promise<void> => {
   const claim = await ports.deliveries.claimUnknown(mailboxId);
   for (const { send } of claim.drafts) await settleUnknown(ports, claim, send, await evidence(ports, mailbox, send));

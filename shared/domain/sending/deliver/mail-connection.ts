@@ -13,7 +13,7 @@ export type NoConnection = Extract<Outcome, { kind: "refused" | "unreached" }>;
 export interface MailConnection {
   /** A connection through that dedicated address. Never throws. */
   get(ipId: string | undefined): Promise<Submission | NoConnection>;
-  /** Notes a refusal that concerns the mailbox: its status moves by the rule of api.md, "Mailboxes". */
+  /** Notes a refusal that concerns the mailbox: its status moves by the rule of contract/README.md, "Mailboxes". */
   noteFailure(outcome: NoConnection): Promise<void>;
   close(): void;
 }

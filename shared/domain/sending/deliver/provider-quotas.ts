@@ -27,6 +27,6 @@ const quotas: readonly Quota[] = [
   },
 ];
 
-/** How long the mailbox must wait when the reply says that its quota is used up, in ms; undefined for any other reply (api.md, "Sending", Retry). */
+/** How long the mailbox must wait when the reply says that its quota is used up, in ms; undefined for any other reply (contract/README.md, "Sending", Retry). */
 export const quotaWaitMs = (code: number, reply: string): number | undefined =>
   quotas.find(({ codes, pattern }) => codes.has(code) && pattern.test(reply.slice(0, 1000)))?.waitMs;

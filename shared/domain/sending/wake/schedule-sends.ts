@@ -10,7 +10,7 @@ export interface SchedulePorts {
   readonly clock: Clock;
 }
 
-/** Creates the one-off schedules of far sends, outside the request that accepted them (guarantees.md, G14); what has come near meanwhile gets a queue delay. */
+/** Creates the one-off schedules of far sends, outside the request that accepted them (G14); what has come near meanwhile gets a queue delay. */
 export const scheduleSends = async (
   { deliveries, schedules, wakeUps, clock }: SchedulePorts,
   sendIds: readonly string[],

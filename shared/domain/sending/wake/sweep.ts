@@ -9,7 +9,7 @@ export interface SweepPorts {
   readonly log: Log;
 }
 
-/** Every minute: expired claims return to the queue, and every mailbox where something was due and forgotten is woken (guarantees.md, G1). Alone it is enough for everything to be sent. */
+/** Every minute: expired claims return to the queue, and every mailbox where something was due and forgotten is woken (G1). Alone it is enough for everything to be sent. */
 export const sweep = async ({ deliveries, wakeUps, log }: SweepPorts): Promise<void> => {
   const { queued, failed } = await deliveries.recover();
   const forgotten = await deliveries.forgotten(FORGOTTEN_AFTER_MS);

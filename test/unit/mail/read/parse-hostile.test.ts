@@ -20,7 +20,7 @@ const random = (length: number): Buffer => {
   return Buffer.from(Array.from({ length }, () => (seed = (seed * 1103515245 + 12345) & 0x7fffffff) & 0xff));
 };
 
-/** Messages made to hurt a parser (guarantees S14). */
+/** Messages made to hurt a parser (S14). */
 const hostile: Record<string, () => string | Buffer> = {
   "nothing at all": () => "",
   "1,500 multiparts inside each other": () => nestedMultipart(1500),

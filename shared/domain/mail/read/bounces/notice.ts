@@ -4,7 +4,7 @@ import { parseMessageIds } from "../mime/message-ids.ts";
 import type { Header, ParsedMessage } from "../../parsed-message.ts";
 import { returnedMessageStarts } from "./phrases.ts";
 
-/** Longest text that is read for a notice, in characters (guarantees S15). */
+/** Longest text that is read for a notice, in characters (S15). */
 const MAX_LENGTH = 256 * 1024;
 
 /** A bounce taken apart: what the mail system says, and what it sends back of the message that failed. */

@@ -3,7 +3,7 @@ import { parseParameters, type Parameterised } from "./parameters.ts";
 import { decodeCharset } from "./charset.ts";
 import type { Header } from "../../parsed-message.ts";
 
-/** The bounds of guarantees S14; what lies beyond is cut off, never refused, so that no message is fetched for ever. */
+/** The bounds of S14; what lies beyond is cut off, never refused, so that no message is fetched for ever. */
 export const mimeLimits = {
   rawBytes: 25 * 1024 * 1024,
   headerBytes: 256 * 1024,

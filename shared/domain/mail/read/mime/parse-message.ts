@@ -26,7 +26,7 @@ export interface FetchedMessage {
   readonly reports: readonly FetchedPart[];
 }
 
-/** Parses a whole raw message. Never throws and never hangs: whatever is broken or beyond the bounds is left out (guarantees S14). */
+/** Parses a whole raw message. Never throws and never hangs: whatever is broken or beyond the bounds is left out (S14). */
 export const parseMessage = (raw: Buffer): ParsedMessage => {
   const tree = readMimeTree(raw);
   const texts: MimeLeaf[] = [];

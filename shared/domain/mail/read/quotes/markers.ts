@@ -9,7 +9,7 @@ const original =
   "mesaj original|mesajul original|mesajul inițial|исходное сообщение|первоначальное сообщение|оригинальное сообщение|пересылаемое письмо|початкове повідомлення|вихідне повідомлення|оригинално съобщение|первісне повідомлення|αρχικό μήνυμα|orijinal mesaj|özgün ileti|özgün mesaj|" +
   "asıl mesaj|الرسالة الأصلية|رسالة أصلية|הודעה מקורית|ההודעה המקורית|thư gốc|tin nhắn gốc|pesan asli|mesej asal|ข้อความต้นฉบับ|ข้อความเดิม|मूल संदेश|原始邮件|原始郵件|原邮件|原郵件|原始讯息|原始訊息|回复的原邮件|回覆的原郵件|邮件原件|元のメッセージ|元メッセージ|オリジナルメッセージ|original message header|원본 메시지|원본 메일|원본메시지|원래 메시지";
 
-/** "Forwarded message", likewise: what follows is new content for the reader (design, api.md: the block of a forwarded message stays). */
+/** "Forwarded message", likewise: what follows is new content for the reader (contract/README.md: the block of a forwarded message stays). */
 const forwarded =
   "forwarded message|forwarded mail|forwarded email|forwarded by .{1,120}|begin forwarded message|start of forwarded message|weitergeleitete nachricht|weitergeleitete e-mail|anfang der weitergeleiteten (?:nachricht|e-mail)|weitergeleitet von .{1,120}|message transféré|message réexpédié|courriel transféré|" +
   "début du message (?:transféré|réexpédié|transmis)|mensaje reenviado|inicio del mensaje reenviado|missatge reenviat|mensaxe reenviada|messaggio inoltrato|inizio (?:del )?messaggio inoltrato|mensagem (?:encaminhada|reencaminhada)|início da mensagem (?:encaminhada|reencaminhada)|doorgestuurd bericht|begin doorgestuurd bericht|vidarebefordrat (?:meddelande|brev|mejl)|" +

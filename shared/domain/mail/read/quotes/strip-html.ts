@@ -9,7 +9,7 @@ import { keepLines, type Kept } from "./keep-lines.ts";
 import { lineTokens } from "./line-tokens.ts";
 import { readMarker } from "./markers.ts";
 
-/** Longest document that is read, in characters: what the store keeps of a body (guarantees S14). */
+/** Longest document that is read, in characters: what the store keeps of a body (S14). */
 const MAX_LENGTH = 1024 * 1024;
 
 /** What the sender wrote now in an html body, by the rules of `replyText` and the marks that mail programs put on quotes; the rest of the document stays as received. */

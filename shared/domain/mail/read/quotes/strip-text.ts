@@ -3,7 +3,7 @@ import { withoutTextQuote } from "../../write/compose/own-quote.ts";
 import { withoutDeviceFooter } from "./device-footer.ts";
 import { keepLines, type BodyLine } from "./keep-lines.ts";
 
-/** Longest body that is read, in characters (guarantees S15); what lies beyond stays where the last line that was read stays. */
+/** Longest body that is read, in characters (S15); what lies beyond stays where the last line that was read stays. */
 const MAX_LENGTH = 256 * 1024;
 
 /** `forward`: the subject says that the mail passes another on ("Fwd: …"), which Outlook's body does not tell from an answer. */

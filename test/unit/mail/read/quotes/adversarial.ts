@@ -1,4 +1,4 @@
-/** Repeated to size, each drives a scanner with a nested or overlapping repetition into quadratic time (guarantees S15). */
+/** Repeated to size, each drives a scanner with a nested or overlapping repetition into quadratic time (S15). */
 export const adversarialUnits: readonly string[] = [
   "> ",
   ">",
