@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { customHeaderIssues } from "../domain/mail/write/custom-headers.ts";
+import { customHeaderIssues, MAX_HEADERS, TOO_MANY_HEADERS } from "../domain/mail/write/custom-headers.ts";
 import { dateTime } from "./fields.ts";
 
 /** The most that HTML and text of one email hold together, in bytes of UTF-8 (contract/README.md, "Sending"). */
@@ -31,6 +31,8 @@ export const customHeaders = z.custom<Record<string, string>>().check(
     const note = (path: string[], message: string) => context.addIssue({ code: "custom", path, message });
     if (!isObject({ value: headers })) return note([], "must be an object");
     const entries = Object.entries<unknown>(headers);
+    // Beyond the limit nothing else is said: a hundred thousand problems would be more than the call stack holds.
+    if (entries.length > MAX_HEADERS) return note([], TOO_MANY_HEADERS);
     for (const [name, value] of entries) if (!isText(value)) note([name], "must be a string");
     const texts = Object.fromEntries(entries.filter((entry): entry is [string, string] => isText(entry[1])));
     for (const { name, message } of customHeaderIssues(texts)) note(name === "" ? [] : [name], message);

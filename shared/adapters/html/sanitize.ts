@@ -1,6 +1,7 @@
 import sanitizeHtml, { type Attributes, type Tag } from "sanitize-html";
 import { textToHtml } from "#shared/domain/mail/html/text-to-html.ts";
 import { htmlToText } from "#shared/domain/mail/html/html-to-text.ts";
+import { safeStyle } from "./safe-style.ts";
 
 const words = (list: string) => list.split(" ");
 
@@ -10,20 +11,6 @@ const tags = words(
     "table tbody td tfoot th thead tr tt u ul var wbr",
 );
 
-/** Properties that change how text looks; nothing that loads anything or places it over other text. */
-const properties = new Set(
-  words(
-    "background-color border border-bottom border-bottom-color border-bottom-style border-bottom-width border-collapse border-color border-left " +
-      "border-left-color border-left-style border-left-width border-radius border-right border-right-color border-right-style border-right-width " +
-      "border-spacing border-style border-top border-top-color border-top-style border-top-width border-width color direction display font " +
-      "font-family font-size font-style font-variant font-weight height letter-spacing line-height list-style-type margin margin-bottom " +
-      "margin-left margin-right margin-top max-height max-width min-height min-width padding padding-bottom padding-left padding-right " +
-      "padding-top table-layout text-align text-decoration text-indent text-transform vertical-align white-space width " +
-      "word-break word-wrap overflow-wrap",
-  ),
-);
-/** Colours are the only functions: no url(), no expression(), no escapes. Negative lengths would move a quote over what stands above it. */
-const value = /^(?!.*-\s*[\d.])(?:[\w\s.,%#!'"+-]|rgba?\([\d\s.,%/]{0,40}\)|hsla?\([\d\s.,%/a-z]{0,40}\))*$/i;
 const rasterImage = /^data:image\/(?:png|gif|jpe?g|webp);base64,[A-Za-z0-9+/=\s]*$/i;
 
 /** Elements below this depth are dropped, their words stay: mail programs fail on thousands of levels. */
@@ -79,20 +66,14 @@ const clean = (html: string): string => {
   });
 };
 
-const withSafeStyle = (tagName: string, { style, ...attribs }: Attributes): Tag => {
+/** Attributes that are lengths or numbers: short ones, never negative. */
+const measures = new Set(words("width height border cellpadding cellspacing span colspan rowspan"));
+const MEASURE = /^\s*(?:[01]?\d{1,3}(?:px)?|\d{1,2}%|100%)\s*$/;
+
+const withSafeStyle = (tagName: string, { style, ...given }: Attributes): Tag => {
+  const attribs = Object.fromEntries(Object.entries(given).filter(([name, value]) => !measures.has(name) || MEASURE.test(value)));
   const safe = style === undefined ? "" : safeStyle(style);
   return { tagName, attribs: safe === "" ? attribs : { ...attribs, style: safe } };
-};
-
-const safeStyle = (style: string): string => {
-  return style
-    .split(";")
-    .map((declaration) => declaration.trim())
-    .filter((declaration) => {
-      const colon = declaration.indexOf(":");
-      return properties.has(declaration.slice(0, colon).trim().toLowerCase()) && value.test(declaration.slice(colon + 1));
-    })
-    .join(";");
 };
 
 /** A link to an absolute address; a relative one would lead into the reader's own mail program. */

@@ -8,6 +8,9 @@ describe("parsePlainAddress", () => {
     ["o'brien_{x}!#$%&*/=?^`|~-@example.co", "o'brien_{x}!#$%&*/=?^`|~-@example.co"],
     ["a@xn--bcher-kva.example", "a@xn--bcher-kva.example"],
     ["a@1and1.com", "a@1and1.com"],
+    ["hans@bücher.de", "hans@xn--bcher-kva.de"],
+    ["hans@BÜCHER。De", "hans@xn--bcher-kva.de"],
+    ["info@食狮.公司.cn", "info@xn--85x722f.xn--55qx5d.cn"],
     [`${"l".repeat(64)}@example.com`, `${"l".repeat(64)}@example.com`],
   ])("accepts %s", (value, address) => {
     expect(parsePlainAddress(value)).toEqual({ ok: true, address });
@@ -45,7 +48,14 @@ describe("parsePlainAddress", () => {
     "jane@127.0.0.1",
     "jane@[127.0.0.1]",
     "jané@example.com",
-    "jane@bücher.example",
+    "=?utf-8?q?a=40b=3e=00?=@example.com",
+    "x=?utf-8?B?YUBi?=@example.com",
+    "jane@①②⑦.⓪.⓪.①",
+    "jane@bü%63her.example",
+    "jane@bücher .example",
+    "jane@bücher.example/x",
+    "jane@bü\u202echer.example",
+    `jane@${"ü.".repeat(60)}com`,
     "jane\u2028@example.com",
     "=?utf-8?q?x?=<a@example.com>",
     `${"l".repeat(65)}@example.com`,
@@ -56,4 +66,8 @@ describe("parsePlainAddress", () => {
 
     expect(parsed).toEqual({ ok: false, error: expect.stringMatching(/^must /) });
   });
+});
+
+it("says why a local part outside ASCII is refused", () => {
+  expect(parsePlainAddress("jané@bücher.de")).toMatchObject({ error: expect.stringContaining("SMTPUTF8") });
 });

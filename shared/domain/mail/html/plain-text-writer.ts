@@ -60,7 +60,9 @@ export class PlainTextWriter {
 
   toString(): string {
     this.block();
-    return this.#lines.join("\n").replace(/\n+$/, "");
+    // A regular expression over the joined text would take quadratic time: it tries again at every line break.
+    const last = this.#lines.findLastIndex((line) => line !== "");
+    return this.#lines.slice(0, last + 1).join("\n");
   }
 
   #append(text: string): void {

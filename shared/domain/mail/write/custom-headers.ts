@@ -6,7 +6,10 @@ export interface CustomHeaderIssue {
   readonly message: string;
 }
 
-const MAX_HEADERS = 50;
+/** The most custom headers an email may have. */
+export const MAX_HEADERS = 50;
+/** What is said beyond that. */
+export const TOO_MANY_HEADERS = `must have at most ${MAX_HEADERS} headers`;
 const MAX_BYTES = 16 * 1024;
 const MAX_VALUE_LENGTH = 998;
 const namePattern = /^[A-Za-z0-9-]{1,76}$/;
@@ -35,7 +38,7 @@ const isAllowed = (name: string): boolean => {
 export const customHeaderIssues = (headers: Readonly<Record<string, string>>): CustomHeaderIssue[] => {
   const entries = Object.entries(headers);
   const issues: CustomHeaderIssue[] = [];
-  if (entries.length > MAX_HEADERS) issues.push({ name: "", message: `must have at most ${MAX_HEADERS} headers` });
+  if (entries.length > MAX_HEADERS) issues.push({ name: "", message: TOO_MANY_HEADERS });
   if (entries.reduce((sum, [name, value]) => sum + Buffer.byteLength(name) + Buffer.byteLength(value), 0) > MAX_BYTES) {
     issues.push({ name: "", message: "must have at most 16 KB of names and values" });
   }

@@ -102,7 +102,7 @@ describe("sanitize", () => {
   });
 
   it.each([
-    ['<p style="color: #06c; margin: 0 10px">a</p>', '<p style="color: #06c;margin: 0 10px">a</p>'],
+    ['<p style="color: #06c; margin: 0 10px">a</p>', '<p style="color:#06c;margin:0 10px">a</p>'],
     ["<td style=\"font-family:'Arial', sans-serif;background-color:rgb(1, 2, 3)\">a</td>", undefined],
     ['<p style="margin-top:-900px;color:red">a</p>', '<p style="color:red">a</p>'],
     ['<a href="https://x.y/?a=1&amp;b=2">a</a> <a href="mailto:a@b.c">b</a>', undefined],

@@ -67,7 +67,7 @@ const htmlBlocks = (messages: readonly HistoryMessage[], sanitize: HtmlSanitizer
     const head = [TITLE, ...fields(message).map(([name, value]) => `<b>${name}:</b> ${escapeHtml(value)}`)].join("<br>\n");
     const files = attachmentLines(message).map((line) => `<li>${escapeHtml(line)}</li>\n`);
     const list = files.length > 0 ? `\n<p style="margin:1em 0 0">Attachments:</p>\n<ul style="margin:0">\n${files.join("")}</ul>` : "";
-    return `<div>\n<p dir="ltr" style="margin:1em 0">${head}</p>\n<div>${body}</div>${list}\n</div>`;
+    return `<div>\n<p dir="ltr" style="margin:1em 0">${head}</p>\n<div style="overflow:hidden">${body}</div>${list}\n</div>`;
   });
   return blocks.toReversed();
 };

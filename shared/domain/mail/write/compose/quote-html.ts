@@ -3,7 +3,8 @@ import type { HtmlSanitizer } from "../../html/sanitizer.ts";
 import { attribution } from "./attribution.ts";
 import { MAX_MESSAGES, Room, safeHtml, type HistoryMessage } from "./history.ts";
 
-const BAR_STYLE = "margin:0 0 0 .8ex;border-left:1px solid #ccc;padding-left:1ex";
+/** What is quoted stays inside its frame, whatever its own look makes of it. */
+const BAR_STYLE = "overflow:hidden;margin:0 0 0 .8ex;border-left:1px solid #ccc;padding-left:1ex";
 
 /** The conversation, oldest to newest, as nested block quotes, newest outside, each message's html made harmless (rule S22). */
 export const quoteHtml = (history: readonly HistoryMessage[], zone: string, sanitize: HtmlSanitizer): string => {
