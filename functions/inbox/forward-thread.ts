@@ -9,8 +9,8 @@ import { clock, ids } from "#shared/runtime/system.ts";
 
 /** POST /v1/inbox/threads/{id}/forward. */
 export const forwardThread = (ports: ForwardPorts & { gate: Gate }) =>
-  endpoint(ports.gate, operation, async ({ userId, params, body, claim }) =>
-    forwardOut(await forward(ports, userId, params.id, forwardIn(body), { claim, answerOf: forwardOut })),
+  endpoint(ports.gate, operation, ({ userId, params: { id }, body, claim }) =>
+    forward(ports, { userId, id }, forwardIn(body), { claim, answer: forwardOut }),
   );
 
 export const handler = forwardThread({ gate, messages, threads, sends, mailboxes, ips, outbox, wakeUps, sanitize, clock, ids });

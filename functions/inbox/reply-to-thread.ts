@@ -9,8 +9,8 @@ import { clock, ids } from "#shared/runtime/system.ts";
 
 /** POST /v1/inbox/threads/{id}/reply. */
 export const replyToThread = (ports: ReplyPorts & { gate: Gate }) =>
-  endpoint(ports.gate, operation, async ({ userId, params, body, claim }) =>
-    replyOut(await reply(ports, userId, params.id, replyIn(body), { claim, answerOf: replyOut })),
+  endpoint(ports.gate, operation, ({ userId, params: { id }, body, claim }) =>
+    reply(ports, { userId, id }, replyIn(body), { claim, answer: replyOut }),
   );
 
 export const handler = replyToThread({ gate, messages, threads, sends, mailboxes, ips, outbox, wakeUps, sanitize, clock, ids });

@@ -9,8 +9,8 @@ import { clock, ids } from "#shared/runtime/system.ts";
 
 /** POST /v1/send/{id}/reply. */
 export const followUp = (ports: FollowUpPorts & { gate: Gate }) =>
-  endpoint(ports.gate, operation, async ({ userId, params: { id }, body, claim }) =>
-    replyOut(await acceptFollowUp(ports, userId, id, replyIn(body), { claim, answerOf: replyOut })),
+  endpoint(ports.gate, operation, ({ userId, params: { id }, body, claim }) =>
+    acceptFollowUp(ports, { userId, id }, replyIn(body), { claim, answer: replyOut }),
   );
 
 export const handler = followUp({ gate, messages, threads, sends, mailboxes, ips, outbox, wakeUps, sanitize, clock, ids });

@@ -23,9 +23,8 @@ const parse = (element: unknown) => {
 
 /** POST /v1/send/batch. */
 export const sendBatch = (ports: AcceptPorts & { gate: Gate }) =>
-  endpoint(ports.gate, operation, async ({ userId, body: { emails }, claim }) => {
-    const results = await acceptBatch(ports, userId, emails.map(parse), { claim, answerOf: (accepted) => batchOut(emails, accepted) });
-    return batchOut(emails, results);
-  });
+  endpoint(ports.gate, operation, ({ userId, body: { emails }, claim }) =>
+    acceptBatch(ports, userId, emails.map(parse), { claim, answer: (results) => batchOut(emails, results) }),
+  );
 
 export const handler = sendBatch({ gate, mailboxes, ips, outbox, wakeUps, clock, ids });

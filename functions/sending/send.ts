@@ -8,8 +8,6 @@ import { clock, ids } from "#shared/runtime/system.ts";
 
 /** POST /v1/send. */
 export const send = (ports: AcceptPorts & { gate: Gate }) =>
-  endpoint(ports.gate, operation, async ({ userId, body, claim }) =>
-    sentOut(await acceptSend(ports, userId, sendIn(body), { claim, answerOf: sentOut })),
-  );
+  endpoint(ports.gate, operation, ({ userId, body, claim }) => acceptSend(ports, userId, sendIn(body), { claim, answer: sentOut }));
 
 export const handler = send({ gate, mailboxes, ips, outbox, wakeUps, clock, ids });

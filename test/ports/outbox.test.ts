@@ -10,7 +10,7 @@ import { acceptBatch, acceptSend } from "#shared/domain/sending/accept/accept.ts
 import { clock, ids } from "#shared/runtime/system.ts";
 import { aMailbox } from "#test/support/mailbox.ts";
 import { describeOnMongo, TEST_ONLY } from "#test/support/port-suite.ts";
-import { anEmail, recordingWakeUps } from "#test/support/sending-rig.ts";
+import { allAsIs, anEmail, asIs, recordingWakeUps } from "#test/support/sending-rig.ts";
 import { draftsOf } from "#test/support/sending-stores.ts";
 
 const ring = async () => ({ current: "k", keys: { k: Buffer.alloc(32, 7).toString("base64") } });
@@ -101,12 +101,13 @@ describeOnMongo("the outbox beside a mailbox's deletion", (connect) => {
   it.each([0, 5, 15, 40])("cancels or refuses everything, deleted %i ms after the first of thirty sends", async (afterMs) => {
     const { userId, boxes, balance } = await account();
     const accepting = Array.from({ length: 30 }, (_, index) =>
-      pause(index * 2).then(() => acceptSend(ports, userId, { ...anEmail({ scheduledAt }), mailboxId: boxes[0].id })),
+      pause(index * 2).then(() => acceptSend(ports, userId, { ...anEmail({ scheduledAt }), mailboxId: boxes[0].id }, asIs)),
     );
     const batch = acceptBatch(
       ports,
       userId,
       Array.from({ length: 20 }, (_, index) => ({ ...anEmail({ scheduledAt }), mailboxId: boxes[index % 2]!.id })),
+      allAsIs,
     );
     await pause(afterMs);
     await mailboxes.delete(userId, boxes[0].id);

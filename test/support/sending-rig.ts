@@ -10,6 +10,7 @@ import { smtpSubmissions } from "#shared/adapters/smtp/submissions.ts";
 import { parseAllowList } from "#shared/domain/mailboxes/egress/address-policy.ts";
 import type { Mailbox } from "#shared/domain/mailboxes/mailbox.ts";
 import type { Log } from "#shared/domain/ports.ts";
+import type { BatchResult } from "#shared/domain/sending/accept/accept.ts";
 import { deliverMailbox } from "#shared/domain/sending/deliver/deliver-mailbox.ts";
 import type { DeliverPorts } from "#shared/domain/sending/deliver/deliver-ports.ts";
 import { draftSend, type Email } from "#shared/domain/sending/accept/draft.ts";
@@ -18,6 +19,11 @@ import type { Send } from "#shared/domain/sending/send.ts";
 import { clock, ids } from "#shared/runtime/system.ts";
 import { aMailbox } from "./mailbox.ts";
 import { memoryMailboxes } from "./memory/mailboxes.ts";
+
+/** Answers the send that was accepted as it is, and saves nothing. */
+export const asIs = { claim: undefined, answer: (send: Send) => send };
+/** The same of a batch. */
+export const allAsIs = { claim: undefined, answer: (results: readonly BatchResult[]) => results };
 
 /** An email of a test; state only what matters. */
 export const anEmail = (facts: Partial<Email> = {}): Email => ({

@@ -3,11 +3,10 @@ import type { HtmlSanitizer } from "../mail/html/sanitizer.ts";
 import { composeReply } from "../mail/write/compose/compose-reply.ts";
 import { asHistory, conversationOf, type ConversationPorts, entryId, isExchanged, sentEntry } from "./conversation.ts";
 import type { Threads } from "./ports.ts";
-import type { ReplyRequest, Saving } from "./reply.ts";
-import { acceptDrafts, type AcceptPorts, findOrigins } from "../sending/accept/accept.ts";
+import type { Asked, ReplyRequest } from "./reply.ts";
+import { acceptDraft, type AcceptPorts, findOrigins, type Receipt } from "../sending/accept/accept.ts";
 import { draftSend } from "../sending/accept/draft.ts";
 import type { Sends } from "../sending/ports.ts";
-import type { Send } from "../sending/send.ts";
 
 /** What a follow-up takes. */
 export interface FollowUpPorts extends AcceptPorts, ConversationPorts {
@@ -23,13 +22,12 @@ const HISTORY_MAX = 100;
  * Accepts a follow-up under a send, in its thread, with the conversation up to it quoted; it leaves after the original (contract/README.md, "Sending").
  * Throws 404 for a foreign send, 409 when the original failed or was cancelled or the mailbox is disconnected, 402 for an empty wallet.
  */
-export const acceptFollowUp = async (
+export const acceptFollowUp = async <Answer>(
   ports: FollowUpPorts,
-  userId: string,
-  originalId: string,
+  { userId, id: originalId }: Asked,
   request: ReplyRequest,
-  saving: Saving,
-): Promise<Send> => {
+  receipt: Receipt<Answer>,
+): Promise<Answer> => {
   const original = await ports.sends.find(userId, originalId);
   if (!original) throw notFound("Send");
   if (original.status === "failed" || original.status === "cancelled") {
@@ -55,7 +53,5 @@ export const acceptFollowUp = async (
     threadId,
     waitsFor: original.status === "sent" ? undefined : original.id,
   });
-  const { claim } = saving;
-  await acceptDrafts(ports, userId, [draft], claim && { claim, answer: () => saving.answerOf(draft.send) });
-  return draft.send;
+  return acceptDraft(ports, draft, receipt);
 };

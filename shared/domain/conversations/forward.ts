@@ -1,9 +1,8 @@
 import { conflict, notFound } from "../errors.ts";
-import { acceptSend } from "../sending/accept/accept.ts";
-import type { Send } from "../sending/send.ts";
+import { acceptSend, type Receipt } from "../sending/accept/accept.ts";
 import { composeForward } from "../mail/write/compose/compose-forward.ts";
 import { asHistory, type ConversationEntry, conversationOf, isExchanged, receivedEntry } from "./conversation.ts";
-import type { ReplyPorts, ReplyRequest, Saving } from "./reply.ts";
+import type { Asked, ReplyPorts, ReplyRequest } from "./reply.ts";
 
 /** What forwarding takes. */
 export type ForwardPorts = ReplyPorts;
@@ -17,42 +16,45 @@ export interface ForwardRequest extends Pick<ReplyRequest, "content" | "subject"
 const FORWARD_MAX = 100;
 
 /** Forwards a message: whole, in a conversation of its own. Throws 400, 402, 404, 409. */
-export const forwardMessage = async (
+export const forwardMessage = async <Answer>(
   ports: ForwardPorts,
-  userId: string,
-  id: string,
+  { userId, id }: Asked,
   request: ForwardRequest,
-  saving: Saving,
-): Promise<Send> => {
+  receipt: Receipt<Answer>,
+): Promise<Answer> => {
   const message = await ports.messages.find(userId, id);
   if (!message) throw notFound("Message");
-  return forward(ports, userId, { mailboxId: message.mailboxId, entries: [receivedEntry(message)] }, request, saving);
+  return forward(ports, { userId, mailboxId: message.mailboxId, entries: [receivedEntry(message)] }, request, receipt);
 };
 
 /** Forwards a conversation, oldest first: the first message whole, of the others what they add. */
-export const forwardThread = async (
+export const forwardThread = async <Answer>(
   ports: ForwardPorts,
-  userId: string,
-  id: string,
+  { userId, id }: Asked,
   request: ForwardRequest,
-  saving: Saving,
-): Promise<Send> => {
+  receipt: Receipt<Answer>,
+): Promise<Answer> => {
   const thread = await ports.threads.find(userId, id);
   if (!thread) throw notFound("Thread");
   const entries = (await conversationOf(ports, userId, thread.id)).filter(isExchanged).slice(-FORWARD_MAX);
   if (entries.length === 0) throw conflict("The thread has nothing to forward", "the thread has no message that was sent or received");
-  return forward(ports, userId, { mailboxId: thread.mailboxId, entries }, request, saving);
+  return forward(ports, { userId, mailboxId: thread.mailboxId, entries }, request, receipt);
 };
 
-const forward = async (
+interface Forwarded {
+  readonly userId: string;
+  readonly mailboxId: string;
+  readonly entries: readonly ConversationEntry[];
+}
+
+const forward = async <Answer>(
   ports: ForwardPorts,
-  userId: string,
-  { mailboxId, entries }: { readonly mailboxId: string; readonly entries: readonly ConversationEntry[] },
+  { userId, mailboxId, entries }: Forwarded,
   { content, subject, to: toEmail, ipId, headers, scheduledAt }: ForwardRequest,
-  saving: Saving,
-): Promise<Send> => {
+  receipt: Receipt<Answer>,
+): Promise<Answer> => {
   const messages = await asHistory(ports, userId, entries, (i) => i === 0);
   const composed = composeForward({ content, messages, subject }, ports.sanitize);
   const email = { subject: composed.subject, html: composed.html, text: composed.text, mailboxId, ipId, toEmail, headers, scheduledAt };
-  return acceptSend(ports, userId, { ...email, kind: "forward" }, saving);
+  return acceptSend(ports, userId, { ...email, kind: "forward" }, receipt);
 };

@@ -1,9 +1,8 @@
 import type { HtmlSanitizer } from "../mail/html/sanitizer.ts";
 import { conflict, invalid, notFound } from "../errors.ts";
 import type { Mailboxes } from "../mailboxes/ports.ts";
-import { type AcceptPorts, acceptSend } from "../sending/accept/accept.ts";
-import type { SavedAnswer, Sends } from "../sending/ports.ts";
-import type { Send } from "../sending/send.ts";
+import { type AcceptPorts, acceptSend, type Receipt } from "../sending/accept/accept.ts";
+import type { Sends } from "../sending/ports.ts";
 import { composeReply } from "../mail/write/compose/compose-reply.ts";
 import type { Content } from "../mail/write/compose/history.ts";
 import { replyRecipient } from "./reply-recipient.ts";
@@ -33,20 +32,22 @@ export interface ReplyRequest {
   readonly scheduledAt?: Date | undefined;
 }
 
-/** How the answer is saved under an Idempotency-Key. */
-export type Saving = { readonly claim: SavedAnswer["claim"] | undefined; answerOf(send: Send): unknown };
+/** Who asks, and the id of what is answered: a message, a thread or a send. */
+export interface Asked {
+  readonly userId: string;
+  readonly id: string;
+}
 
 /** The most of a conversation that is quoted. */
 const HISTORY_MAX = 100;
 
 /** Replies to a message; the conversation up to and including it is quoted. Throws 400, 402, 404, 409. */
-export const replyToMessage = async (
+export const replyToMessage = async <Answer>(
   ports: ReplyPorts,
-  userId: string,
-  id: string,
+  { userId, id }: Asked,
   request: ReplyRequest,
-  saving: Saving,
-): Promise<Send> => {
+  receipt: Receipt<Answer>,
+): Promise<Answer> => {
   const message = await ports.messages.find(userId, id);
   if (!message) throw notFound("Message");
   const all = await conversationOf(ports, userId, message.threadId, message.receivedAt);
@@ -54,17 +55,16 @@ export const replyToMessage = async (
   // Its thread may have been merged into another just now.
   const entries = upTo < 0 ? [receivedEntry(message)] : all.slice(0, upTo + 1).filter(isExchanged);
   const recipient = async () => recipientOf(ports, userId, [message], message.mailboxId);
-  return reply(ports, userId, { mailboxId: message.mailboxId, threadId: message.threadId, entries, recipient }, request, saving);
+  return reply(ports, { userId, mailboxId: message.mailboxId, threadId: message.threadId, entries, recipient }, request, receipt);
 };
 
 /** Replies to the latest message of a thread, to the sender of its latest inbound one, else to its counterparty; to a scheduled one only when there is no other. */
-export const replyToThread = async (
+export const replyToThread = async <Answer>(
   ports: ReplyPorts,
-  userId: string,
-  id: string,
+  { userId, id }: Asked,
   request: ReplyRequest,
-  saving: Saving,
-): Promise<Send> => {
+  receipt: Receipt<Answer>,
+): Promise<Answer> => {
   const thread = await ports.threads.find(userId, id);
   if (!thread) throw notFound("Thread");
   const all = await conversationOf(ports, userId, thread.id);
@@ -74,7 +74,7 @@ export const replyToThread = async (
   if (entries.length === 0) throw conflict("The thread has nothing to reply to", "the thread has no message that was sent or received");
   const received = entries.flatMap((entry) => (entry.direction === "inbound" ? [entry.message] : [])).toReversed();
   const recipient = async () => (await recipientOf(ports, userId, received, thread.mailboxId)) ?? thread.participants[0];
-  return reply(ports, userId, { mailboxId: thread.mailboxId, threadId: thread.id, entries, recipient }, request, saving);
+  return reply(ports, { userId, mailboxId: thread.mailboxId, threadId: thread.id, entries, recipient }, request, receipt);
 };
 
 /** The recipient of an answer to the first of the messages that has one besides the mailbox itself. */
@@ -89,19 +89,19 @@ const recipientOf = async (
 };
 
 interface Target {
+  readonly userId: string;
   readonly mailboxId: string;
   readonly threadId: string;
   readonly entries: readonly ConversationEntry[];
   readonly recipient: () => Promise<string | undefined>;
 }
 
-const reply = async (
+const reply = async <Answer>(
   ports: ReplyPorts,
-  userId: string,
-  { mailboxId, threadId, entries, recipient }: Target,
+  { userId, mailboxId, threadId, entries, recipient }: Target,
   request: ReplyRequest,
-  saving: Saving,
-): Promise<Send> => {
+  receipt: Receipt<Answer>,
+): Promise<Answer> => {
   const toEmail = request.to ?? (await recipient());
   if (toEmail === undefined) throw invalid({ field: "to", message: "is required: the message names nobody to reply to" });
   const quoted = request.quoteHistory ? entries.slice(-HISTORY_MAX) : entries.slice(-1);
@@ -111,5 +111,5 @@ const reply = async (
   const unsent = parent?.direction === "outbound" && parent.send.status !== "sent" ? parent.send.id : undefined;
   const { ipId, headers, scheduledAt } = request;
   const email = { ...composed, mailboxId, ipId, toEmail, headers, scheduledAt, kind: "reply" as const, threadId, waitsFor: unsent };
-  return acceptSend(ports, userId, { ...email, inReplyTo: composed.inReplyTo || undefined }, saving);
+  return acceptSend(ports, userId, { ...email, inReplyTo: composed.inReplyTo || undefined }, receipt);
 };

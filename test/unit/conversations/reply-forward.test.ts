@@ -10,6 +10,7 @@ import type { Send } from "#shared/domain/sending/send.ts";
 import { ids } from "#shared/runtime/system.ts";
 import { aSend } from "#test/support/inbox-store.ts";
 import { aMailbox } from "#test/support/mailbox.ts";
+import { asIs } from "#test/support/sending-rig.ts";
 import { memoryMailboxes } from "#test/support/memory/mailboxes.ts";
 
 const userId = ids.objectId();
@@ -84,7 +85,6 @@ const forward = (facts: Partial<ForwardRequest> = {}): ForwardRequest => ({
   headers: {},
   ...facts,
 });
-const saving = { claim: undefined, answerOf: () => undefined };
 
 describe("a reply to a message", () => {
   it("goes to its sender, in its thread, with the conversation up to it quoted", async () => {
@@ -96,7 +96,7 @@ describe("a reply to a message", () => {
       (mailbox) => [aSend(mailbox, { sentAt: hour(8), threadId })],
     );
 
-    const send = await replyToMessage(world.ports, userId, world.received[0]?.id ?? "", request(), saving);
+    const send = await replyToMessage(world.ports, { userId, id: world.received[0]?.id ?? "" }, request(), asIs);
 
     expect(send).toMatchObject({
       toEmail: "jane@peer.test",
@@ -125,7 +125,7 @@ describe("a reply to a message", () => {
       ],
     );
 
-    await replyToMessage(world.ports, userId, world.received[0]?.id ?? "", request(), saving);
+    await replyToMessage(world.ports, { userId, id: world.received[0]?.id ?? "" }, request(), asIs);
 
     const text = world.accepted[0]?.body.text ?? "";
     expect(text).toContain(`> > Sent ${world.sent[0]?.id}`);
@@ -137,8 +137,8 @@ describe("a reply to a message", () => {
     const world = await aWorld((mailbox) => [aMessage(mailbox, { replyTo: "desk@peer.test" })]);
     const id = world.received[0]?.id ?? "";
 
-    expect((await replyToMessage(world.ports, userId, id, request(), saving)).toEmail).toBe("desk@peer.test");
-    expect((await replyToMessage(world.ports, userId, id, request({ to: "x@peer.test", subject: "Other" }), saving)).toEmail).toBe(
+    expect((await replyToMessage(world.ports, { userId, id }, request(), asIs)).toEmail).toBe("desk@peer.test");
+    expect((await replyToMessage(world.ports, { userId, id }, request({ to: "x@peer.test", subject: "Other" }), asIs)).toEmail).toBe(
       "x@peer.test",
     );
   });
@@ -148,10 +148,9 @@ describe("a reply to a message", () => {
 
     const send = await replyToMessage(
       world.ports,
-      userId,
-      world.received[0]?.id ?? "",
+      { userId, id: world.received[0]?.id ?? "" },
       request({ quoteHistory: false, scheduledAt: hour(23) }),
-      saving,
+      asIs,
     );
 
     expect(world.accepted[0]?.body.text).toBe("Yes, it is.");
@@ -163,12 +162,16 @@ describe("a reply to a message", () => {
     const id = world.received[0]?.id ?? "";
     const poor = { ...world.ports, outbox: { accept: async () => 0 } };
 
-    await expect(replyToMessage(world.ports, ids.objectId(), id, request(), saving)).rejects.toMatchObject({ reason: "notFound" });
-    await expect(replyToMessage(world.ports, userId, id, request(), saving)).rejects.toMatchObject({
+    await expect(replyToMessage(world.ports, { userId: ids.objectId(), id: id }, request(), asIs)).rejects.toMatchObject({
+      reason: "notFound",
+    });
+    await expect(replyToMessage(world.ports, { userId, id }, request(), asIs)).rejects.toMatchObject({
       reason: "invalid",
       details: [{ field: "to" }],
     });
-    await expect(replyToMessage(poor, userId, id, request({ to: "x@peer.test" }), saving)).rejects.toMatchObject({ reason: "walletEmpty" });
+    await expect(replyToMessage(poor, { userId, id }, request({ to: "x@peer.test" }), asIs)).rejects.toMatchObject({
+      reason: "walletEmpty",
+    });
   });
 });
 
@@ -179,7 +182,7 @@ describe("a reply to a thread", () => {
       (mailbox) => [aSend(mailbox, { sentAt: hour(10), toEmail: "other@peer.test", threadId })],
     );
 
-    const send = await replyToThread(world.ports, userId, threadId, request(), saving);
+    const send = await replyToThread(world.ports, { userId, id: threadId }, request(), asIs);
 
     expect(send).toMatchObject({ toEmail: "jane@peer.test", inReplyTo: world.sent[0]?.messageId });
     expect(send.waitsFor).toBeUndefined();
@@ -196,8 +199,8 @@ describe("a reply to a thread", () => {
       (mailbox) => [scheduled(mailbox)],
     );
 
-    const send = await replyToThread(world.ports, userId, threadId, request(), saving);
-    const waiting = await replyToThread(alone.ports, userId, threadId, request(), saving);
+    const send = await replyToThread(world.ports, { userId, id: threadId }, request(), asIs);
+    const waiting = await replyToThread(alone.ports, { userId, id: threadId }, request(), asIs);
 
     expect(send).toMatchObject({ inReplyTo: "<a@peer.test>" });
     expect(send.waitsFor).toBeUndefined();
@@ -213,7 +216,7 @@ describe("a reply to a thread", () => {
       ],
     );
 
-    expect(await replyToThread(world.ports, userId, threadId, request(), saving)).toMatchObject({
+    expect(await replyToThread(world.ports, { userId, id: threadId }, request(), asIs)).toMatchObject({
       toEmail: "kim@peer.test",
       inReplyTo: world.sent[0]?.messageId,
       waitsFor: world.sent[0]?.id,
@@ -223,8 +226,8 @@ describe("a reply to a thread", () => {
   it("is refused with 404 for an unknown thread and 409 for one without messages", async () => {
     const world = await aWorld(() => []);
 
-    await expect(replyToThread(world.ports, userId, ids.objectId(), request(), saving)).rejects.toMatchObject({ reason: "notFound" });
-    await expect(replyToThread(world.ports, userId, threadId, request(), saving)).rejects.toMatchObject({ reason: "conflict" });
+    await expect(replyToThread(world.ports, { userId, id: ids.objectId() }, request(), asIs)).rejects.toMatchObject({ reason: "notFound" });
+    await expect(replyToThread(world.ports, { userId, id: threadId }, request(), asIs)).rejects.toMatchObject({ reason: "conflict" });
   });
 });
 
@@ -235,10 +238,9 @@ describe("a forward", () => {
 
     const send = await forwardMessage(
       world.ports,
-      userId,
-      world.received[0]?.id ?? "",
+      { userId, id: world.received[0]?.id ?? "" },
       forward({ content: { text: "See below", html: "" } }),
-      saving,
+      asIs,
     );
 
     expect(send).toMatchObject({ toEmail: "boss@peer.test", subject: "Fwd: Offer", kind: "forward", references: [] });
@@ -256,7 +258,7 @@ describe("a forward", () => {
       (mailbox) => [aSend(mailbox, { sentAt: hour(10), threadId })],
     );
 
-    await forwardThread(world.ports, userId, threadId, forward(), saving);
+    await forwardThread(world.ports, { userId, id: threadId }, forward(), asIs);
 
     const text = world.accepted[0]?.body.text ?? "";
     expect(text.match(/Forwarded message/g)).toHaveLength(3);

@@ -8,7 +8,7 @@ import { clock, ids } from "#shared/runtime/system.ts";
 import { aMailbox } from "#test/support/mailbox.ts";
 import { memoryMailboxes } from "#test/support/memory/mailboxes.ts";
 import { memorySending } from "#test/support/memory/sending.ts";
-import { anEmail, recordingLog, recordingWakeUps } from "#test/support/sending-rig.ts";
+import { allAsIs, anEmail, asIs, recordingLog, recordingWakeUps } from "#test/support/sending-rig.ts";
 
 const accountWith = async ({ credits = 10, defaultIp = false, mailbox: facts = {} } = {}) => {
   const mailboxes = memoryMailboxes();
@@ -34,7 +34,7 @@ describe("accepting one send", () => {
   it("drafts it with its own Message-ID, charges it and wakes the worker", async () => {
     const { ports, userId, request, mailbox } = await accountWith();
 
-    const send = await acceptSend(ports, userId, request());
+    const send = await acceptSend(ports, userId, request(), asIs);
 
     expect(send).toMatchObject({ status: "queued", mailboxId: mailbox.id, fromEmail: mailbox.email, attempts: 0, maxAttempts: 5 });
     expect(send.messageId).toMatch(new RegExp(`^<${send.id}\\.[0-9a-f]{32}@example\\.com>$`));
@@ -45,11 +45,11 @@ describe("accepting one send", () => {
   it("is scheduled when its time is to come, queued when it has come", async () => {
     const { ports, userId, request } = await accountWith();
 
-    expect(await acceptSend(ports, userId, request({ scheduledAt: inHours(1) }))).toMatchObject({
+    expect(await acceptSend(ports, userId, request({ scheduledAt: inHours(1) }), asIs)).toMatchObject({
       status: "scheduled",
       scheduledAt: expect.any(Date),
     });
-    const late = await acceptSend(ports, userId, request({ scheduledAt: inHours(-0.01) }));
+    const late = await acceptSend(ports, userId, request({ scheduledAt: inHours(-0.01) }), asIs);
     expect(late.status).toBe("queued");
     expect(late.scheduledAt).toBeUndefined();
   });
@@ -58,11 +58,11 @@ describe("accepting one send", () => {
     const { ports, userId, request } = await accountWith({ credits: 0 });
     const off = await accountWith({ mailbox: { status: "disconnected" } });
 
-    await expect(acceptSend(ports, userId, request({ mailboxId: ids.objectId() }))).rejects.toMatchObject({ reason: "notFound" });
-    await expect(acceptSend(ports, ids.objectId(), request())).rejects.toMatchObject({ reason: "notFound" });
-    await expect(acceptSend(ports, userId, request({ ipId: ids.objectId() }))).rejects.toMatchObject({ reason: "notFound" });
-    await expect(acceptSend(off.ports, off.userId, off.request())).rejects.toMatchObject({ reason: "conflict" });
-    await expect(acceptSend(ports, userId, request())).rejects.toMatchObject({ reason: "walletEmpty" });
+    await expect(acceptSend(ports, userId, request({ mailboxId: ids.objectId() }), asIs)).rejects.toMatchObject({ reason: "notFound" });
+    await expect(acceptSend(ports, ids.objectId(), request(), asIs)).rejects.toMatchObject({ reason: "notFound" });
+    await expect(acceptSend(ports, userId, request({ ipId: ids.objectId() }), asIs)).rejects.toMatchObject({ reason: "notFound" });
+    await expect(acceptSend(off.ports, off.userId, off.request(), asIs)).rejects.toMatchObject({ reason: "conflict" });
+    await expect(acceptSend(ports, userId, request(), asIs)).rejects.toMatchObject({ reason: "walletEmpty" });
     expect(ports.wakeUps.woken).toEqual([]);
   });
 
@@ -72,17 +72,19 @@ describe("accepting one send", () => {
     const byDefault = await accountWith({ defaultIp: true });
     const byMailbox = await accountWith({ defaultIp: true, mailbox: { ipId: boxIp } });
 
-    expect((await acceptSend(plain.ports, plain.userId, plain.request())).ipId).toBeUndefined();
-    expect((await acceptSend(byDefault.ports, byDefault.userId, byDefault.request())).ipId).toBe(byDefault.ip.id);
-    expect((await acceptSend(byMailbox.ports, byMailbox.userId, byMailbox.request())).ipId).toBe(boxIp);
-    expect((await acceptSend(byMailbox.ports, byMailbox.userId, byMailbox.request({ ipId: byMailbox.ip.id }))).ipId).toBe(byMailbox.ip.id);
+    expect((await acceptSend(plain.ports, plain.userId, plain.request(), asIs)).ipId).toBeUndefined();
+    expect((await acceptSend(byDefault.ports, byDefault.userId, byDefault.request(), asIs)).ipId).toBe(byDefault.ip.id);
+    expect((await acceptSend(byMailbox.ports, byMailbox.userId, byMailbox.request(), asIs)).ipId).toBe(boxIp);
+    expect((await acceptSend(byMailbox.ports, byMailbox.userId, byMailbox.request({ ipId: byMailbox.ip.id }), asIs)).ipId).toBe(
+      byMailbox.ip.id,
+    );
   });
 
   it("saves the answer under the Idempotency-Key", async () => {
     const { ports, userId, request } = await accountWith();
     const claim = { userId, route: "POST /v1/send", key: "k", token: "t" };
 
-    const send = await acceptSend(ports, userId, request(), { claim, answerOf: ({ id }) => ({ id }) });
+    const send = await acceptSend(ports, userId, request(), { claim, answer: ({ id }) => ({ id }) });
 
     expect(ports.saved.get("k")).toEqual({ id: send.id });
   });
@@ -100,7 +102,7 @@ describe("accepting a batch", () => {
       },
     };
 
-    const results = await acceptBatch({ ...ports, outbox }, userId, [request({ mailboxId: deleted.id }), request()]);
+    const results = await acceptBatch({ ...ports, outbox }, userId, [request({ mailboxId: deleted.id }), request()], allAsIs);
 
     expect(results).toMatchObject([{ error: "mailbox_id: Mailbox not found" }, { send: { mailboxId: mailbox.id } }]);
     expect(ports.balances.get(userId)).toBe(9);
@@ -109,12 +111,12 @@ describe("accepting a batch", () => {
   it("answers each element in order and bills those accepted", async () => {
     const { ports, userId, request } = await accountWith();
 
-    const results = await acceptBatch(ports, userId, [
-      request(),
-      { error: "to: bad" },
-      request({ mailboxId: ids.objectId() }),
-      request({ ipId: ids.objectId() }),
-    ]);
+    const results = await acceptBatch(
+      ports,
+      userId,
+      [request(), { error: "to: bad" }, request({ mailboxId: ids.objectId() }), request({ ipId: ids.objectId() })],
+      allAsIs,
+    );
 
     expect(results).toMatchObject([
       { send: { status: "queued" } },
@@ -128,7 +130,7 @@ describe("accepting a batch", () => {
   it("lets the wallet run dry midway, in order", async () => {
     const { ports, userId, request } = await accountWith({ credits: 2 });
 
-    const results = await acceptBatch(ports, userId, [request(), { error: "x" }, request(), request()]);
+    const results = await acceptBatch(ports, userId, [request(), { error: "x" }, request(), request()], allAsIs);
 
     expect(results).toMatchObject([{ send: {} }, { error: "x" }, { send: {} }, { error: "wallet is empty" }]);
   });
@@ -136,16 +138,16 @@ describe("accepting a batch", () => {
   it("refuses with 402 only when the wallet alone kept every element out", async () => {
     const { ports, userId, request } = await accountWith({ credits: 0 });
 
-    await expect(acceptBatch(ports, userId, [{ error: "x" }, request()])).rejects.toMatchObject({ reason: "walletEmpty" });
-    expect(await acceptBatch(ports, userId, [{ error: "x" }])).toEqual([{ error: "x" }]);
+    await expect(acceptBatch(ports, userId, [{ error: "x" }, request()], allAsIs)).rejects.toMatchObject({ reason: "walletEmpty" });
+    expect(await acceptBatch(ports, userId, [{ error: "x" }], allAsIs)).toEqual([{ error: "x" }]);
   });
 });
 
 describe("cancelling", () => {
   it("cancels once, names the state afterwards, and deletes a far schedule only", async () => {
     const { ports, userId, request, deleted } = await accountWith();
-    const far = await acceptSend(ports, userId, request({ scheduledAt: inHours(5) }));
-    const near = await acceptSend(ports, userId, request({ scheduledAt: inHours(0.1) }));
+    const far = await acceptSend(ports, userId, request({ scheduledAt: inHours(5) }), asIs);
+    const near = await acceptSend(ports, userId, request({ scheduledAt: inHours(0.1) }), asIs);
 
     expect(await cancelSend(ports, userId, far.id)).toMatchObject({ status: "cancelled" });
     await cancelSend(ports, userId, near.id);
@@ -157,8 +159,8 @@ describe("cancelling", () => {
 
   it("wakes the follow-ups of a cancelled original, so that they fail", async () => {
     const { ports, userId, request } = await accountWith();
-    const original = await acceptSend(ports, userId, request({ scheduledAt: inHours(5) }));
-    const follow = await acceptSend(ports, userId, request({ waitsFor: original.id }));
+    const original = await acceptSend(ports, userId, request({ scheduledAt: inHours(5) }), asIs);
+    const follow = await acceptSend(ports, userId, request({ waitsFor: original.id }), asIs);
     ports.wakeUps.woken.length = 0;
 
     await cancelSend(ports, userId, original.id);
@@ -168,7 +170,7 @@ describe("cancelling", () => {
 
   it("stays cancelled when the schedule cannot be deleted", async () => {
     const { ports, userId, request } = await accountWith();
-    const far = await acceptSend(ports, userId, request({ scheduledAt: inHours(5) }));
+    const far = await acceptSend(ports, userId, request({ scheduledAt: inHours(5) }), asIs);
     const broken = { ...ports, schedules: { delete: async () => Promise.reject(new Error("throttled")) } };
 
     expect(await cancelSend(broken, userId, far.id)).toMatchObject({ status: "cancelled" });
@@ -179,9 +181,9 @@ describe("cancelling", () => {
 describe("scheduling and sweeping", () => {
   it("creates schedules for far sends that still wait, and wakes near ones", async () => {
     const { ports, userId, request, created } = await accountWith();
-    const far = await acceptSend(ports, userId, request({ scheduledAt: inHours(5) }));
-    const near = await acceptSend(ports, userId, request({ scheduledAt: inHours(0.1) }));
-    const gone = await acceptSend(ports, userId, request({ scheduledAt: inHours(5) }));
+    const far = await acceptSend(ports, userId, request({ scheduledAt: inHours(5) }), asIs);
+    const near = await acceptSend(ports, userId, request({ scheduledAt: inHours(0.1) }), asIs);
+    const gone = await acceptSend(ports, userId, request({ scheduledAt: inHours(5) }), asIs);
     await cancelSend(ports, userId, gone.id);
     ports.wakeUps.woken.length = 0;
 
@@ -193,7 +195,7 @@ describe("scheduling and sweeping", () => {
 
   it("wakes every mailbox where something was forgotten", async () => {
     const { ports, userId, request, mailbox } = await accountWith();
-    const send = await acceptSend(ports, userId, request());
+    const send = await acceptSend(ports, userId, request(), asIs);
     ports.rows.set(send.id, { ...send, dueAt: inHours(-1) });
     ports.wakeUps.woken.length = 0;
 
@@ -206,7 +208,7 @@ describe("scheduling and sweeping", () => {
 describe("sweeping after a crash", () => {
   it("wakes what it took from a dead worker at once", async () => {
     const { ports, userId, request, mailbox } = await accountWith();
-    const send = await acceptSend(ports, userId, request());
+    const send = await acceptSend(ports, userId, request(), asIs);
     await ports.deliveries.claim(mailbox.id, { size: 25 });
     ports.rows.set(send.id, { ...ports.rows.get(send.id)!, dueAt: inHours(-0.001) });
     ports.wakeUps.woken.length = 0;

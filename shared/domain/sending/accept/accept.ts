@@ -15,6 +15,12 @@ export interface AcceptPorts {
   readonly ids: Ids;
 }
 
+/** How what was accepted is answered; with a claim the answer is saved under the Idempotency-Key, with the charge. */
+export interface Receipt<Answer, Accepted = Send> {
+  readonly claim: SavedAnswer["claim"] | undefined;
+  readonly answer: (accepted: Accepted) => Answer;
+}
+
 /** Where a client wants an email to go out. */
 export interface OriginRequest {
   readonly mailboxId: string;
@@ -53,7 +59,7 @@ export const findOrigins = async (
 const disconnected = () => conflict("The mailbox is disconnected", "the mailbox is disconnected: reconnect it first");
 
 /** Charges, stores and wakes; 402 when the balance covers not even the first. Answers the accepted sends, in order. */
-export const acceptDrafts = async (
+const acceptDrafts = async (
   { outbox, wakeUps }: Pick<AcceptPorts, "outbox" | "wakeUps">,
   userId: string,
   drafts: readonly Draft[],
@@ -66,30 +72,39 @@ export const acceptDrafts = async (
   return accepted;
 };
 
-/** Accepts one email; `answerOf` makes the answer that an Idempotency-Key saves. Throws 402, 404, 409. */
-export const acceptSend = async (
+/** Accepts one draft and answers it. Throws 402. */
+export const acceptDraft = async <Answer>(
+  ports: Pick<AcceptPorts, "outbox" | "wakeUps">,
+  draft: Draft,
+  { claim, answer }: Receipt<Answer>,
+): Promise<Answer> => {
+  const answered = answer(draft.send);
+  await acceptDrafts(ports, draft.send.userId, [draft], claim && { claim, answer: () => answered });
+  return answered;
+};
+
+/** Accepts one email. Throws 402, 404, 409. */
+export const acceptSend = async <Answer>(
   ports: AcceptPorts,
   userId: string,
   request: SendRequest,
-  saved?: { readonly claim: SavedAnswer["claim"] | undefined; answerOf(send: Send): unknown },
-): Promise<Send> => {
+  receipt: Receipt<Answer>,
+): Promise<Answer> => {
   const origin = (await findOrigins(ports, userId, [request.mailboxId]))(request);
   if ("refusal" in origin) throw origin.refusal;
-  const draft = draftSend(ports, origin, request);
-  await acceptDrafts(ports, userId, [draft], saved?.claim && { claim: saved.claim, answer: () => saved.answerOf(draft.send) });
-  return draft.send;
+  return acceptDraft(ports, draftSend(ports, origin, request), receipt);
 };
 
 /** What became of one email of a batch. */
 export type BatchResult = { readonly send: Send } | { readonly error: string };
 
 /** Accepts a batch: each element on its own, in order, as far as the balance goes; 402 when none is accepted and an empty wallet kept one out (contract/README.md, "Credits"). */
-export const acceptBatch = async (
+export const acceptBatch = async <Answer>(
   ports: AcceptPorts,
   userId: string,
   elements: readonly (SendRequest | { readonly error: string })[],
-  saved?: { readonly claim: SavedAnswer["claim"] | undefined; answerOf(results: readonly BatchResult[]): unknown },
-): Promise<readonly BatchResult[]> => {
+  receipt: Receipt<Answer, readonly BatchResult[]>,
+): Promise<Answer> => {
   const requests = elements.filter((element) => "mailboxId" in element);
   const originOf = await findOrigins(
     ports,
@@ -111,11 +126,12 @@ export const acceptBatch = async (
     });
   };
   try {
-    const saving = saved?.claim && { claim: saved.claim, answer: (count: number) => saved.answerOf(resultsOf(count)) };
-    return resultsOf((await acceptDrafts(ports, userId, drafts, saving)).length);
+    const { claim, answer } = receipt;
+    const answered = (count: number) => answer(resultsOf(count));
+    return answered((await acceptDrafts(ports, userId, drafts, claim && { claim, answer: answered })).length);
   } catch (error) {
     // A mailbox was deleted meanwhile: its elements fail, the others do not.
-    if (error instanceof Refusal && error.reason === "notFound") return acceptBatch(ports, userId, elements, saved);
+    if (error instanceof Refusal && error.reason === "notFound") return acceptBatch(ports, userId, elements, receipt);
     throw error;
   }
 };
