@@ -1,3 +1,4 @@
+import { type ClaimFacts, DAY_MS, holdEnd, judgeClaim, MINUTE_MS } from "#shared/domain/sending/deliver/judge-claim.ts";
 import type {
   Claim,
   ClaimLimits,
@@ -11,11 +12,6 @@ import type {
 } from "#shared/domain/sending/ports.ts";
 import { type Send, type SendBody, transitions } from "#shared/domain/sending/send.ts";
 
-const DAY_MS = 24 * 3_600_000;
-const MINUTE_MS = 60_000;
-const LOOK_AGAIN_MS = 300_000;
-const DELIVERIES_PER_MAILBOX = 2;
-
 /** Everything of sending in memory, on the given clock (milliseconds): accounts start with `credits`. */
 export const memorySending = ({ now = Date.now, leaseMs = 330_000, credits = 1000 } = {}) => {
   const rows = new Map<string, Send>();
@@ -23,7 +19,7 @@ export const memorySending = ({ now = Date.now, leaseMs = 330_000, credits = 100
   const balances = new Map<string, number>();
   const ledger: string[] = [];
   const saved = new Map<string, unknown>();
-  const heldUntil = new Map<string, number>();
+  const heldUntil = new Map<string, Date>();
   let tokens = 0;
   const later = (ms: number) => new Date(now() + ms);
   const all = () => [...rows.values()];
@@ -94,7 +90,7 @@ export const memorySending = ({ now = Date.now, leaseMs = 330_000, credits = 100
   const counted = (mailboxId: string, ms: number) =>
     all().filter((send) => send.mailboxId === mailboxId && send.countedAt && send.countedAt.getTime() > now() - ms);
 
-  const claim = async (mailboxId: string, { size, maxDaily, perMinute }: ClaimLimits): Promise<ClaimOutcome> => {
+  const claim = async (mailboxId: string, limits: ClaimLimits): Promise<ClaimOutcome> => {
     const mine = () => all().filter((send) => send.mailboxId === mailboxId);
     for (const send of mine()) if (send.status === "scheduled" && isDue(send)) put(send, { status: transitions.becomeDue.to });
     const due = mine()
@@ -102,25 +98,29 @@ export const memorySending = ({ now = Date.now, leaseMs = 330_000, credits = 100
       .toSorted((a, b) => a.dueAt!.getTime() - b.dueAt!.getTime());
     const token = `token ${++tokens}`;
     if (due.length === 0) return { kind: "claimed", token, drafts: [] };
-    const hold = (until: number): ClaimOutcome => {
+    const hold = (until: Date): ClaimOutcome => {
       heldUntil.set(mailboxId, until);
-      for (const send of due) put(send, { dueAt: new Date(until) });
+      for (const send of due) put(send, { dueAt: until });
       return { kind: "limited", next: toWaiting(rows.get(due[0]!.id)!) };
     };
-    const known = heldUntil.get(mailboxId) ?? 0;
-    if (maxDaily !== undefined && known > now()) return hold(known);
     const underWay = mine().filter(({ status }) => status === "processing");
-    const workers = new Set(underWay.filter((send) => send.leaseToken && !isDue(send)).map(({ leaseToken }) => leaseToken));
-    if (workers.size >= DELIVERIES_PER_MAILBOX) return { kind: "busy" };
-    const reserved = underWay.filter(({ countedAt }) => !countedAt).length;
-    const today = maxDaily === undefined ? size : maxDaily - reserved - counted(mailboxId, DAY_MS).length;
-    const left = Math.min(size, today, perMinute === undefined ? size : perMinute - reserved - counted(mailboxId, MINUTE_MS).length);
-    if (left <= 0) {
-      const ms = today <= 0 ? DAY_MS : MINUTE_MS;
-      const oldest = Math.min(...counted(mailboxId, ms).map(({ countedAt }) => countedAt!.getTime()));
-      return hold(Math.min(now() + LOOK_AGAIN_MS, reserved > 0 ? now() + MINUTE_MS : oldest + ms));
+    const facts: ClaimFacts = {
+      at: later(0),
+      due: due.length,
+      workers: new Set(underWay.filter((send) => send.leaseToken && !isDue(send)).map(({ leaseToken }) => leaseToken)).size,
+      reserved: underWay.filter(({ countedAt }) => !countedAt).length,
+      heldUntil: heldUntil.get(mailboxId),
+      inDay: counted(mailboxId, DAY_MS).length,
+      inMinute: counted(mailboxId, MINUTE_MS).length,
+    };
+    const verdict = judgeClaim(limits, facts);
+    if (verdict.kind === "busy") return verdict;
+    if (verdict.kind === "held") return hold(verdict.until);
+    if (verdict.kind === "full") {
+      const [oldest] = counted(mailboxId, verdict.windowMs).toSorted((a, b) => a.countedAt!.getTime() - b.countedAt!.getTime());
+      return hold(holdEnd(facts, verdict.windowMs, oldest?.countedAt));
     }
-    const taken = due.slice(0, left);
+    const taken = due.slice(0, verdict.count);
     for (const send of taken)
       put(send, { status: transitions.claim.to, stage: "claimed", leaseToken: token, dueAt: later(leaseMs), attempts: send.attempts + 1 });
     return { kind: "claimed", token, drafts: taken.map(({ id }) => draftOf(rows.get(id)!)) };

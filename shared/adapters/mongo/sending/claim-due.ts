@@ -1,4 +1,13 @@
 import type { ClientSession, ObjectId } from "mongodb";
+import {
+  type ClaimFacts,
+  DAY_MS,
+  holdEnd,
+  isBusy,
+  judgeClaim,
+  MINUTE_MS,
+  remembersRoom,
+} from "../../../domain/sending/deliver/judge-claim.ts";
 import type { ClaimLimits } from "../../../domain/sending/ports.ts";
 import { transitions } from "../../../domain/sending/send.ts";
 import { type Database, isDuplicateKey } from "../database.ts";
@@ -23,13 +32,6 @@ export type DueOutcome =
   | { readonly kind: "busy" }
   | { readonly kind: "limited"; readonly next: SendDocument };
 
-/** At most so many deliveries of one mailbox run at a time: Outlook allows three connections. */
-const DELIVERIES_PER_MAILBOX = 2;
-const MINUTE_MS = 60_000;
-const DAY_MS = 24 * 3_600_000;
-/** How long a mailbox at its limit is left alone at most: its cap may have been raised (G1). */
-const LOOK_AGAIN_MS = 300_000;
-
 interface Lease {
   readonly token: string;
   readonly leaseMs: number;
@@ -41,7 +43,7 @@ export const claimDue = async (database: Database, mailboxId: ObjectId, limits: 
     database.transaction(async (session) => {
       // Of many workers woken for one mailbox most leave here, also after a conflict, instead of contending with those that work.
       if (!(await isAnythingDue(database, mailboxId))) return { kind: "claimed", sends: [] } as const;
-      if ((await workersOf(database, mailboxId, new Date())) >= DELIVERIES_PER_MAILBOX) return { kind: "busy" } as const;
+      if (isBusy(await workersOf(database, mailboxId, new Date()))) return { kind: "busy" } as const;
       return claimWithin(database, session, mailboxId, limits, lease);
     });
   // Two first claims may both try to insert the mailbox's row; the second finds it then.
@@ -95,40 +97,44 @@ const claimWithin = async (
     await sends.updateMany(due, { $set: { dueAt: heldUntil } }, { session });
     return { kind: "limited", next: { ...first, dueAt: heldUntil } };
   };
-  const { size, maxDaily, perMinute } = limits;
-  if (maxDaily !== undefined && known.heldUntil && known.heldUntil > at) return hold(known.heldUntil);
-
   const projection = { leaseToken: 1, dueAt: 1, countedAt: 1 };
   const underWay = await sends.find(processingIn(mailboxId), { session, projection }).toArray();
-  if (leaseHolders(underWay, at) >= DELIVERIES_PER_MAILBOX) return { kind: "busy" };
-
-  const reserved = underWay.filter(({ countedAt }) => !countedAt).length;
   const within = (ms: number) => ({ mailboxId, countedAt: { $gt: new Date(at.getTime() - ms) } });
-  const left = async (max: number, ms: number) => max - reserved - (await sends.countDocuments(within(ms), { session }));
-  const remembered = known.maxDaily === maxDaily ? (known.headroom ?? 0) : 0;
-  const today = maxDaily === undefined ? size : remembered >= size ? remembered : await left(maxDaily, DAY_MS);
-  const now = perMinute === undefined ? size : await left(perMinute, MINUTE_MS);
-  const taken = candidates.slice(0, Math.max(0, Math.min(size, today, now)));
-
-  if (taken.length === 0) {
-    const ms = today <= 0 ? DAY_MS : MINUTE_MS;
+  const count = (max: number | undefined, ms: number) => (max === undefined ? undefined : sends.countDocuments(within(ms), { session }));
+  const { maxDaily, perMinute } = limits;
+  const remembers = remembersRoom(limits, known);
+  const facts: ClaimFacts = {
+    at,
+    due: candidates.length,
+    workers: leaseHolders(underWay, at),
+    reserved: underWay.filter(({ countedAt }) => !countedAt).length,
+    heldUntil: known.heldUntil,
+    headroom: remembers ? known.headroom : undefined,
+    inDay: remembers ? undefined : await count(maxDaily, DAY_MS),
+    inMinute: await count(perMinute, MINUTE_MS),
+  };
+  const verdict = judgeClaim(limits, facts);
+  if (verdict.kind === "busy") return verdict;
+  if (verdict.kind === "held") return hold(verdict.until);
+  if (verdict.kind === "full") {
     const [oldest] = await sends
-      .find(within(ms), { session, projection: { countedAt: 1 } })
+      .find(within(verdict.windowMs), { session, projection: { countedAt: 1 } })
       .sort({ countedAt: 1 })
       .limit(1)
       .toArray();
-    // What is under way may yet be refused and make room; an empty window means that nothing may be sent at all.
-    const wait = reserved > 0 ? MINUTE_MS : oldest?.countedAt ? oldest.countedAt.getTime() + ms - at.getTime() : LOOK_AGAIN_MS;
-    const heldUntil = new Date(at.getTime() + Math.min(wait, LOOK_AGAIN_MS));
+    const heldUntil = holdEnd(facts, verdict.windowMs, oldest?.countedAt);
     await rows.updateOne({ _id: mailboxId }, { $set: { heldUntil } }, { session });
     return hold(heldUntil);
   }
+  const taken = candidates.slice(0, verdict.count);
   const claimed = { status: transitions.claim.to, stage: "claimed", leaseToken: lease.token } as const;
   await sends.updateMany(
     { ...due, _id: { $in: taken.map(({ _id }) => _id) } },
     [{ $set: { ...claimed, dueAt: { $add: ["$$NOW", lease.leaseMs] }, attempts: { $add: ["$attempts", 1] } } }],
     { session },
   );
-  if (maxDaily !== undefined) await rows.updateOne({ _id: mailboxId }, { $set: { headroom: today - taken.length, maxDaily } }, { session });
+  const { headroom } = verdict;
+  if (maxDaily !== undefined && headroom !== undefined)
+    await rows.updateOne({ _id: mailboxId }, { $set: { headroom, maxDaily } }, { session });
   return { kind: "claimed", sends: taken.map((send) => ({ ...send, ...claimed, attempts: send.attempts + 1 })) };
 };
