@@ -12,6 +12,7 @@ const OPTIONS = {
   label: { type: "string" },
   default: { type: "boolean" },
   json: { type: "boolean" },
+  help: { type: "boolean", short: "h" },
   "mongodb-uri": { type: "string" },
   data: { type: "string", default: ".data" },
 } as const;
@@ -24,8 +25,10 @@ const read = () => {
   }
 };
 
+/** Says what is wrong in one line: an operator has no use for a stack. */
 const explain = (error: unknown): never => {
-  if (!(error instanceof Refusal)) throw error;
+  if (error instanceof StartFailure) throw error;
+  if (!(error instanceof Refusal)) throw new StartFailure(error instanceof Error ? error.message : String(error));
   const details =
     typeof error.details === "string" ? error.details : error.details?.map(({ field, message }) => `${field} ${message}`).join(", ");
   throw new StartFailure(`${error.message}: ${details ?? ""}`);
@@ -36,13 +39,12 @@ const main = async () => {
   const { commands } = await import("./commands.ts");
   const name = [positionals.slice(0, 2).join(" "), positionals[0] ?? ""].find((candidate) => Object.hasOwn(commands, candidate));
   const command = name === undefined ? undefined : commands[name];
-  if (name === undefined || !command)
-    throw new StartFailure(
-      `usage: npm run admin -- COMMAND\n  ${Object.values(commands)
-        .map(({ usage }) => usage)
-        .join("\n  ")}`,
-    );
-  if (name !== "secret new") await reachSystem(values.data);
+  const usage = `usage: npm run admin -- COMMAND [--data .data] [--json]\n  ${Object.values(commands)
+    .map((known) => known.usage)
+    .join("\n  ")}`;
+  if (values.help) return console.log(usage);
+  if (name === undefined || !command) throw new StartFailure(usage);
+  if (name !== "secret new") await reachSystem(values.data).catch(explain);
   const printed = await command.run({ words: positionals.slice(name.split(" ").length), options: values }).catch(explain);
   if (typeof printed === "string") console.log(printed);
   else if (values.json) console.log(JSON.stringify(printed));

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { StartFailure } from "../local/fail.ts";
+import { holderOf } from "../local/folder-lock.ts";
 import { localAws } from "../local/local-aws.ts";
 import { startSecrets } from "../local/secrets/start-secrets.ts";
 
@@ -28,7 +29,7 @@ export const reachSystem = async (dataFolder: string): Promise<void> => {
     return useLocal(secrets.endpoint, "admin");
   }
   const file = join(dir, "system.json");
-  if (!existsSync(join(dir, "running.pid")) || !existsSync(file)) {
+  if ((await holderOf(dir)) === undefined || !existsSync(file)) {
     throw new StartFailure(`no system runs in ${dir}: start it with npm start, or set SECRET_ID (AWS) or MONGODB_URI`);
   }
   const { endpoint, secretId } = JSON.parse(readFileSync(file, "utf8")) as { endpoint: string; secretId: string };

@@ -1,25 +1,28 @@
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { StartFailure } from "./fail.ts";
+import { type FolderLock, lockFolder } from "./folder-lock.ts";
 
 /** Where the local system keeps its state; one running system at a time holds it. */
 export interface DataFolder {
   readonly path: string;
-  /** Reads a JSON file of the folder; undefined when it is not there. */
+  /** Reads a JSON file of the folder; undefined when it is not there. Throws StartFailure with the file's name when it cannot be read. */
   read<T>(name: string): T | undefined;
   /** Writes a JSON file that only its owner reads: it may hold keys. */
   write(name: string, value: unknown): void;
+  /** Puts what is in the folder aside, for a fresh start. */
+  putAside(): void;
+  /** Ends a fresh start: what was put aside is deleted when the system runs, and comes back when it does not. */
+  settle(started: boolean): void;
   release(): void;
 }
 
-const isAlive = (pid: number): boolean => {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch {
-    return false;
-  }
-};
+/** Says that the folder is ours: nothing else is ever emptied or written into. */
+const MARKER = ".email-service";
+const MARKER_TEXT = "The local email service keeps its state in this folder; npm start -- --fresh empties it.\n";
+const ASIDE = ".before-fresh";
+
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
 /** Not `recursive`: Node tries for ever where the kernel refuses with ENOENT, as below /proc. */
 const makeFolder = (path: string): void => {
@@ -28,24 +31,64 @@ const makeFolder = (path: string): void => {
   mkdirSync(path);
 };
 
-/** Opens the data folder, emptied first when `fresh`; throws StartFailure when it cannot be written or is in use. */
-export const openDataFolder = (folder: string, fresh: boolean): DataFolder => {
-  const path = resolve(folder);
-  const lock = join(path, "running.pid");
-  const holder = existsSync(lock) ? Number(readFileSync(lock, "utf8")) : 0;
-  if (holder > 0 && holder !== process.pid && isAlive(holder))
-    throw new StartFailure(`the data folder ${path} is in use by process ${holder}: stop it, or give another with --data`);
+const prepare = (path: string): void => {
+  const isForeign = existsSync(path) && !existsSync(join(path, MARKER)) && readdirSync(path).length > 0;
+  if (isForeign) throw new StartFailure(`${path} holds files that are not this service's: give an empty or a new folder with --data`);
   try {
-    if (fresh) rmSync(path, { recursive: true, force: true });
     makeFolder(path);
-    writeFileSync(lock, String(process.pid));
+    writeFileSync(join(path, MARKER), MARKER_TEXT);
   } catch (error) {
-    throw new StartFailure(`the data folder ${path} cannot be written: ${error instanceof Error ? error.message : String(error)}`);
+    throw new StartFailure(`the data folder ${path} cannot be written: ${messageOf(error)}`);
+  }
+};
+
+const readJson = (file: string): unknown => {
+  try {
+    return JSON.parse(readFileSync(file, "utf8"));
+  } catch (error) {
+    throw new StartFailure(`${file} cannot be read (${messageOf(error)}): mend it, or begin anew with --fresh`);
+  }
+};
+
+const contents = (path: string): readonly string[] => readdirSync(path).filter((name) => name !== MARKER && name !== ASIDE);
+
+const moveAll = (from: string, to: string): void => {
+  for (const name of contents(from)) renameSync(join(from, name), join(to, name));
+};
+
+/** Opens the data folder; throws StartFailure when it is somebody else's, cannot be written or is in use. */
+export const openDataFolder = async (folder: string): Promise<DataFolder> => {
+  const path = resolve(folder);
+  const lock: FolderLock | number = await lockFolder(path);
+  if (typeof lock === "number")
+    throw new StartFailure(`the data folder ${path} is in use by process ${lock}: stop it, or give another with --data`);
+  const aside = join(path, ASIDE);
+  const bringBack = () => {
+    if (!existsSync(aside)) return;
+    for (const name of contents(path)) rmSync(join(path, name), { recursive: true, force: true });
+    moveAll(aside, path);
+    rmSync(aside, { recursive: true });
+  };
+  try {
+    prepare(path);
+    // A fresh start that was killed before it ran.
+    bringBack();
+  } catch (error) {
+    lock.release();
+    throw error;
   }
   return {
     path,
-    read: <T>(name: string) => (existsSync(join(path, name)) ? (JSON.parse(readFileSync(join(path, name), "utf8")) as T) : undefined),
+    read: <T>(name: string) => (existsSync(join(path, name)) ? (readJson(join(path, name)) as T) : undefined),
     write: (name, value) => writeFileSync(join(path, name), `${JSON.stringify(value, null, 2)}\n`, { mode: 0o600 }),
-    release: () => rmSync(lock, { force: true }),
+    putAside: () => {
+      mkdirSync(aside);
+      moveAll(path, aside);
+    },
+    settle: (started) => {
+      if (started) rmSync(aside, { recursive: true, force: true });
+      else bringBack();
+    },
+    release: () => lock.release(),
   };
 };

@@ -12,7 +12,7 @@ const main = async () => {
   const began = Date.now();
   const folder = mkdtempSync(join(tmpdir(), "email-demo-"));
   try {
-    const system = await startLocalSystem({ port: 0, folder: openDataFolder(folder, false) });
+    const system = await startLocalSystem({ port: 0, folder: await openDataFolder(folder) });
     try {
       await play(system);
     } finally {

@@ -3,11 +3,12 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import tls from "node:tls";
 import { SQSClient } from "@aws-sdk/client-sqs";
+import { checkSettings } from "./check-settings.ts";
 import type { DataFolder } from "./data-folder.ts";
 import type { DemoAccount } from "./demo-account.ts";
 import { StartFailure } from "./fail.ts";
 import { handlerOf, queueHandler, runScheduled } from "./functions.ts";
-import { startGateway } from "./gateway.ts";
+import { type GatewayRequest, startGateway } from "./gateway.ts";
 import { LOCAL_ACCOUNT, localAws } from "./local-aws.ts";
 import { type MongoSettings, startMongo } from "./mongo/start-mongo.ts";
 import { pollQueue } from "./queues/poll-queue.ts";
@@ -21,8 +22,12 @@ export interface LocalOptions {
   /** The gateway's port; 0 for any free one. */
   readonly port: number;
   readonly folder: DataFolder;
-  /** Where the sandbox mail provider listens at the folder's first start; free ports without. */
+  /** Begins with an empty folder; what was in it is deleted once everything runs, and comes back when something does not start. */
+  readonly fresh?: boolean;
+  /** Where the sandbox mail provider listens at the folder's first start, when these ports are free. */
   readonly sandboxPorts?: { readonly smtp: number; readonly smtps: number; readonly imaps: number };
+  /** Told of each answered request. */
+  readonly onAnswer?: (request: GatewayRequest) => void;
 }
 
 /** The running system. */
@@ -75,9 +80,9 @@ const trust = (authority: string): void => tls.setDefaultCACertificates([...tls.
 
 const isTaken = (error: unknown): boolean => error instanceof Error && "code" in error && error.code === "EADDRINUSE";
 
-const listen = async (port: number) => {
+const listen = async (port: number, onAnswer: LocalOptions["onAnswer"]) => {
   try {
-    return await startGateway(port, handlerOf);
+    return await startGateway(port, handlerOf, onAnswer ? { onAnswer } : {});
   } catch (error) {
     if (isTaken(error)) throw new StartFailure(`port ${port} is taken: choose another with --port`);
     throw error;
@@ -89,26 +94,40 @@ const openMongo = (settings: MongoSettings) =>
     throw new StartFailure(error instanceof Error ? error.message : String(error));
   });
 
+const listenSandbox = async (folder: DataFolder, ports: SandboxPorts | undefined): Promise<Sandbox> => {
+  const sandbox = await startSandbox({ dir: folder.path, ...(ports ? { ports } : {}) });
+  folder.write("sandbox.json", sandbox.ports);
+  return sandbox;
+};
+
 /** Mailboxes remember the sandbox's ports, so a restart listens where the folder's first start did. */
 const openSandbox = async (folder: DataFolder, wanted: LocalOptions["sandboxPorts"]): Promise<Sandbox> => {
-  const ports = folder.read<SandboxPorts>("sandbox.json") ?? wanted;
+  const saved = folder.read<SandboxPorts>("sandbox.json");
   try {
-    const sandbox = await startSandbox({ dir: folder.path, ...(ports ? { ports } : {}) });
-    folder.write("sandbox.json", sandbox.ports);
-    return sandbox;
+    return await listenSandbox(folder, saved ?? wanted);
   } catch (error) {
     if (!isTaken(error)) throw error;
+    if (!saved) return listenSandbox(folder, undefined);
     throw new StartFailure(
-      `the sandbox mail provider's ports ${Object.values(ports ?? {}).join(", ")} are taken: stop what listens there, or use another --port and --data`,
+      `the sandbox mail provider's ports ${Object.values(saved).join(", ")} are taken: stop what listens there, or use another --data`,
     );
   }
 };
 
+/** The queues live in memory: what was due when the last system stopped is woken at once. */
+const wakeWhatIsDue = async (): Promise<void> => {
+  const { deliveries } = await import("#shared/runtime/store.ts");
+  const { wakeUps } = await import("#shared/runtime/queues.ts");
+  await wakeUps.wake(await deliveries.forgotten(0));
+};
+
 /** Starts everything; throws StartFailure with one clear line when a port, the folder or MongoDB is not to be had. */
-export const startLocalSystem = async ({ port, folder, sandboxPorts }: LocalOptions): Promise<LocalSystem> => {
+export const startLocalSystem = async ({ port, folder, fresh = false, sandboxPorts, onAnswer }: LocalOptions): Promise<LocalSystem> => {
   const parts = stack();
   try {
-    const gateway = parts.add(await listen(port));
+    const { egressAllow } = checkSettings();
+    const gateway = parts.add(await listen(port, onAnswer));
+    if (fresh) folder.putAside();
     const sandbox = parts.add(await openSandbox(folder, sandboxPorts));
     trust(sandbox.ca);
     writeFileSync(join(folder.path, "sandbox-ca.pem"), sandbox.ca);
@@ -144,7 +163,7 @@ export const startLocalSystem = async ({ port, folder, sandboxPorts }: LocalOpti
       SCHEDULE_GROUP: "default",
       SCHEDULE_ROLE_ARN: `arn:aws:iam::${LOCAL_ACCOUNT}:role/local-scheduler`,
       SCHEDULE_DLQ_ARN: `${queues.send.arn}-dead`,
-      EGRESS_ALLOW: process.env["EGRESS_ALLOW"] ?? "127.0.0.0/8:*,::1/128:*",
+      EGRESS_ALLOW: egressAllow,
     });
     const { openDemoAccount } = await import("./demo-account.ts");
     const account = await openDemoAccount(folder);
@@ -170,9 +189,12 @@ export const startLocalSystem = async ({ port, folder, sandboxPorts }: LocalOpti
         maximumConcurrency: CONCURRENCY.sync,
       }),
     );
+    await wakeWhatIsDue();
+    folder.settle(true);
     return { url: gateway.url, account, sandbox, mongo: mongo.kind, stop: parts.stop };
   } catch (error) {
     await parts.stop();
+    folder.settle(false);
     throw error;
   }
 };

@@ -1,11 +1,13 @@
 // `npm start`: the whole system on loopback until SIGINT or SIGTERM.
 import { parseArgs } from "node:util";
+import { logSink } from "#shared/runtime/log.ts";
 import { openDataFolder } from "./data-folder.ts";
 import { runMain, StartFailure } from "./fail.ts";
+import { terminal } from "./terminal.ts";
 import { type LocalSystem, startLocalSystem } from "./local-system.ts";
 
 const SANDBOX_PORTS = { smtp: 3587, smtps: 3465, imaps: 3993 };
-const USAGE = "usage: npm start -- [--port 3000] [--data .data] [--fresh] [--json]";
+const USAGE = "usage: npm start -- [--port 3000] [--data .data] [--fresh] [--json | --quiet]";
 
 const options = () => {
   try {
@@ -15,6 +17,7 @@ const options = () => {
         data: { type: "string", default: ".data" },
         fresh: { type: "boolean", default: false },
         json: { type: "boolean", default: false },
+        quiet: { type: "boolean", default: false },
       },
     });
     const port = Number(values.port);
@@ -48,11 +51,13 @@ const untilSignal = () =>
   });
 
 const main = async () => {
-  const { port, data, fresh, json } = options();
+  const { port, data, fresh, json, quiet } = options();
   const stopped = untilSignal();
-  const folder = openDataFolder(data, fresh);
+  const show = terminal(json ? "json" : quiet ? "nothing" : "readable");
+  logSink.write = show.log;
+  const folder = await openDataFolder(data);
   try {
-    const system = await startLocalSystem({ port, folder, ...(port === 3000 ? { sandboxPorts: SANDBOX_PORTS } : {}) });
+    const system = await startLocalSystem({ port, folder, fresh, sandboxPorts: SANDBOX_PORTS, onAnswer: show.request });
     console.log(json ? JSON.stringify({ url: system.url, ...system.account }) : greeting(system));
     await stopped;
     await system.stop();

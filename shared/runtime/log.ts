@@ -24,13 +24,16 @@ const redacted = (name: string, value: unknown, depth: number): unknown => {
   return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, redacted(key, item, depth + 1)]));
 };
 
+/** Where lines go: standard error, which Lambda sends to CloudWatch. The local system shows them its own way. */
+export const logSink = { write: (line: string): void => void process.stderr.write(`${line}\n`) };
+
 const write =
   (level: string) =>
   (event: string, fields: Readonly<Record<string, unknown>> = {}) => {
-    process.stderr.write(`${JSON.stringify({ level, event, at: new Date().toISOString(), ...(redacted("", fields, 0) as object) })}\n`);
+    logSink.write(JSON.stringify({ level, event, at: new Date().toISOString(), ...(redacted("", fields, 0) as object) }));
   };
 
-/** One JSON line an event on standard error, which Lambda sends to CloudWatch; secrets and bodies are redacted by name and by form. */
+/** One JSON line an event; secrets and bodies are redacted by name and by form. */
 export const log: Log = {
   info: (event, fields) => {
     if (setting("LOG_LEVEL") === "info") write("info")(event, fields);

@@ -8,7 +8,7 @@ import { startLocalSystem } from "#infra/local/local-system.ts";
 import { anAccount, asking } from "../support/rules.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "rate-"));
-const system = await startLocalSystem({ port: 0, folder: openDataFolder(folder, false) });
+const system = await startLocalSystem({ port: 0, folder: await openDataFolder(folder) });
 afterAll(async () => {
   await system.stop();
   rmSync(folder, { recursive: true, force: true });

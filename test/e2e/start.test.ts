@@ -1,8 +1,8 @@
 import { type ChildProcess, type ChildProcessByStdio, spawn } from "node:child_process";
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { createInterface } from "node:readline";
 import type { Readable } from "node:stream";
 import { text } from "node:stream/consumers";
@@ -25,6 +25,7 @@ const start = (options: string[], env: Record<string, string> = {}) => {
   const child = spawn(process.execPath, ["infra/local/start.ts", ...options], {
     stdio: ["ignore", "pipe", "pipe"],
     env: { ...process.env, ...env },
+    detached: true,
   });
   running.push(child);
   return child;
@@ -53,10 +54,12 @@ const alive = (pid: number) => {
 };
 
 describe("npm start", () => {
-  it("prints one line of JSON when ready, keeps its state over a restart and stops on SIGTERM", async () => {
+  it("prints one line of JSON when ready; its state outlives a crash, a second system and a fresh start that fails", async () => {
     const data = aFolder();
     const first = start(["--port", "0", "--data", data, "--json"]);
     const before = await ready(first);
+    const second = start(["--port", "0", "--data", data]);
+    expect(await text(second.stderr)).toContain(`in use by process ${first.pid}`);
     expect(Object.keys(before)).toEqual(["url", "email", "password", "api_key"]);
     expect((await fetch(`${before.url}/v1/credits`, { headers: { "x-api-key": before.api_key } })).status).toBe(200);
     const login = await fetch(`${before.url}/api/v1/auth/login`, {
@@ -65,8 +68,12 @@ describe("npm start", () => {
       body: JSON.stringify({ email: before.email, password: before.password }),
     });
     expect(login.status).toBe(200);
-    first.kill("SIGTERM");
-    expect(await ended(first)).toBe(0);
+    first.kill("SIGKILL");
+    await ended(first);
+    const kept = readdirSync(data).toSorted();
+    const failing = start(["--port", "0", "--data", data, "--fresh"], { MONGODB_URI: "mongodb://127.0.0.1:1/test" });
+    expect(await ended(failing)).toBe(1);
+    expect(readdirSync(data).toSorted()).toEqual(kept);
 
     const after = await ready(start(["--port", "0", "--data", data, "--json"]));
 
@@ -75,8 +82,9 @@ describe("npm start", () => {
     expect(await keys.json()).toHaveLength(2);
   });
 
-  it("leaves no process behind", async () => {
+  it("stops in order on Ctrl-C, which a terminal sends to all its processes, and leaves none behind", async () => {
     const child = start(["--port", "0", "--data", aFolder(), "--json"]);
+    const said = text(child.stderr);
     await ready(child);
     const { execFileSync } = await import("node:child_process");
     const children = execFileSync("pgrep", ["-P", String(child.pid)], { encoding: "utf8" })
@@ -84,11 +92,14 @@ describe("npm start", () => {
       .split("\n")
       .map(Number);
     expect(children.length).toBeGreaterThan(0);
+    const groupOf = (pid: number) => Number(execFileSync("ps", ["-o", "pgid=", "-p", String(pid)], { encoding: "utf8" }));
+    expect(children.map(groupOf)).not.toContain(child.pid);
 
-    child.kill("SIGINT");
-    await ended(child);
+    process.kill(-child.pid!, "SIGINT");
+    expect(await ended(child)).toBe(0);
 
     expect(children.filter(alive)).toEqual([]);
+    expect(await said).not.toMatch(/Mongo|ECONN/);
   });
 
   it.each([
@@ -96,16 +107,44 @@ describe("npm start", () => {
     ["the data folder cannot be written", /^the data folder .* cannot be written: /],
     ["MongoDB cannot be reached", /MONGODB_URI/],
     ["an option is unknown", /usage: npm start/],
+    ["the folder is somebody else's", /holds files that are not this service's/],
+    ["a setting is no number", /^RATE_BURST is "zero", but it must be a number above 0\n$/],
+    ["the egress list is wrong", /^EGRESS_ALLOW is "garbage"/],
+    ["a resolver is wrong", /^DNS_SERVERS is "foo"/],
+    ["a file is broken", /account\.json cannot be read/],
+    ["the embedded database is damaged", /journal\.bson is damaged at byte 0/],
+    ["mongod cannot start", /mongod ended with code 100 before it was ready: Location: cannot enter the folder/],
   ])("says in one clear line that %s, and exits 1", async (what, line) => {
     const taken = createServer().listen(0, "127.0.0.1");
     await new Promise((done) => taken.once("listening", done));
     const address = taken.address();
     const port = typeof address === "object" && address ? String(address.port) : "";
+    const damaged = (name: string, content: string | Buffer) => {
+      const folder = aFolder();
+      mkdirSync(dirname(join(folder, name)), { recursive: true });
+      writeFileSync(join(folder, ".email-service"), "");
+      writeFileSync(join(folder, name), content);
+      return folder;
+    };
+    const foreign = aFolder();
+    writeFileSync(join(foreign, "thesis.txt"), "mine");
+    const mongod = join(aFolder(), "mongod");
+    const fatal = JSON.stringify({ s: "F", msg: "Location", attr: { error: "cannot enter the folder" } });
+    writeFileSync(mongod, `#!/bin/sh\necho '${fatal}'\nexit 100\n`, { mode: 0o755 });
     const options: Record<string, [string[], Record<string, string>?]> = {
       "the port is taken": [["--port", port, "--data", aFolder()]],
       "the data folder cannot be written": [["--port", "0", "--data", "/proc/nowhere"]],
       "MongoDB cannot be reached": [["--port", "0", "--data", aFolder()], { MONGODB_URI: "mongodb://127.0.0.1:1/test" }],
       "an option is unknown": [["--prot", "1"]],
+      "the folder is somebody else's": [["--port", "0", "--data", foreign, "--fresh"]],
+      "a setting is no number": [["--port", "0", "--data", aFolder()], { RATE_BURST: "zero" }],
+      "the egress list is wrong": [["--port", "0", "--data", aFolder()], { EGRESS_ALLOW: "garbage" }],
+      "a resolver is wrong": [["--port", "0", "--data", aFolder()], { DNS_SERVERS: "foo" }],
+      "a file is broken": [["--port", "0", "--data", damaged("account.json", "{")]],
+      "the embedded database is damaged": [
+        ["--port", "0", "--data", damaged("mongo/journal.bson", Buffer.from([1, 0, 0, 0, 9, 9, 9, 9, 5]))],
+      ],
+      "mongod cannot start": [["--port", "0", "--data", aFolder()], { MONGOD_BINARY: mongod }],
     };
     const [given = [], env] = options[what] ?? [];
 
@@ -116,5 +155,6 @@ describe("npm start", () => {
     expect(code).toBe(1);
     expect(errors).toMatch(line);
     expect(errors).not.toMatch(/\n\s+at /);
+    expect(readFileSync(join(foreign, "thesis.txt"), "utf8")).toBe("mine");
   });
 });

@@ -117,7 +117,7 @@ const passesTheContract = async (cloud: Cloud, key: string, otherKey: string): P
 const main = async () => {
   if (!existsSync(join(cdkOut, "manifest.json"))) throw new StartFailure("there is no cdk.out: run npm run synth first");
   const began = Date.now();
-  const folder = openDataFolder(mkdtempSync(join(tmpdir(), "lambda-")), false);
+  const folder = await openDataFolder(mkdtempSync(join(tmpdir(), "lambda-")));
   const cloud = await startCloud(cdkOut, folder, UNLIMITED);
   try {
     asOperator(cloud);

@@ -88,7 +88,7 @@ export const runSystem = async (env: Readonly<Record<string, string>> = {}): Pro
   const folder = mkdtempSync(join(tmpdir(), "system-"));
   const { startLocalSystem } = await import("#infra/local/local-system.ts");
   const { openDataFolder } = await import("#infra/local/data-folder.ts");
-  const system = await startLocalSystem({ port: 0, folder: openDataFolder(folder, false) });
+  const system = await startLocalSystem({ port: 0, folder: await openDataFolder(folder) });
   const { createUser } = await import("#shared/domain/auth/create-user.ts");
   const { users, wallets } = await import("#shared/runtime/store.ts");
   const { clock, ids } = await import("#shared/runtime/system.ts");

@@ -36,12 +36,16 @@ const writeAll = (fd: number, bytes: Buffer) => {
   for (let done = 0; done < bytes.length;) done += writeSync(fd, bytes, done);
 };
 
-/** Gives each entry of the whole frames to `replay` and returns where they end and how many there were; a torn tail is left out. */
-const readFrames = (file: Buffer, replay: (entry: Entry) => void): { end: number; entries: number } => {
+/**
+ * Gives each entry of the whole frames to `replay` and returns where they end and how many there were. A torn tail, which a kill leaves, is left
+ * out; a whole frame with a wrong sum is damage, and throws: an empty database must never stand in for a broken one.
+ */
+const readFrames = (path: string, file: Buffer, replay: (entry: Entry) => void): { end: number; entries: number } => {
   let [end, entries] = [0, 0];
   while (end + 8 <= file.length) {
     const body = file.subarray(end + 8, end + 8 + file.readUInt32LE(end));
-    if (body.length < file.readUInt32LE(end) || crc32(body) !== file.readUInt32LE(end + 4)) break;
+    if (body.length < file.readUInt32LE(end)) break;
+    if (crc32(body) !== file.readUInt32LE(end + 4)) throw new Error(`${path} is damaged at byte ${end}: restore it, or begin anew`);
     for (let at = 0; at < body.length; at += body.readInt32LE(at), entries++)
       replay(BSON.deserialize(body.subarray(at, at + body.readInt32LE(at)), FROM_WIRE) as Entry);
     end += 8 + body.length;
@@ -57,7 +61,7 @@ export const openJournal = (dir: string | undefined, replay: (entry: Entry) => v
   if (dir === undefined) return { add: () => {}, flush: () => {} };
   mkdirSync(dir, { recursive: true });
   const path = join(dir, "journal.bson");
-  const { end, entries } = readFrames(existsSync(path) ? readFileSync(path) : Buffer.alloc(0), replay);
+  const { end, entries } = readFrames(path, existsSync(path) ? readFileSync(path) : Buffer.alloc(0), replay);
   const live = snapshot();
   if (entries > live.length * 2) {
     const fresh = openSync(`${path}.new`, "w", 0o600);

@@ -65,8 +65,13 @@ export const serve = async (port: number, dir: string | undefined): Promise<{ po
 
 if (import.meta.main) {
   const { values } = parseArgs({ options: { port: { type: "string" }, data: { type: "string" } } });
-  const { port } = await serve(Number(values.port ?? 0), values.data);
-  console.log(`ready ${port}`);
+  try {
+    const { port } = await serve(Number(values.port ?? 0), values.data);
+    console.log(`ready ${port}`);
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : error);
+    process.exit(1);
+  }
   // Whoever started us holds the other end: when it dies, we do.
   process.stdin.on("end", () => process.exit(0)).resume();
 }

@@ -4,6 +4,7 @@ import { chmodSync, existsSync, mkdirSync, statSync } from "node:fs";
 import { createServer, type AddressInfo } from "node:net";
 import { delimiter, dirname, join } from "node:path";
 import { createInterface } from "node:readline";
+import type { Readable } from "node:stream";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 
@@ -15,6 +16,8 @@ export interface MongoSettings {
   /** Where the data stays; undefined keeps the embedded server's in memory. */
   readonly dataDir: string | undefined;
 }
+
+// Children have a process group of their own: Ctrl-C in a terminal reaches the parent alone, which stops them in order.
 
 /** A MongoDB with transactions. `stop` ends what was started, and nothing else. */
 export interface RunningMongo {
@@ -30,6 +33,24 @@ const ended = (child: ChildProcess): Promise<void> =>
   child.exitCode !== null || child.signalCode !== null
     ? Promise.resolve()
     : new Promise((resolve) => void child.once("exit", () => resolve()));
+
+/** The last line that tells why a child ended: its own words say more than its exit code. */
+const lastWords = (stream: Readable, read: (line: string) => string | undefined): (() => string) => {
+  let last = "";
+  createInterface(stream).on("line", (line) => (last = read(line) ?? last));
+  return () => (last === "" ? "" : `: ${last}`);
+};
+
+/** A fatal or error line of mongod's structured log (MongoDB manual, "Log Messages"). */
+const mongodError = (line: string): string | undefined => {
+  try {
+    const { s, msg, attr = {} } = JSON.parse(line) as { s?: string; msg?: string; attr?: Record<string, unknown> };
+    if (s !== "E" && s !== "F") return undefined;
+    return [msg, attr["error"], attr["message"]].filter((part) => typeof part === "string").join(": ");
+  } catch {
+    return undefined;
+  }
+};
 
 const stopper = (child: ChildProcess) => async () => {
   child.kill("SIGTERM");
@@ -66,10 +87,11 @@ const startMongod = async (binary: string, dataDir: string): Promise<RunningMong
   const above = dirname(dataDir);
   chmodSync(above, statSync(above).mode | 0o011);
   const flags = ["--replSet", "rs0", "--bind_ip", "127.0.0.1", "--port", String(port), "--dbpath", dataDir];
-  const child = spawn(binary, flags, { stdio: "ignore" });
+  const child = spawn(binary, flags, { stdio: ["ignore", "pipe", "ignore"], detached: true });
+  const why = lastWords(child.stdout, mongodError);
   const failed = new Promise<never>((_resolve, reject) => {
     child.once("error", (error) => reject(new Error(`${binary} does not start: ${error.message}`)));
-    child.once("exit", (code) => reject(new Error(`${binary} ended with code ${code} before it was ready`)));
+    child.once("close", (code) => reject(new Error(`${binary} ended with code ${code} before it was ready${why()}`)));
   });
   failed.catch(() => {});
   const client = new MongoClient(`mongodb://127.0.0.1:${port}/?directConnection=true`, { serverSelectionTimeoutMS: STARTUP_MS });
@@ -96,11 +118,14 @@ const startMongod = async (binary: string, dataDir: string): Promise<RunningMong
 const startEmbedded = async (dataDir: string | undefined): Promise<RunningMongo> => {
   const server = fileURLToPath(new URL("server.ts", import.meta.url));
   const data = dataDir === undefined ? [] : ["--data", dataDir];
-  const child = spawn(process.execPath, [server, "--port", "0", ...data], { stdio: ["pipe", "pipe", "inherit"] });
+  const child = spawn(process.execPath, [server, "--port", "0", ...data], { stdio: ["pipe", "pipe", "pipe"], detached: true });
+  const why = lastWords(child.stderr, (line) => (/^\s*(?:at |node:|\^|$)/.test(line) ? undefined : line));
+
   const port = await new Promise<string>((resolve, reject) => {
     createInterface(child.stdout).once("line", (line) => resolve(line.replace("ready ", "")));
-    child.once("exit", (code) => reject(new Error(`the embedded MongoDB ended with code ${code} before it was ready`)));
+    child.once("close", (code) => reject(new Error(`the embedded MongoDB ended with code ${code} before it was ready${why()}`)));
   });
+  child.stderr.pipe(process.stderr);
   return { uri: `mongodb://127.0.0.1:${port}/?replicaSet=rs0`, kind: "embedded", stop: stopper(child) };
 };
 

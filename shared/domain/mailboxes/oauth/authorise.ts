@@ -30,6 +30,8 @@ export interface Authorisation {
   readonly secrets: SecretChanges;
 }
 
+const PROVIDER_NAMES: Readonly<Record<OAuthProviderName, string>> = { google: "Google", outlook: "Microsoft" };
+
 /** The provider as configured; 400 when the operator has registered no client there. */
 export const configuredProvider = async (
   providers: ConfiguredProviders,
@@ -38,7 +40,7 @@ export const configuredProvider = async (
 ): Promise<OAuthProvider> => {
   const provider = (await providers())[name];
   if (provider.clientId !== "") return provider;
-  throw invalid({ field, message: `${name} is not configured at this service; its operator must register a client` });
+  throw invalid({ field, message: `${PROVIDER_NAMES[name]} is not configured; the operator of this service must register a client there` });
 };
 
 /** Redeems what the client gave; 400 naming the field when the grant is refused, lacks the IMAP scope, or is for another address than `wanted`. */

@@ -1,0 +1,35 @@
+import { Resolver } from "node:dns";
+import { parseAllowList } from "#shared/domain/mailboxes/egress/address-policy.ts";
+import { setting } from "#shared/runtime/env.ts";
+import { StartFailure } from "./fail.ts";
+
+const LOCAL_EGRESS = "127.0.0.0/8:*,::1/128:*";
+
+const refuse = (name: string, wants: string): never => {
+  throw new StartFailure(`${name} is "${process.env[name]}", but it must be ${wants}`);
+};
+
+const check = (name: string, wants: string, read: () => unknown): void => {
+  try {
+    read();
+  } catch {
+    refuse(name, wants);
+  }
+};
+
+/** Reads every setting that `npm start` takes from its environment, before anything is started; throws StartFailure with what is wrong. */
+export const checkSettings = (): { readonly egressAllow: string } => {
+  const egressAllow = process.env["EGRESS_ALLOW"] ?? LOCAL_EGRESS;
+  check("EGRESS_ALLOW", "a list of cidr:port, such as 127.0.0.0/8:*", () => parseAllowList(egressAllow));
+  check("DNS_SERVERS", "a list of ip:port, such as 127.0.0.1:5353", () => {
+    const servers = setting("DNS_SERVERS").split(",").filter(Boolean);
+    if (servers.length > 0) new Resolver().setServers(servers);
+  });
+  check("LOG_LEVEL", "info or warn", () => setting("LOG_LEVEL"));
+  check("MONGODB_POOL", "a number", () => setting("MONGODB_POOL"));
+  for (const name of ["RATE_BURST", "RATE_PER_SECOND"] as const)
+    check(name, "a number above 0", () => {
+      if (setting(name) <= 0) refuse(name, "a number above 0");
+    });
+  return { egressAllow };
+};

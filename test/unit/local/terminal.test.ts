@@ -1,0 +1,24 @@
+import { expect, it } from "vitest";
+import { readableLine, requestLine } from "#infra/local/terminal.ts";
+
+it("shows a log entry as one readable line, without its stack", () => {
+  const entry = {
+    level: "warn",
+    event: "mailbox sync failed",
+    at: "2026-11-21T10:11:12.345Z",
+    mailboxId: "m1",
+    error: { message: "no route", stack: "at x" },
+  };
+
+  expect(readableLine(JSON.stringify(entry))).toBe("10:11:12  WARN mailbox sync failed     mailboxId m1  error no route");
+});
+
+it("leaves a line that is no log entry as it is", () => {
+  expect(readableLine("(node:1) Warning")).toBe("(node:1) Warning");
+});
+
+it("shows a request with its answer and time", () => {
+  const line = requestLine({ method: "POST", path: "/v1/send", status: 200, ms: 12.4 }, new Date("2026-11-21T10:11:12Z"));
+
+  expect(line).toBe("10:11:12  POST /v1/send                200  12 ms");
+});
