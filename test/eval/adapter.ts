@@ -1,6 +1,6 @@
 import { sanitize } from "#shared/adapters/html/sanitize.ts";
 import { parseMessage } from "#shared/domain/mail/read/mime/parse-message.ts";
-import { isAutoReply as isAutoReplyMessage } from "#shared/domain/mail/read/auto-reply.ts";
+import { autoReplySign } from "#shared/domain/mail/read/auto-reply.ts";
 import { readBounce } from "#shared/domain/mail/read/bounces/read-bounce.ts";
 import { classify as classifyMessage } from "#shared/domain/mail/read/classify.ts";
 import { composeForward } from "#shared/domain/mail/write/compose/compose-forward.ts";
@@ -43,12 +43,12 @@ export const parseBounce = (raw: Buffer) => {
 };
 
 export const classify = (raw: Buffer) => {
-  return classifyMessage(parseMessage(raw), { answersOwnSend: false });
+  return classifyMessage(parseMessage(raw), { answersOwnSend: false }).kind;
 };
 
 export const isAutoReply = (raw: Buffer) => {
   const message = parseMessage(raw);
-  return readBounce(message) === undefined && isAutoReplyMessage(message);
+  return readBounce(message) === undefined && autoReplySign(message) !== undefined;
 };
 
 export const threads = (messages: readonly { readonly key: string; readonly raw_headers: string }[]) => {

@@ -1,7 +1,7 @@
 import type { Mailbox } from "../../mailboxes/mailbox.ts";
 import type { Clock, Ids } from "../../ports.ts";
-import { readBounce } from "../../mail/read/bounces/read-bounce.ts";
-import { classify } from "../../mail/read/classify.ts";
+import type { Bounce } from "../../mail/read/bounces/read-bounce.ts";
+import { understandKind } from "../../mail/read/classify.ts";
 import { newContent } from "../../mail/read/new-content.ts";
 import type { ParsedMessage } from "../../mail/parsed-message.ts";
 import type { ReceivedMail } from "../ports.ts";
@@ -26,7 +26,7 @@ export const prepareMail = (
   const own = mailbox.email.toLowerCase();
   const isFrom = ({ email }: { readonly email: string }) => email.toLowerCase() === own;
   if (facts.own || (isFrom(parsed.from) && parsed.replyTo.every(isFrom))) return undefined;
-  const bounce = readBounce(parsed);
+  const { bounce, asNew, asAnswer } = understandKind(parsed);
   const added = newContent(parsed);
   const { text, html } = parsed;
   return {
@@ -57,8 +57,9 @@ export const prepareMail = (
     },
     body: { text, html, replyHtml: added.html },
     fromJunk: role === "junk",
-    kind: classify(parsed, { answersOwnSend: false }),
-    kindAsAnswer: classify(parsed, { answersOwnSend: true }),
+    kind: asNew.kind,
+    explained: asNew,
+    asAnswer,
     parentIds: answeredIds(parsed),
     links: [...linkIds(parsed), ...(facts.providerThreadId === undefined ? [] : [facts.providerThreadId])],
     ...(bounce && { bounce: bounceFacts(bounce) }),
@@ -69,8 +70,9 @@ const counterparts = ({ from, to, cc }: ParsedMessage, own: string): readonly st
   ...new Set([from, ...to, ...cc].map(({ email }) => email.toLowerCase()).filter((email) => email !== "" && email !== own)),
 ];
 
-const bounceFacts = ({ recipients, originalMessageId, final, reason }: NonNullable<ReturnType<typeof readBounce>>): BounceFacts => {
+const bounceFacts = ({ maker, recipients, originalMessageId, final, reason }: Bounce): BounceFacts => {
   return {
+    maker,
     originalMessageId,
     recipients: recipients.map(({ email, action, reason: why }) => ({
       email: email.toLowerCase(),
@@ -94,18 +96,23 @@ export const decideMail = (mail: PreparedMail, own: OwnSends): DecidedMail | und
     const concerns = bouncedSend(mail.bounce, mail.message.receivedAt, own);
     if (!concerns) return mail;
     const reported = mail.bounce.recipients.find(({ email }) => email === concerns.toEmail.toLowerCase());
-    const failed = reported?.failed ?? mail.bounce.final;
+    const failed = mail.bounce.maker !== "person" && (reported?.failed ?? mail.bounce.final);
     const reason = reported?.reason || mail.bounce.reason;
     return { ...mail, concerns, bounce: { ...mail.bounce, reason }, ...(failed && { stamp: "bounced" as const }) };
   }
   const concerns = mail.parentIds.map((id) => own.byMessageId(id)).find((send) => send !== undefined);
   if (!concerns) return mail.fromJunk ? undefined : mail;
-  return { ...mail, kind: mail.kindAsAnswer, concerns, ...(mail.kindAsAnswer === "reply" && { stamp: "replied" }) };
+  const { asAnswer } = mail;
+  return { ...mail, kind: asAnswer.kind, explained: asAnswer, concerns, ...(asAnswer.kind === "reply" && { stamp: "replied" }) };
 };
 
-const bouncedSend = ({ originalMessageId, recipients }: BounceFacts, receivedAt: Date, own: OwnSends): OwnSend | undefined => {
-  const named = originalMessageId === "" ? undefined : own.byMessageId(originalMessageId);
-  if (named) return named;
+/**
+ * The send that a notice is about: the one whose Message-ID it returns, which nobody else can name (G5). Only where it returns none at all, and
+ * a mail system sent it, the recipient decides.
+ */
+const bouncedSend = ({ maker, originalMessageId, recipients }: BounceFacts, receivedAt: Date, own: OwnSends): OwnSend | undefined => {
+  if (originalMessageId !== "") return own.byMessageId(originalMessageId);
+  if (maker !== "system") return undefined;
   const inWindow = ({ sentAt }: OwnSend) => {
     const age = sentAt === undefined ? Infinity : receivedAt.getTime() - sentAt.getTime();
     return age >= -SKEW_MS && age <= BOUNCE_WINDOW_MS;

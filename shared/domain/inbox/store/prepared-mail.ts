@@ -1,5 +1,6 @@
 import type { Send } from "../../sending/send.ts";
-import type { InboundKind } from "../../mail/read/classify.ts";
+import type { NoticeMaker } from "../../mail/read/bounces/bounce-sign.ts";
+import type { Classification, InboundKind } from "../../mail/read/classify.ts";
 import type { Message, MessageBody } from "../message.ts";
 
 /** A received mail as far as it is understood without looking at what is stored. */
@@ -8,8 +9,10 @@ export interface PreparedMail {
   readonly body: MessageBody;
   readonly fromJunk: boolean;
   readonly kind: InboundKind;
-  /** Its kind if it answers one of the mailbox's own sends. */
-  readonly kindAsAnswer: InboundKind;
+  /** What decided its kind. */
+  readonly explained: Classification;
+  /** Its kind, and what decides it, if it answers one of the mailbox's own sends. */
+  readonly asAnswer: Classification;
   /** The Message-IDs that it directly answers, nearly always one. */
   readonly parentIds: readonly string[];
   /** All ids that tie it to a conversation. */
@@ -19,6 +22,8 @@ export interface PreparedMail {
 
 /** What a delivery notice says, as far as sends are concerned. */
 export interface BounceFacts {
+  /** Who made the notice: what a person may have made stamps nothing. */
+  readonly maker: NoticeMaker;
   readonly originalMessageId: string;
   /** What it reports on, addresses in lower case. */
   readonly recipients: readonly { readonly email: string; readonly failed: boolean; readonly reason: string }[];

@@ -1,5 +1,7 @@
 import { type ParsedMessage, headerOf, namesParent } from "../parsed-message.ts";
 import { isAutoReplySubject } from "./auto-reply-subjects.ts";
+import { isChallenge } from "./bounces/challenge.ts";
+import { type Sign, signOf } from "./sign.ts";
 
 /** Headers that only automatic answers carry; the value must match. X-Auto-Response-Suppress is none: it asks others not to answer. */
 const autoReplyHeaders: readonly (readonly [name: string, value: RegExp])[] = [
@@ -30,15 +32,24 @@ const autoReplyHeaders: readonly (readonly [name: string, value: RegExp])[] = [
   ["x-tuffmail-autoresponder", /./],
 ];
 
-/** Whether a mail is an out-of-office note or another automatic answer (RFC 3834). Bounces are to be told apart before. */
-export const isAutoReply = (message: ParsedMessage): boolean => {
-  const submitted = headerOf(message, "auto-submitted").trim().toLowerCase();
-  if (submitted !== "" && !/^no\b/.test(submitted) && !isListMail(message)) return true;
-  if (message.headers.some(({ name, value }) => autoReplyHeaders.some(([header, pattern]) => header === name && pattern.test(value))))
-    return true;
+/** What shows an automatic answer: a header, a read receipt, a challenge, the subject. */
+export type AutoReplyRule = "auto_submitted" | "auto_reply_header" | "read_receipt" | "challenge" | "auto_reply_subject";
+
+/** What shows a mail to be an out-of-office note or another automatic answer (RFC 3834); undefined when it is none. Bounces are told apart before. */
+export const autoReplySign = (message: ParsedMessage): Sign<AutoReplyRule> | undefined => {
+  const submitted = headerOf(message, "auto-submitted").trim();
+  if (submitted !== "" && !/^no\b/i.test(submitted) && !isListMail(message))
+    return signOf("auto_submitted", `Auto-Submitted: ${submitted}`);
+  const header = message.headers.find(({ name, value }) => autoReplyHeaders.some(([of, pattern]) => of === name && pattern.test(value)));
+  if (header) return signOf("auto_reply_header", `${header.name}: ${header.value}`);
   // a read receipt (RFC 8098) answers a send without anybody having written
-  if (message.reports.some((report) => report.contentType === "message/disposition-notification")) return true;
-  return isAutoReplySubject(message.subject, namesParent(message));
+  if (message.reports.some(({ contentType }) => contentType === "message/disposition-notification"))
+    return signOf("read_receipt", "message/disposition-notification");
+  if (message.reports.some(({ contentType }) => contentType === "message/delivery-status") && isChallenge(message))
+    return signOf("challenge", `Subject: ${message.subject}`);
+  return isAutoReplySubject(message.subject, namesParent(message))
+    ? signOf("auto_reply_subject", `Subject: ${message.subject}`)
+    : undefined;
 };
 
 /** Lists and newsletters set Auto-Submitted: auto-generated too; they answer nobody. */

@@ -1,23 +1,60 @@
-import { isAutoReply } from "./auto-reply.ts";
-import { isBounce } from "./bounces/is-bounce.ts";
 import { type ParsedMessage, headerOf, namesParent } from "../parsed-message.ts";
+import { type AutoReplyRule, autoReplySign } from "./auto-reply.ts";
+import type { BounceRule } from "./bounces/bounce-sign.ts";
+import { type Bounce, readBounce } from "./bounces/read-bounce.ts";
+import { type Sign, signOf } from "./sign.ts";
 
 /** The five kinds of inbound mail (specification, "Meaning of kind"). */
 export type InboundKind = "reply" | "inbound" | "bulk" | "bounce" | "auto_reply";
 
-/** What a mail is, the first match of the order in contract/README.md, "Inbox"; `answersOwnSend` is looked up by its ids in the same mailbox. */
-export const classify = (message: ParsedMessage, { answersOwnSend }: { readonly answersOwnSend: boolean }): InboundKind => {
-  if (isBounce(message)) return "bounce";
-  if (isAutoReply(message)) return "auto_reply";
-  if (answersOwnSend) return "reply";
-  if (isBulk(message)) return "bulk";
-  return namesParent(message) ? "reply" : "inbound";
+/** The rule that decided a mail's kind; `none` when nothing spoke for another kind than `inbound`. */
+export type KindRule = BounceRule | AutoReplyRule | "answers_own_send" | "bulk_header" | "names_parent" | "none";
+
+/** A mail's kind, the rule that decided it, and the line of the mail that shows it (at most 200 characters). */
+export interface Classification extends Sign<KindRule> {
+  readonly kind: InboundKind;
+}
+
+/** What a mail is, understood once: as a mail of its own, and as the answer to an own send, which only the store can tell. */
+export interface UnderstoodKind {
+  readonly bounce: Bounce | undefined;
+  readonly asNew: Classification;
+  readonly asAnswer: Classification;
+}
+
+/** Reads a mail's kind; the first match decides: bounce, auto_reply, an answer to an own send, bulk, an answer to another mail. */
+export const understandKind = (message: ParsedMessage): UnderstoodKind => {
+  const bounce = readBounce(message);
+  if (bounce) return ofOneKind({ kind: "bounce", rule: bounce.rule, evidence: bounce.evidence }, bounce);
+  const automatic = autoReplySign(message);
+  if (automatic) return ofOneKind({ kind: "auto_reply", ...automatic });
+  const parent = message.inReplyTo === "" ? (message.references.at(-1) ?? "") : message.inReplyTo;
+  return {
+    bounce: undefined,
+    asNew: bulkMail(message) ?? (namesParent(message) ? { kind: "reply", ...signOf("names_parent", parent) } : other),
+    asAnswer: { kind: "reply", ...signOf("answers_own_send", parent) },
+  };
 };
 
-const isBulk = (message: ParsedMessage): boolean => {
-  return (
-    headerOf(message, "list-id") !== "" ||
-    headerOf(message, "list-unsubscribe") !== "" ||
-    /^\s*(?:bulk|list|junk)\b/i.test(headerOf(message, "precedence"))
-  );
+/** A mail's kind, given whether it answers one of the account's own sends. */
+export const classify = (message: ParsedMessage, { answersOwnSend }: { readonly answersOwnSend: boolean }): Classification => {
+  const { asNew, asAnswer } = understandKind(message);
+  return answersOwnSend ? asAnswer : asNew;
+};
+
+const other: Classification = { kind: "inbound", rule: "none", evidence: "" };
+
+const ofOneKind = (kind: Classification, bounce?: Bounce): UnderstoodKind => ({ bounce, asNew: kind, asAnswer: kind });
+
+const bulkMail = (message: ParsedMessage): Classification | undefined => {
+  const found = [
+    ["List-Id", /./],
+    ["List-Unsubscribe", /./],
+    ["Precedence", /^\s*(?:bulk|list|junk)\b/i],
+  ] as const;
+  for (const [name, pattern] of found) {
+    const value = headerOf(message, name.toLowerCase());
+    if (pattern.test(value)) return { kind: "bulk", ...signOf("bulk_header", `${name}: ${value}`) };
+  }
+  return undefined;
 };

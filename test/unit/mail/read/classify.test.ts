@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { classify } from "#shared/domain/mail/read/classify.ts";
 import { aMail, aMultipart } from "./raw-mail.ts";
 
-const kindOf = (headers: Record<string, string>, answersOwnSend = false) => classify(aMail({ headers }), { answersOwnSend });
+const kindOf = (headers: Record<string, string>, answersOwnSend = false) => classify(aMail({ headers }), { answersOwnSend }).kind;
 const answer = { "In-Reply-To": "<s1@sender.example>", References: "<s1@sender.example>" };
 
 describe("kind", () => {
@@ -41,7 +41,7 @@ describe("kind", () => {
       answer,
     );
 
-    expect(classify(receipt, { answersOwnSend: true })).toBe("auto_reply");
+    expect(classify(receipt, { answersOwnSend: true }).kind).toBe("auto_reply");
   });
 
   it("is reply for a list's answer to an own send", () => {
@@ -51,6 +51,33 @@ describe("kind", () => {
   it("is never reply for an auto-reply or a bounce to an own send", () => {
     expect(kindOf({ ...answer, "Auto-Submitted": "auto-replied" }, true)).toBe("auto_reply");
     expect(kindOf({ From: "mailer-daemon@x.example", Subject: "Undeliverable: Offer" }, true)).toBe("bounce");
+  });
+});
+
+describe("the rule and the evidence", () => {
+  it.each([
+    ["nothing", {}, "none", ""],
+    ["a parent", answer, "names_parent", "<s1@sender.example>"],
+    ["a list", { "List-Id": "<news.example>" }, "bulk_header", "List-Id: <news.example>"],
+    ["a header", { ...answer, "Auto-Submitted": "auto-replied" }, "auto_submitted", "Auto-Submitted: auto-replied"],
+    ["an autoresponder", { "X-Autoreply": "yes" }, "auto_reply_header", "x-autoreply: yes"],
+    ["a subject", { Subject: "Automatic reply: Offer" }, "auto_reply_subject", "Subject: Automatic reply: Offer"],
+    ["a notice", { From: "MAILER-DAEMON@x.example", Subject: "failure notice" }, "delivery_notice", "Subject: failure notice"],
+  ])("name %s", (_, headers, rule, evidence) => {
+    expect(classify(aMail({ headers }), { answersOwnSend: false })).toMatchObject({ rule, evidence });
+  });
+
+  it("name the own send that is answered", () => {
+    expect(classify(aMail({ headers: answer }), { answersOwnSend: true })).toMatchObject({
+      rule: "answers_own_send",
+      evidence: "<s1@sender.example>",
+    });
+  });
+
+  it("are one short line whatever the mail holds", () => {
+    const { evidence } = classify(aMail({ headers: { "List-Id": "x ".repeat(5000) } }), { answersOwnSend: false });
+
+    expect(evidence.length).toBeLessThanOrEqual(200);
   });
 });
 

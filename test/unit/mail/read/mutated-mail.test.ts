@@ -28,7 +28,7 @@ describe("damaged mail", () => {
       const start = performance.now();
 
       const message = parseMessage(raw);
-      const kind = classify(message, { answersOwnSend: false });
+      const kind = classify(message, { answersOwnSend: false }).kind;
       const bounce = readBounce(message);
       const { text, snippet } = newContent(message);
 

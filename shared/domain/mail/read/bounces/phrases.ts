@@ -7,6 +7,9 @@ export const systemLocalPart = /^post[-_.]?master(?:[-+.=].*)?$/;
 export const systemName =
   /mailer[- ]?daemon|mail(?:er)? deliver[yd]? (?:sub)?s[yi]stem|mail delivery|delivery (?:sub)?system|postmaster|system administrator|internet mail|mail system|e?mail administrator|ndr administrator|undeliver/;
 
+/** Domains from which a mail service mails its events as JSON (Amazon SNS). */
+export const notificationDomain = /^sns\.amazonaws\.com$|(?:^|\.)amazonses\.com$/;
+
 /** Lines of an SMTP session (RFC 5321), which no person writes. */
 export const smtpDialogue = /\brcpt to: ?<?[^\s@]{1,64}@|(?:<<<|>>>) ?\d{3} |\b[45]\d\d[ -]{1,3}[45]\.\d{1,3}\.\d{1,3}\b/i;
 

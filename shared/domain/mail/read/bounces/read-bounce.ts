@@ -4,14 +4,14 @@ import { parseMessageIds } from "../mime/message-ids.ts";
 import { type ParsedMessage, headerOf } from "../../parsed-message.ts";
 import { enhancedStatus, readDeliveryStatus, statusOfReplyCode, type DeliveryAction, type ReportedRecipient } from "./delivery-status.ts";
 import { emailsIn } from "./email-in.ts";
-import { isBounce } from "./is-bounce.ts";
+import { type BounceSign, bounceSign } from "./bounce-sign.ts";
 import { readJsonNotification } from "./json-notification.ts";
 import { originalMessageId, readNotice, type Notice } from "./notice.ts";
 import { delayProse, gaveUpProse } from "./phrases.ts";
 import { recipientsInProse } from "./prose.ts";
 
 /** What a delivery notice tells about a message that was sent. */
-export interface Bounce {
+export interface Bounce extends BounceSign {
   readonly recipients: readonly ReportedRecipient[];
   /** The Message-ID of that message with its angle brackets, `""` when the notice does not name it. */
   readonly originalMessageId: string;
@@ -24,13 +24,15 @@ export interface Bounce {
 
 /** Reads a delivery notice: by its delivery-status part (RFC 3464), else by its prose; undefined when the mail is none. */
 export const readBounce = (message: ParsedMessage): Bounce | undefined => {
-  if (!isBounce(message)) return undefined;
+  const sign = bounceSign(message);
+  if (!sign) return undefined;
   const notice = readNotice(message);
-  const json = readJsonNotification(message.text);
+  const json = sign.rule === "delivery_event" ? readJsonNotification(message.text) : undefined;
   const recipients = json?.recipients ?? reported(message, notice) ?? fromProse(message, notice);
   const failed = recipients.find((recipient) => recipient.action === "failed");
   const first = failed ?? recipients[0];
   return {
+    ...sign,
     recipients,
     originalMessageId: json ? (parseMessageIds(json.messageId, 1)[0] ?? "") : originalMessageId(message, notice),
     status: first?.status ?? statusIn(notice.lines.join("\n")),

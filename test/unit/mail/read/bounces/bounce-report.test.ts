@@ -28,6 +28,9 @@ describe("a delivery report", () => {
     );
 
     expect(bounce).toEqual({
+      rule: "delivery_report",
+      evidence: 'Content-Type: multipart/report; report-type=delivery-status; boundary="=_b1"',
+      maker: "system",
       recipients: [
         { email: "a@gone.example", action: "failed", status: "5.1.1", reason: "550 no such user" },
         { email: "b@slow.example", action: "delayed", status: "4.4.1", reason: "4.4.1" },
@@ -95,7 +98,7 @@ describe("a delivery report", () => {
     const wrapped = JSON.stringify({ Type: "Notification", Message: event }, undefined, 2);
 
     for (const body of [event, wrapped]) {
-      expect(readBounce(aMail({ body }))).toMatchObject({
+      expect(readBounce(aMail({ headers: { From: "no-reply@sns.amazonaws.com" }, body }))).toMatchObject({
         originalMessageId: "<id@x>",
         final: true,
         recipients: [{ email: "a@x.example", action: "failed" }],

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { parseMessage } from "#shared/domain/mail/read/mime/parse-message.ts";
-import { isAutoReply } from "#shared/domain/mail/read/auto-reply.ts";
+import { autoReplySign } from "#shared/domain/mail/read/auto-reply.ts";
 import { readBounce } from "#shared/domain/mail/read/bounces/read-bounce.ts";
 import { snippet } from "#shared/domain/mail/read/snippet.ts";
 import { replyHtml } from "#shared/domain/mail/read/quotes/strip-html.ts";
@@ -15,7 +15,7 @@ const readers: Record<string, (text: string) => unknown> = {
   replyHtml,
   snippet,
   readBounce: (text) => readBounce(parseMessage(Buffer.from(`From: mailer-daemon@x.example\nSubject: failure notice\n\n${text}`))),
-  isAutoReply: (text) => isAutoReply(parseMessage(Buffer.from(`Subject: ${asHeader(text)}\n\n`))),
+  autoReplySign: (text) => autoReplySign(parseMessage(Buffer.from(`Subject: ${asHeader(text)}\n\n`))),
   headers: (text) =>
     parseMessage(Buffer.from(["To", "References", "Date", "Content-Type"].map((name) => `${name}: ${asHeader(text)}\n`).join(""))),
   multipart: (text) => parseMessage(Buffer.from(`Content-Type: multipart/mixed; boundary=a\n\n--a\n\n${text}\n--a--`)),

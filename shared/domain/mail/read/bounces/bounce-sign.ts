@@ -1,0 +1,107 @@
+import { field, parseFields } from "../mime/header-block.ts";
+import { type ParsedMessage, headerOf } from "../../parsed-message.ts";
+import { type Sign, signOf } from "../sign.ts";
+import { isChallenge } from "./challenge.ts";
+import { readJsonNotification } from "./json-notification.ts";
+import { hasEmptyReturnPath, readNotice } from "./notice.ts";
+import {
+  answeredOrForwarded,
+  daemonLocalPart,
+  failureProse,
+  noticeSubjects,
+  notificationDomain,
+  smtpDialogue,
+  systemLocalPart,
+  systemName,
+} from "./phrases.ts";
+
+/** What shows a delivery notice: a report (RFC 3464), a rejection in the form of a receipt (RFC 5429), an event of a mail service, or a notice in prose. */
+export type BounceRule = "delivery_report" | "rejection_receipt" | "delivery_event" | "delivery_notice";
+
+/**
+ * How a notice was made. `report` and `system`: by a mail system, so it may stamp a send. `report`: its sender may be anybody, so that only the
+ * unguessable Message-ID counts. `person`: it only looks like a notice, and stamps nothing.
+ */
+export type NoticeMaker = "system" | "report" | "person";
+
+/** What shows a mail to be a delivery notice, and who made it. */
+export interface BounceSign extends Sign<BounceRule> {
+  readonly maker: NoticeMaker;
+}
+
+/** What shows a mail to be a delivery notice; undefined when it is none. A complaint (RFC 5965), a read receipt (RFC 8098) and a challenge are none. */
+export const bounceSign = (message: ParsedMessage): BounceSign | undefined => {
+  const type = headerOf(message, "content-type");
+  const reportType = /^multipart\/report\b/i.test(type.trim())
+    ? (/report-type\s*=\s*"?([\w-]{1,40})/i.exec(type)?.[1] ?? "").toLowerCase()
+    : "";
+  const part = (name: string) => message.reports.find((report) => report.contentType.endsWith(name))?.content;
+  const sender = senderOf(message);
+  const receipt = part("disposition-notification");
+  if (receipt !== undefined || reportType === "disposition-notification") return rejection(message, receipt ?? "", sender);
+  if (reportType === "feedback-report" || part("feedback-report") !== undefined) return undefined;
+
+  const domain = message.from.email.slice(message.from.email.lastIndexOf("@") + 1).toLowerCase();
+  if (notificationDomain.test(domain) && readJsonNotification(message.text))
+    return { ...signOf("delivery_event", `From: ${message.from.email}`), maker: "system" };
+
+  const passedOn = answeredOrForwarded.test(message.subject);
+  const subject = !passedOn && noticeSubjects.some((pattern) => pattern.test(message.subject));
+  const status = part("delivery-status");
+  const isReport = /^multipart\/report\b/i.test(type.trim());
+  if (status === undefined || (!isReport && sender === "person" && !subject)) return noticeInProse(message, sender, { subject, passedOn });
+  if (isChallenge(message)) return undefined;
+  const shown = isReport ? `Content-Type: ${type}` : shownBy(message, subject);
+  if (sender === "person") return { ...signOf("delivery_report", shown), maker: isReport ? "report" : "person" };
+  return { ...signOf("delivery_report", shown), maker: isReport ? "system" : makerOf(sender, subject) };
+};
+
+type Sender = "daemon" | "postmaster" | "likely" | "person";
+
+/** A mailer daemon, a postmaster, a sender whose name or empty return path (RFC 5321, 6.1) makes a mail system likely, or anybody. */
+const senderOf = (message: ParsedMessage): Sender => {
+  const named = systemName.test(message.from.name.toLowerCase());
+  const { email } = message.from;
+  const local = (email.slice(0, Math.max(0, email.lastIndexOf("@"))) || email).toLowerCase();
+  if (daemonLocalPart.test(local) || (email === "" && named)) return "daemon";
+  const nullPath = hasEmptyReturnPath(message);
+  if (systemLocalPart.test(local) || (named && nullPath)) return "postmaster";
+  return named || nullPath ? "likely" : "person";
+};
+
+/** A sender that is only likely to be a mail system is taken for one when the subject is a notice's too. */
+const makerOf = (sender: Sender, subject: boolean): NoticeMaker => {
+  if (sender === "person") return "person";
+  return sender === "likely" && !subject ? "report" : "system";
+};
+
+const shownBy = ({ subject, from }: ParsedMessage, bySubject: boolean): string => {
+  return bySubject ? `Subject: ${subject}` : `From: ${from.name} <${from.email}>`;
+};
+
+/** A receipt that says that the mail was refused: Sieve and Dovecot write so (RFC 5429, 2.1), and old mail programs by the type (RFC 2298). */
+const rejection = (message: ParsedMessage, receipt: string, sender: Sender): BounceSign | undefined => {
+  const disposition = field(parseFields(receipt), "disposition");
+  const submitted = headerOf(message, "auto-submitted");
+  const refused = /;\s*(?:rejected|failed)\b/i.test(disposition) || /\(rejected\)/i.test(submitted);
+  if (!refused) return undefined;
+  return { ...signOf("rejection_receipt", `Disposition: ${disposition}`), maker: sender === "person" ? "report" : "system" };
+};
+
+/** A notice without a delivery-status part: the less its sender is known for a mail system, the more it must say. */
+const noticeInProse = (
+  message: ParsedMessage,
+  sender: Sender,
+  { subject, passedOn }: { readonly subject: boolean; readonly passedOn: boolean },
+): BounceSign | undefined => {
+  // almost all mail ends here, before its text is looked at
+  if (sender === "person" && (!subject || passedOn)) return undefined;
+  const notice = readNotice(message);
+  const text = notice.lines.slice(0, 400).join(" ").replace(/\s+/g, " ").slice(0, 20_000);
+  const prose = failureProse.some((pattern) => pattern.test(text)) || headerOf(message, "x-failed-recipients") !== "";
+  const returned = notice.original.length > 2 || message.reports.length > 0;
+  const dialogue = smtpDialogue.test(text);
+  const two = [subject, prose, returned || dialogue].filter(Boolean).length > 1;
+  const enough = { daemon: subject || prose, postmaster: two, likely: two, person: prose && (returned || dialogue) }[sender];
+  return enough ? { ...signOf("delivery_notice", shownBy(message, subject)), maker: makerOf(sender, subject) } : undefined;
+};
