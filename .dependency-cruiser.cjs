@@ -37,8 +37,13 @@ module.exports = {
     only(
       "contract-alone",
       "^shared/contract/",
-      ["^shared/contract/", "node_modules/zod/", "^shared/domain/mail/(addresses|header-text|write/custom-headers)\\.ts$"],
-      "contract imports zod, and the two pure field rules that the domain needs too: one 400 must name every bad field",
+      [
+        "^shared/contract/",
+        "node_modules/zod/",
+        "^shared/domain/mail/(addresses|header-text|write/custom-headers)\\.ts$",
+        "^shared/domain/inbox/pull/polling\\.ts$",
+      ],
+      "contract imports zod, the pure field rules that the domain needs too (one 400 names every bad field), and how often mail is polled",
     ),
     only("domain-alone", "^shared/domain/", ["^shared/domain/"], "domain imports itself and node:crypto only"),
     only("mapping-pure", "^shared/mapping/", ["^shared/(mapping|contract|domain)/"], "mapping imports contract and domain only"),

@@ -1,16 +1,16 @@
 import type { App } from "aws-cdk-lib";
 import { RetentionDays } from "aws-cdk-lib/aws-logs";
+import type { QueueSource } from "#shared/contract/job.ts";
+
+/** A stage; how many calls of each job run at once in it stands in the table of jobs (shared/contract/jobs.ts). */
+export type Stage = Exclude<keyof QueueSource["concurrency"], "local">;
 
 /** What differs between stages; chosen with `-c stage=prod`. */
 export interface StageConfig {
-  readonly stage: string;
+  readonly stage: Stage;
   /** `cidr:port,…` that mail connections may reach besides public addresses; empty on AWS unless the operator has a private mail server. */
   readonly egressAllow: string;
   readonly logRetentionDays: RetentionDays;
-  /** Deliver functions that run at once: each holds one mailbox's SMTP connection and up to 5 database connections. */
-  readonly deliverConcurrency: number;
-  /** Sync functions that run at once: each holds one mailbox's IMAP connection. */
-  readonly syncConcurrency: number;
   /** Requests a second, and at once, that API Gateway lets through over all accounts. */
   readonly throttle: { readonly rate: number; readonly burst: number };
   /** Who is told of alarms; nobody when absent. */
@@ -29,20 +29,18 @@ export interface StageConfig {
 const base = {
   egressAllow: "",
   logRetentionDays: RetentionDays.ONE_MONTH,
-  deliverConcurrency: 20,
-  syncConcurrency: 20,
   throttle: { rate: 200, burst: 400 },
 };
 
-const stages: Readonly<Record<string, StageConfig>> = {
-  dev: { ...base, stage: "dev", logRetentionDays: RetentionDays.ONE_WEEK, deliverConcurrency: 5, syncConcurrency: 5 },
-  prod: { ...base, stage: "prod", deliverConcurrency: 100, syncConcurrency: 100, throttle: { rate: 1_000, burst: 2_000 } },
+const stages: Readonly<Record<Stage, StageConfig>> = {
+  dev: { ...base, stage: "dev", logRetentionDays: RetentionDays.ONE_WEEK },
+  prod: { ...base, stage: "prod", throttle: { rate: 1_000, burst: 2_000 } },
 };
 
 /** The configuration of the stage that the context names (default `dev`), with `alarmEmail` from the context too. */
 export const configOf = (app: App): StageConfig => {
   const stage = (app.node.tryGetContext("stage") as string | undefined) ?? "dev";
-  const found = stages[stage];
+  const found = Object.hasOwn(stages, stage) ? stages[stage as Stage] : undefined;
   if (!found) throw new Error(`there is no stage ${stage}; infra/config.ts knows ${Object.keys(stages).join(", ")}`);
   const alarmEmail = app.node.tryGetContext("alarmEmail") as string | undefined;
   return { ...found, ...(alarmEmail === undefined ? {} : { alarmEmail }) };

@@ -1,9 +1,7 @@
-import type { JobId } from "#shared/contract/jobs.ts";
+import { type Capability, type Job, type QueueName, queueNames } from "#shared/contract/job.ts";
+import { type JobId, jobs } from "#shared/contract/jobs.ts";
 import type { OperationId } from "#shared/contract/operations.ts";
-import type { EnvironmentName } from "#shared/runtime/env.ts";
-
-/** Something a function may touch. Each gives IAM grants (constructs/service-function.ts) and environment (below). */
-export type Capability = "database" | "sendQueue" | "syncQueue" | "createSchedules" | "deleteSchedules" | "mail" | "dns" | "docsFiles";
+import { type EnvironmentName, queueUrlName } from "#shared/runtime/env.ts";
 
 /** The functions of the system: one per operation, one per job, and the default route. */
 export type FunctionId = OperationId | JobId | "docs/unknown-path";
@@ -58,17 +56,16 @@ export const permissions: Readonly<Record<FunctionId, Permission>> = {
   "docs/get-page": page,
   "docs/get-file": { ...page, may: ["docsFiles"] },
   "docs/unknown-path": { ...page, memoryMb: 256 },
-  "jobs/deliver": { may: ["database", "mail", "sendQueue", "createSchedules"], memoryMb: 1024, timeoutSeconds: 300 },
-  "jobs/start-sync": { may: ["database", "syncQueue"], memoryMb: 512, timeoutSeconds: 60 },
-  "jobs/sync-mailbox": { may: ["database", "mail"], memoryMb: 512, timeoutSeconds: 120 },
-  "jobs/sweep": { may: ["database", "sendQueue"], memoryMb: 512, timeoutSeconds: 60 },
+  ...(Object.fromEntries<Job>(jobs.map((job) => [job.id, job])) as Record<JobId, Job>),
 };
 
 /** The environment that comes with each capability; functions read exactly these (shared/runtime/env.ts). */
 export const environmentOf: Readonly<Record<Capability, readonly EnvironmentName[]>> = {
   database: ["SECRET_ID"],
-  sendQueue: ["SEND_QUEUE_URL"],
-  syncQueue: ["SYNC_QUEUE_URL"],
+  ...(Object.fromEntries<readonly EnvironmentName[]>(queueNames.map((name) => [`${name}Queue`, [queueUrlName(name)]])) as Record<
+    `${QueueName}Queue`,
+    readonly EnvironmentName[]
+  >),
   createSchedules: ["SCHEDULE_GROUP", "SCHEDULE_ROLE_ARN", "SEND_QUEUE_ARN", "SCHEDULE_DLQ_ARN"],
   deleteSchedules: ["SCHEDULE_GROUP"],
   mail: ["EGRESS_ALLOW"],

@@ -15,9 +15,7 @@ export const buildService = (app: App, config: StageConfig, codeDirOf: (id: Func
   const messaging = new MessagingStack(app, name("messaging"), { stage: config.stage });
   const resources: Resources = {
     secret: secrets.secret,
-    sendQueue: messaging.send.queue,
-    syncQueue: messaging.sync.queue,
-    scheduleDlq: messaging.send.dlq,
+    queues: messaging.queues,
     scheduleGroup: messaging.scheduleGroupName,
     scheduleRole: messaging.scheduleRole,
   };
@@ -25,13 +23,9 @@ export const buildService = (app: App, config: StageConfig, codeDirOf: (id: Func
   const jobs = new JobsStack(app, name("jobs"), { config, resources, codeDirOf });
   const monitoring = new MonitoringStack(app, name("monitoring"), {
     config,
-    api: api.api,
-    send: messaging.send,
-    sync: messaging.sync,
-    deliver: jobs.functions["jobs/deliver"],
-    sweep: jobs.functions["jobs/sweep"],
-    startSync: jobs.functions["jobs/start-sync"],
-    syncMailbox: jobs.functions["jobs/sync-mailbox"],
+    accessLog: api.accessLog,
+    queues: messaging.queues,
+    functions: jobs.functions,
   });
   return { secrets, messaging, api, jobs, monitoring };
 };

@@ -5,7 +5,7 @@ import { log } from "#shared/runtime/log.ts";
 import { syncQueue } from "#shared/runtime/queues.ts";
 import { syncTargets } from "#shared/runtime/store.ts";
 
-/** Woken by the scheduler every 2 minutes: queues every mailbox that is due. */
+/** Queues every mailbox that is due. */
 export const startSync = (ports: { syncTargets: SyncTargets; syncQueue: SyncQueue; log: Log }) => async (): Promise<void> => {
   const queued = await start(ports);
   ports.log.info("mailboxes queued for a pull", { queued });

@@ -1,30 +1,23 @@
 import { Duration } from "aws-cdk-lib";
 import { Queue, QueueEncryption } from "aws-cdk-lib/aws-sqs";
 import { Construct } from "constructs";
+import { type QueueJob, visibilitySeconds } from "#shared/contract/job.ts";
 
-/** A queue of work and its DLQ. */
-export interface JobQueueProps {
-  /** The timeout of the function that reads it, in seconds. */
-  readonly functionTimeoutSeconds: number;
-}
-
-/** AWS asks for a visibility timeout of six times the function's ("Configuring a queue to use with Lambda"). */
-const VISIBILITY_FACTOR = 6;
 /** Never 1: a receive may be counted though the function never saw it (G7). */
 const MAX_RECEIVE_COUNT = 5;
 
-/** A queue whose messages only wake work up: what five receives could not do goes to the DLQ, and the sweeper finds the work itself. */
+/** The queue of a job and its DLQ. Its messages only wake work up: what five receives could not do goes to the DLQ, and the sweeper finds the work itself. */
 export class JobQueue extends Construct {
   readonly queue: Queue;
   readonly dlq: Queue;
 
-  constructor(scope: Construct, name: string, { functionTimeoutSeconds }: JobQueueProps) {
+  constructor(scope: Construct, name: string, job: QueueJob) {
     super(scope, name);
     const common = { encryption: QueueEncryption.SQS_MANAGED, enforceSSL: true };
     this.dlq = new Queue(this, "Dlq", { ...common, retentionPeriod: Duration.days(14) });
     this.queue = new Queue(this, "Queue", {
       ...common,
-      visibilityTimeout: Duration.seconds(VISIBILITY_FACTOR * functionTimeoutSeconds),
+      visibilityTimeout: Duration.seconds(visibilitySeconds(job)),
       retentionPeriod: Duration.days(4),
       deadLetterQueue: { queue: this.dlq, maxReceiveCount: MAX_RECEIVE_COUNT },
     });

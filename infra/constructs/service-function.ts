@@ -2,32 +2,31 @@ import { Duration, Stack, Validations } from "aws-cdk-lib";
 import { type ISecurityGroup, type ISubnet, SecurityGroup, Subnet, Vpc } from "aws-cdk-lib/aws-ec2";
 import { PolicyStatement, Role, ServicePrincipal, type IRole } from "aws-cdk-lib/aws-iam";
 import { Architecture, Code, Function as LambdaFunction, Runtime } from "aws-cdk-lib/aws-lambda";
-import { LogGroup } from "aws-cdk-lib/aws-logs";
+import { FilterPattern, LogGroup, MetricFilter } from "aws-cdk-lib/aws-logs";
 import type { ISecret } from "aws-cdk-lib/aws-secretsmanager";
-import type { IQueue } from "aws-cdk-lib/aws-sqs";
 import { Construct } from "constructs";
-import type { EnvironmentName } from "#shared/runtime/env.ts";
+import { type Capability, type QueueName, queueNames } from "#shared/contract/job.ts";
+import { type EnvironmentName, queueUrlName } from "#shared/runtime/env.ts";
+import { filtersOf, namespaceOf } from "../alarms.ts";
 import type { StageConfig } from "../config.ts";
-import { type Capability, environmentOf, type FunctionId, permissions } from "../permissions.ts";
+import { environmentOf, type FunctionId, permissions } from "../permissions.ts";
+import type { JobQueue } from "./job-queue.ts";
 
 /** What the capabilities of permissions.ts are on AWS. */
 export interface Resources {
   readonly secret: Pick<ISecret, "secretArn">;
-  readonly sendQueue: IQueue;
-  readonly syncQueue: IQueue;
-  readonly scheduleDlq: IQueue;
+  readonly queues: Readonly<Record<QueueName, JobQueue>>;
   readonly scheduleGroup: string;
   readonly scheduleRole: IRole;
 }
 
 const valuesOf = (resources: Resources, config: StageConfig): Readonly<Partial<Record<EnvironmentName, string>>> => ({
   SECRET_ID: resources.secret.secretArn,
-  SEND_QUEUE_URL: resources.sendQueue.queueUrl,
-  SEND_QUEUE_ARN: resources.sendQueue.queueArn,
-  SYNC_QUEUE_URL: resources.syncQueue.queueUrl,
+  ...Object.fromEntries(queueNames.map((name) => [queueUrlName(name), resources.queues[name].queue.queueUrl])),
+  SEND_QUEUE_ARN: resources.queues.send.queue.queueArn,
   SCHEDULE_GROUP: resources.scheduleGroup,
   SCHEDULE_ROLE_ARN: resources.scheduleRole.roleArn,
-  SCHEDULE_DLQ_ARN: resources.scheduleDlq.queueArn,
+  SCHEDULE_DLQ_ARN: resources.queues.send.dlq.queueArn,
   EGRESS_ALLOW: config.egressAllow,
   DNS_SERVERS: "",
   DOCS_DIR: "/var/task/docs",
@@ -39,8 +38,9 @@ const statementsOf = (stack: Stack, resources: Resources): Readonly<Record<Capab
   const allow = (actions: string[], ...targets: string[]) => new PolicyStatement({ actions, resources: targets });
   return {
     database: [allow(["secretsmanager:GetSecretValue"], resources.secret.secretArn)],
-    sendQueue: [allow(["sqs:SendMessage"], resources.sendQueue.queueArn)],
-    syncQueue: [allow(["sqs:SendMessage"], resources.syncQueue.queueArn)],
+    ...(Object.fromEntries(
+      queueNames.map((name) => [`${name}Queue`, [allow(["sqs:SendMessage"], resources.queues[name].queue.queueArn)]]),
+    ) as Record<`${QueueName}Queue`, PolicyStatement[]>),
     createSchedules: [allow(["scheduler:CreateSchedule"], schedules), allow(["iam:PassRole"], resources.scheduleRole.roleArn)],
     deleteSchedules: [allow(["scheduler:DeleteSchedule"], schedules)],
     mail: [],
@@ -102,5 +102,14 @@ export class ServiceFunction extends Construct {
       environment: Object.fromEntries(names.map((variable) => [variable, values[variable] ?? ""])),
       ...networkOf(this, config),
     });
+    for (const { metricName, pattern, value } of filtersOf(id)) {
+      new MetricFilter(this, metricName, {
+        logGroup: this.logGroup,
+        filterPattern: FilterPattern.literal(pattern),
+        metricNamespace: namespaceOf(config.stage),
+        metricName,
+        metricValue: value,
+      });
+    }
   }
 }

@@ -3,6 +3,9 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import tls from "node:tls";
 import { SQSClient } from "@aws-sdk/client-sqs";
+import { type QueueName, queueNames, rateOf, visibilitySeconds } from "#shared/contract/job.ts";
+import { jobs, queueJobs } from "#shared/contract/jobs.ts";
+import { queueUrlName } from "#shared/runtime/env.ts";
 import { checkSettings } from "./check-settings.ts";
 import type { DataFolder } from "./data-folder.ts";
 import type { DemoAccount } from "./demo-account.ts";
@@ -40,12 +43,6 @@ export interface LocalSystem {
   stop(): Promise<void>;
 }
 
-/** Visibility timeouts as the stack sets them: six times the function's timeout (AWS, "Configuring a queue to use with Lambda"). */
-const VISIBILITY_SECONDS = { send: 1_800, sync: 720 };
-/** How many calls of a queue's function run side by side. */
-const CONCURRENCY = { send: 4, sync: 8 };
-const EVERY_SYNC = "rate(2 minutes)";
-const EVERY_SWEEP = "rate(1 minute)";
 const SECRET_ID = "email-service";
 
 /** So that consent URLs can be asked for without settings; a code or token of these clients is worth nothing. */
@@ -138,14 +135,15 @@ export const startLocalSystem = async ({ port, folder, fresh = false, sandboxPor
         dataDir: join(folder.path, "mongo"),
       }),
     );
-    const { endpoint, queues, ...queueServer } = await startQueues(VISIBILITY_SECONDS);
+    const { endpoint, queues, ...queueServer } = await startQueues(
+      Object.fromEntries(queueJobs.map((job) => [job.source.queue, visibilitySeconds(job)])) as Record<QueueName, number>,
+    );
     parts.add(queueServer);
     const secrets = parts.add(await startSecrets({ name: SECRET_ID, mongodbUri: mongo.uri, oauth: oauthProviders(), dir: folder.path }));
     const sqs = new SQSClient({ ...localAws, endpoint });
-    const recurring = [
-      { expression: EVERY_SYNC, run: () => runScheduled("jobs/start-sync") },
-      { expression: EVERY_SWEEP, run: () => runScheduled("jobs/sweep") },
-    ];
+    const recurring = jobs.flatMap(({ id, source }) =>
+      "everyMinutes" in source ? [{ expression: rateOf(source.everyMinutes), run: () => runScheduled(id) }] : [],
+    );
     const scheduler = await startScheduler({ sqs, queuesEndpoint: endpoint, recurring, dir: folder.path });
     Object.assign(process.env, {
       AWS_REGION: localAws.region,
@@ -157,9 +155,8 @@ export const startLocalSystem = async ({ port, folder, fresh = false, sandboxPor
       SECRET_ID,
       // All functions share this process, and so its connections.
       MONGODB_POOL: "50",
-      SEND_QUEUE_URL: queues.send.url,
+      ...Object.fromEntries(queueNames.map((name) => [queueUrlName(name), queues[name].url])),
       SEND_QUEUE_ARN: queues.send.arn,
-      SYNC_QUEUE_URL: queues.sync.url,
       SCHEDULE_GROUP: "default",
       SCHEDULE_ROLE_ARN: `arn:aws:iam::${LOCAL_ACCOUNT}:role/local-scheduler`,
       SCHEDULE_DLQ_ARN: `${queues.send.arn}-dead`,
@@ -171,24 +168,12 @@ export const startLocalSystem = async ({ port, folder, fresh = false, sandboxPor
     // The database is closed after the pollers below it have come to rest.
     parts.add({ stop: async () => (await (await import("#shared/runtime/store.ts")).connect()).close() });
     parts.add(scheduler);
-    parts.add(
-      pollQueue({
-        client: sqs,
-        queue: queues.send,
-        handler: queueHandler("jobs/deliver"),
-        batchSize: 1,
-        maximumConcurrency: CONCURRENCY.send,
-      }),
-    );
-    parts.add(
-      pollQueue({
-        client: sqs,
-        queue: queues.sync,
-        handler: queueHandler("jobs/sync-mailbox"),
-        batchSize: 1,
-        maximumConcurrency: CONCURRENCY.sync,
-      }),
-    );
+    for (const { id, source } of queueJobs) {
+      const { queue, batchSize, concurrency } = source;
+      parts.add(
+        pollQueue({ client: sqs, queue: queues[queue], handler: queueHandler(id), batchSize, maximumConcurrency: concurrency.local }),
+      );
+    }
     await wakeWhatIsDue();
     folder.settle(true);
     return { url: gateway.url, account, sandbox, mongo: mongo.kind, stop: parts.stop };

@@ -31,6 +31,7 @@ const accessLogFormat = JSON.stringify({
 export class ApiStack extends Stack {
   readonly api: HttpApi;
   readonly routes: OperationRoutes;
+  readonly accessLog: LogGroup;
 
   constructor(scope: Construct, id: string, { config, resources, codeDirOf, ...props }: ApiStackProps) {
     super(scope, id, props);
@@ -40,15 +41,15 @@ export class ApiStack extends Stack {
       id: "AwsSolutions-APIG4",
       reason: "Every function checks X-API-Key itself: only so does a 401 carry the specification's body",
     });
+    this.accessLog = new LogGroup(this, "AccessLog", { retention: config.logRetentionDays });
     this.limitAndLog(config);
     if (config.domain) this.serveUnder(config.domain);
     new CfnOutput(this, "Url", { value: this.api.apiEndpoint });
   }
 
-  private limitAndLog({ throttle, logRetentionDays }: StageConfig): void {
-    const accessLog = new LogGroup(this, "AccessLog", { retention: logRetentionDays });
+  private limitAndLog({ throttle }: StageConfig): void {
     const stage = this.api.defaultStage?.node.defaultChild as CfnStage;
-    stage.accessLogSettings = { destinationArn: accessLog.logGroupArn, format: accessLogFormat };
+    stage.accessLogSettings = { destinationArn: this.accessLog.logGroupArn, format: accessLogFormat };
     stage.defaultRouteSettings = { throttlingRateLimit: throttle.rate, throttlingBurstLimit: throttle.burst };
   }
 

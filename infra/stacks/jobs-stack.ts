@@ -3,7 +3,8 @@ import { SqsEventSource } from "aws-cdk-lib/aws-lambda-event-sources";
 import { PolicyStatement, Role, ServicePrincipal } from "aws-cdk-lib/aws-iam";
 import { CfnSchedule } from "aws-cdk-lib/aws-scheduler";
 import type { Construct } from "constructs";
-import type { JobId } from "#shared/contract/jobs.ts";
+import { rateOf } from "#shared/contract/job.ts";
+import { type JobId, jobs } from "#shared/contract/jobs.ts";
 import type { StageConfig } from "../config.ts";
 import { type Resources, ServiceFunction } from "../constructs/service-function.ts";
 import type { FunctionId } from "../permissions.ts";
@@ -15,25 +16,27 @@ export interface JobsStackProps extends StackProps {
   readonly codeDirOf: (id: FunctionId) => string;
 }
 
-/** The workers: deliver and sync-mailbox behind their queues, start-sync every two minutes and sweep every minute. */
+/** The jobs of the table, each behind its queue or its schedule. */
 export class JobsStack extends Stack {
   readonly functions: Readonly<Record<JobId, ServiceFunction>>;
 
   constructor(scope: Construct, id: string, { config, resources, codeDirOf, ...props }: JobsStackProps) {
     super(scope, id, props);
-    const job = (jobId: JobId) =>
-      new ServiceFunction(this, jobId.replace("/", "-"), { id: jobId, codeDir: codeDirOf(jobId), config, resources });
-    this.functions = {
-      "jobs/deliver": job("jobs/deliver"),
-      "jobs/start-sync": job("jobs/start-sync"),
-      "jobs/sync-mailbox": job("jobs/sync-mailbox"),
-      "jobs/sweep": job("jobs/sweep"),
-    };
-    const reads = (maxConcurrency: number) => ({ batchSize: 1, reportBatchItemFailures: true, maxConcurrency });
-    this.functions["jobs/deliver"].fn.addEventSource(new SqsEventSource(resources.sendQueue, reads(config.deliverConcurrency)));
-    this.functions["jobs/sync-mailbox"].fn.addEventSource(new SqsEventSource(resources.syncQueue, reads(config.syncConcurrency)));
-    this.every(2, "jobs/start-sync");
-    this.every(1, "jobs/sweep");
+    this.functions = Object.fromEntries(
+      jobs.map(({ id: jobId }) => [
+        jobId,
+        new ServiceFunction(this, jobId.replace("/", "-"), { id: jobId, codeDir: codeDirOf(jobId), config, resources }),
+      ]),
+    ) as Record<JobId, ServiceFunction>;
+    for (const job of jobs) {
+      const { fn } = this.functions[job.id];
+      const { source } = job;
+      if ("queue" in source) {
+        const { batchSize, concurrency } = source;
+        const limits = { batchSize, reportBatchItemFailures: true, maxConcurrency: concurrency[config.stage] };
+        fn.addEventSource(new SqsEventSource(resources.queues[source.queue].queue, limits));
+      } else this.every(source.everyMinutes, job.id);
+    }
   }
 
   /** The L2 target would grant every version of the function; this role may invoke just the function. */
@@ -44,7 +47,7 @@ export class JobsStack extends Stack {
     role.addToPolicy(new PolicyStatement({ actions: ["lambda:InvokeFunction"], resources: [fn.functionArn] }));
     new CfnSchedule(fn, "Schedule", {
       description: `Runs ${id}`,
-      scheduleExpression: `rate(${minutes} minute${minutes === 1 ? "" : "s"})`,
+      scheduleExpression: rateOf(minutes),
       flexibleTimeWindow: { mode: "OFF" },
       target: { arn: fn.functionArn, roleArn: role.roleArn, retryPolicy: { maximumRetryAttempts: 0, maximumEventAgeInSeconds: 60 } },
     });

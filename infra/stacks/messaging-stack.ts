@@ -2,22 +2,24 @@ import { Stack, type StackProps } from "aws-cdk-lib";
 import { PolicyStatement, Role, ServicePrincipal } from "aws-cdk-lib/aws-iam";
 import { ScheduleGroup } from "aws-cdk-lib/aws-scheduler";
 import type { Construct } from "constructs";
+import type { QueueName } from "#shared/contract/job.ts";
+import { queueJobs } from "#shared/contract/jobs.ts";
 import type { StageConfig } from "../config.ts";
 import { JobQueue } from "../constructs/job-queue.ts";
-import { permissions } from "../permissions.ts";
 
-/** What wakes the workers up: the send and sync queues, and the group of one-off schedules with the role they assume. */
+/** What wakes the workers up: the queues of the jobs, and the group of one-off schedules with the role they assume. */
 export class MessagingStack extends Stack {
-  readonly send: JobQueue;
-  readonly sync: JobQueue;
+  readonly queues: Readonly<Record<QueueName, JobQueue>>;
   /** Known before deployment, so that the grants on its schedules name it. */
   readonly scheduleGroupName: string;
   readonly scheduleRole: Role;
 
   constructor(scope: Construct, id: string, { stage, ...props }: StackProps & Pick<StageConfig, "stage">) {
     super(scope, id, props);
-    this.send = new JobQueue(this, "Send", { functionTimeoutSeconds: permissions["jobs/deliver"].timeoutSeconds });
-    this.sync = new JobQueue(this, "Sync", { functionTimeoutSeconds: permissions["jobs/sync-mailbox"].timeoutSeconds });
+    const named = (name: string) => name.replace(/^./, (first) => first.toUpperCase());
+    this.queues = Object.fromEntries(
+      queueJobs.map((job) => [job.source.queue, new JobQueue(this, named(job.source.queue), job)]),
+    ) as Record<QueueName, JobQueue>;
     this.scheduleGroupName = `email-${stage}`;
     const group = new ScheduleGroup(this, "Schedules", { scheduleGroupName: this.scheduleGroupName });
     // Only schedules of this group in this account may assume the role (AWS, "Confused deputy prevention in EventBridge Scheduler").
@@ -29,7 +31,7 @@ export class MessagingStack extends Stack {
       assumedBy: new ServicePrincipal("scheduler.amazonaws.com", { conditions: trusted }),
     });
     this.scheduleRole.addToPolicy(
-      new PolicyStatement({ actions: ["sqs:SendMessage"], resources: [this.send.queue.queueArn, this.send.dlq.queueArn] }),
+      new PolicyStatement({ actions: ["sqs:SendMessage"], resources: [this.queues.send.queue.queueArn, this.queues.send.dlq.queueArn] }),
     );
   }
 }

@@ -128,6 +128,7 @@ const exampleThread = {
 /** GET /v1/inbox/messages (specification, query parameters). */
 export const listMessages = operation({
   id: "inbox/list-messages",
+  outside: "fresh",
   method: "GET",
   path: "/v1/inbox/messages",
   summary: "List inbound messages, newest first; fresh=true pulls new mail first",
@@ -182,6 +183,7 @@ export const patchMessage = operation({
 /** GET /v1/inbox/messages/{id}/attachments/{index}: bytes from the provider, with Range (contract/README.md, "Inbox"). */
 export const getAttachment = operation({
   id: "inbox/get-attachment",
+  outside: "always",
   method: "GET",
   path: "/v1/inbox/messages/{id}/attachments/{index}",
   summary: "The bytes of an attachment, fetched from the provider on demand; supports Range",

@@ -1,5 +1,7 @@
 import * as z from "zod/mini";
+import { POLL_MINUTES } from "../domain/inbox/pull/polling.ts";
 import { objectId } from "./fields.ts";
+import { isQueueJob, type Job, type QueueJob } from "./job.ts";
 
 /** How many sends one queue message carries at most: one SMTP connection, login and handshake serves them all (domain/README.md, "Accepting a send"). */
 export const SENDS_PER_MESSAGE = 25;
@@ -24,4 +26,131 @@ export const syncJob = z.strictObject({ mailboxId: objectId });
 export type SyncJob = z.output<typeof syncJob>;
 
 /** The id of a job, which is its file's path under functions/. */
-export type JobId = "jobs/deliver" | "jobs/start-sync" | "jobs/sync-mailbox" | "jobs/sweep";
+export type JobId = (typeof jobs)[number]["id"];
+
+/** Every job: a new one is a row here, its function file and its domain. */
+export const jobs = [
+  {
+    id: "jobs/deliver",
+    summary: "Delivers a mailbox's due mail over one connection, or makes the schedules of sends that are due later",
+    source: { queue: "send", batchSize: 1, concurrency: { local: 4, dev: 5, prod: 100 } },
+    payload: sendJob,
+    timeoutSeconds: 300,
+    memoryMb: 1024,
+    may: ["database", "mail", "sendQueue", "createSchedules"],
+    alarms: [
+      {
+        name: "SendDlq",
+        harm: "Emails leave minutes late. None is lost: the sweeper has done the work of these wake-ups.",
+        remedy: 'Look for "queue message failed" in deliver\'s log, mend the cause, then purge the DLQ.',
+        watches: { of: "deadLetters" },
+        rings: { above: 0 },
+        statistic: "Maximum",
+        periodMinutes: 1,
+      },
+      {
+        name: "SendsWait",
+        harm: "Emails wait more than five minutes before they are tried.",
+        remedy: "Raise deliver's concurrency in shared/contract/jobs.ts, or look whether a large provider is down.",
+        watches: { of: "waiting" },
+        rings: { above: 300 },
+        statistic: "Maximum",
+        periodMinutes: 1,
+        periods: 5,
+      },
+      {
+        name: "DeliverErrors",
+        harm: "The deliver function fails: emails leave late.",
+        remedy: 'Look for "queue message failed" and for timeouts in deliver\'s log; the failed work is done again by itself.',
+        watches: { of: "failures" },
+        rings: { above: 2 },
+        periodMinutes: 15,
+      },
+      {
+        name: "UnknownOutcome",
+        harm: "Connections were lost after the final dot, and the Sent folder does not hold the email: users see failed sends that may have arrived.",
+        remedy: 'Look by sendId for "outcome unknown: settled" in deliver\'s log and find the provider that hangs up.',
+        watches: { of: "lines", pattern: '{ ($.event = "outcome unknown: settled") && ($.found != "found") }' },
+        rings: { above: 5 },
+        periodMinutes: 15,
+      },
+    ],
+  },
+  {
+    id: "jobs/start-sync",
+    summary: "Queues every mailbox that is due for a pull",
+    source: { everyMinutes: POLL_MINUTES },
+    timeoutSeconds: 60,
+    memoryMb: 512,
+    may: ["database", "syncQueue"],
+    alarms: [
+      {
+        name: "SyncStopped",
+        harm: "No mailbox is pulled: nobody sees new replies.",
+        remedy: "Look at start-sync's log, then at its schedule and at MongoDB.",
+        watches: { of: "lines", pattern: '{ $.event = "mailboxes queued for a pull" }' },
+        rings: { below: 1 },
+        periodMinutes: 5 * POLL_MINUTES,
+      },
+    ],
+  },
+  {
+    id: "jobs/sync-mailbox",
+    summary: "Pulls what is new in one mailbox",
+    source: { queue: "sync", batchSize: 1, concurrency: { local: 8, dev: 5, prod: 100 } },
+    payload: syncJob,
+    timeoutSeconds: 120,
+    memoryMb: 512,
+    may: ["database", "mail"],
+    alarms: [
+      {
+        name: "SyncDlq",
+        harm: "Some mailboxes could not be pulled five times in a row: their users see replies late.",
+        remedy: 'Look for "queue message failed" in sync-mailbox\'s log, mend the cause, then purge the DLQ.',
+        watches: { of: "deadLetters" },
+        rings: { above: 0 },
+        statistic: "Maximum",
+        periodMinutes: 1,
+      },
+      {
+        name: "RepliesWait",
+        harm: "Mailboxes wait more than ten minutes to be pulled: users miss replies.",
+        remedy: "Raise sync-mailbox's concurrency in shared/contract/jobs.ts.",
+        watches: { of: "waiting" },
+        rings: { above: 600 },
+        statistic: "Maximum",
+        periodMinutes: 1,
+        periods: 5,
+      },
+      {
+        name: "SyncErrors",
+        harm: "The sync function fails: replies are seen late.",
+        remedy: 'Look for "queue message failed" and for timeouts in sync-mailbox\'s log.',
+        watches: { of: "failures" },
+        rings: { above: 2 },
+        periodMinutes: 15,
+      },
+    ],
+  },
+  {
+    id: "jobs/sweep",
+    summary: "Wakes whatever is due and was forgotten, and takes back what a dead worker held",
+    source: { everyMinutes: 1 },
+    timeoutSeconds: 60,
+    memoryMb: 512,
+    may: ["database", "sendQueue"],
+    alarms: [
+      {
+        name: "SweepStopped",
+        harm: "The sweeper does not get through: emails whose wake-up was lost stay unsent.",
+        remedy: "Look at sweep's log, then at its schedule and at MongoDB.",
+        watches: { of: "lines", pattern: '{ $.event = "swept" }' },
+        rings: { below: 1 },
+        periodMinutes: 5,
+      },
+    ],
+  },
+] as const satisfies readonly Job[];
+
+/** The jobs that queues start. */
+export const queueJobs: readonly QueueJob[] = /* @__PURE__ */ (jobs as readonly Job[]).filter(isQueueJob);

@@ -114,6 +114,7 @@ const connectBody = z.discriminatedUnion("type", [connectSmtp, connectGoogle, co
 /** POST /v1/mailboxes: tested before it is saved. */
 export const connectMailbox = operation({
   id: "mailboxes/connect",
+  outside: "always",
   method: "POST",
   path: "/v1/mailboxes",
   summary: "Connect a mailbox (SMTP, Google or Outlook); the connection is tested before it is saved",
@@ -165,6 +166,7 @@ export const getMailbox = operation({
 /** PATCH /v1/mailboxes/{id}: credentials are tested first (contract/README.md, "Mailboxes"). */
 export const patchMailbox = operation({
   id: "mailboxes/patch",
+  outside: "always",
   method: "PATCH",
   path: "/v1/mailboxes/{id}",
   summary: "Change a mailbox's name, daily limit or credentials; credentials are tested first",
@@ -198,6 +200,7 @@ export const deleteMailbox = operation({
 /** POST /v1/mailboxes/{id}/test. */
 export const testMailbox = operation({
   id: "mailboxes/test",
+  outside: "always",
   method: "POST",
   path: "/v1/mailboxes/{id}/test",
   summary: "Test the stored credentials and set the mailbox's status from the outcome",
@@ -216,6 +219,7 @@ const dnsRecord = z.object({
 /** POST /v1/mailboxes/{id}/dns (specification, "DNS check result"; statuses: contract/README.md, "Mailboxes"). */
 export const checkDns = operation({
   id: "mailboxes/check-dns",
+  outside: "always",
   method: "POST",
   path: "/v1/mailboxes/{id}/dns",
   summary: "Check the DKIM, SPF and DMARC records of the mailbox's domain",
@@ -235,6 +239,7 @@ export const checkDns = operation({
 /** POST /v1/mailboxes/{id}/inbox (specification, rules 1 to 5). */
 export const configureInbox = operation({
   id: "mailboxes/configure-inbox",
+  outside: "always",
   method: "POST",
   path: "/v1/mailboxes/{id}/inbox",
   summary: "Configure inbox sync: enable or disable it, set IMAP credentials, restart from a date",

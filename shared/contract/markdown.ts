@@ -1,9 +1,44 @@
+import { serviceAlarms } from "./alarms.ts";
+import type { Alarm, Job } from "./job.ts";
+import { jobs } from "./jobs.ts";
 import { operations } from "./operations.ts";
+
+const line = (cells: readonly string[]): string => `| ${cells.join(" | ")} |`;
+const table = (head: readonly string[], rows: readonly (readonly string[])[]): string =>
+  [line(head), `|${head.map(() => "---").join("|")}|`, ...rows.map(line)].join("\n");
 
 /** The README's endpoint table, one row an operation; a test compares the two. */
 export const endpointTable = (): string =>
-  [
-    "| operation | what it does | function |",
-    "|---|---|---|",
-    ...operations.map(({ id, method, path, summary }) => `| \`${method} ${path}\` | ${summary} | \`functions/${id}.ts\` |`),
-  ].join("\n");
+  table(
+    ["operation", "what it does", "function"],
+    operations.map(({ id, method, path, summary }) => [`\`${method} ${path}\``, summary, `\`functions/${id}.ts\``]),
+  );
+
+const startOf = ({ source }: Job): string => {
+  if ("everyMinutes" in source) return `every ${source.everyMinutes === 1 ? "minute" : `${source.everyMinutes} minutes`}`;
+  const { queue, batchSize, concurrency } = source;
+  return `queue \`${queue}\`, ${batchSize} a call, ${concurrency.dev} calls at once (prod ${concurrency.prod}, laptop ${concurrency.local})`;
+};
+
+/** The table of jobs in infra/README.md, one row a job. */
+export const jobTable = (): string =>
+  table(
+    ["job", "what it does", "started by", "limit", "may touch"],
+    (jobs as readonly Job[]).map((job) => [
+      `\`functions/${job.id}.ts\``,
+      job.summary,
+      startOf(job),
+      `${job.timeoutSeconds} s, ${job.memoryMb} MB`,
+      job.may.join(", "),
+    ]),
+  );
+
+/** Every alarm, the jobs' own first. */
+const everyAlarm = (): readonly Alarm[] => [...(jobs as readonly Job[]).flatMap(({ alarms }) => alarms), ...serviceAlarms];
+
+/** The table of alarms in infra/README.md: what users suffer while one rings, and what to do. */
+export const alarmTable = (): string =>
+  table(
+    ["alarm", "while it rings", "what to do"],
+    everyAlarm().map(({ name, harm, remedy }) => [`\`${name}\``, harm, remedy]),
+  );

@@ -31,6 +31,8 @@ export interface Operation<
   readonly response: R;
   readonly status: 200 | 201 | 204;
   readonly errors: readonly ErrorStatus[];
+  /** Whether its answer waits for servers that are not ours, which takes as long as they take; `fresh`: when the query asks for it. */
+  readonly outside: "never" | "always" | "fresh";
   /** A request body and an answer that work as printed, for the documentation. */
   readonly example: { readonly body?: unknown; readonly response?: unknown };
 }
@@ -43,7 +45,7 @@ export type OperationFacts<
   R extends Schema | undefined,
   Id extends string,
 > = Pick<Operation, "method" | "path" | "summary" | "errors"> &
-  Partial<Pick<Operation, "auth" | "idempotent" | "status" | "example">> & {
+  Partial<Pick<Operation, "auth" | "idempotent" | "outside" | "status" | "example">> & {
     readonly id: Id;
     readonly params?: P;
     readonly query?: Q;
@@ -63,6 +65,7 @@ export const operation = <
 ): Operation<P, Q, B, R, Id> => ({
   auth: "key",
   idempotent: false,
+  outside: "never",
   status: 200,
   example: {},
   ...facts,

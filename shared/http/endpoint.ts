@@ -28,21 +28,36 @@ type EndpointAnswer<O extends Operation> = O["response"] extends undefined ? Raw
 
 /** What the middlewares hand on to the operation. */
 interface EndpointContext extends Context {
+  /** When the request came, in milliseconds since the epoch. */
+  began?: number;
   userId: string;
 }
 
 type Middleware = middy.MiddlewareObj<Event, Result, Error, EndpointContext>;
 
-const respond = (gate: Gate): Middleware => ({
-  after: ({ event, response }) => {
-    if (response) response.headers = { ...response.headers, "x-request-id": event.requestContext.requestId };
-  },
-  onError: ({ event, error }) => {
+/** True where the answer waits for servers that are not ours: its time says nothing about this service. */
+const waitsOutside = ({ outside }: Operation, event: Event): boolean =>
+  outside === "always" || (outside === "fresh" && new URLSearchParams(event.rawQueryString).get("fresh") === "true");
+
+/** Names the request in the answer, and writes one line about each: what it took is what an alarm watches. */
+const respond = (gate: Gate, operation: Operation): Middleware => {
+  const finish = (event: Event, { began }: EndpointContext, answer: Result): Result => {
     const { requestId } = event.requestContext;
-    const answer = answerToError(gate, error, requestId);
+    const now = gate.clock.now().getTime();
+    const outside = waitsOutside(operation, event);
+    gate.log.info("answered", { requestId, operation: operation.id, status: answer.statusCode, ms: now - (began ?? now), outside });
     return { ...answer, headers: { ...answer.headers, "x-request-id": requestId } };
-  },
-});
+  };
+  return {
+    before: ({ context }) => {
+      context.began = gate.clock.now().getTime();
+    },
+    after: (request) => {
+      if (request.response) request.response = finish(request.event, request.context, request.response);
+    },
+    onError: ({ event, context, error }) => finish(event, context, answerToError(gate, error, event.requestContext.requestId)),
+  };
+};
 
 const authenticate = (gate: Gate, operation: Operation): Middleware => {
   const accountOf = authenticator(gate);
@@ -62,7 +77,7 @@ const encode = (operation: Operation, answer: unknown): unknown => (operation.re
  */
 export const endpoint = <O extends Operation>(gate: Gate, operation: O, run: (request: EndpointRequest<O>) => Promise<EndpointAnswer<O>>) =>
   middy<Event, Result, Error, EndpointContext>()
-    .use([respond(gate), authenticate(gate, operation)])
+    .use([respond(gate, operation), authenticate(gate, operation)])
     .handler(async (event: Event, { userId }: EndpointContext): Promise<Result> => {
       const facts = { userId, sourceIp: event.requestContext.http.sourceIp, headers: event.headers };
       const { answer, replayed } = await idempotently(gate, operation, event, userId, async (claim) =>

@@ -1,16 +1,24 @@
 import * as z from "zod/mini";
+import { type QueueName, queueNames } from "../contract/job.ts";
 
 const url = z.url();
 const text = z.string().check(z.minLength(1));
 const number = z.pipe(z.string().check(z.regex(/^\d+(\.\d+)?$/)), z.transform(Number));
 
+/** The environment variable that names a queue's URL. */
+export const queueUrlName = <N extends QueueName>(name: N) => `${name.toUpperCase() as Uppercase<N>}_QUEUE_URL` as const;
+
+const queueUrls = /* @__PURE__ */ Object.fromEntries(queueNames.map((name) => [queueUrlName(name), url])) as Record<
+  `${Uppercase<QueueName>}_QUEUE_URL`,
+  typeof url
+>;
+
 /** Every environment variable a function may read; infra/permissions.ts sets exactly the ones each needs. */
 export const environment = {
   /** The one secret: `{mongodbUri, keyring, oauth}`. */
   SECRET_ID: text,
-  SEND_QUEUE_URL: url,
+  ...queueUrls,
   SEND_QUEUE_ARN: text,
-  SYNC_QUEUE_URL: url,
   /** The EventBridge Scheduler group of one-off schedules, the role it assumes, and where a failed delivery goes. */
   SCHEDULE_GROUP: text,
   SCHEDULE_ROLE_ARN: text,

@@ -1,11 +1,13 @@
 import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
-import { endpointTable } from "#shared/contract/markdown.ts";
+import { alarmTable, endpointTable, jobTable } from "#shared/contract/markdown.ts";
 
-it("shows the endpoint table as the operations say it", () => {
-  const readme = readFileSync("README.md", "utf8");
+it.each([
+  ["README.md", "endpoints", endpointTable],
+  ["infra/README.md", "jobs", jobTable],
+  ["infra/README.md", "alarms", alarmTable],
+])("%s shows the %s as the tables say them", (file, name, table) => {
+  const [, shown] = new RegExp(`<!-- ${name}:[^\\n]*-->\\n([\\s\\S]*?)\\n<!-- /${name} -->`).exec(readFileSync(file, "utf8")) ?? [];
 
-  const [, shown] = /<!-- endpoints:[^\n]*-->\n([\s\S]*?)\n<!-- \/endpoints -->/.exec(readme) ?? [];
-
-  expect(shown).toBe(endpointTable());
+  expect(shown).toBe(table());
 });

@@ -5,7 +5,8 @@ import { tmpdir } from "node:os";
 import { join, relative, resolve } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { bundleFunctions, type Bundles, external } from "#infra/bundle.ts";
-import { type Capability, type FunctionId, permissions } from "#infra/permissions.ts";
+import { type FunctionId, permissions } from "#infra/permissions.ts";
+import type { Capability } from "#shared/contract/job.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "bundles-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));

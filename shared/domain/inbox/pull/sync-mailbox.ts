@@ -5,6 +5,7 @@ import { noteFailure, noteSuccess } from "../../mailboxes/connection/note-outcom
 import type { MailAccounts, Mailboxes } from "../../mailboxes/ports.ts";
 import type { Log } from "../../ports.ts";
 import type { MailReader, MailSession, SyncStates } from "../ports.ts";
+import { POLL_MINUTES } from "./polling.ts";
 import { cursorOf, type Pull, pullFolder, type PullPorts, saveCursors } from "./sync-folder.ts";
 import { LeaseLost, StoreFailed, type SyncLease } from "./sync-state.ts";
 
@@ -35,7 +36,7 @@ export interface SyncLimits {
 }
 
 const BACKFILL_MS = 30 * 24 * 3_600_000;
-const FIRST_RETRY_MS = 2 * 60_000;
+const FIRST_RETRY_MS = POLL_MINUTES * 60_000;
 const LAST_RETRY_MS = 30 * 60_000;
 
 /**

@@ -1,0 +1,79 @@
+import type * as z from "zod/mini";
+
+/** The queues of work. Each gives a capability (`sendQueue`), an environment variable (`SEND_QUEUE_URL`), a DLQ, and is read by one job. */
+export const queueNames = ["send", "sync"] as const;
+
+/** A queue of work. */
+export type QueueName = (typeof queueNames)[number];
+
+/** Something a function may touch. Each gives IAM grants (infra/constructs/service-function.ts) and environment (infra/permissions.ts). */
+export type Capability = "database" | `${QueueName}Queue` | "createSchedules" | "deleteSchedules" | "mail" | "dns" | "docsFiles";
+
+/** Which functions an alarm's lines come from: one, all that may touch something, or every operation. */
+export type FunctionChoice = { readonly id: string } | { readonly may: readonly Capability[] } | { readonly operations: "all" };
+
+/** What an alarm looks at; those of a queue or of failures belong to the job in whose row they stand. */
+export type Signal =
+  /** Messages of the job's queue that failed five times. */
+  | { readonly of: "deadLetters" }
+  /** How long the oldest message waits, in seconds, while some can be taken: one that a worker holds is no backlog. */
+  | { readonly of: "waiting" }
+  /** Calls that threw or timed out, and messages that failed: a partial batch response hides those from Lambda's own metric. */
+  | { readonly of: "failures" }
+  /** Log lines of functions (of the job's own unless others are named) that match a CloudWatch filter pattern: their number, or the field `value` of each. */
+  | { readonly of: "lines"; readonly pattern: string; readonly value?: string; readonly functions?: FunctionChoice }
+  /** Lines of API Gateway's access log that match a CloudWatch filter pattern. */
+  | { readonly of: "accessLog"; readonly pattern: string };
+
+/** An alarm: what users suffer while it rings, what the operator does first, and when it rings. */
+export interface Alarm {
+  readonly name: string;
+  readonly harm: string;
+  readonly remedy: string;
+  readonly watches: Signal;
+  /** It rings above a number, or below one where silence is the fault: no data then counts as silence. */
+  readonly rings: { readonly above: number } | { readonly below: number };
+  /** Over one period; default: the sum. */
+  readonly statistic?: "Sum" | "Maximum" | "p99";
+  readonly periodMinutes: number;
+  /** It rings after so many periods in a row; default 1. */
+  readonly periods?: number;
+}
+
+/** A queue that starts a job, so many messages a call. */
+export interface QueueSource {
+  readonly queue: QueueName;
+  readonly batchSize: number;
+  /** Calls that run side by side at most: on a laptop, and in each stage of infra/config.ts. */
+  readonly concurrency: Readonly<Record<"local" | "dev" | "prod", number>>;
+}
+
+/** One job as data: from it derive the stacks, the local pollers, permissions, alarms and the table in infra/README.md. */
+export interface Job {
+  /** The path of its file under functions/. */
+  readonly id: `jobs/${string}`;
+  readonly summary: string;
+  /** What starts it: a queue, or a schedule. */
+  readonly source: QueueSource | { readonly everyMinutes: number };
+  /** The schema of a queue's messages. */
+  readonly payload?: z.ZodMiniType;
+  readonly timeoutSeconds: number;
+  readonly memoryMb: number;
+  readonly may: readonly Capability[];
+  readonly alarms: readonly Alarm[];
+}
+
+/** A job that a queue starts. */
+export type QueueJob = Job & { readonly source: QueueSource; readonly payload: z.ZodMiniType };
+
+/** True for a job that a queue starts. */
+export const isQueueJob = (job: Job): job is QueueJob => "queue" in job.source;
+
+/** AWS asks for a visibility timeout of six times the function's ("Configuring scalability for an SQS event source mapping"). */
+const VISIBILITY_FACTOR = 6;
+
+/** How long a message that a worker holds is hidden from the others, in seconds. */
+export const visibilitySeconds = ({ timeoutSeconds }: Job): number => VISIBILITY_FACTOR * timeoutSeconds;
+
+/** A schedule's rate in EventBridge Scheduler's words: `rate(2 minutes)`. */
+export const rateOf = (minutes: number): string => `rate(${minutes} minute${minutes === 1 ? "" : "s"})`;
