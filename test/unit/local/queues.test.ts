@@ -154,7 +154,7 @@ test("keeps to the batch size and to the maximum concurrency", async () => {
 
   poll(queue, handler, { batchSize: 2, maximumConcurrency: 3 });
 
-  await expect.poll(() => handled).toBe(40);
+  await expect.poll(() => handled, { timeout: 20_000 }).toBe(40);
   expect(highest).toBe(3);
   expect(Math.max(...sizes)).toBe(2);
 });
