@@ -37,15 +37,18 @@ const writeAll = (fd: number, bytes: Buffer) => {
 };
 
 /**
- * Gives each entry of the whole frames to `replay` and returns where they end and how many there were. A torn tail, which a kill leaves, is left
- * out; a whole frame with a wrong sum is damage, and throws: an empty database must never stand in for a broken one.
+ * Gives each entry of the whole frames to `replay` and returns where they end and how many there were. A torn last frame, which a kill or a power
+ * cut leaves, is left out. Any other frame with a wrong sum is damage, and throws: an empty database must never stand in for a broken one.
  */
 const readFrames = (path: string, file: Buffer, replay: (entry: Entry) => void): { end: number; entries: number } => {
   let [end, entries] = [0, 0];
   while (end + 8 <= file.length) {
     const body = file.subarray(end + 8, end + 8 + file.readUInt32LE(end));
     if (body.length < file.readUInt32LE(end)) break;
-    if (crc32(body) !== file.readUInt32LE(end + 4)) throw new Error(`${path} is damaged at byte ${end}: restore it, or begin anew`);
+    if (crc32(body) !== file.readUInt32LE(end + 4)) {
+      if (end > 0 && end + 8 + body.length === file.length) break;
+      throw new Error(`${path} is damaged at byte ${end}: restore it, or begin anew`);
+    }
     for (let at = 0; at < body.length; at += body.readInt32LE(at), entries++)
       replay(BSON.deserialize(body.subarray(at, at + body.readInt32LE(at)), FROM_WIRE) as Entry);
     end += 8 + body.length;

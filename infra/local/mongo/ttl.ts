@@ -1,5 +1,6 @@
 import { keyOf } from "./value.ts";
-import { type Store, readDocs } from "./store.ts";
+import { readDocs } from "./read-docs.ts";
+import type { Store } from "./store.ts";
 
 const MAX_AT_ONCE = 1000;
 

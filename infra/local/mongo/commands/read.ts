@@ -3,7 +3,7 @@ import { createCollection } from "../collection.ts";
 import { type Doc, badValue, notSupported } from "../errors.ts";
 import type { Plan, Query } from "../planner.ts";
 import { projection } from "../project.ts";
-import { type ReadResult, readDocs } from "../store.ts";
+import { type ReadResult, readDocs } from "../read-docs.ts";
 import { isDoc, keyOf } from "../value.ts";
 import { type Call, type Command, namespaceOf, refuseOptions } from "./call.ts";
 

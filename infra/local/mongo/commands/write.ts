@@ -3,7 +3,7 @@ import type { Collection } from "../collection.ts";
 import { type Doc, CommandError } from "../errors.ts";
 import type { Query } from "../planner.ts";
 import { projection } from "../project.ts";
-import { readDocs } from "../store.ts";
+import { readDocs } from "../read-docs.ts";
 import { type UpdateSpec, updater, upserted } from "../update.ts";
 import { keyOf } from "../value.ts";
 import { type Call, type Command, namespaceOf, refuseOptions, whenUnlocked } from "./call.ts";
