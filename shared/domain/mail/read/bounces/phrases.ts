@@ -1,3 +1,5 @@
+import { anyOf } from "../languages/phrases.ts";
+
 /** Local parts that only a mail system has, lower case. */
 export const daemonLocalPart =
   /^(?:mailer[-_.]?daemon|mail[-_.]?daemon|mail[-_.]delivery[-_.]s\w+|mmdf|mdaemon|delivery[-_.]?notification)(?:[-+.=].*)?$/;
@@ -16,7 +18,7 @@ export const smtpDialogue = /\brcpt to: ?<?[^\s@]{1,64}@|(?:<<<|>>>) ?\d{3} |\b[
 /** A subject that a person's program made of a notice's. */
 export const answeredOrForwarded = /^\s*(?:re|aw|sv|vs|antw|odp|fwd?|wg|tr|rv|enc|doorst|vb|i)\s?(?:\[\d+\])?\s*[:：]/i;
 
-/** Subjects of delivery notices; several languages, as Exchange, Postfix, Notes, Exim and web mailers write them. */
+/** Subjects of delivery notices; as Exchange, Postfix, Notes, Exim and web mailers write them. */
 export const noticeSubjects: readonly RegExp[] = [
   /undeliver(?:able|ed)|un-deliver/i,
   /(?:mail|message|e-?mail|delivery|mailing|send)[^a-z]{0,3}(?:delivery )?(?:status notification|fail(?:ed|ure|ing)|error|problem)/i,
@@ -27,18 +29,7 @@ export const noticeSubjects: readonly RegExp[] = [
   /mail system error|error sending (?:your )?(?:mail|message)|problem delivering|unable to deliver|rejected (?:mail|message|posting)|message (?:rejected|delayed|status)|mail (?:failed|failure|rejected)/i,
   /(?:user|recipient|mailbox|address) (?:unknown|not found|unavailable|rejected)|no such (?:user|address)|quota exceeded|mailbox (?:is )?full/i,
   /loop alert|mail loop|warning[-: ]+(?:could not|message|delivery|mail)|delivery temporarily|delayed (?:mail|message)|mail delayed/i,
-  /nicht zustellbar|unzustellbar|zustellung(?:sfehler|sbenachrichtigung)?|fehler beim (?:senden|zustellen)|nicht zugestellt/i,
-  /non (?:remis|distribu|délivr)|échec de (?:la )?(?:remise|distribution|livraison)|non-remise|avis de non/i,
-  /no se (?:ha podido|puede|pudo) entregar|no entregado|error (?:de|en la) entrega|fallo (?:de|en la) entrega|devuelto al remitente|no se puede entregar|notificación de estado de entrega/i,
-  /mancat[oa] (?:recapito|consegna)|impossibile (?:recapitare|consegnare)|non recapitabile|notifica (?:di )?(?:mancato|stato)|errore (?:di )?consegna/i,
-  /não (?:foi )?(?:entregue|entregável)|falha (?:na|de) entrega|não é possível entregar|devolvida/i,
-  /onbestelbaar|niet (?:afgeleverd|bezorgd)|kan niet worden bezorgd/i,
-  /olevererbar|går inte att leverera|kan ikke leveres|ulevert|uleverbar|ikke leveret|toimittaminen epäonnistui|ei voi(?:da|tu) toimittaa/i,
-  /niedostarczalne|nie (?:można|udało się) dostarczyć|nedoručitel|nelze doručit|kézbesíthetetlen|kézbesítési|nelivrat|teslim edilemedi|iletilemedi/i,
-  /не доставлен|недоставлен|не может быть доставлен|не вдалося доставити|не може бути доставлен|не е доставен/i,
-  /αποτυχία παράδοσης|לא ניתן למסור|تعذر (?:تسليم|التسليم)|فشل (?:تسليم|التسليم)/i,
-  /配信(?:できません|不能|エラー|失敗)|送信(?:できません|エラー|失敗)|メールエラー|エラー(?:メール|通知)|返送|未送信|配達不能|届きません/,
-  /退信|系统退信|無法(?:傳遞|遞送|送達)|无法(?:投递|送达|传递|递送)|投递失败|未傳遞|未送达|전달(?:되지|할 수 없)|반송|배달(?:되지|실패)/,
+  new RegExp(anyOf("noticeSubjects"), "iu"),
 ];
 
 /** What a notice says in its own words about mail that did not arrive. Narrow enough for a person's prose not to match by chance. */

@@ -1,14 +1,11 @@
-/** How a program begins to say from where it sent: only the whole phrase, for "I sent it by mail" is the sender's own sentence. */
-const opening =
-  "(?:sent|posted|written) (?:from|via|with|using) |get \\S+ for |von meine[mr] |gesendet (?:von|mit|aus) |envoyée? (?:de|depuis|à partir de) |enviad[oa] (?:desde|do|da|de) |inviat[oa] (?:da|dal|con) |(?:verzonden|verstuurd) (?:vanaf|met|via) |skickat från |sendt fra |wysłan[eoy] z |odesl[aá]no z |odoslan[eé] z |trimis de pe |lähetetty |отправлено (?:с|из) |надіслано з |(?:發|发)自我?的? ?";
-/** How it ends where the verb comes last. */
-const CLOSING = "(?:gönderildi|から送信|보냄)";
+import { anyOf } from "../languages/phrases.ts";
+
 const devices =
-  "iphone|ipad|ipod|\\bios\\b|android|samsung|galaxy|blackberry|windows|outlook|yahoo|proton|nokia|huawei|xiaomi|xperia|\\bhtc\\b|nexus|pixel|gmail|motorola|oneplus|smartphone|my mobile";
+  "iphon|ipad|ipod|\\bios\\b|android|samsung|galaxy|blackberry|windows|outlook|yahoo|proton|nokia|huawei|xiaomi|xperia|\\bhtc\\b|nexus|pixel|gmail|motorola|oneplus|smartphone|my mobile";
 
 /** A whole line by which a program says where it runs: the phrase, the name of a device or program, and not much more. */
 const footer = new RegExp(
-  `^(?=.*(?:${devices}))(?:[*_]*(?:${opening})[^.!?]*|\\S{0,20}(?:${devices})\\S{0,20} ?${CLOSING})[.!?*_]*(?:\\s*<https?:[^>\\s]*>)?$`,
+  `^(?=.*(?:${devices}))(?:[*_]*(?:${anyOf("sentFrom", " ")})[^.!?]*|\\S{0,20}(?:${devices})\\S{0,20} ?(?:${anyOf("sentFromAtEnd")}))[.!?*_]*(?:\\s*<https?:[^>\\s]*>)?$`,
   "iu",
 );
 

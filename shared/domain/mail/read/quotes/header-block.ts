@@ -1,4 +1,5 @@
-import { labelsWithin, readLabel, type LabelKind } from "./labels.ts";
+import type { LabelKind } from "../languages/language.ts";
+import { labelsWithin, readLabel } from "./labels.ts";
 
 /** Lines that a copied header can span, values wrapped over two lines included. */
 const MAX_SPAN_LINES = 12;

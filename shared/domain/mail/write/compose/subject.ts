@@ -1,14 +1,15 @@
 import { toHeaderText } from "../../header-text.ts";
+import { anyOf } from "../../read/languages/phrases.ts";
 import { cutText } from "../../text-size.ts";
 
 /** The longest subject that a send takes (contract/README.md, "Sending"). */
 const MAX_LENGTH = 998;
 
 /** `Re:`, `RE[2]:`, `Re (2):`, `Re^2:`, `回复：` at the start of a subject, for each of the given words. */
-const prefix = (words: string) => new RegExp(`^(?:${words.split(" ").join("|")})(?:\\s?[[(^*]\\d{1,3}[\\])]?)?\\s?[:：]`, "iu");
+const prefix = (words: string) => new RegExp(`^(?:${words})(?:\\s?[[(^*]\\d{1,3}[\\])]?)?\\s?[:：]`, "iu");
 
-const reply = prefix("re aw antw antwort sv vs odp ynt r rif rép res vá atb bls отв на απ σχετ הש رد 回复 回覆 答复 答覆 返信 답장");
-const forward = prefix("fw fwd wg tr rv enc i vb vl pd doorst videresend i̇lt İlt ilt továbbítás πρθ пересл הועבר 转发 轉發 轉寄 転送 전달");
+const reply = prefix(anyOf("replyPrefixes"));
+const forward = prefix(anyOf("forwardPrefixes"));
 
 /** The subject of an answer: `Re: ` before it, unless an answer's prefix in any language is there already (contract/README.md, "Replies, forwards, follow-ups"). */
 export const replySubject = (subject: string): string => {

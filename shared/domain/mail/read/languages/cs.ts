@@ -1,0 +1,67 @@
+import type { Language } from "./language.ts";
+
+/** Czech. */
+export const cs: Language = {
+  wrote: {
+    napsal: "pá 20. 11. 2026 v 10:15 odesílatel Jane Doe <jane@example.com> napsal:",
+    "napsal(a)": "Dne 20.11.26 v 10:15 Jane Doe napsal(a):",
+    napsala: "Jane Doe <jane@example.com> napsala:",
+    píše: "Jane Doe <jane@example.com> píše:",
+  },
+  beforeDate: {
+    dne: "Dne 20.11.26 v 10:15 Jane Doe napsal(a):",
+    dňa: "Dňa 20.11.2026 10:15, Jane Doe <jane@example.com>:",
+  },
+  quoting: {
+    cituji: "Cituji Jane Doe <jane@example.com>:",
+  },
+  labels: {
+    from: {
+      od: "Od: Jane Doe <jane@example.com>",
+      odesílatel: "Odesílatel: Jane Doe <jane@example.com>",
+      odesilatel: "Odesilatel: Jane Doe <jane@example.com>",
+    },
+    date: {
+      datum: "Datum: 20.11.2026 10:15",
+      odesláno: "Odesláno: 20.11.2026 10:15",
+    },
+    to: {
+      komu: "Komu: Max Muster <max@example.com>",
+    },
+    cc: {
+      kopie: "Kopie: Eve Doe <eve@example.com>",
+    },
+    subject: {
+      předmět: "Předmět: Offer",
+    },
+  },
+  originalMessage: {
+    "původní zpráva": "----- Původní zpráva -----",
+    "původní e-mail": "----- Původní e-mail -----",
+  },
+  forwardedMessage: {
+    "přeposlaná zpráva": "---------- Přeposlaná zpráva ----------",
+    "předaná zpráva": "---------- Předaná zpráva ----------",
+    "začátek přeposílané zprávy": "---------- Začátek přeposílané zprávy ----------",
+  },
+  sentFrom: {
+    "odesl{á|a}no z": "Odesláno z iPhonu",
+  },
+  replyPrefixes: {
+    re: "RE: Offer",
+    odp: "Odp: Offer",
+  },
+  autoReplySubjects: {
+    "automatická odpov{ě|e}ď": "Automatická odpověď: Offer",
+    "automaticka odpoved": "Automaticka odpoved: Offer",
+    "mimo kancelář[e]": "Mimo kancelář: Offer",
+  },
+  absenceSubjects: {
+    nepřítomnost: "Nepřítomnost",
+    dovolená: "Dovolená",
+  },
+  noticeSubjects: {
+    nedoručitel: "Nedoručitelná zpráva",
+    "nelze doručit": "Nelze doručit",
+  },
+};

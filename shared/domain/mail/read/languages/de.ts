@@ -1,0 +1,100 @@
+import type { Language } from "./language.ts";
+
+/** German. */
+export const de: Language = {
+  wrote: {
+    schrieb: "Am Fr., 20. Nov. 2026 um 10:15 Uhr schrieb Jane Doe <jane@example.com>:",
+    schreibt: "Jane Doe <jane@example.com> schreibt:",
+    "hat geschrieben": "Jane Doe <jane@example.com> hat geschrieben:",
+    "hat am … geschrieben": "Jane Doe hat am 20.11.2026 10:15 geschrieben:",
+    geschrieben: "Am Freitag, 20. November 2026 um 10:15:22 MEZ hat Jane Doe <jane@example.com> Folgendes geschrieben:",
+  },
+  beforeDate: {
+    am: "Am Fr., 20. Nov. 2026 um 10:15 Uhr schrieb Jane Doe <jane@example.com>:",
+    um: "Um 10:15 am 20.11.2026 schrieb Jane Doe <jane@example.com>:",
+  },
+  quoting: {
+    "zitat von": "Zitat von Jane Doe <jane@example.com>:",
+  },
+  labels: {
+    from: {
+      von: "Von: Jane Doe <jane@example.com>",
+      absender: "Absender: Jane Doe <jane@example.com>",
+    },
+    date: {
+      datum: "Datum: 20.11.2026 10:15",
+      gesendet: "Gesendet: 20.11.2026 10:15",
+      "gesendet am": "Gesendet am: 20.11.2026 10:15",
+    },
+    to: {
+      an: "An: Max Muster <max@example.com>",
+      empfänger: "Empfänger: Max Muster <max@example.com>",
+    },
+    cc: {
+      cc: "Cc: Eve Doe <eve@example.com>",
+      kopie: "Kopie: Eve Doe <eve@example.com>",
+    },
+    subject: {
+      betreff: "Betreff: Offer",
+    },
+    other: {
+      "antwort an": "Antwort an: x",
+      wichtigkeit: "Wichtigkeit: x",
+      priorität: "Priorität: x",
+      anlagen: "Anlagen: x",
+    },
+  },
+  originalMessage: {
+    originalnachricht: "----- Originalnachricht -----",
+    "original-nachricht": "----- Original-nachricht -----",
+    originalmail: "----- Originalmail -----",
+    "ursprüngliche nachricht": "----- Ursprüngliche nachricht -----",
+    "ursprüngliche e-mail": "----- Ursprüngliche e-mail -----",
+    "ursprungliche nachricht": "----- Ursprungliche nachricht -----",
+    "original-mail": "----- Original-mail -----",
+    "urspr. nachricht": "----- Urspr. nachricht -----",
+  },
+  forwardedMessage: {
+    "weitergeleitete nachricht": "---------- Weitergeleitete nachricht ----------",
+    "weitergeleitete e-mail": "---------- Weitergeleitete e-mail ----------",
+    "anfang der weitergeleiteten {nachricht|e-mail}": "---------- Anfang der weitergeleiteten nachricht ----------",
+    "weitergeleitet von …": "---------- Weitergeleitet von Jane Doe ----------",
+  },
+  replyAboveThisLine: {
+    "antworten sie … {oberhalb|über} dieser {linie|zeile}": "--- Bitte antworten Sie oberhalb dieser Linie ---",
+    "antwort[en] … {oberhalb|über} dieser {linie|zeile}": "--- Antwort oberhalb dieser linie ---",
+  },
+  sentFrom: {
+    "gesendet {von|mit|aus}": "Gesendet mit der Outlook App",
+    "von meine{m|r}": "Von meinem iPhone gesendet",
+  },
+  replyPrefixes: {
+    aw: "AW: Offer",
+    antw: "Antw: Offer",
+    antwort: "Antwort: Offer",
+    re: "RE: Offer",
+  },
+  forwardPrefixes: {
+    wg: "WG: Offer",
+  },
+  autoReplySubjects: {
+    "automatische {antwort|abwesenheit|rückantwort|nachricht}": "Automatische antwort: Offer",
+    "abwesenheits{notiz|nachricht|meldung|assistent|info|benachrichtigung}": "Abwesenheitsnotiz: Offer",
+    "urlaubs{notiz|nachricht|meldung}": "Urlaubsnotiz: Offer",
+    "auto[-]antwort": "Autoantwort: Offer",
+    "nicht im büro": "Nicht im büro: Offer",
+    "außer haus": "Außer haus: Offer",
+  },
+  absenceSubjects: {
+    "[ich bin ]{im urlaub|abwesend}": "Im urlaub",
+    abwesenheit: "Abwesenheit",
+    urlaub: "Urlaub",
+  },
+  noticeSubjects: {
+    "nicht zustellbar": "Nicht zustellbar",
+    unzustellbar: "Unzustellbar",
+    "zustellung[sfehler|sbenachrichtigung]": "Zustellung",
+    "fehler beim {senden|zustellen}": "Fehler beim senden",
+    "nicht zugestellt": "Nicht zugestellt",
+  },
+};

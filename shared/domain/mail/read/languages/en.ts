@@ -1,0 +1,112 @@
+import type { Language } from "./language.ts";
+
+/** English. */
+export const en: Language = {
+  wrote: {
+    wrote: "On Fri, 20 Nov 2026 at 10:15, Jane Doe <jane@example.com> wrote:",
+    writes: "Jane Doe <jane@example.com> writes:",
+    "has written": "Jane Doe <jane@example.com> has written:",
+    "sent:": "On 20 Nov 2026 10:15, Jane Doe <jane@example.com> sent:",
+  },
+  beforeDate: {
+    on: "On Fri, Nov 20, 2026 at 10:15 AM Jane Doe <jane@example.com> wrote:",
+    at: 'At 2026-11-20 10:15:22, "Jane Doe" <jane@example.com> wrote:',
+    "in a message dated": "In a message dated 11/20/2026 10:15:00 A.M. Eastern Standard Time, jane@example.com writes:",
+    "in message": "In message 20261120101500, 20 Nov 2026 10:15, Jane Doe <jane@example.com> wrote:",
+    quoting: "Quoting 20 Nov 2026 10:15, Jane Doe <jane@example.com>:",
+  },
+  quoting: {
+    quoting: "Quoting Jane Doe <jane@example.com>:",
+    "quotation from": "Quotation from Jane Doe <jane@example.com>:",
+  },
+  labels: {
+    from: {
+      from: "From: Jane Doe <jane@example.com>",
+    },
+    date: {
+      date: "Date: 20.11.2026 10:15",
+      sent: "Sent: 20.11.2026 10:15",
+      "sent at": "Sent at: 20.11.2026 10:15",
+      "sent on": "Sent on: 20.11.2026 10:15",
+      received: "Received: 20.11.2026 10:15",
+      "message from": "Message from: 20.11.2026 10:15",
+    },
+    to: {
+      to: "To: Max Muster <max@example.com>",
+    },
+    cc: {
+      cc: "Cc: Eve Doe <eve@example.com>",
+      bcc: "Bcc: Eve Doe <eve@example.com>",
+      "c.c.": "C.c.: Eve Doe <eve@example.com>",
+    },
+    subject: {
+      subject: "Subject: Offer",
+    },
+    other: {
+      "reply-to": "Reply-to: x",
+      importance: "Importance: x",
+      priority: "Priority: x",
+      attachments: "Attachments: x",
+      attachment: "Attachment: x",
+      sender: "Sender: x",
+      "list-id": "List-id: x",
+      organization: "Organization: x",
+      "mailed-by": "Mailed-by: x",
+      time: "Time: x",
+    },
+  },
+  originalMessage: {
+    "original message": "----- Original message -----",
+    original: "----- Original -----",
+    "original mail": "----- Original mail -----",
+    "original message header": "----- Original message header -----",
+    "reply message": "----- Reply message -----",
+    "replied message": "----- Replied message -----",
+  },
+  forwardedMessage: {
+    "forwarded message": "---------- Forwarded message ----------",
+    "forwarded mail": "---------- Forwarded mail ----------",
+    "forwarded email": "---------- Forwarded email ----------",
+    "forwarded by …": "---------- Forwarded by Jane Doe ----------",
+    "begin forwarded message": "---------- Begin forwarded message ----------",
+    "start of forwarded message": "---------- Start of forwarded message ----------",
+  },
+  replyAboveThisLine: {
+    "reply … above this line": "--- Please reply above this line ---",
+    "respond … above this line": "--- Respond above this line ---",
+    "answer … above this line": "--- Answer above this line ---",
+    "type … above this line": "##- Please type your reply above this line -##",
+    "write … above this line": "--- Write above this line ---",
+    "enter your {reply|response} … above this line": "--- Enter your reply above this line ---",
+    "your {reply|response} … above this line": "--- Your reply above this line ---",
+  },
+  sentFrom: {
+    "{sent|posted|written} {from|via|with|using}": "Sent from my iPhone",
+    "get {outlook|bluemail|typeapp|nine|spark} for": "Get Outlook for Android <https://aka.ms/ghei36>",
+  },
+  replyPrefixes: {
+    re: "RE: Offer",
+  },
+  forwardPrefixes: {
+    fw: "FW: Offer",
+    fwd: "Fwd: Offer",
+  },
+  autoReplySubjects: {
+    "{automatic|automated|auto}[-| ]{reply|response|responder|answer|acknowledgement|acknowledgment|acknowledge}": "Automatic reply: Offer",
+    "autorespon{d|se}": "Autorespond: Offer",
+    "[i am |i'm |we are ][currently |away |now ][currently |away |now ]out{ |-}of{ |-}[the ]office": "Out of office: Offer",
+    ooo: "OOO: back on Monday",
+    "{vacation|absence|holiday}{-| }{reply|message|response|notice|notification|autoreply|auto-reply|autoresponse|auto-response|auto-responder|autoresponder|note}":
+      "Vacation reply",
+    "away message": "Away message: Offer",
+    "away from [the |my ]{office|desk|mail|email|e-mail}": "Away from my desk",
+    "auto:[ ]{re|aw|fw}": "Auto: Re: Offer",
+  },
+  absenceSubjects: {
+    "[i am |i'm |we are ][currently ]on {vacation|holiday|leave|annual leave|maternity leave|paternity leave|parental leave}":
+      "On vacation until Monday",
+    "[i am |i'm |we are ][currently ]{away|out}": "Away until Monday",
+    vacation: "Vacation",
+    absence: "Absence",
+  },
+};

@@ -1,0 +1,63 @@
+import type { Language } from "./language.ts";
+
+/** Finnish. */
+export const fi: Language = {
+  wrote: {
+    kirjoitti: "pe 20. marrask. 2026 klo 10.15 Jane Doe (jane@example.com) kirjoitti:",
+    kirjoittaa: "Jane Doe <jane@example.com> kirjoittaa:",
+  },
+  quoting: {
+    "lainaus käyttäjältä": "Lainaus käyttäjältä Jane Doe <jane@example.com>:",
+  },
+  labels: {
+    from: {
+      lähettäjä: "Lähettäjä: Jane Doe <jane@example.com>",
+    },
+    date: {
+      lähetetty: "Lähetetty: 20.11.2026 10:15",
+      päivämäärä: "Päivämäärä: 20.11.2026 10:15",
+      päiväys: "Päiväys: 20.11.2026 10:15",
+    },
+    to: {
+      vastaanottaja: "Vastaanottaja: Max Muster <max@example.com>",
+      saaja: "Saaja: Max Muster <max@example.com>",
+    },
+    cc: {
+      kopio: "Kopio: Eve Doe <eve@example.com>",
+    },
+    subject: {
+      aihe: "Aihe: Offer",
+    },
+  },
+  originalMessage: {
+    "alkuperäinen viesti": "----- Alkuperäinen viesti -----",
+  },
+  forwardedMessage: {
+    "edelleenlähetetty viesti": "---------- Edelleenlähetetty viesti ----------",
+    "välitetty viesti": "---------- Välitetty viesti ----------",
+    "välitetyn viestin alku": "---------- Välitetyn viestin alku ----------",
+  },
+  sentFrom: {
+    lähetetty: "Lähetetty iPhonesta",
+  },
+  replyPrefixes: {
+    vs: "VS: Offer",
+  },
+  forwardPrefixes: {
+    vl: "VL: Offer",
+  },
+  autoReplySubjects: {
+    "automaattinen vastaus": "Automaattinen vastaus: Offer",
+    automaattivastaus: "Automaattivastaus: Offer",
+    "poissaolo{ilmoitus|viesti}": "Poissaoloilmoitus: Offer",
+    "poissa {toimistosta|toimistolta}": "Poissa toimistosta: Offer",
+  },
+  absenceSubjects: {
+    lomalla: "Lomalla",
+    poissa: "Poissa",
+  },
+  noticeSubjects: {
+    "toimittaminen epäonnistui": "Toimittaminen epäonnistui",
+    "ei voi{da|tu} toimittaa": "Ei voida toimittaa",
+  },
+};

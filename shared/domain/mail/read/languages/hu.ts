@@ -1,0 +1,61 @@
+import type { Language } from "./language.ts";
+
+/** Hungarian. */
+export const hu: Language = {
+  wrote: {
+    "ezt írta": "Jane Doe <jane@example.com> ezt írta (időpont: 2026. nov. 20., P, 10:15):",
+    írta: "2026. 11. 20. 10:15 keltezéssel, Jane Doe írta:",
+    írja: "Jane Doe <jane@example.com> írja:",
+  },
+  quoting: {
+    idézet: "Idézet Jane Doe <jane@example.com>:",
+  },
+  labels: {
+    from: {
+      feladó: "Feladó: Jane Doe <jane@example.com>",
+    },
+    date: {
+      dátum: "Dátum: 20.11.2026 10:15",
+      elküldve: "Elküldve: 20.11.2026 10:15",
+      küldve: "Küldve: 20.11.2026 10:15",
+      küldés: "Küldés: 20.11.2026 10:15",
+    },
+    to: {
+      címzett: "Címzett: Max Muster <max@example.com>",
+    },
+    cc: {
+      másolat: "Másolat: Eve Doe <eve@example.com>",
+      "másolatot kap": "Másolatot kap: Eve Doe <eve@example.com>",
+    },
+    subject: {
+      tárgy: "Tárgy: Offer",
+    },
+  },
+  originalMessage: {
+    "eredeti üzenet": "----- Eredeti üzenet -----",
+    "eredeti levél": "----- Eredeti levél -----",
+  },
+  forwardedMessage: {
+    "továbbított {üzenet|levél}": "---------- Továbbított üzenet ----------",
+    "továbbított levél kezdete": "---------- Továbbított levél kezdete ----------",
+  },
+  replyPrefixes: {
+    vá: "VÁ: Offer",
+    re: "RE: Offer",
+  },
+  forwardPrefixes: {
+    továbbítás: "Továbbítás: Offer",
+  },
+  autoReplySubjects: {
+    "automatikus {válasz|üzenet}": "Automatikus válasz: Offer",
+    "{irodán|házon} kívül": "Irodán kívül: Offer",
+  },
+  absenceSubjects: {
+    távollét: "Távollét",
+    szabadságon: "Szabadságon",
+  },
+  noticeSubjects: {
+    kézbesíthetetlen: "Kézbesíthetetlen",
+    kézbesítési: "Kézbesítési",
+  },
+};

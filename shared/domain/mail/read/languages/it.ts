@@ -1,0 +1,89 @@
+import type { Language } from "./language.ts";
+
+/** Italian. */
+export const it: Language = {
+  wrote: {
+    "ha scritto": "Il giorno ven 20 nov 2026 alle ore 10:15 Jane Doe <jane@example.com> ha scritto:",
+    scrive: "Jane Doe <jane@example.com> scrive:",
+    scriveva: "Jane Doe <jane@example.com> scriveva:",
+    scrisse: "Jane Doe <jane@example.com> scrisse:",
+  },
+  beforeDate: {
+    il: "Il giorno ven 20 nov 2026 alle ore 10:15 Jane Doe <jane@example.com> ha scritto:",
+    "il giorno": "Il giorno ven 20 nov 2026 alle ore 10:15 Jane Doe <jane@example.com> ha scritto:",
+    "in data": "In data 20/11/2026 10:15, Jane Doe <jane@example.com> ha scritto:",
+    "nel messaggio": "Nel messaggio 20.11.2026 10:15, Jane Doe <jane@example.com>:",
+  },
+  quoting: {
+    citando: "Citando Jane Doe <jane@example.com>:",
+  },
+  labels: {
+    from: {
+      da: "Da: Jane Doe <jane@example.com>",
+      mittente: "Mittente: Jane Doe <jane@example.com>",
+    },
+    date: {
+      data: "Data: 20.11.2026 10:15",
+      inviato: "Inviato: 20.11.2026 10:15",
+      "inviato il": "Inviato il: 20.11.2026 10:15",
+    },
+    to: {
+      a: "A: Max Muster <max@example.com>",
+      destinatario: "Destinatario: Max Muster <max@example.com>",
+    },
+    cc: {
+      cc: "Cc: Eve Doe <eve@example.com>",
+      copia: "Copia: Eve Doe <eve@example.com>",
+    },
+    subject: {
+      oggetto: "Oggetto: Offer",
+    },
+    other: {
+      "rispondi a": "Rispondi a: x",
+      risposta: "Risposta: x",
+      allegati: "Allegati: x",
+    },
+  },
+  originalMessage: {
+    "messaggio originale": "----- Messaggio originale -----",
+    "messaggio di origine": "----- Messaggio di origine -----",
+  },
+  forwardedMessage: {
+    "messaggio inoltrato": "---------- Messaggio inoltrato ----------",
+    "inizio [del ]messaggio inoltrato": "---------- Inizio messaggio inoltrato ----------",
+  },
+  replyAboveThisLine: {
+    "{rispondi|scrivi|risposta} … sopra [a ]questa {riga|linea}": "--- Rispondi sopra questa riga ---",
+  },
+  sentFrom: {
+    "inviat{o|a} {da|dal|con}": "Inviato da iPhone",
+  },
+  replyPrefixes: {
+    r: "R: Offer",
+    rif: "Rif: Offer",
+    re: "RE: Offer",
+  },
+  forwardPrefixes: {
+    i: "I: Offer",
+  },
+  autoReplySubjects: {
+    "risposta automatica": "Risposta automatica: Offer",
+    "messaggio automatico": "Messaggio automatico: Offer",
+    "risponditore automatico": "Risponditore automatico: Offer",
+    "fuori {ufficio|sede}": "Fuori ufficio: Offer",
+    "assente dall'ufficio": "Assente dall'ufficio: Offer",
+    "avviso di assenza": "Avviso di assenza: Offer",
+  },
+  absenceSubjects: {
+    "in ferie": "In ferie",
+    assente: "Assente",
+    assenza: "Assenza",
+  },
+  noticeSubjects: {
+    "mancat{o|a} {recapito|consegna}": "Mancato recapito",
+    "impossibile {recapitare|consegnare}": "Impossibile recapitare",
+    "non recapitabile": "Non recapitabile",
+    "notifica [di ]{mancato|stato}": "Notifica mancato",
+    "errore [di ]consegna": "Errore consegna",
+  },
+};

@@ -1,0 +1,76 @@
+import type { Language } from "./language.ts";
+
+/** Japanese. */
+export const ja: Language = {
+  wrote: {
+    のメッセージ: "2026年11月20日 10:15、Jane Doe <jane@example.com> のメッセージ:",
+    書きました: "2026年11月20日金曜日、Jane Doe<jane@example.com>さんは書きました:",
+    書き込みました: "Jane Doe <jane@example.com> 書き込みました:",
+    さんが書いた: "Jane Doe <jane@example.com> さんが書いた:",
+  },
+  labels: {
+    from: {
+      差出人: "差出人： Jane Doe <jane@example.com>",
+      送信者: "送信者： Jane Doe <jane@example.com>",
+      送信元: "送信元： Jane Doe <jane@example.com>",
+    },
+    date: {
+      日付: "日付： 20.11.2026 10:15",
+      送信日時: "送信日時： 20.11.2026 10:15",
+      日時: "日時： 20.11.2026 10:15",
+    },
+    to: {
+      宛先: "宛先： Max Muster <max@example.com>",
+      送信先: "送信先： Max Muster <max@example.com>",
+    },
+    cc: {
+      cc: "Cc： Eve Doe <eve@example.com>",
+    },
+    subject: {
+      件名: "件名： Offer",
+    },
+    other: {
+      添付ファイル: "添付ファイル： x",
+    },
+  },
+  originalMessage: {
+    元のメッセージ: "----- 元のメッセージ -----",
+    元メッセージ: "----- 元メッセージ -----",
+    オリジナルメッセージ: "----- オリジナルメッセージ -----",
+  },
+  forwardedMessage: {
+    転送されたメッセージ: "---------- 転送されたメッセージ ----------",
+    転送メッセージ: "---------- 転送メッセージ ----------",
+    転送メール: "---------- 転送メール ----------",
+  },
+  replyAboveThisLine: {
+    "この{行|線}より上": "--- この行より上 ---",
+  },
+  sentFromAtEnd: {
+    から送信: "iPhoneから送信",
+  },
+  replyPrefixes: {
+    返信: "返信： Offer",
+  },
+  forwardPrefixes: {
+    転送: "転送： Offer",
+  },
+  autoReplySubjects: {
+    "自動{返信|応答|送信|回答}": "自動返信: Offer",
+    "不在{通知|連絡|のお知らせ}": "不在通知: Offer",
+  },
+  absenceSubjects: {
+    休暇: "休暇",
+    外出中: "外出中",
+  },
+  noticeSubjects: {
+    "配信{できません|不能|エラー|失敗}": "配信できません",
+    "送信{できません|エラー|失敗}": "送信できません",
+    メールエラー: "メールエラー",
+    "エラー{メール|通知}": "エラーメール",
+    返送: "返送",
+    未送信: "未送信",
+    配達不能: "配達不能",
+    届きません: "届きません",
+  },
+};

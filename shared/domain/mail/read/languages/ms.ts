@@ -1,0 +1,14 @@
+import type { Language } from "./language.ts";
+
+/** Malay. */
+export const ms: Language = {
+  wrote: {
+    menulis: "Pada Jum, 20 Nov 2026 pada 10:15 Jane Doe <jane@example.com> menulis:",
+  },
+  originalMessage: {
+    "mesej asal": "----- Mesej asal -----",
+  },
+  autoReplySubjects: {
+    "{balasan|jawapan} automatik": "Balasan automatik: Offer",
+  },
+};

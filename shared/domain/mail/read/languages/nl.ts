@@ -1,0 +1,86 @@
+import type { Language } from "./language.ts";
+
+/** Dutch. */
+export const nl: Language = {
+  wrote: {
+    schreef: "Op vr 20 nov 2026 om 10:15 schreef Jane Doe <jane@example.com>:",
+    "het volgende geschreven": "Op 20 nov. 2026, om 10:15 heeft Jane Doe <jane@example.com> het volgende geschreven:",
+    "heeft geschreven": "Jane Doe <jane@example.com> heeft geschreven:",
+    geschreven: "Jane Doe <jane@example.com> geschreven:",
+  },
+  beforeDate: {
+    op: "Op vr 20 nov 2026 om 10:15 schreef Jane Doe <jane@example.com>:",
+    "d.": "D. 20.11.2026 10:15, Jane Doe <jane@example.com>:",
+  },
+  quoting: {
+    citeren: "Citeren Jane Doe <jane@example.com>:",
+  },
+  labels: {
+    from: {
+      van: "Van: Jane Doe <jane@example.com>",
+      afzender: "Afzender: Jane Doe <jane@example.com>",
+    },
+    date: {
+      datum: "Datum: 20.11.2026 10:15",
+      verzonden: "Verzonden: 20.11.2026 10:15",
+      "verzonden op": "Verzonden op: 20.11.2026 10:15",
+    },
+    to: {
+      aan: "Aan: Max Muster <max@example.com>",
+      geadresseerde: "Geadresseerde: Max Muster <max@example.com>",
+    },
+    cc: {
+      cc: "Cc: Eve Doe <eve@example.com>",
+      kopie: "Kopie: Eve Doe <eve@example.com>",
+    },
+    subject: {
+      onderwerp: "Onderwerp: Offer",
+    },
+    other: {
+      "antwoord aan": "Antwoord aan: x",
+      prioriteit: "Prioriteit: x",
+      bijlagen: "Bijlagen: x",
+      bijlage: "Bijlage: x",
+    },
+  },
+  originalMessage: {
+    "oorspronkelijk bericht": "----- Oorspronkelijk bericht -----",
+    "originele bericht": "----- Originele bericht -----",
+    "oorspronkelijke bericht": "----- Oorspronkelijke bericht -----",
+    "origineel bericht": "----- Origineel bericht -----",
+  },
+  forwardedMessage: {
+    "doorgestuurd bericht": "---------- Doorgestuurd bericht ----------",
+    "begin doorgestuurd bericht": "---------- Begin doorgestuurd bericht ----------",
+  },
+  replyAboveThisLine: {
+    "{antwoord|reageer|typ|schrijf} … boven deze {lijn|regel}": "--- Antwoord boven deze lijn ---",
+  },
+  sentFrom: {
+    "{verzonden|verstuurd} {vanaf|met|via}": "Verzonden vanaf mijn iPhone",
+  },
+  replyPrefixes: {
+    antw: "Antw: Offer",
+    re: "RE: Offer",
+  },
+  forwardPrefixes: {
+    doorst: "Doorst: Offer",
+    fw: "FW: Offer",
+  },
+  autoReplySubjects: {
+    "automatisch[e] {antwoord|beantwoording|reactie|bericht}": "Automatisch antwoord: Offer",
+    "afwezigheids{bericht|melding|assistent}": "Afwezigheidsbericht: Offer",
+    "vakantie{bericht|melding}": "Vakantiebericht: Offer",
+    "buiten kantoor": "Buiten kantoor: Offer",
+    "niet op kantoor": "Niet op kantoor: Offer",
+  },
+  absenceSubjects: {
+    "afwezig[heid]": "Afwezig",
+    "{met|op} vakantie": "Met vakantie",
+  },
+  noticeSubjects: {
+    onbestelbaar: "Onbestelbaar",
+    "niet {afgeleverd|bezorgd}": "Niet afgeleverd",
+    "kan niet worden bezorgd": "Kan niet worden bezorgd",
+  },
+};

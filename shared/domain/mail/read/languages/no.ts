@@ -1,0 +1,76 @@
+import type { Language } from "./language.ts";
+
+/** Norwegian. */
+export const no: Language = {
+  wrote: {
+    skrev: "fre. 20. nov. 2026 kl. 10:15 skrev Jane Doe <jane@example.com>:",
+    skreiv: "Jane Doe <jane@example.com> skreiv:",
+    "har skrevet": "Jane Doe <jane@example.com> har skrevet:",
+  },
+  beforeDate: {
+    på: "På 20. november 2026 kl. 10:15:00, skrev Jane Doe <jane@example.com>:",
+    den: "Den fre 20 nov. 2026 kl 10:15 skrev Jane Doe <jane@example.com>:",
+    "kl.": "Kl. 20.11.2026 10:15, Jane Doe <jane@example.com>:",
+  },
+  quoting: {
+    siterer: "Siterer Jane Doe <jane@example.com>:",
+  },
+  labels: {
+    from: {
+      fra: "Fra: Jane Doe <jane@example.com>",
+    },
+    date: {
+      sendt: "Sendt: 20.11.2026 10:15",
+      dato: "Dato: 20.11.2026 10:15",
+    },
+    to: {
+      til: "Til: Max Muster <max@example.com>",
+      mottaker: "Mottaker: Max Muster <max@example.com>",
+    },
+    cc: {
+      kopi: "Kopi: Eve Doe <eve@example.com>",
+    },
+    subject: {
+      emne: "Emne: Offer",
+    },
+    other: {
+      "svar til": "Svar til: x",
+    },
+  },
+  originalMessage: {
+    "opprinnelig melding": "----- Opprinnelig melding -----",
+    "opprinnelig beskjed": "----- Opprinnelig beskjed -----",
+    originalmelding: "----- Originalmelding -----",
+  },
+  forwardedMessage: {
+    "videresendt {melding|e-post}": "---------- Videresendt melding ----------",
+    "start på videresendt melding": "---------- Start på videresendt melding ----------",
+    "begynnelse på videresendt melding": "---------- Begynnelse på videresendt melding ----------",
+  },
+  sentFrom: {
+    "sendt fra": "Sendt fra min iPhone",
+  },
+  replyPrefixes: {
+    sv: "SV: Offer",
+    vs: "VS: Offer",
+  },
+  forwardPrefixes: {
+    vs: "VS: Offer",
+    vl: "VL: Offer",
+  },
+  autoReplySubjects: {
+    "automatisk svar": "Automatisk svar: Offer",
+    autosvar: "Autosvar: Offer",
+    "fraværs{melding|assistent}": "Fraværsmelding: Offer",
+    feriemelding: "Feriemelding: Offer",
+    "ikke på kontoret": "Ikke på kontoret: Offer",
+  },
+  absenceSubjects: {
+    "på ferie": "På ferie",
+    fravær: "Fravær",
+  },
+  noticeSubjects: {
+    ulevert: "Ulevert",
+    uleverbar: "Uleverbar",
+  },
+};

@@ -1,0 +1,45 @@
+import { languages } from "./index.ts";
+import type { Language, LabelKind, Phrases } from "./language.ts";
+
+/** The parts of a language that are lists of phrases. */
+type Part = Exclude<keyof Language, "labels">;
+
+const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]$/u;
+
+/** The source of a regular expression that finds a phrase (`Phrases` says how one is written). Each stretch in it is bounded. */
+export const phraseSource = (phrase: string): string =>
+  phrase
+    .replace(/[.*+?^$()\\]/g, "\\$&")
+    .replaceAll("[", "(?:")
+    .replaceAll("]", ")?")
+    .replaceAll("{", "(?:")
+    .replaceAll("}", ")")
+    .replaceAll(" … ", " (?:.{0,60} )?")
+    .replaceAll("…", ".{0,60}")
+    .replace(/:$/, "(?= ?[:：])");
+
+/** The phrases of one part in all languages; the longer come first, so that "ha scritto" is found before what is inside it. */
+export const phrasesOf = (part: Part): readonly string[] =>
+  [...new Set(languages.flatMap((language) => Object.keys(language[part] ?? {})))].toSorted((a, b) => b.length - a.length);
+
+/** The source of a regular expression that finds any of the phrases of one part; `end` is put behind those whose script sets spaces between words. */
+export const anyOf = (part: Part, end = ""): string => {
+  const phrases = phrasesOf(part);
+  return phrases.map((phrase) => phraseSource(phrase) + (unspaced.test(phrase) ? "" : end)).join("|");
+};
+
+/** The source of a regular expression that finds any of the phrases of one part as whole words; in scripts without spaces anywhere. */
+export const anyWordOf = (part: Part): string => {
+  const phrases = phrasesOf(part);
+  const found = (inside: boolean) => phrases.filter((phrase) => unspaced.test(phrase) === inside).map(phraseSource);
+  return [`(?<![\\p{L}\\p{N}])(?:${found(false).join("|")})(?![\\p{L}\\p{N}])`, ...found(true)].join("|");
+};
+
+/** Each name of a header line, lower case, with its kind. */
+export const labelKinds: ReadonlyMap<string, LabelKind> = new Map(
+  languages.flatMap(({ labels = {} }) =>
+    Object.entries<Phrases | undefined>(labels).flatMap(([kind, phrases = {}]) =>
+      Object.keys(phrases).map((label): [string, LabelKind] => [label, kind as LabelKind]),
+    ),
+  ),
+);

@@ -1,0 +1,84 @@
+import type { Language } from "./language.ts";
+
+/** Polish. */
+export const pl: Language = {
+  wrote: {
+    "napisał(a)": "pt., 20 lis 2026 o 10:15 Jane Doe <jane@example.com> napisał(a):",
+    napisał: "W dniu 2026-11-20 10:15:22 użytkownik Jane Doe <jane@example.com> napisał:",
+    napisała: "Jane Doe <jane@example.com> napisała:",
+    napisali: "Jane Doe <jane@example.com> napisali:",
+    pisze: "W dniu 20.11.2026 o 10:15, Jane Doe pisze:",
+    "wrote(a)": "Jane Doe <jane@example.com> wrote(a):",
+  },
+  beforeDate: {
+    dnia: "Dnia 20 listopada 2026 10:15 Jane Doe <jane@example.com> napisał(a):",
+    "w dniu": "W dniu 20.11.2026 o 10:15, Jane Doe pisze:",
+  },
+  quoting: {
+    cytowanie: "Cytowanie Jane Doe <jane@example.com>:",
+    cytat: "Cytat Jane Doe <jane@example.com>:",
+  },
+  labels: {
+    from: {
+      od: "Od: Jane Doe <jane@example.com>",
+      nadawca: "Nadawca: Jane Doe <jane@example.com>",
+    },
+    date: {
+      data: "Data: 20.11.2026 10:15",
+      wysłano: "Wysłano: 20.11.2026 10:15",
+    },
+    to: {
+      do: "Do: Max Muster <max@example.com>",
+      odbiorca: "Odbiorca: Max Muster <max@example.com>",
+    },
+    cc: {
+      dw: "Dw: Eve Doe <eve@example.com>",
+      udw: "Udw: Eve Doe <eve@example.com>",
+      kopia: "Kopia: Eve Doe <eve@example.com>",
+    },
+    subject: {
+      temat: "Temat: Offer",
+    },
+    other: {
+      "odpowiedz do": "Odpowiedz do: x",
+    },
+  },
+  originalMessage: {
+    "wiadomość oryginalna": "----- Wiadomość oryginalna -----",
+    "oryginalna wiadomość": "----- Oryginalna wiadomość -----",
+    "pierwotna wiadomość": "----- Pierwotna wiadomość -----",
+  },
+  forwardedMessage: {
+    "przekazana wiadomość": "---------- Przekazana wiadomość ----------",
+    "wiadomość przesłana dalej": "---------- Wiadomość przesłana dalej ----------",
+    "wiadomość przekazana": "---------- Wiadomość przekazana ----------",
+    "przesłana wiadomość": "---------- Przesłana wiadomość ----------",
+    "treść przekazanej wiadomości": "---------- Treść przekazanej wiadomości ----------",
+    "początek przekazywanej wiadomości": "---------- Początek przekazywanej wiadomości ----------",
+  },
+  sentFrom: {
+    "wysłan{e|o|y} z": "Wysłane z iPhone'a",
+  },
+  replyPrefixes: {
+    odp: "Odp: Offer",
+    re: "RE: Offer",
+  },
+  forwardPrefixes: {
+    pd: "PD: Offer",
+  },
+  autoReplySubjects: {
+    autoodpowiedź: "Autoodpowiedź: Offer",
+    "odpowiedź automatyczna": "Odpowiedź automatyczna: Offer",
+    "automatyczna odpowiedź": "Automatyczna odpowiedź: Offer",
+    "poza biurem": "Poza biurem: Offer",
+  },
+  absenceSubjects: {
+    "nieobecno{ść|sc}": "Nieobecność",
+    "[jestem ]na urlopie": "Na urlopie",
+    urlop: "Urlop",
+  },
+  noticeSubjects: {
+    niedostarczalne: "Niedostarczalne",
+    "nie {można|udało się} dostarczyć": "Nie można dostarczyć",
+  },
+};

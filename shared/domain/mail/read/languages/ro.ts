@@ -1,0 +1,66 @@
+import type { Language } from "./language.ts";
+
+/** Romanian. */
+export const ro: Language = {
+  wrote: {
+    "a scris": "În vin., 20 nov. 2026 la 10:15, Jane Doe <jane@example.com> a scris:",
+    "au scris": "Jane Doe <jane@example.com> au scris:",
+    scrie: "Jane Doe <jane@example.com> scrie:",
+  },
+  beforeDate: {
+    în: "În vin., 20 nov. 2026 la 10:15, Jane Doe <jane@example.com> a scris:",
+    pe: "Pe data de 20.11.2026 10:15, Jane Doe a scris:",
+    "pe data de": "Pe data de 20.11.2026 10:15, Jane Doe a scris:",
+    la: "La 20.11.2026 10:15, Jane Doe <jane@example.com>:",
+    "în data": "În data 20.11.2026 10:15, Jane Doe <jane@example.com>:",
+  },
+  labels: {
+    from: {
+      "de la": "De la: Jane Doe <jane@example.com>",
+      de: "De: Jane Doe <jane@example.com>",
+    },
+    date: {
+      data: "Data: 20.11.2026 10:15",
+      dată: "Dată: 20.11.2026 10:15",
+      trimis: "Trimis: 20.11.2026 10:15",
+    },
+    to: {
+      către: "Către: Max Muster <max@example.com>",
+    },
+    cc: {
+      cc: "Cc: Eve Doe <eve@example.com>",
+      copie: "Copie: Eve Doe <eve@example.com>",
+      "în copie": "În copie: Eve Doe <eve@example.com>",
+    },
+    subject: {
+      subiect: "Subiect: Offer",
+    },
+  },
+  originalMessage: {
+    "mesaj original": "----- Mesaj original -----",
+    "mesajul original": "----- Mesajul original -----",
+    "mesajul inițial": "----- Mesajul inițial -----",
+  },
+  forwardedMessage: {
+    "mesaj {redirecționat|redirectionat|retrimis|transmis}": "---------- Mesaj redirecționat ----------",
+    "{început de mesaj|începutul mesajului} redirecționat": "---------- Început de mesaj redirecționat ----------",
+  },
+  sentFrom: {
+    "trimis de pe": "Trimis de pe iPhone-ul meu",
+  },
+  replyPrefixes: {
+    re: "RE: Offer",
+  },
+  autoReplySubjects: {
+    "r{ă|a}spuns automat": "Răspuns automat: Offer",
+    "mesaj automat": "Mesaj automat: Offer",
+    "în afara biroului": "În afara biroului: Offer",
+  },
+  absenceSubjects: {
+    absență: "Absență",
+    "în concediu": "În concediu",
+  },
+  noticeSubjects: {
+    nelivrat: "Nelivrat",
+  },
+};

@@ -1,0 +1,77 @@
+import type { Language } from "./language.ts";
+
+/** Swedish. */
+export const sv: Language = {
+  wrote: {
+    skrev: "Den fre 20 nov. 2026 kl 10:15 skrev Jane Doe <jane@example.com>:",
+    "har skrivit": "Jane Doe <jane@example.com> har skrivit:",
+  },
+  beforeDate: {
+    den: "Den fre 20 nov. 2026 kl 10:15 skrev Jane Doe <jane@example.com>:",
+    på: "På 30. september 2014 kl. 04:51:00, skrev Jane Doe <jane@example.com>:",
+    "kl.": "Kl. 20.11.2026 10:15, Jane Doe <jane@example.com>:",
+  },
+  quoting: {
+    citerar: "Citerar Jane Doe <jane@example.com>:",
+  },
+  labels: {
+    from: {
+      från: "Från: Jane Doe <jane@example.com>",
+      avsändare: "Avsändare: Jane Doe <jane@example.com>",
+    },
+    date: {
+      datum: "Datum: 20.11.2026 10:15",
+      skickat: "Skickat: 20.11.2026 10:15",
+      "datum skickat": "Datum skickat: 20.11.2026 10:15",
+    },
+    to: {
+      till: "Till: Max Muster <max@example.com>",
+      mottagare: "Mottagare: Max Muster <max@example.com>",
+    },
+    cc: {
+      cc: "Cc: Eve Doe <eve@example.com>",
+      kopia: "Kopia: Eve Doe <eve@example.com>",
+    },
+    subject: {
+      ämne: "Ämne: Offer",
+    },
+    other: {
+      "svar till": "Svar till: x",
+      bilagor: "Bilagor: x",
+    },
+  },
+  originalMessage: {
+    "ursprungligt meddelande": "----- Ursprungligt meddelande -----",
+    originalmeddelande: "----- Originalmeddelande -----",
+    "original meddelande": "----- Original meddelande -----",
+  },
+  forwardedMessage: {
+    "vidarebefordrat {meddelande|brev|mejl|mail}": "---------- Vidarebefordrat meddelande ----------",
+    "början på vidarebefordrat {meddelande|brev|mejl}": "---------- Början på vidarebefordrat meddelande ----------",
+  },
+  sentFrom: {
+    "skickat från": "Skickat från min iPhone",
+  },
+  replyPrefixes: {
+    sv: "SV: Offer",
+    re: "RE: Offer",
+  },
+  forwardPrefixes: {
+    vb: "VB: Offer",
+  },
+  autoReplySubjects: {
+    "automatisk[t] {svar|besvarelse}": "Automatisk svar: Offer",
+    autosvar: "Autosvar: Offer",
+    frånvaromeddelande: "Frånvaromeddelande: Offer",
+    semestersvar: "Semestersvar: Offer",
+    "{ej|inte} på kontoret": "Ej på kontoret: Offer",
+  },
+  absenceSubjects: {
+    "på semester": "På semester",
+    frånvaro: "Frånvaro",
+  },
+  noticeSubjects: {
+    olevererbar: "Olevererbar",
+    "går inte att leverera": "Går inte att leverera",
+  },
+};
