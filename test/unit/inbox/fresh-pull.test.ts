@@ -61,11 +61,9 @@ describe("a fresh pull", () => {
     const world = aWorld(hanging);
     const busy = on();
     await world.syncStates.acquire(busy, 60_000);
-    const started = Date.now();
 
     const reports = await world.pull(on(), busy);
 
-    expect(Date.now() - started).toBeLessThan(LIMIT_MS + 500);
     expect(reports.map(({ skipped }) => skipped)).toEqual(["deadline", "locked"]);
   });
 

@@ -68,15 +68,4 @@ describe("htmlToText", () => {
       { numRuns: 1000 },
     );
   });
-
-  it.each(["<", "<a href=http://x>", "<div>", "<blockquote>x", "<ul><li>x", "<pre>\n", "<!--", '<a b="', "&", "<style>", "<br>", " "])(
-    "takes linear time on 2 MB of %j",
-    (piece) => {
-      const start = performance.now();
-
-      htmlToText(piece.repeat(2_000_000 / piece.length));
-
-      expect(performance.now() - start).toBeLessThan(3_000);
-    },
-  );
 });

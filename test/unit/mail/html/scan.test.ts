@@ -39,17 +39,6 @@ describe("scanHtml", () => {
       { numRuns: 1_000 },
     );
   });
-
-  it.each(["<", "<a ", "<!--", '<a b="', "<a b='>'", "<a b=\"'>x", "</", "<style>", "= ", "<a =", "--><!--"])(
-    "takes linear time on 4 MB of %j",
-    (piece) => {
-      const start = performance.now();
-
-      for (const _ of scanHtml(`${piece.repeat(4_000_000 / piece.length)}>`));
-
-      expect(performance.now() - start).toBeLessThan(2_000);
-    },
-  );
 });
 
 describe("attributes", () => {

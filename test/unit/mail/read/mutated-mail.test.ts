@@ -3,7 +3,7 @@ import { parseMessage } from "#shared/domain/mail/read/mime/parse-message.ts";
 import { readBounce } from "#shared/domain/mail/read/bounces/read-bounce.ts";
 import { classify } from "#shared/domain/mail/read/classify.ts";
 import { newContent } from "#shared/domain/mail/read/new-content.ts";
-import { adversarialUnits } from "./quotes/adversarial.ts";
+import { adversarialUnits } from "#test/linear/adversarial-units.ts";
 import { htmlShapes } from "./quotes/html-shapes.ts";
 import { textShapes } from "./quotes/text-shapes.ts";
 
@@ -19,24 +19,20 @@ const mails = [
 ].map((mail) => Buffer.from(mail));
 
 describe("damaged mail", () => {
-  it("is read without an error, each within 5 s, however its pieces are cut, doubled, mixed and filled", () => {
+  it("is read without an error, however its pieces are cut, doubled, mixed and filled", () => {
     const below = seeded(20_261_120);
-    let slowest = 0;
 
     for (let i = 0; i < 3000; i++) {
       const raw = mutate(mails[i % mails.length]!, below);
-      const start = performance.now();
 
       const message = parseMessage(raw);
       const kind = classify(message, { answersOwnSend: false }).kind;
       const bounce = readBounce(message);
       const { text, snippet } = newContent(message);
 
-      slowest = Math.max(slowest, performance.now() - start);
       expect([kind === "bounce", typeof text]).toEqual([bounce !== undefined, "string"]);
       expect(snippet.length).toBeLessThan(1000);
     }
-    expect(slowest).toBeLessThan(5000);
   });
 });
 

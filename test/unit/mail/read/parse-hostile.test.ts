@@ -49,16 +49,14 @@ const hostile: Record<string, () => string | Buffer> = {
 };
 
 describe("a hostile message", () => {
-  it.each(Object.keys(hostile))("is read within 5 s and its bounds: %s", (name) => {
+  it.each(Object.keys(hostile))("is read within its bounds: %s", (name) => {
     const made = hostile[name]!();
     const raw = Buffer.isBuffer(made) ? made : Buffer.from(made, "latin1");
-    const start = performance.now();
 
     const message = parseMessage(raw);
     const kind = classify(message, { answersOwnSend: false }).kind;
     const shown = replyText(message.text).length + replyHtml(message.html).length;
 
-    expect(performance.now() - start).toBeLessThan(5000);
     expect(["inbound", "reply", "bulk", "bounce", "auto_reply"]).toContain(kind);
     expect(shown).toBeLessThanOrEqual(3 * mb);
     expect(Buffer.byteLength(message.text)).toBeLessThanOrEqual(mb);

@@ -1,0 +1,122 @@
+import { sanitize } from "#shared/adapters/html/sanitize.ts";
+import { safeStyle } from "#shared/adapters/html/safe-style.ts";
+import { parsePlainAddress } from "#shared/domain/mail/addresses.ts";
+import { toHeaderText } from "#shared/domain/mail/header-text.ts";
+import { appendToBody } from "#shared/domain/mail/html/append-to-body.ts";
+import { attributes } from "#shared/domain/mail/html/attribute.ts";
+import { decodeEntities, escapeHtml } from "#shared/domain/mail/html/entities.ts";
+import { htmlToText, textPart } from "#shared/domain/mail/html/html-to-text.ts";
+import { scanHtml } from "#shared/domain/mail/html/scan.ts";
+import { textToHtml } from "#shared/domain/mail/html/text-to-html.ts";
+import { cutToJson } from "#shared/domain/mail/text-size.ts";
+import { autoReplySign } from "#shared/domain/mail/read/auto-reply.ts";
+import { readDeliveryStatus } from "#shared/domain/mail/read/bounces/delivery-status.ts";
+import { emailIn, emailsIn } from "#shared/domain/mail/read/bounces/email-in.ts";
+import { readJsonNotification } from "#shared/domain/mail/read/bounces/json-notification.ts";
+import { readBounce } from "#shared/domain/mail/read/bounces/read-bounce.ts";
+import { classify } from "#shared/domain/mail/read/classify.ts";
+import { parseAddresses } from "#shared/domain/mail/read/mime/addresses.ts";
+import { decodeWords } from "#shared/domain/mail/read/mime/encoded-words.ts";
+import { parseFields } from "#shared/domain/mail/read/mime/header-block.ts";
+import { parseMailDate } from "#shared/domain/mail/read/mime/mail-date.ts";
+import { parseInReplyTo, parseMessageIds } from "#shared/domain/mail/read/mime/message-ids.ts";
+import { parseParameters } from "#shared/domain/mail/read/mime/parameters.ts";
+import { parseMessage } from "#shared/domain/mail/read/mime/parse-message.ts";
+import { newContent, withSnippet } from "#shared/domain/mail/read/new-content.ts";
+import { replyHtml } from "#shared/domain/mail/read/quotes/strip-html.ts";
+import { replyText } from "#shared/domain/mail/read/quotes/strip-text.ts";
+import { snippet } from "#shared/domain/mail/read/snippet.ts";
+import { displayText } from "#shared/domain/mail/write/compose/attribution.ts";
+import { withoutHtmlQuote, withoutTextQuote } from "#shared/domain/mail/write/compose/own-quote.ts";
+import { quoteHtml } from "#shared/domain/mail/write/compose/quote-html.ts";
+import { quoteText } from "#shared/domain/mail/write/compose/quote-text.ts";
+import { replySubject } from "#shared/domain/mail/write/compose/subject.ts";
+import { textHeader } from "#shared/domain/mail/write/header-line.ts";
+import type { Reader } from "./growth.ts";
+
+const mail = (text: string) => parseMessage(Buffer.from(text));
+const notice = (text: string) => mail(`From: mailer-daemon@x.example\nSubject: failure notice\n\n${text}`);
+const folded = (text: string) => text.replace(/\n/g, "\n ");
+const header = (name: string) => (text: string) => mail(`${name}: ${folded(text)}\n\nx`);
+const aMessage = (content: { text: string; html: string }) => ({
+  ...content,
+  from: { name: "Jane", email: "jane@example.com" },
+  to: [],
+  cc: [],
+  date: new Date(0),
+  subject: "",
+  attachments: [],
+  messageId: "<a@b>",
+  references: [],
+});
+
+/** Every function that reads what a stranger wrote, by the name under which its growth is reported. */
+export const readers: Readonly<Record<string, Reader>> = {
+  htmlToText,
+  textPart,
+  sanitize,
+  safeStyle,
+  "sanitize, a style": (text) => sanitize(`<p style="${escapeHtml(text)}">x</p>`),
+  replyText,
+  replyHtml,
+  newContent: (text) => newContent({ subject: "Re: x", text, html: "", inReplyTo: "<a@b>", references: [] }),
+  withSnippet: (text) => withSnippet("", text),
+  snippet,
+  readBounce: (text) => readBounce(notice(text)),
+  "readBounce, of html": (text) =>
+    readBounce(mail(`From: mailer-daemon@x.example\nSubject: failure notice\nContent-Type: text/html\n\n${text}`)),
+  "readBounce, a report": (text) =>
+    readBounce(
+      mail(`Content-Type: multipart/report; boundary=a\n\n--a\n\nx\n--a\nContent-Type: message/delivery-status\n\n${text}\n--a--`),
+    ),
+  readDeliveryStatus,
+  readJsonNotification,
+  emailsIn,
+  emailIn,
+  classify: (text) => classify(notice(text), { answersOwnSend: false }),
+  "autoReplySign, a subject": (text) => autoReplySign(header("Subject")(text)),
+  "autoReplySign, a body": (text) => autoReplySign(mail(`Subject: Re: x\n\n${text}`)),
+  "parseMessage, text": (text) => mail(`Subject: x\n\n${text}`),
+  "parseMessage, header lines": (text) => mail(text),
+  "parseMessage, a multipart": (text) => mail(`Content-Type: multipart/mixed; boundary=a\n\n--a\n\n${text}\n--a--`),
+  "parseMessage, quoted-printable": (text) => mail(`Content-Transfer-Encoding: quoted-printable\n\n${text}`),
+  "parseMessage, base64": (text) => mail(`Content-Transfer-Encoding: base64\n\n${text}`),
+  ...Object.fromEntries(
+    [
+      "From",
+      "To",
+      "Reply-To",
+      "Subject",
+      "References",
+      "Date",
+      "Content-Type",
+      "Content-Disposition",
+      "Received",
+      "X-Failed-Recipients",
+    ].map((name) => [`parseMessage, ${name}`, header(name)]),
+  ),
+  parseFields,
+  parseAddresses: (text) => parseAddresses(text),
+  parsePlainAddress,
+  parseParameters,
+  decodeWords,
+  parseMailDate,
+  parseMessageIds: (text) => parseMessageIds(text),
+  parseInReplyTo,
+  scanHtml: (text) => [...scanHtml(text)].length,
+  attributes: (text) => attributes(`<a ${text}>`, { kind: "open", name: "a", start: 0, end: text.length + 4 }),
+  decodeEntities,
+  escapeHtml,
+  textToHtml,
+  appendToBody: (text) => appendToBody(text, "x"),
+  cutToJson: (text) => cutToJson(text, 10_000),
+  toHeaderText,
+  displayText,
+  replySubject,
+  textHeader: (text) => textHeader("Subject", toHeaderText(text)),
+  withoutTextQuote,
+  withoutHtmlQuote,
+  quoteText: (text) => quoteText([aMessage({ text, html: "" })], "UTC"),
+  "quoteText, of html": (text) => quoteText([aMessage({ text: "", html: text })], "UTC"),
+  quoteHtml: (text) => quoteHtml([aMessage({ text: "", html: text })], "UTC", sanitize),
+};
