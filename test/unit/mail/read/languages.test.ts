@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { isAutoReplySubject } from "#shared/domain/mail/read/auto-reply-subjects.ts";
-import { noticeSubjects } from "#shared/domain/mail/read/bounces/phrases.ts";
+import { noticeSubject } from "#shared/domain/mail/read/bounces/phrases.ts";
 import { languages } from "#shared/domain/mail/read/languages/index.ts";
 import type { Language } from "#shared/domain/mail/read/languages/language.ts";
 import { labelKinds, phraseSource } from "#shared/domain/mail/read/languages/phrases.ts";
@@ -30,7 +30,7 @@ const isRead: Record<Exclude<keyof Language, "labels">, (example: string) => boo
   autoReplySubjects: (example) => isAutoReplySubject(example, false),
   absenceSubjects: (example) => isAutoReplySubject(example, true) && !isAutoReplySubject(example, false),
   autoReplyBodies: () => false,
-  noticeSubjects: (example) => noticeSubjects.some((subject) => subject.test(example)),
+  noticeSubjects: (example) => noticeSubject.test(example),
 };
 
 const parts = Object.keys(isRead) as (keyof typeof isRead)[];

@@ -7,9 +7,9 @@ import { hasEmptyReturnPath, readNotice } from "./notice.ts";
 import {
   answeredOrForwarded,
   daemonLocalPart,
-  failureProse,
-  noticeSubjects,
+  noticeSubject,
   notificationDomain,
+  saysFailure,
   smtpDialogue,
   systemLocalPart,
   systemName,
@@ -46,7 +46,7 @@ export const bounceSign = (message: ParsedMessage): BounceSign | undefined => {
     return { ...signOf("delivery_event", `From: ${message.from.email}`), maker: "system" };
 
   const passedOn = answeredOrForwarded.test(message.subject);
-  const subject = !passedOn && noticeSubjects.some((pattern) => pattern.test(message.subject));
+  const subject = !passedOn && noticeSubject.test(message.subject);
   const status = part("delivery-status");
   const isReport = /^multipart\/report\b/i.test(type.trim());
   if (status === undefined || (!isReport && sender === "person" && !subject)) return noticeInProse(message, sender, { subject, passedOn });
@@ -60,7 +60,7 @@ type Sender = "daemon" | "postmaster" | "likely" | "person";
 
 /** A mailer daemon, a postmaster, a sender whose name or empty return path (RFC 5321, 6.1) makes a mail system likely, or anybody. */
 const senderOf = (message: ParsedMessage): Sender => {
-  const named = systemName.test(message.from.name.toLowerCase());
+  const named = systemName.test(message.from.name);
   const { email } = message.from;
   const local = (email.slice(0, Math.max(0, email.lastIndexOf("@"))) || email).toLowerCase();
   if (daemonLocalPart.test(local) || (email === "" && named)) return "daemon";
@@ -98,7 +98,7 @@ const noticeInProse = (
   if (sender === "person" && (!subject || passedOn)) return undefined;
   const notice = readNotice(message);
   const text = notice.lines.slice(0, 400).join(" ").replace(/\s+/g, " ").slice(0, 20_000);
-  const prose = failureProse.some((pattern) => pattern.test(text)) || headerOf(message, "x-failed-recipients") !== "";
+  const prose = saysFailure(text) || headerOf(message, "x-failed-recipients") !== "";
   const returned = notice.original.length > 2 || message.reports.length > 0;
   const dialogue = smtpDialogue.test(text);
   const two = [subject, prose, returned || dialogue].filter(Boolean).length > 1;

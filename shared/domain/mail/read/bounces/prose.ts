@@ -1,12 +1,9 @@
 import { emailsIn } from "./email-in.ts";
+import { introduction, label } from "./phrases.ts";
 
 /** How a line of a notice names an address; the best kind that occurs decides who failed. */
 const weights = { labelled: 4, listed: 4, introduced: 3, said: 2, mentioned: 1 } as const;
 
-const label =
-  /^[\s*>\-\d.)]*(?:(?:unknown|invalid|failed|undeliverable|rejected)?\s*(?:to|recipients?|users?|address|mailbox|account|rcpt(?: to)?|delivery failed|could not be delivered to|failed recipients?|intended recipients?|final[- ]recipients?|original[- ]recipients?|unknown (?:user|local[- ]part|recipient)|宛先|送信先|收件人|邮件地址))\s*[:=：]/i;
-const introduction =
-  /(?:following|these|this|listed|below|intended|specified) (?:e-?mail )?(?:address|recipient|destination|user|mailbox)|(?:recipient|address|destination)(?:s|es|\(s\)|\(es\))?[^:]{0,60}:\s*$|deliver[^:.]{0,40}\bto\b|not (?:delivered|sent|reach)|had (?:delivery|permanent|transient)[^:]{0,20}error|delivering your|failure reasons|メールアドレス|宛先|あて先|адрес|получател|destinatario|destinataire|empfänger|ontvanger|收件人|地址/i;
 const notTheRecipient =
   /^[\s>|*]*(?:from|(?:original )?sender|mail from|message-id|subject|date|sent|reply-to|return-path|cc|x-\S+|references|in-reply-to|reporting-mta|remote-mta|received(?:-from-mta)?|arrival-date|help|support|contact)\s*[:=]|envelope-from|mail from:|\b(?:contact|support|assistance|help|write|forward|report|questions?|send (?:e-?)?mail)\b[\s:][^@]{0,60}@|連絡|@[\w.-]+\.(?:gif|jpe?g|png)\b/i;
 
