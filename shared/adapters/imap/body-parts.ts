@@ -88,7 +88,7 @@ export const wantedOctets = (plan: PartPlan): number => leavesIn(plan).reduce((s
 
 /** The plan's parts, filled. */
 export const fillParts = (plan: PartPlan, headers: Buffer, contents: ReadonlyMap<string, Buffer>): FetchedMessage => {
-  const fill = (leaf: Leaf): FetchedPart => ({ ...leaf, content: contents.get(leaf.part.toLowerCase()) ?? Buffer.alloc(0) });
+  const fill = (leaf: Leaf): FetchedPart => ({ ...leaf, content: contents.get(leaf.part.toLowerCase()) || Buffer.alloc(0) });
   return {
     headers,
     texts: plan.texts.map(fill),

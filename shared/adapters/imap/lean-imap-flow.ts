@@ -2,6 +2,7 @@ import type { Socket } from "node:net";
 import type { Writable } from "node:stream";
 import { ImapFlow } from "imapflow";
 import { encodePath } from "imapflow/lib/tools.js";
+import { asUid } from "../../domain/inbox/pull/sync-state.ts";
 
 /** The value of an IMAP response attribute, as imapflow parses it. */
 type Attribute = { readonly value?: unknown } | readonly Attribute[] | null;
@@ -17,6 +18,7 @@ interface Internals {
   streamer: Writable;
   secureConnection: boolean;
   usable: boolean;
+  byeReason: unknown;
   untaggedHandlers: Record<string, Handler>;
   sectionHandlers: Record<string, unknown>;
   initialResolve: unknown;
@@ -132,12 +134,17 @@ export class LeanImapFlow extends ImapFlow {
           const values = Array.isArray(items) ? items.map((item: Attribute) => textOf(item)) : [];
           const item = (key: string) => values[values.findIndex((value, i) => i % 2 === 0 && value.toUpperCase() === key) + 1] ?? "";
           const known = encoded.get(name.toUpperCase() === "INBOX" ? "INBOX" : name);
-          if (known !== undefined) found.set(known, { uidNext: Number(item("UIDNEXT")), uidValidity: item("UIDVALIDITY") });
+          if (known !== undefined) found.set(known, { uidNext: asUid(Number(item("UIDNEXT"))), uidValidity: item("UIDVALIDITY") });
         },
       },
     });
     response.next();
     return found;
+  }
+
+  /** Throws when the server has said BYE: imapflow then answers every question with nothing, which is not what the folder holds. */
+  assertAlive(): void {
+    if (this.#inner.byeReason || this.isClosed) throw new Error("the IMAP server ended the session");
   }
 
   /** Whether the server announced it. */

@@ -2,8 +2,9 @@ import type { FetchMessageObject, FetchQueryObject } from "imapflow";
 import { field, parseFields } from "../../domain/mail/read/mime/header-block.ts";
 import { fingerprint } from "../../domain/inbox/store/dedupe-key.ts";
 import type { FolderStatus, MailReader, MailSession, MessageFacts, ReceivedMail } from "../../domain/inbox/ports.ts";
-import type { FolderRole } from "../../domain/inbox/pull/sync-state.ts";
+import { asUid, type FolderRole } from "../../domain/inbox/pull/sync-state.ts";
 import { fillParts, type PartPlan, planParts, wantedOctets, wantedParts } from "./body-parts.ts";
+import { answersTo } from "./fetch-answers.ts";
 import type { LeanImapFlow } from "./lean-imap-flow.ts";
 import { mimeLimits } from "../../domain/mail/read/mime/mime-entity.ts";
 import type { OpenConnection } from "./open-connection.ts";
@@ -32,7 +33,11 @@ export const imapMailReader = (open: OpenConnection): MailReader => ({
 
 const session = (client: LeanImapFlow): MailSession => {
   const gmail = client.can("X-GM-EXT-1");
-  const fetchAll = (uids: string, query: FetchQueryObject) => client.fetchAll(uids, { uid: true, ...query }, { uid: true });
+  const fetchAll: FetchAll = async (uids, query) => {
+    const said = await client.fetchAll(ranges(uids), { uid: true, ...query }, { uid: true });
+    client.assertAlive();
+    return answersTo(uids, query, said);
+  };
   const factsQuery: FetchQueryObject = { flags: true, size: true, internalDate: true, ...(gmail && { labels: true, threadId: true }) };
   const factsOf = (message: FetchMessageObject): MessageFacts => ({
     uid: message.uid,
@@ -48,6 +53,7 @@ const session = (client: LeanImapFlow): MailSession => {
   return {
     folders: async (known) => {
       const wanted = known.length > 0 ? known : await findFolders(client, gmail);
+      client.assertAlive();
       const at = await client.statusOf(wanted.map(({ path }) => path));
       const statuses: FolderStatus[] = [];
       for (const { path, role } of wanted) {
@@ -59,9 +65,10 @@ const session = (client: LeanImapFlow): MailSession => {
     },
     open: async (path) => {
       client.knowFolder(path);
+      client.assertAlive();
       try {
         const { uidValidity, uidNext } = await client.mailboxOpen(path, { readOnly: true });
-        return { uidValidity: String(uidValidity), uidNext };
+        return { uidValidity: String(uidValidity ?? ""), uidNext: asUid(uidNext) };
       } catch (error) {
         if (typeof error === "object" && error !== null && "mailboxMissing" in error) return undefined;
         throw error;
@@ -74,7 +81,7 @@ const session = (client: LeanImapFlow): MailSession => {
       // `n:*` always names the last message (RFC 9051, 9, seq-range).
       return found.filter((uid) => uid > after).toSorted((a, b) => a - b);
     },
-    facts: async (uids) => (uids.length === 0 ? [] : ascending(await fetchAll(ranges(uids), factsQuery))),
+    facts: async (uids) => (uids.length === 0 ? [] : ascending(await fetchAll(uids, factsQuery))),
     fetch: async (messages) => {
       const small = messages.filter(({ size }) => size <= WHOLE_BYTES);
       const large = messages.filter(({ size }) => size > WHOLE_BYTES);
@@ -85,7 +92,7 @@ const session = (client: LeanImapFlow): MailSession => {
       return mails.toSorted((a, b) => a.facts.uid - b.facts.uid);
     },
     fetchStub: async (facts) => {
-      const [message] = await fetchAll(String(facts.uid), { bodyParts: [{ key: "HEADER", maxLength: STUB_HEADER_BYTES }] });
+      const [message] = await fetchAll([facts.uid], { bodyParts: [{ key: "HEADER", maxLength: STUB_HEADER_BYTES }] });
       const headers = message?.headers;
       if (!headers) return undefined;
       const parsed = parseHeadersAndParts({ headers, texts: [], htmls: [], attachments: [], reports: [] });
@@ -97,7 +104,7 @@ const session = (client: LeanImapFlow): MailSession => {
     },
     part: async (uid, part, maxBytes) => {
       // A message without parts has no header of a part: its own stands for it.
-      const [described] = await fetchAll(String(uid), {
+      const [described] = await fetchAll([uid], {
         headers: ["content-type", "content-transfer-encoding"],
         bodyParts: [`${part}.MIME`],
       });
@@ -109,7 +116,7 @@ const session = (client: LeanImapFlow): MailSession => {
       let length = 0;
       let complete = false;
       while (!complete && length < maxBytes) {
-        const [message] = await fetchAll(String(uid), { bodyParts: [{ key: part, start: length, maxLength: PIECE_BYTES }] });
+        const [message] = await fetchAll([uid], { bodyParts: [{ key: part, start: length, maxLength: PIECE_BYTES }] });
         const piece = message?.bodyParts?.get(part.toLowerCase());
         if (!piece) return undefined;
         pieces.push(piece);
@@ -139,12 +146,12 @@ const statusAlone = async (client: LeanImapFlow, path: string) => {
     if (client.usable) return false as const;
     throw error;
   });
-  return items ? { uidNext: items.uidNext ?? 0, uidValidity: String(items.uidValidity ?? "") } : undefined;
+  return items ? { uidNext: asUid(items.uidNext), uidValidity: String(items.uidValidity ?? "") } : undefined;
 };
 
-type FetchAll = (uids: string, query: FetchQueryObject) => Promise<FetchMessageObject[]>;
+type FetchAll = (uids: readonly number[], query: FetchQueryObject) => Promise<readonly FetchMessageObject[]>;
 const byUid = (messages: readonly FetchMessageObject[]) => new Map(messages.map((message) => [message.uid, message]));
-const uidsOf = (messages: readonly MessageFacts[]) => ranges(messages.map(({ uid }) => uid));
+const uidsOf = (messages: readonly MessageFacts[]) => messages.map(({ uid }) => uid);
 
 const fetchWhole = async (fetchAll: FetchAll, messages: readonly MessageFacts[]): Promise<readonly ReceivedMail[]> => {
   if (messages.length === 0) return [];
@@ -156,7 +163,7 @@ const fetchWhole = async (fetchAll: FetchAll, messages: readonly MessageFacts[])
 };
 
 const fetchBeginning = async (fetchAll: FetchAll, facts: MessageFacts): Promise<readonly ReceivedMail[]> => {
-  const [message] = await fetchAll(String(facts.uid), { source: { start: 0, maxLength: BEGINNING_BYTES } });
+  const [message] = await fetchAll([facts.uid], { source: { start: 0, maxLength: BEGINNING_BYTES } });
   if (!message?.source) return [];
   const parsed = parseMessage(message.source);
   const cut = parsed.truncated.body || message.source.length < facts.size;

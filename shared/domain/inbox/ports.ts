@@ -40,6 +40,7 @@ export interface FolderStatus {
   readonly path: string;
   readonly role: FolderRole;
   readonly uidValidity: string;
+  /** 0 when the server does not tell, as it may (RFC 3501, 6.3.1). */
   readonly uidNext: number;
 }
 
@@ -80,7 +81,7 @@ export interface EncodedPart {
 export interface MailSession {
   /** The folders that hold inbound mail, in one round trip where the server can (RFC 5819); `known` spares looking for them. */
   folders(known: readonly Pick<FolderCursor, "path" | "role">[]): Promise<readonly FolderStatus[]>;
-  /** Undefined when there is no such folder. */
+  /** Undefined when there is no such folder; UIDVALIDITY is "" and UIDNEXT 0 when the server does not tell them here. */
   open(path: string): Promise<Pick<FolderStatus, "uidValidity" | "uidNext"> | undefined>;
   /** The UIDs above `after` with an INTERNALDATE on or after the day of `since`, ascending. */
   search(after: number, since: Date): Promise<readonly number[]>;

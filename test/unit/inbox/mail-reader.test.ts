@@ -25,6 +25,7 @@ const aClient = (facts: {
   const { capabilities = [], folders = [folder("INBOX"), folder("Junk", "\\Junk")], listStatus = true, messages = [], found = [] } = facts;
   const asked: string[] = [];
   const client = {
+    assertAlive: () => undefined,
     can: (capability: string) => capabilities.includes(capability),
     list: async () => (asked.push("LIST"), folders),
     statusOf: async (paths: readonly string[]) =>
@@ -93,7 +94,7 @@ describe("a search", () => {
 
 describe("a message", () => {
   it("carries Gmail's ids, and is its owner's own when it is labelled sent or draft", async () => {
-    const message = { uid: 5, emailId: "17", threadId: "16", size: 10, internalDate: new Date(0) };
+    const message = { uid: 5, emailId: "17", threadId: "16", size: 10, internalDate: new Date(0), flags: new Set<string>() };
     const messages = [
       { ...message, labels: new Set(["\\Inbox", "work"]) },
       { ...message, uid: 6, labels: new Set(["\\Sent"]) },

@@ -3,7 +3,7 @@ import type { Clock, Ids } from "../../ports.ts";
 import { prepareMail } from "../store/ingest.ts";
 import type { FolderStatus, Ingest, MailSession, MessageFacts, ReceivedMail, SyncStates } from "../ports.ts";
 import type { PreparedMail } from "../store/prepared-mail.ts";
-import { type FolderCursor, LeaseLost, StoreFailed, type SyncLease } from "./sync-state.ts";
+import { asUid, type FolderCursor, LeaseLost, StoreFailed, type SyncLease } from "./sync-state.ts";
 
 /** What pulling a folder takes. */
 export interface PullPorts {
@@ -35,22 +35,41 @@ const FACTS_CHUNK = 500;
 /** A message that stopped so many pulls is stored by its headers alone (G19). */
 const POISON_STARTS = 3;
 
+/** A folder's mail may begin anew: its UIDs mean something else, or other mail is wanted. */
+const fromStart = ({ path, role, since }: FolderCursor, uidValidity: string): FolderCursor => ({
+  path,
+  role,
+  uidValidity,
+  lastUid: 0,
+  since,
+  starts: 0,
+});
+
 /** The cursor to go on from: a new one when the folder's UIDs mean something else now, or when other mail is wanted (G17). */
-export const cursorOf = ({ path, role, uidValidity }: FolderStatus, cursors: readonly FolderCursor[], since: Date): FolderCursor => {
+export const cursorOf = (status: FolderStatus, cursors: readonly FolderCursor[], since: Date): FolderCursor => {
+  const { path, role, uidValidity, uidNext } = status;
   const known = cursors.find((cursor) => cursor.path === path && cursor.uidValidity === uidValidity);
-  if (known && known.since.getTime() === since.getTime()) return known;
+  if (known && known.since.getTime() === since.getTime() && !wentBack(known, uidNext)) return known;
   return { path, role, uidValidity, lastUid: 0, since, starts: 0 };
 };
 
+/** UIDs only grow (RFC 9051, 2.3.1.1), but not on a server that was restored from a backup; nor is NaN a cursor, which was stored once. */
+const wentBack = ({ lastUid }: FolderCursor, uidNext: number): boolean =>
+  lastUid !== asUid(lastUid) || (uidNext !== 0 && lastUid >= uidNext);
+
 /** Pulls what is new in a folder, oldest first, a page at a time; a page is stored before the cursor moves, so that nothing is skipped. */
-export const pullFolder = async (ports: PullPorts, pull: Pull, found: FolderCursor): Promise<void> => {
+export const pullFolder = async (ports: PullPorts, pull: Pull, found: FolderCursor, listed: FolderStatus): Promise<void> => {
   const { session } = pull;
   const opened = await session.open(found.path);
   // Deleted since it was listed.
   if (!opened) return;
-  const start = opened.uidValidity === found.uidValidity ? found : { ...found, uidValidity: opened.uidValidity, lastUid: 0, starts: 0 };
+  const uidValidity = opened.uidValidity || found.uidValidity;
+  const same = uidValidity === found.uidValidity && !wentBack(found, opened.uidNext) && (await isThere(session, found.last));
+  const start = same ? found : fromStart(found, uidValidity);
   const uids = await session.search(start.lastUid, start.since);
-  const end = Math.max(start.lastUid, opened.uidNext - 1, uids.at(-1) ?? 0);
+  // What was listed is older than what is open: nothing below its UIDNEXT can be missing from the search.
+  const next = opened.uidNext || (uidValidity === listed.uidValidity ? listed.uidNext : 0);
+  const end = Math.max(start.lastUid, next - 1, uids.at(-1) ?? 0);
   if (uids.length === 0) return keep(ports, pull, { ...start, lastUid: end, starts: 0 });
 
   pull.remaining += uids.length;
@@ -72,6 +91,13 @@ export const pullFolder = async (ports: PullPorts, pull: Pull, found: FolderCurs
   }
 };
 
+/** False when the UID of the message that was pulled last names another one now; a message that is gone tells nothing. */
+const isThere = async (session: MailSession, last: FolderCursor["last"]): Promise<boolean> => {
+  if (!last) return true;
+  const [found] = await session.facts([last.uid]);
+  return !found || (found.size === last.size && found.receivedAt.getTime() === last.receivedAt.getTime());
+};
+
 interface FetchedPage {
   readonly mails: readonly PreparedMail[];
   /** Where the folder stands once the page is stored. */
@@ -79,6 +105,8 @@ interface FetchedPage {
   /** Messages that are left behind it. */
   readonly left: number;
 }
+
+const landmark = ({ uid, receivedAt, size }: MessageFacts) => ({ uid, receivedAt, size });
 
 const pagesFrom = async function* (
   ports: PullPorts,
@@ -89,6 +117,7 @@ const pagesFrom = async function* (
 ): AsyncGenerator<FetchedPage> {
   const { session, signal } = pull;
   const poisoned = begun.starts > POISON_STARTS;
+  let { last } = begun;
   for (let at = 0; at < uids.length; at += FACTS_CHUNK) {
     const chunk = uids.slice(at, at + FACTS_CHUNK);
     const facts = (await session.facts(chunk)).filter(({ receivedAt }) => receivedAt >= begun.since);
@@ -100,7 +129,8 @@ const pagesFrom = async function* (
       // Behind the last page of a chunk lies what was not wanted of it.
       const done = i === pages.length - 1 ? at + chunk.length : at + chunk.indexOf(page.at(-1)!.uid) + 1;
       const all = done === uids.length;
-      const cursor = { ...begun, lastUid: all ? end : uids[done - 1]!, starts: all ? 0 : 1 };
+      if (page.length > 0) last = landmark(page.at(-1)!);
+      const cursor = { ...begun, ...(last && { last }), lastUid: all ? end : uids[done - 1]!, starts: all ? 0 : 1 };
       yield { mails: prepare(ports, pull, begun, received), cursor, left: uids.length - done };
     }
   }

@@ -134,7 +134,7 @@ const pullFolders = async (ports: SyncPorts, pull: Pull): Promise<void> => {
     );
   for (const { status, cursor } of news) {
     // The usual case ends here, after one round trip: nothing is new. A server may not tell its UIDNEXT.
-    if (cursor.lastUid + 1 < status.uidNext || status.uidNext === 0) await pullFolder(ports, pull, cursor);
+    if (cursor.lastUid + 1 < status.uidNext || status.uidNext === 0) await pullFolder(ports, pull, cursor, status);
   }
 };
 

@@ -3,6 +3,10 @@ import type { MailboxRef } from "../../mailboxes/ports.ts";
 /** What a folder is for, by its special use (RFC 6154): INBOX, \Junk, and at Gmail \All. */
 export type FolderRole = "inbox" | "junk" | "all";
 
+/** A UID or UIDNEXT as the server told it, a 32-bit number (RFC 9051, 2.3.1.1); 0 for what is none. */
+export const asUid = (value: unknown): number =>
+  typeof value === "number" && Number.isInteger(value) && value > 0 && value <= 0xffffffff ? value : 0;
+
 /** How far a folder has been pulled. Everything up to lastUid is stored or was not wanted. */
 export interface FolderCursor {
   readonly path: string;
@@ -11,6 +15,8 @@ export interface FolderCursor {
   readonly lastUid: number;
   /** Mail received before this is not wanted; another date restarts the cursor. */
   readonly since: Date;
+  /** The last message that was pulled: when its UID names another one now, the server was restored from a backup. */
+  readonly last?: { readonly uid: number; readonly receivedAt: Date; readonly size: number };
   /** How many pulls have begun behind lastUid without getting past it (G19). */
   readonly starts: number;
 }
