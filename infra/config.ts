@@ -13,8 +13,13 @@ export interface StageConfig {
   readonly logRetentionDays: RetentionDays;
   /** Requests a second, and at once, that API Gateway lets through over all accounts. */
   readonly throttle: { readonly rate: number; readonly burst: number };
-  /** Who is told of alarms; nobody when absent. */
-  readonly alarmEmail?: string;
+  /**
+   * The SSM parameter with the address that is told of alarms; nobody is when absent. Each deployment reads it, so that none can forget
+   * the address and so remove the subscription.
+   */
+  readonly alarmEmailParameter?: string;
+  /** X-Ray traces of every call. */
+  readonly tracing: boolean;
   /** A domain of the operator's instead of API Gateway's, with its certificate in the same region. */
   readonly domain?: { readonly name: string; readonly certificateArn: string };
   /** For an Atlas private endpoint: the functions run in these subnets, which need a NAT for mail. */
@@ -28,20 +33,19 @@ export interface StageConfig {
 
 const base = {
   egressAllow: "",
+  tracing: false,
   logRetentionDays: RetentionDays.ONE_MONTH,
   throttle: { rate: 200, burst: 400 },
 };
 
 const stages: Readonly<Record<Stage, StageConfig>> = {
   dev: { ...base, stage: "dev", logRetentionDays: RetentionDays.ONE_WEEK },
-  prod: { ...base, stage: "prod", throttle: { rate: 1_000, burst: 2_000 } },
+  prod: { ...base, stage: "prod", alarmEmailParameter: "/email-service/prod/alarm-email", throttle: { rate: 1_000, burst: 2_000 } },
 };
 
-/** The configuration of the stage that the context names (default `dev`), with `alarmEmail` from the context too. */
+/** The configuration of the stage that the context names (default `dev`). */
 export const configOf = (app: App): StageConfig => {
   const stage = (app.node.tryGetContext("stage") as string | undefined) ?? "dev";
-  const found = Object.hasOwn(stages, stage) ? stages[stage as Stage] : undefined;
-  if (!found) throw new Error(`there is no stage ${stage}; infra/config.ts knows ${Object.keys(stages).join(", ")}`);
-  const alarmEmail = app.node.tryGetContext("alarmEmail") as string | undefined;
-  return { ...found, ...(alarmEmail === undefined ? {} : { alarmEmail }) };
+  if (!Object.hasOwn(stages, stage)) throw new Error(`there is no stage ${stage}; infra/config.ts knows ${Object.keys(stages).join(", ")}`);
+  return stages[stage as Stage];
 };

@@ -1,7 +1,7 @@
 import { Duration, Stack, Validations } from "aws-cdk-lib";
 import { type ISecurityGroup, type ISubnet, SecurityGroup, Subnet, Vpc } from "aws-cdk-lib/aws-ec2";
-import { PolicyStatement, Role, ServicePrincipal, type IRole } from "aws-cdk-lib/aws-iam";
-import { Architecture, Code, Function as LambdaFunction, Runtime } from "aws-cdk-lib/aws-lambda";
+import { ManagedPolicy, PolicyStatement, Role, ServicePrincipal, type IRole } from "aws-cdk-lib/aws-iam";
+import { Architecture, Code, Function as LambdaFunction, Runtime, Tracing } from "aws-cdk-lib/aws-lambda";
 import { FilterPattern, LogGroup, MetricFilter } from "aws-cdk-lib/aws-logs";
 import type { ISecret } from "aws-cdk-lib/aws-secretsmanager";
 import { Construct } from "constructs";
@@ -79,6 +79,17 @@ export class ServiceFunction extends Construct {
     this.logGroup = new LogGroup(this, "Logs", { retention: config.logRetentionDays });
     const role = new Role(this, "Role", { assumedBy: new ServicePrincipal("lambda.amazonaws.com") });
     this.logGroup.grantWrite(role);
+    if (config.vpc) {
+      // CDK adds it to roles of its own making only (AWS, "Giving Lambda functions access to resources in an Amazon VPC").
+      role.addManagedPolicy(ManagedPolicy.fromAwsManagedPolicyName("service-role/AWSLambdaVPCAccessExecutionRole"));
+      Validations.of(role).acknowledge({
+        id: "AwsSolutions-IAM4[Policy::arn:<AWS::Partition>:iam::aws:policy/service-role/AWSLambdaVPCAccessExecutionRole]",
+        reason: "Lambda makes the function's network interfaces with it; its actions take no narrower resource",
+      });
+    }
+    if (config.tracing) {
+      Validations.of(role).acknowledge({ id: "AwsSolutions-IAM5[Resource::*]", reason: "X-Ray's actions take no narrower resource" });
+    }
     const statements = statementsOf(Stack.of(this), resources);
     for (const statement of may.flatMap((capability) => statements[capability])) role.addToPolicy(statement);
     if (may.some((capability) => capability.endsWith("Schedules"))) {
@@ -98,6 +109,7 @@ export class ServiceFunction extends Construct {
       memorySize: memoryMb,
       timeout: Duration.seconds(timeoutSeconds),
       role,
+      tracing: config.tracing ? Tracing.ACTIVE : Tracing.DISABLED,
       logGroup: this.logGroup,
       environment: Object.fromEntries(names.map((variable) => [variable, values[variable] ?? ""])),
       ...networkOf(this, config),

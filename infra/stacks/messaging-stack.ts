@@ -1,4 +1,4 @@
-import { Stack, type StackProps } from "aws-cdk-lib";
+import { RemovalPolicy, Stack, type StackProps } from "aws-cdk-lib";
 import { PolicyStatement, Role, ServicePrincipal } from "aws-cdk-lib/aws-iam";
 import { ScheduleGroup } from "aws-cdk-lib/aws-scheduler";
 import type { Construct } from "constructs";
@@ -21,7 +21,11 @@ export class MessagingStack extends Stack {
       queueJobs.map((job) => [job.source.queue, new JobQueue(this, named(job.source.queue), job)]),
     ) as Record<QueueName, JobQueue>;
     this.scheduleGroupName = `email-${stage}`;
-    const group = new ScheduleGroup(this, "Schedules", { scheduleGroupName: this.scheduleGroupName });
+    // It would outlive its stack by default and, its name being taken, keep the next deployment from being made. What is due is found in MongoDB.
+    const group = new ScheduleGroup(this, "Schedules", {
+      scheduleGroupName: this.scheduleGroupName,
+      removalPolicy: RemovalPolicy.DESTROY,
+    });
     // Only schedules of this group in this account may assume the role (AWS, "Confused deputy prevention in EventBridge Scheduler").
     const trusted = {
       StringEquals: { "aws:SourceAccount": this.account },

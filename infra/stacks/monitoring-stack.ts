@@ -10,9 +10,10 @@ import {
   TreatMissingData,
 } from "aws-cdk-lib/aws-cloudwatch";
 import { SnsAction } from "aws-cdk-lib/aws-cloudwatch-actions";
+import { PolicyStatement, ServicePrincipal } from "aws-cdk-lib/aws-iam";
 import { FilterPattern, type LogGroup, MetricFilter } from "aws-cdk-lib/aws-logs";
-import { Topic } from "aws-cdk-lib/aws-sns";
-import { EmailSubscription } from "aws-cdk-lib/aws-sns-subscriptions";
+import { Subscription, SubscriptionProtocol, Topic } from "aws-cdk-lib/aws-sns";
+import { StringParameter } from "aws-cdk-lib/aws-ssm";
 import type { Construct } from "constructs";
 import { isQueueJob, type QueueName } from "#shared/contract/job.ts";
 import type { JobId } from "#shared/contract/jobs.ts";
@@ -38,13 +39,30 @@ export class MonitoringStack extends Stack {
     const { config, accessLog: _log, queues: _queues, functions: _functions, ...stackProps } = props;
     super(scope, id, stackProps);
     this.watched = props;
-    this.topic = new Topic(this, "Alarms", { enforceSSL: true });
-    if (config.alarmEmail) this.topic.addSubscription(new EmailSubscription(config.alarmEmail));
+    this.topic = this.publishedByAlarms();
+    if (config.alarmEmailParameter !== undefined) {
+      const endpoint = StringParameter.valueForStringParameter(this, config.alarmEmailParameter);
+      new Subscription(this, "AlarmEmail", { topic: this.topic, protocol: SubscriptionProtocol.EMAIL, endpoint });
+    }
     const metrics = alarms.map((owned) => [owned.alarm.name, this.watch(owned)] as const);
     new Dashboard(this, "Dashboard", {
       dashboardName: namespaceOf(config.stage),
       widgets: metrics.map(([title, metric]) => [new GraphWidget({ title, left: [metric], width: 24, height: 4 })]),
     });
+  }
+
+  /** A policy of its own, as enforceSSL gives one, replaces the topic's default: alarms may publish only if it says so (AWS, "Notifying users on alarm changes"). */
+  private publishedByAlarms(): Topic {
+    const topic = new Topic(this, "Alarms", { enforceSSL: true });
+    topic.addToResourcePolicy(
+      new PolicyStatement({
+        principals: [new ServicePrincipal("cloudwatch.amazonaws.com")],
+        actions: ["sns:Publish"],
+        resources: [topic.topicArn],
+        conditions: { StringEquals: { "aws:SourceAccount": this.account } },
+      }),
+    );
+    return topic;
   }
 
   private metricOf({ alarm: { name, watches, statistic = "Sum", periodMinutes }, job }: OwnedAlarm): IMetric {

@@ -5,7 +5,7 @@ import { App, Validations } from "aws-cdk-lib";
 import { Match, Template } from "aws-cdk-lib/assertions";
 import { AwsSolutionsChecks } from "cdk-nag";
 import { afterAll, describe, expect, it } from "vitest";
-import { configOf } from "#infra/config.ts";
+import { configOf, type StageConfig } from "#infra/config.ts";
 import { environmentOf, type FunctionId, permissions } from "#infra/permissions.ts";
 import { buildService } from "#infra/service.ts";
 import { alarms } from "#infra/alarms.ts";
@@ -16,15 +16,15 @@ import { operations } from "#shared/contract/operations.ts";
 const folder = mkdtempSync(join(tmpdir(), "infra-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-const anApp = () => {
+const anApp = (changes: Partial<StageConfig> = {}, stage = "dev") => {
   writeFileSync(join(folder, "index.js"), "exports.handler = () => {}");
   const app = new App({
     outdir: join(folder, "cdk.out"),
-    context: { "aws:cdk:enable-asset-metadata": true, "aws:cdk:enable-path-metadata": true },
+    context: { stage, "aws:cdk:enable-asset-metadata": true, "aws:cdk:enable-path-metadata": true },
   });
   const code = mkdtempSync(join(folder, "code-"));
   writeFileSync(join(code, "index.js"), "exports.handler = () => {}");
-  return { app, stacks: buildService(app, configOf(app), () => code) };
+  return { app, stacks: buildService(app, { ...configOf(app), ...changes }, () => code) };
 };
 
 const { stacks } = anApp();
@@ -183,6 +183,70 @@ describe("the stacks", () => {
     Validations.of(app).addPlugins(new AwsSolutionsChecks(app));
 
     expect(() => app.synth()).not.toThrow();
+  });
+});
+
+const PRIVATE: Partial<StageConfig> = {
+  tracing: true,
+  vpc: {
+    vpcId: "vpc-0123456789abcdef0",
+    availabilityZones: ["us-east-1a"],
+    subnetIds: ["subnet-0123456789abcdef0"],
+    securityGroupId: "sg-0123456789abcdef0",
+  },
+};
+
+describe("a stage's options", () => {
+  it("let CloudWatch of this account publish to the topic of alarms", () => {
+    const [policy] = resources("AWS::SNS::TopicPolicy");
+
+    expect((policy?.Properties["PolicyDocument"] as { Statement: unknown }).Statement).toContainEqual(
+      expect.objectContaining({
+        Effect: "Allow",
+        Principal: { Service: "cloudwatch.amazonaws.com" },
+        Action: "sns:Publish",
+        Condition: { StringEquals: { "aws:SourceAccount": { Ref: "AWS::AccountId" } } },
+      }),
+    );
+  });
+
+  it("read the address of alarms from SSM at each deployment, so that none removes it", () => {
+    const template = Template.fromStack(anApp({}, "prod").stacks.monitoring);
+
+    const [name = ""] = Object.keys(template.findParameters("*", { Default: "/email-service/prod/alarm-email" }));
+    expect(template.toJSON()["Parameters"][name]).toMatchObject({ Type: "AWS::SSM::Parameter::Value<String>" });
+    template.hasResourceProperties("AWS::SNS::Subscription", { Protocol: "email", Endpoint: { Ref: name } });
+  });
+
+  it("let every function within a VPC make its network interface, and trace where the stage asks for it", () => {
+    const { stacks: within } = anApp(PRIVATE);
+
+    for (const template of [Template.fromStack(within.api), Template.fromStack(within.jobs)]) {
+      const functions = Object.values(template.findResources("AWS::Lambda::Function")) as Resource[];
+      expect(functions.length).toBeGreaterThan(0);
+      for (const { Properties } of functions) {
+        expect(Properties).toMatchObject({
+          VpcConfig: { SubnetIds: ["subnet-0123456789abcdef0"], SecurityGroupIds: ["sg-0123456789abcdef0"] },
+          TracingConfig: { Mode: "Active" },
+        });
+        const [role = ""] = (Properties["Role"] as { "Fn::GetAtt": string[] })["Fn::GetAtt"];
+        expect(JSON.stringify(template.toJSON()["Resources"][role])).toContain("policy/service-role/AWSLambdaVPCAccessExecutionRole");
+      }
+    }
+  });
+
+  it.each([
+    ["in a VPC and traced", PRIVATE, "dev"],
+    ["prod", {}, "prod"],
+  ])("stay clean under cdk-nag too: %s", (_, changes, stage) => {
+    const { app } = anApp(changes, stage);
+    Validations.of(app).addPlugins(new AwsSolutionsChecks(app));
+
+    expect(() => app.synth()).not.toThrow();
+  });
+
+  it("leave no schedule group behind whose name would keep the next deployment from being made", () => {
+    templates.messaging.hasResource("AWS::Scheduler::ScheduleGroup", { DeletionPolicy: "Delete" });
   });
 });
 

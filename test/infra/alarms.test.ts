@@ -1,0 +1,260 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { SQSClient } from "@aws-sdk/client-sqs";
+import { App } from "aws-cdk-lib";
+import { Template } from "aws-cdk-lib/assertions";
+import type { APIGatewayProxyEventV2, Context, SQSEvent } from "aws-lambda";
+import { afterAll, describe, expect, it, vi } from "vitest";
+import * as z from "zod/mini";
+import { alarms } from "#infra/alarms.ts";
+import { configOf } from "#infra/config.ts";
+import { buildService } from "#infra/service.ts";
+import { putMessages } from "#shared/adapters/sqs/put-messages.ts";
+import { operation } from "#shared/contract/operation.ts";
+import type { DeliverPorts } from "#shared/domain/sending/deliver/deliver-ports.ts";
+import { lookUpUnknown } from "#shared/domain/sending/deliver/look-up-unknown.ts";
+import { endpoint } from "#shared/http/endpoint.ts";
+import { log } from "#shared/runtime/log.ts";
+import { openGate } from "#shared/runtime/open-gate.ts";
+import { sqsBatch } from "#shared/runtime/sqs-batch.ts";
+import { startSync } from "#functions/jobs/start-sync.ts";
+import { sweep } from "#functions/jobs/sweep.ts";
+import { type Condition, evaluateMath, matchesPattern, metricValue, rings, statisticOf } from "#test/support/cloudwatch.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "alarms-"));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const code = join(folder, "code");
+mkdirSync(code);
+writeFileSync(join(code, "index.js"), "exports.handler = () => {}");
+
+const app = new App({ outdir: join(folder, "cdk.out") });
+const stacks = buildService(app, configOf(app), () => code);
+const monitoring = Template.fromStack(stacks.monitoring);
+const templates = [Template.fromStack(stacks.api), Template.fromStack(stacks.jobs)];
+
+/** A metric filter of the templates, and the function (or `access`) whose log it reads. */
+interface Filter {
+  readonly from: string;
+  readonly pattern: string;
+  readonly metric: string;
+  readonly value: string;
+}
+// oxlint-disable-next-line typescript/no-explicit-any -- a template is read as loosely as it is written
+type Properties = Record<string, any>;
+const propertiesOf = (template: Template, type: string): readonly Properties[] =>
+  Object.values(template.findResources(type)).map((resource) => (resource as { Properties: Properties }).Properties);
+
+const filters: readonly Filter[] = [...templates, monitoring].flatMap((template) => {
+  const groups = new Map(
+    propertiesOf(template, "AWS::Lambda::Function").map((fn) => [
+      JSON.stringify(fn["LoggingConfig"].LogGroup),
+      fn["Description"] as string,
+    ]),
+  );
+  return propertiesOf(template, "AWS::Logs::MetricFilter").map(({ LogGroupName, FilterPattern, MetricTransformations: [to] }) => ({
+    from: template === monitoring ? "access" : (groups.get(JSON.stringify(LogGroupName)) ?? "?"),
+    pattern: FilterPattern,
+    metric: to.MetricName,
+    value: to.MetricValue,
+  }));
+});
+
+/** What happened in one period of an alarm: lines by the function that wrote them (`access`: API Gateway), and AWS's own metrics. */
+interface Period {
+  readonly lines?: Readonly<Record<string, readonly string[]>>;
+  readonly aws?: Readonly<Record<string, number>>;
+}
+
+const valueOf = ({ Namespace, MetricName }: Properties, statistic: string, { lines = {}, aws = {} }: Period): number | undefined => {
+  if (String(Namespace).startsWith("AWS/")) return aws[MetricName];
+  const values = filters
+    .filter(({ metric }) => metric === MetricName)
+    .flatMap(({ from, pattern, value }) =>
+      (lines[from] ?? []).filter((text) => matchesPattern(pattern, text)).map((text) => metricValue(value, text)),
+    );
+  return statisticOf(statistic, values);
+};
+
+const isOn = (name: string, periods: readonly Period[]): boolean => {
+  const found = propertiesOf(monitoring, "AWS::CloudWatch::Alarm").find(({ AlarmDescription }) =>
+    alarms.some(({ alarm }) => alarm.name === name && AlarmDescription === `${alarm.harm} ${alarm.remedy}`),
+  );
+  if (!found) throw new Error(`no alarm ${name}`);
+  const series = periods.map((period) => {
+    if (!found["Metrics"]) return valueOf(found, found["Statistic"] ?? found["ExtendedStatistic"], period);
+    const metrics = found["Metrics"] as readonly Properties[];
+    const stats = metrics.flatMap(({ Id, MetricStat }) => (MetricStat ? [[Id, valueOf(MetricStat.Metric, MetricStat.Stat, period)]] : []));
+    return evaluateMath(metrics.find(({ Expression }) => Expression)?.["Expression"], Object.fromEntries(stats));
+  });
+  return rings(found as unknown as Condition, series);
+};
+
+/** The lines that `work` really writes. */
+const linesOf = async (work: () => unknown): Promise<readonly string[]> => {
+  const written = vi.spyOn(process.stderr, "write").mockReturnValue(true);
+  try {
+    await work();
+    return written.mock.calls.map(([text]) => String(text).trim());
+  } finally {
+    written.mockRestore();
+  }
+};
+const repeated = (count: number, lines: readonly string[]) => Array.from({ length: count }, () => lines).flat();
+
+const failing = sqsBatch(log, z.object({}), () => Promise.reject(new Error("planted")));
+const working = sqsBatch(log, z.object({}), () => Promise.resolve());
+const oneMessage = { Records: [{ messageId: "m1", body: "{}" }] } as SQSEvent;
+
+const settled = (contains: boolean) => () =>
+  lookUpUnknown(
+    {
+      deliveries: {
+        claimUnknown: async () => ({ token: "t", drafts: [{ send: { id: "s1", messageId: "<m>" } }] }),
+        succeed: async () => true,
+        fail: async () => true,
+      },
+      mailAccounts: { imap: async () => ({}) },
+      sentFolder: { contains: async () => contains },
+      sends: {},
+      mailboxes: {},
+      wakeUps: { wake: async () => undefined },
+      clock: { now: () => new Date() },
+      log,
+    } as unknown as DeliverPorts,
+    "b1",
+    { imap: {} } as never,
+  );
+
+/** A request of an endpoint that takes so many milliseconds. */
+const request =
+  (ms: number, outside: "never" | "always" | "fresh", query = "") =>
+  async () => {
+    let now = 0;
+    const gate = { ...openGate, log, clock: { now: () => new Date((now += ms)) } };
+    const table = operation({
+      id: "credits/get-balance",
+      method: "GET",
+      path: "/",
+      summary: "",
+      auth: "none",
+      errors: [],
+      outside,
+      response: z.object({}),
+    });
+    await endpoint(gate, { ...table, query: z.object({ fresh: z.optional(z.string()) }) }, async () => ({}))(
+      {
+        rawPath: "/",
+        rawQueryString: query,
+        headers: {},
+        requestContext: { requestId: "r1", http: { sourceIp: "::1" } },
+      } as unknown as APIGatewayProxyEventV2,
+      { getRemainingTimeInMillis: () => 1_000 } as Context & { userId: string },
+    );
+  };
+
+const accessFormat = propertiesOf(Template.fromStack(stacks.api), "AWS::ApiGatewayV2::Stage")[0]?.["AccessLogSettings"].Format as string;
+/** A line of the access log as API Gateway fills in the stage's format: `-` where a variable has no value. */
+const access = (status: number, error = "-") => ({
+  access: repeated(6, [
+    accessFormat
+      .replace("$context.status", String(status))
+      .replace("$context.integrationErrorMessage", error)
+      .replaceAll(/\$context\.[\w.]+/g, "-"),
+  ]),
+});
+
+const refusedBatch = { send: () => Promise.reject(new Error("throttled")) } as unknown as SQSClient;
+const unqueued = () => putMessages({ queueUrl: () => "https://queue", log, client: refusedBatch })([{ body: {} }]);
+
+const swept = sweep({
+  deliveries: { recover: async () => ({ queued: [], failed: 0 }), forgotten: async () => [] },
+  wakeUps: { wake: async () => undefined },
+  log,
+});
+const brokenSweep = sweep({
+  deliveries: { recover: () => Promise.reject(new Error("no database")), forgotten: async () => [] },
+  wakeUps: { wake: async () => undefined },
+  log,
+});
+const started = startSync({
+  syncTargets: { due: async () => ({ due: [], last: undefined }) },
+  syncQueue: { add: async () => undefined },
+  log,
+});
+
+const backlog = (visible: number, age: number) => ({
+  aws: { ApproximateNumberOfMessagesVisible: visible, ApproximateAgeOfOldestMessage: age },
+});
+const five = (period: Period) => Array.from({ length: 5 }, () => period);
+const linesBy = async (id: string, count: number, work: () => unknown): Promise<readonly Period[]> => [
+  { lines: { [id]: repeated(count, await linesOf(work)) } },
+];
+const dead = (count: number): readonly Period[] => [{ aws: { ApproximateNumberOfMessagesVisible: count } }];
+const thrice = async (id: string, work: () => unknown) => {
+  const [period] = await linesBy(id, 10, work);
+  return [period ?? {}, period ?? {}, period ?? {}];
+};
+
+type Sample = () => Promise<readonly Period[]> | readonly Period[];
+/** For each alarm what makes it ring, and what must not. */
+const samples: Readonly<Record<string, { readonly rings: readonly Sample[]; readonly silent: readonly Sample[] }>> = {
+  SendDlq: { rings: [() => dead(1)], silent: [() => dead(0), () => [{}]] },
+  SyncDlq: { rings: [() => dead(1)], silent: [() => dead(0), () => [{}]] },
+  SendsWait: {
+    rings: [() => five(backlog(40, 301))],
+    // One message that a worker holds (invisible) grows old; nothing waits.
+    silent: [() => five(backlog(0, 1_500)), () => five(backlog(40, 20)), () => five({})],
+  },
+  RepliesWait: {
+    rings: [() => five(backlog(900, 601))],
+    silent: [() => five(backlog(0, 700)), () => five(backlog(900, 300)), () => five({})],
+  },
+  DeliverErrors: {
+    rings: [() => linesBy("jobs/deliver", 3, () => failing(oneMessage)), () => [{ aws: { Errors: 3 } }]],
+    silent: [() => linesBy("jobs/deliver", 3, () => working(oneMessage)), () => [{ aws: { Errors: 0 } }], () => [{}]],
+  },
+  SyncErrors: {
+    rings: [() => linesBy("jobs/sync-mailbox", 3, () => failing(oneMessage)), () => [{ aws: { Errors: 3 } }]],
+    silent: [() => linesBy("jobs/deliver", 3, () => failing(oneMessage)), () => [{}]],
+  },
+  UnknownOutcome: {
+    rings: [() => linesBy("jobs/deliver", 6, settled(false))],
+    silent: [() => linesBy("jobs/deliver", 50, settled(true)), () => [{}]],
+  },
+  SweepStopped: {
+    rings: [
+      () => [{}],
+      () => linesBy("jobs/sweep", 5, () => brokenSweep().catch((error: unknown) => log.error("Invoke Error", { error }))),
+    ],
+    silent: [() => linesBy("jobs/sweep", 1, swept)],
+  },
+  SyncStopped: { rings: [() => [{}]], silent: [() => linesBy("jobs/start-sync", 1, started)] },
+  Api5xx: {
+    rings: [() => [{ lines: access(500) }], () => [{ lines: access(503) }], () => [{ lines: access(502, "bad gateway") }]],
+    silent: [() => [{ lines: access(502) }], () => [{ lines: access(429) }], () => [{ lines: access(200) }]],
+  },
+  ApiSlow: {
+    rings: [() => thrice("credits/get-balance", request(5_001, "never")), () => thrice("inbox/list-messages", request(5_001, "fresh"))],
+    silent: [
+      () => thrice("mailboxes/connect", request(25_000, "always")),
+      () => thrice("inbox/list-messages", request(9_000, "fresh", "fresh=true")),
+      () => thrice("credits/get-balance", request(40, "never")),
+    ],
+  },
+  WakeUpsLost: {
+    rings: [() => linesBy("sending/send", 3, unqueued), () => linesBy("jobs/sweep", 3, unqueued)],
+    silent: [() => linesBy("sending/send", 2, unqueued), () => [{}]],
+  },
+};
+
+describe("the alarms", () => {
+  it("each have a sample", () => {
+    expect(Object.keys(samples).toSorted()).toEqual(alarms.map(({ alarm }) => alarm.name).toSorted());
+  });
+
+  it.each(Object.entries(samples))("ring and stay silent on the lines that the code writes: %s", async (name, { rings: loud, silent }) => {
+    for (const sample of loud) expect(isOn(name, await sample()), `${name} must ring`).toBe(true);
+    for (const sample of silent) expect(isOn(name, await sample()), `${name} must stay silent`).toBe(false);
+  });
+});
