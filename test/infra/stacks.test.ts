@@ -200,7 +200,8 @@ describe("a stage's options", () => {
   it("let CloudWatch of this account publish to the topic of alarms", () => {
     const [policy] = resources("AWS::SNS::TopicPolicy");
 
-    expect((policy?.Properties["PolicyDocument"] as { Statement: unknown }).Statement).toContainEqual(
+    const { Statement } = (policy?.Properties["PolicyDocument"] ?? {}) as { Statement?: unknown };
+    expect(Statement).toContainEqual(
       expect.objectContaining({
         Effect: "Allow",
         Principal: { Service: "cloudwatch.amazonaws.com" },
