@@ -36,7 +36,7 @@ export const parseBounce = (raw: Buffer) => {
   return {
     is_bounce: true,
     recipients: bounce.recipients.map((recipient) => recipient.email),
-    message_id: bounce.originalMessageId,
+    message_id: bounce.messageIds[0] ?? "",
     status: bounce.status,
     final: bounce.final,
   };

@@ -86,7 +86,7 @@ const ownSends = async (
   const options = { session, projection: ownSendFields };
   const named = new Set(
     mails
-      .flatMap(({ links, parentIds, bounce }) => [...links, ...parentIds, bounce?.originalMessageId ?? ""])
+      .flatMap(({ links, parentIds, bounce }) => [...links, ...parentIds, ...(bounce?.messageIds ?? [])])
       .filter((id) => OWN_ID.test(id)),
   );
   const byId =

@@ -70,10 +70,10 @@ const counterparts = ({ from, to, cc }: ParsedMessage, own: string): readonly st
   ...new Set([from, ...to, ...cc].map(({ email }) => email.toLowerCase()).filter((email) => email !== "" && email !== own)),
 ];
 
-const bounceFacts = ({ maker, recipients, originalMessageId, final, reason }: Bounce): BounceFacts => {
+const bounceFacts = ({ maker, recipients, messageIds, final, reason }: Bounce): BounceFacts => {
   return {
     maker,
-    originalMessageId,
+    messageIds,
     recipients: recipients.map(({ email, action, reason: why }) => ({
       email: email.toLowerCase(),
       failed: action === "failed",
@@ -110,8 +110,8 @@ export const decideMail = (mail: PreparedMail, own: OwnSends): DecidedMail | und
  * The send that a notice is about: the one whose Message-ID it returns, which nobody else can name (G5). Only where it returns none at all, and
  * a mail system sent it, the recipient decides.
  */
-const bouncedSend = ({ maker, originalMessageId, recipients }: BounceFacts, receivedAt: Date, own: OwnSends): OwnSend | undefined => {
-  if (originalMessageId !== "") return own.byMessageId(originalMessageId);
+const bouncedSend = ({ maker, messageIds, recipients }: BounceFacts, receivedAt: Date, own: OwnSends): OwnSend | undefined => {
+  if (messageIds.length > 0) return messageIds.map((id) => own.byMessageId(id)).find((send) => send !== undefined);
   if (maker !== "system") return undefined;
   const inWindow = ({ sentAt }: OwnSend) => {
     const age = sentAt === undefined ? Infinity : receivedAt.getTime() - sentAt.getTime();

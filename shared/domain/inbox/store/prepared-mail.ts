@@ -24,7 +24,8 @@ export interface PreparedMail {
 export interface BounceFacts {
   /** Who made the notice: what a person may have made stamps nothing. */
   readonly maker: NoticeMaker;
-  readonly originalMessageId: string;
+  /** The Message-IDs of the mail that it returns; none when it returns none. */
+  readonly messageIds: readonly string[];
   /** What it reports on, addresses in lower case. */
   readonly recipients: readonly { readonly email: string; readonly failed: boolean; readonly reason: string }[];
   /** True when delivery was given up for somebody. */

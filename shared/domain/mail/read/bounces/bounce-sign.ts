@@ -101,7 +101,8 @@ const noticeInProse = (
   const prose = saysFailure(text) || headerOf(message, "x-failed-recipients") !== "";
   const returned = notice.original.length > 2 || message.reports.length > 0;
   const dialogue = smtpDialogue.test(text);
+  const automatic = /^\s*auto-/i.test(headerOf(message, "auto-submitted"));
   const two = [subject, prose, returned || dialogue].filter(Boolean).length > 1;
-  const enough = { daemon: subject || prose, postmaster: two, likely: two, person: prose && (returned || dialogue) }[sender];
+  const enough = { daemon: subject || prose, postmaster: two, likely: two, person: prose && (returned || dialogue || automatic) }[sender];
   return enough ? { ...signOf("delivery_notice", shownBy(message, subject)), maker: makerOf(sender, subject) } : undefined;
 };

@@ -68,13 +68,16 @@ const actionOf = (value: string, status: string): DeliveryAction => {
 /** The Status field, unless it is missing or general (x.0.0) and the server's own words are more exact. */
 const bestStatus = (status: string, diagnostic: string): string => {
   const own = enhancedStatus(status);
-  if (own !== "" && !/^\d\.0\.0$/.test(own)) return own;
+  if (own !== "" && !isGeneral(own)) return own;
   return enhancedStatus(diagnostic) || own || statusOfReplyCode(diagnostic);
 };
 
-/** The first enhanced status code in a text, no part of an address, a version, or a longer number; `""` when there is none. */
+/** Whether a status says no more than its class (RFC 3463, 3.1: "other undefined status"). */
+export const isGeneral = (status: string): boolean => status === "" || status.endsWith(".0.0");
+
+/** The first enhanced status code in a text (RFC 3463: a class, a subject of 0 to 7, a detail), no part of an address, a version, or a longer number; `""` when there is none. */
 export const enhancedStatus = (text: string): string => {
-  return /(?:^|[^\w.-]|(?<![\d.])\d{3}-)([245]\.\d{1,3}\.\d{1,3})(?!\w|\.\d)/.exec(text)?.[1] ?? "";
+  return /(?:^|[^\w.-]|(?<![\d.])\d{3}-)([245]\.[0-7]\.\d{1,3})(?!\w|\.\d)/.exec(text)?.[1] ?? "";
 };
 
 /** The general status of a bare SMTP reply code: `550` gives `5.0.0`. */

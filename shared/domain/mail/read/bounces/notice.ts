@@ -11,46 +11,74 @@ const MAX_LENGTH = 256 * 1024;
 export interface Notice {
   readonly lines: readonly string[];
   readonly returned: string;
+  /** Whether what is returned is itself a notice: then the mail we sent is the innermost. */
+  readonly wrapped: boolean;
   /** The header fields of the enclosed original, or of the one quoted in the text; empty when neither is there. */
   readonly original: readonly Header[];
 }
 
-/** Separates the notice from the returned message that stands below it or is enclosed. */
+/** A notice about a notice about a notice is read, no deeper. */
+const MAX_WRAPPINGS = 3;
+
+/** Separates the notice from the returned message that stands below it or is enclosed. What a gateway wrapped is a notice too: its lines count. */
 export const readNotice = (message: ParsedMessage): Notice => {
   const text = (message.text.trim() === "" ? htmlToText(message.html.slice(0, MAX_LENGTH)) : message.text)
     .slice(0, MAX_LENGTH)
-    .replace(/\r\n?/g, "\n");
+    .replace(/\r\n?/g, "\n")
+    .replace(/[ \n]{1,20}\(expanded from:?\s{1,20}<[^<>\s]{1,320}>\)/gi, "");
   const all = text.split("\n");
-  const start = returnedStart(all);
-  const returned = all.slice(start).join("\n");
   const enclosed =
     message.reports.find((report) => /rfc822|global/.test(report.contentType) && !/status/.test(report.contentType))?.content ?? "";
-  return { lines: all.slice(0, start), returned, original: originalFields(enclosed, returned) };
+  const lines: string[] = [];
+  let from = 0;
+  let first = all.length;
+  for (let wrapped = 0; ; wrapped++) {
+    const start = returnedStart(all, from);
+    if (wrapped === 0) first = start;
+    lines.push(...all.slice(from, start));
+    const returned = all.slice(start);
+    const original = originalFields(enclosed, returned);
+    const body = returned.findIndex((line, i) => i > 0 && line.trim() === "" && looksLikeHeader(returned[i - 1]!)) + 1;
+    const isNotice = enclosed === "" && body > 0 && isDaemon(field(original, "from"));
+    if (!isNotice || wrapped === MAX_WRAPPINGS) {
+      const isWrapped = wrapped > 0 || isDaemon(field(original, "from"));
+      return { lines, returned: all.slice(first).join("\n"), wrapped: isWrapped, original };
+    }
+    from = start + body;
+  }
 };
 
-/** The Message-ID of the message that failed, `""` when the notice does not tell: enclosed, quoted in its text, or named by In-Reply-To. */
-export const originalMessageId = (message: ParsedMessage, notice: Notice): string => {
+/** The most Message-IDs that are taken from one notice. */
+const MAX_IDS = 20;
+
+/**
+ * The Message-IDs of the message that failed, the likeliest first: enclosed, quoted in the text, or named by In-Reply-To. There are more than
+ * one where a provider gave it another or a gateway wrapped the notice.
+ */
+export const originalMessageIds = (message: ParsedMessage, notice: Notice): readonly string[] => {
   const enclosed = message.reports
-    .filter((report) => !/delivery-status|disposition|feedback/.test(report.contentType))
-    .map((report) => report.content);
-  for (const content of enclosed) {
-    const fields = parseFields(headOf(content));
-    // a bounce of a bounce: the mail we sent is the innermost
-    const id = isDaemon(field(fields, "from")) ? idsIn(content).at(-1) : parseMessageIds(field(fields, "message-id"), 1)[0];
-    const known = id ?? idsIn(content)[0];
-    if (known !== undefined) return known;
-  }
+    .filter(({ contentType }) => !/delivery-status|disposition|feedback/.test(contentType))
+    .map(({ content }) => content);
   const quoted = idsIn(notice.returned);
-  if (quoted.length > 0) return isDaemon(field(notice.original, "from")) ? quoted.at(-1)! : quoted[0]!;
-  const inReports = message.reports.map((report) => report.content).join("\n");
-  const elsewhere = idsIn(`${notice.lines.join("\n")}\n${inReports}\n${htmlToText(message.html.slice(0, MAX_LENGTH))}`);
-  return elsewhere[0] ?? message.inReplyTo;
+  const inReports = message.reports.map(({ content }) => content).join("\n");
+  const elsewhere = () => idsIn(`${notice.lines.join("\n")}\n${inReports}\n${htmlToText(message.html.slice(0, MAX_LENGTH))}`);
+  const found = [...enclosed.flatMap(idsOfReturned), ...(notice.wrapped ? quoted.toReversed() : quoted)];
+  const named = found.length > 0 ? found : elsewhere();
+  return [...new Set(named.length > 0 || message.inReplyTo === "" ? named : [message.inReplyTo])].slice(0, MAX_IDS);
+};
+
+/** The ids of an enclosed message; of a notice about a notice the innermost first, which is the mail we sent. */
+const idsOfReturned = (content: string): string[] => {
+  const fields = parseFields(headOf(content));
+  if (isDaemon(field(fields, "from"))) return idsIn(content).toReversed();
+  const own = parseMessageIds(field(fields, "message-id"), 1);
+  const inHead = idsIn(headOf(content));
+  return own.length + inHead.length > 0 ? [...own, ...inHead] : idsIn(content).slice(0, 1);
 };
 
 /** The fields of the message that failed, for its To when the notice names nobody. */
-const originalFields = (enclosed: string, returned: string): readonly Header[] => {
+const originalFields = (enclosed: string, lines: readonly string[]): readonly Header[] => {
   if (enclosed !== "") return parseFields(headOf(enclosed));
-  const lines = returned.split("\n");
   const first = lines.findIndex((line) => looksLikeHeader(line));
   if (first < 0) return [];
   const indent = /^[ \t>|]*/.exec(lines[first]!)![0];
@@ -63,13 +91,29 @@ const originalFields = (enclosed: string, returned: string): readonly Header[] =
   return parseFields(block.join("\n"));
 };
 
-const returnedStart = (lines: readonly string[]): number => {
-  for (const [i, line] of lines.entries()) {
+const returnedStart = (lines: readonly string[], from: number): number => {
+  let inReport = false;
+  for (let i = from; i < lines.length; i++) {
+    const line = lines[i]!;
     if (line.length > 200) continue;
-    if (i > 0 && returnedMessageStarts.test(line) && hasHeaderSoon(lines, i + 1)) return i;
-    if (/^(?:received|return-path|x-[\w-]+|dkim-signature):/i.test(line.trim()) && hasHeaderSoon(lines, i + 1)) return i;
+    if (line.trim() === "") inReport = false;
+    // a report that a gateway has flattened has X- fields of its own (RFC 3464, 2.1)
+    if (reportField.test(line)) inReport = true;
+    if (i > from && returnedMessageStarts.test(line) && hasHeaderSoon(lines, i + 1)) return i;
+    if (!inReport && headerStart.test(line) && hasHeaderSoon(lines, i + 1) && !isReport(lines, i)) return i;
   }
   return lines.length;
+};
+
+/** The fields of a report, and the first fields of a returned header. */
+const reportField =
+  /^[\s>|]{0,10}(?:reporting-mta|(?:final|original)-recipient|action|diagnostic-code|remote-mta|received-from-mta|arrival-date|original-envelope-id|dsn-gateway)\s{0,5}:/i;
+const headerStart = /^\s{0,20}(?:received|return-path|x-[\w-]{1,60}|dkim-signature):/i;
+
+/** Whether a block of fields is a report's although it begins with a field of another name. */
+const isReport = (lines: readonly string[], from: number): boolean => {
+  const end = lines.slice(from, from + 12).findIndex((line) => line.trim() === "");
+  return lines.slice(from, from + (end < 0 ? 12 : end)).some((line) => reportField.test(line));
 };
 
 const hasHeaderSoon = (lines: readonly string[], from: number): boolean => {
@@ -90,7 +134,7 @@ const headOf = (content: string): string => {
 const idsIn = (text: string): string[] => {
   return [
     ...text.matchAll(
-      /^[ \t>|*]{0,40}(?:x-)?(?:original-)?message-id[ \t]*:[ \t]*(?:\r?\n[ \t>|]{1,40})?(<[^<>\n]{1,998}>?|[^\s<>@]{1,200}@[^\s<>]{1,200})/gim,
+      /^[ \t>|*]{0,40}(?:x-)?(?:google-)?(?:original-)?message-id[ \t]*:[ \t]*(?:\r?\n[ \t>|]{1,40})?(<[^<>\n]{1,998}>?|[^\s<>@]{1,200}@[^\s<>]{1,200})/gim,
     ),
   ].flatMap(([, id]) => parseMessageIds(id!, 1));
 };

@@ -20,7 +20,7 @@ export const daemonLocalPart =
   /^(?:mailer[-_.]?daemon|mail[-_.]?daemon|mail[-_.]delivery[-_.]s\w+|mmdf|mdaemon|delivery[-_.]?notification)(?:[-+.=].*)?$/;
 
 /** Local parts that mail systems share with people who run them, lower case. */
-export const systemLocalPart = /^post[-_.]?master(?:[-+.=].*)?$/;
+export const systemLocalPart = /^(?:post[-_.]?master|bounces?|dsn|ndr)(?:[-+.=].*)?$/;
 
 /** Display names that mail systems have. */
 export const systemName = anywhere("senders");

@@ -30,7 +30,8 @@ export const recipientsInProse = (lines: readonly string[], self: ReadonlySet<st
     const indent = line.length - line.trimStart().length;
     // below "<a@b>: host said:" an indented line goes on about a@b and names others by chance
     const goesOn = entryIndent >= 0 && indent > entryIndent;
-    const weight = goesOn ? weights.mentioned : weigh(line, emails.length, number - introduced <= 8);
+    const described = describesMail(lines, number);
+    const weight = goesOn || described ? weights.mentioned : weigh(line, emails.length, number - introduced <= 8);
     if (weight >= weights.introduced && entryIndent < 0) entryIndent = indent;
     for (const email of emails) {
       const key = email.toLowerCase();
@@ -42,7 +43,7 @@ export const recipientsInProse = (lines: readonly string[], self: ReadonlySet<st
   const chosen = heaviest([...best.values()], self);
   return chosen.map(({ email, line, weight }, i) => ({
     email,
-    certain: weight >= weights.introduced && !self.has(email.toLowerCase()),
+    certain: weight >= weights.introduced,
     context: lines.slice(line, chosen[i + 1]?.line ?? lines.length).join("\n"),
   }));
 };
@@ -53,11 +54,10 @@ interface Mention {
   readonly line: number;
 }
 
-/** The best kind of mention decides; a helper's address counts only when it is plainly listed, the correspondents' own when nothing else is. */
+/** The best kind of mention decides; a helper's address counts only when it is plainly listed, the correspondents' own never. */
 const heaviest = (mentions: readonly Mention[], self: ReadonlySet<string>): Mention[] => {
   const named = mentions.filter(({ email, weight }) => weight >= weights.listed || !helper.test(email));
-  const others = named.filter(({ email }) => !self.has(email.toLowerCase()));
-  const candidates = others.length > 0 ? others : named.filter(({ weight }) => weight >= weights.introduced);
+  const candidates = named.filter(({ email }) => !self.has(email.toLowerCase()));
   const top = Math.max(...candidates.map(({ weight }) => weight));
   return candidates.filter(({ weight }) => weight === top);
 };
@@ -68,8 +68,18 @@ const entry = /^[*>\-\s"'<(]*[^\s<>"'@]{1,64}@[\w.-]{1,255}[>"')]*(?:\s*<mailto:
 const replyLine = /^\d{3}[ -]?(?:\d\.\d\.\d )?<?[^\s<>@]{1,64}@|\.{3} ?(?:user|mailbox|recipient|unknown|\d{3})/i;
 const speaksOfFailure = /\b[45]\d\d\b|said|error|unknown|reject|deliver/i;
 
+/** Whether a "To:" line is one of those that describe the mail, with its subject and date ("Your message To: … Subject: … Sent: …"). */
+const describesMail = (lines: readonly string[], number: number): boolean => {
+  if (!/^[\s>*]{0,20}to\s*:/i.test(lines[number]!)) return false;
+  return lines.slice(Math.max(0, number - 2), number + 3).some((line) => /^[\s>*]{0,20}(?:subject|sent|from|date|cc)\s*:/i.test(line));
+};
+
+/** A line of an SMTP session that names a recipient (">>> RCPT To:<a@b>"); the answer below says whether it was refused. */
+const asked = /^\s*(?:>>>|<<<)?\s*rcpt to:/i;
+
 const weigh = (line: string, count: number, introduced: boolean): number => {
   const bare = line.trim();
+  if (asked.test(bare)) return weights.introduced;
   if (label.test(bare)) return weights.labelled;
   if (entry.test(bare) && count <= 5) return introduced || /^<|[>"]:/.test(bare) ? weights.listed : weights.introduced;
   if (introduced || replyLine.test(bare)) return weights.introduced;

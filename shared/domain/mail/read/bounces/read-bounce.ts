@@ -2,19 +2,27 @@ import { parseAddresses } from "../mime/addresses.ts";
 import { field } from "../mime/header-block.ts";
 import { parseMessageIds } from "../mime/message-ids.ts";
 import { type ParsedMessage, headerOf } from "../../parsed-message.ts";
-import { enhancedStatus, readDeliveryStatus, statusOfReplyCode, type DeliveryAction, type ReportedRecipient } from "./delivery-status.ts";
+import {
+  enhancedStatus,
+  isGeneral,
+  readDeliveryStatus,
+  statusOfReplyCode,
+  type DeliveryAction,
+  type ReportedRecipient,
+} from "./delivery-status.ts";
 import { emailsIn } from "./email-in.ts";
 import { type BounceSign, bounceSign } from "./bounce-sign.ts";
 import { readJsonNotification } from "./json-notification.ts";
-import { originalMessageId, readNotice, type Notice } from "./notice.ts";
+import { originalMessageIds, readNotice, type Notice } from "./notice.ts";
 import { delayProse, gaveUpProse } from "./phrases.ts";
 import { recipientsInProse } from "./prose.ts";
+import { parseMessage } from "../mime/parse-message.ts";
 
 /** What a delivery notice tells about a message that was sent. */
 export interface Bounce extends BounceSign {
   readonly recipients: readonly ReportedRecipient[];
-  /** The Message-ID of that message with its angle brackets, `""` when the notice does not name it. */
-  readonly originalMessageId: string;
+  /** The Message-IDs of that message with their angle brackets, the likeliest first; none when the notice does not name it. */
+  readonly messageIds: readonly string[];
   /** The enhanced status (RFC 3463) of the first failed recipient, `""` when unknown. */
   readonly status: string;
   readonly reason: string;
@@ -28,40 +36,73 @@ export const readBounce = (message: ParsedMessage): Bounce | undefined => {
   if (!sign) return undefined;
   const notice = readNotice(message);
   const json = sign.rule === "delivery_event" ? readJsonNotification(message.text) : undefined;
-  const recipients = json?.recipients ?? reported(message, notice) ?? fromProse(message, notice);
+  const own = ownAddresses(message, notice);
+  const recipients = json?.recipients ?? reported(message, notice, own) ?? fromProse(message, notice, own);
   const failed = recipients.find((recipient) => recipient.action === "failed");
   const first = failed ?? recipients[0];
   return {
     ...sign,
     recipients,
-    originalMessageId: json ? (parseMessageIds(json.messageId, 1)[0] ?? "") : originalMessageId(message, notice),
+    messageIds: json ? parseMessageIds(json.messageId, 1) : originalMessageIds(message, notice),
     status: first?.status ?? statusIn(notice.lines.join("\n")),
     reason: first?.reason ?? "",
     final: first ? failed !== undefined : actionInProse(message, notice) === "failed",
   };
 };
 
+/** The addresses of those who write to each other here, lower case: they did not fail, but for a mail that its sender sent to himself. */
+const ownAddresses = (message: ParsedMessage, notice: Notice): ReadonlySet<string> => {
+  const ofOriginal = (name: string) => emailsIn(field(notice.original, name));
+  const correspondents = [message.from.email, ...message.to.map(({ email }) => email), ...ofOriginal("from")];
+  const own = new Set(correspondents.map((email) => email.toLowerCase()));
+  for (const email of ofOriginal("to")) own.delete(email.toLowerCase());
+  return own;
+};
+
 /** From the delivery-status part, or from one that a gateway has flattened into the text. */
-const reported = (message: ParsedMessage, notice: Notice): ReportedRecipient[] | undefined => {
-  const parts = message.reports.filter((report) => /delivery-status/.test(report.contentType)).map((report) => report.content);
-  const flattened = notice.lines.some((line) => /^[\s>]*(?:final|original)-recipient\s*:/i.test(line))
-    ? [notice.lines.map((line) => line.trimStart()).join("\n")]
-    : [];
-  for (const content of [...parts, ...flattened]) {
-    const recipients = readDeliveryStatus(content);
-    if (recipients.length > 0) return withoutDoubles(recipients);
+const reported = (message: ParsedMessage, notice: Notice, own: ReadonlySet<string>): ReportedRecipient[] | undefined => {
+  const parts = statusParts(message.reports);
+  const enclosed = message.reports.filter(({ contentType }) => contentType === "message/rfc822");
+  const wrapped = () => enclosed.slice(0, 1).flatMap(({ content }) => statusParts(parseMessage(Buffer.from(content)).reports));
+  const flattened = () => {
+    const isFlattened = notice.lines.some((line) => /^[\s>]*(?:final|original)-recipient\s*:/i.test(line));
+    return isFlattened ? [notice.lines.map((line) => line.replace(/^[\s>]+/, "")).join("\n")] : [];
+  };
+  for (const contents of [() => parts, flattened, () => (parts.length > 0 ? [] : wrapped())]) {
+    for (const content of contents()) {
+      const recipients = readDeliveryStatus(content);
+      const others = recipients.filter(({ email }) => !own.has(email.toLowerCase()));
+      if (recipients.length > 0) return withExactStatus(withoutDoubles(others.length > 0 ? others : recipients), notice.lines);
+    }
   }
   return undefined;
 };
 
-const fromProse = (message: ParsedMessage, notice: Notice): ReportedRecipient[] => {
+const statusParts = (reports: ParsedMessage["reports"]): string[] => {
+  return reports.filter(({ contentType }) => /delivery-status/.test(contentType)).map(({ content }) => content);
+};
+
+/** Where a report says no more than "failed", the line of the notice about the same recipient may say why. */
+const withExactStatus = (recipients: readonly ReportedRecipient[], lines: readonly string[]): ReportedRecipient[] => {
+  if (recipients.every(({ status }) => !isGeneral(status))) return [...recipients];
+  const named = recipientsInProse(lines, new Set());
+  return recipients.map((recipient) => {
+    if (!isGeneral(recipient.status)) return recipient;
+    const context = named.find(({ email }) => email.toLowerCase() === recipient.email.toLowerCase())?.context;
+    const exact = enhancedStatus(context ?? (recipients.length === 1 ? lines.join("\n") : ""));
+    return exact !== "" && (recipient.status === "" || exact[0] === recipient.status[0]) ? { ...recipient, status: exact } : recipient;
+  });
+};
+
+const fromProse = (message: ParsedMessage, notice: Notice, own: ReadonlySet<string>): ReportedRecipient[] => {
   const action = actionInProse(message, notice);
   const text = notice.lines.join("\n");
-  const own = new Set([message.from, ...message.to].map((address) => address.email.toLowerCase()));
   const inProse = recipientsInProse(notice.lines, own);
   const listed = emailsIn(headerOf(message, "x-failed-recipients"));
   const certain = inProse.some((recipient) => recipient.certain) || (inProse.length > 0 && listed.length === 0);
-  const named = certain ? inProse : (listed.length > 0 ? listed : elsewhere(message, notice)).map((email) => ({ email, context: text }));
+  const named = certain
+    ? inProse
+    : (listed.length > 0 ? listed : elsewhere(message, notice, own)).map((email) => ({ email, context: text }));
   return withoutDoubles(
     named.map(({ email, context }) => ({
       email,
@@ -73,10 +114,10 @@ const fromProse = (message: ParsedMessage, notice: Notice): ReportedRecipient[] 
 };
 
 /** Where else the recipient may stand: the subject, the To of the returned message. */
-const elsewhere = (message: ParsedMessage, notice: Notice): string[] => {
-  const original = parseAddresses(field(notice.original, "to")).map((address) => address.email);
-  const subject = emailsIn(message.subject);
-  return subject.length > 0 ? subject : original;
+const elsewhere = (message: ParsedMessage, notice: Notice, own: ReadonlySet<string>): string[] => {
+  const others = (emails: readonly string[]) => emails.filter((email) => !own.has(email.toLowerCase()));
+  const subject = others(emailsIn(message.subject));
+  return subject.length > 0 ? subject : others(parseAddresses(field(notice.original, "to")).map((address) => address.email));
 };
 
 const actionInProse = (message: ParsedMessage, notice: Notice): DeliveryAction => {

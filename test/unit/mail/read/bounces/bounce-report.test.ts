@@ -35,7 +35,7 @@ describe("a delivery report", () => {
         { email: "a@gone.example", action: "failed", status: "5.1.1", reason: "550 no such user" },
         { email: "b@slow.example", action: "delayed", status: "4.4.1", reason: "4.4.1" },
       ],
-      originalMessageId: "<65f0.abc@sender.example>",
+      messageIds: ["<65f0.abc@sender.example>"],
       status: "5.1.1",
       reason: "550 no such user",
       final: true,
@@ -80,7 +80,7 @@ describe("a delivery report", () => {
       "Content-Type: message/rfc822\n\nFrom: mailer-daemon@other.example\nMessage-ID: <b2@other.example>\n\nReturned:\n\nMessage-ID: <65f0.abc@sender.example>\n\nx",
     ],
   ])("names our Message-ID when %s", (_, part) => {
-    expect(report(notice, status(group("a@x.example", "failed", "5.1.1")), part)?.originalMessageId).toBe("<65f0.abc@sender.example>");
+    expect(report(notice, status(group("a@x.example", "failed", "5.1.1")), part)?.messageIds[0]).toBe("<65f0.abc@sender.example>");
   });
 
   it("is read from the text when a gateway has flattened it", () => {
@@ -99,7 +99,7 @@ describe("a delivery report", () => {
 
     for (const body of [event, wrapped]) {
       expect(readBounce(aMail({ headers: { From: "no-reply@sns.amazonaws.com" }, body }))).toMatchObject({
-        originalMessageId: "<id@x>",
+        messageIds: ["<id@x>"],
         final: true,
         recipients: [{ email: "a@x.example", action: "failed" }],
       });

@@ -52,7 +52,7 @@ describe("the notice of each dialect", () => {
     const bounce = readBounce(aMail({ headers, body: `${lines.join("\n")}${returned}` }));
 
     expect(bounce?.recipients.map((recipient) => recipient.email)).toEqual(["lost@gone.example"]);
-    expect(bounce).toMatchObject({ rule: "delivery_notice", maker: "system", originalMessageId: "<65f0.abc@sender.example>", final: true });
+    expect(bounce).toMatchObject({ rule: "delivery_notice", maker: "system", messageIds: ["<65f0.abc@sender.example>"], final: true });
     expect(bounce?.reason).not.toBe("");
     if (status !== undefined) expect(bounce?.status).toBe(status);
   });
