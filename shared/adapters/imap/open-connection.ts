@@ -26,10 +26,10 @@ export const imapConnections =
   async (account, signal) => {
     // Heavy: only the functions that read mail load it, and only when they do.
     const { LeanImapFlow } = await import("./lean-imap-flow.ts");
-    const { host, port, username: user, credential, proxy } = account;
+    const { host, port, username: user, credential } = account;
     const starttls = port === STARTTLS_PORT;
     signal?.throwIfAborted();
-    const { socket } = await openSocket({ host, port, protocol: "IMAP", ...(proxy && { proxy }) });
+    const { socket } = await openSocket({ host, port, protocol: "IMAP" });
     const secured = starttls ? socket : await upgradeTls(socket, { servername: host, protocol: "IMAP" });
     const client = new LeanImapFlow({
       host,

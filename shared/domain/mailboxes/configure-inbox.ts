@@ -73,8 +73,7 @@ const prove = async (ports: ConfigurePorts, mailbox: Mailbox, imap: Login<ImapSe
     if (failure) throw grantFailure(failure);
     return;
   }
-  const proxy = await ports.egressProxies.proxy(mailbox.userId, mailbox.ipId);
-  const failures = await testLogins(ports.connectionTests, { imap }, proxy);
+  const failures = await testLogins(ports.connectionTests, { imap });
   if (failures.length > 0) throw invalid(...failures.map(({ field, message }) => ({ field, message })));
 };
 

@@ -73,5 +73,4 @@ export interface SmtpAccount extends SmtpSettings {
 /** Everything needed to read a mailbox. */
 export interface ImapAccount extends ImapSettings {
   readonly credential: Credential;
-  readonly proxy?: EgressProxy;
 }

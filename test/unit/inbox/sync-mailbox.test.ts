@@ -1,45 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { syncMailbox, type SyncLimits, type SyncPorts } from "#shared/domain/inbox/pull/sync-mailbox.ts";
 import { OAuthError } from "#shared/domain/mailboxes/oauth/oauth.ts";
-import type { Mailbox } from "#shared/domain/mailboxes/mailbox.ts";
-import { ids } from "#shared/runtime/system.ts";
-import { aMailbox } from "#test/support/mailbox.ts";
-import { memorySync } from "#test/support/memory/inbox.ts";
-import { memoryMailboxes } from "#test/support/memory/mailboxes.ts";
-import { memoryMailServer } from "#test/support/memory/mail-server.ts";
+import { aPullWorld, day, mail, mails, now } from "#test/support/pull-world.ts";
 import { rawMail } from "../mail/read/raw-mail.ts";
-
-const now = new Date("2026-11-21T09:00:00Z");
-const day = (n: number) => new Date(now.getTime() - n * 86_400_000);
-const mail = (n: number, facts: object = {}) => ({ raw: rawMail({ headers: { "Message-ID": `<m${n}@peer.test>` } }).toString(), ...facts });
-const mails = (count: number) => Array.from({ length: count }, (_, n) => mail(n));
-
-const aWorld = async (facts: Partial<Mailbox> = {}) => {
-  const server = memoryMailServer();
-  const sync = memorySync(() => now.getTime());
-  const mailboxes = memoryMailboxes();
-  const mailbox = aMailbox({ email: "me@sender.example", inboxSyncEnabled: true, inboxSyncFrom: day(30), inboxEnabledAt: now, ...facts });
-  await mailboxes.insert(mailbox, {});
-  const account = { host: "imap.example.com", port: 993, username: mailbox.email, credential: { password: "p" } };
-  const ports: SyncPorts = {
-    ...sync,
-    mailboxes,
-    mailReader: server.reader,
-    mailAccounts: { imap: async () => account, renew: async () => false },
-    clock: { now: () => now },
-    ids,
-    log: { info: () => undefined, warn: () => undefined, error: () => undefined },
-  };
-  const current = async () => (await mailboxes.findForJob(mailbox.id)) ?? mailbox;
-  const pull = async (limits: Partial<SyncLimits> = {}, changed: Partial<SyncPorts> = {}) =>
-    syncMailbox({ ...ports, ...changed }, await current(), { signal: AbortSignal.timeout(5_000), leaseMs: 90_000, ...limits });
-  const cursor = (path = "INBOX") => sync.states.get(mailbox.id)?.cursors.find((candidate) => candidate.path === path);
-  return { ...sync, server, mailboxes, mailbox, pull, current, cursor, ports };
-};
 
 describe("a pull", () => {
   it("stores what is new once and ends after one question when nothing is", async () => {
-    const world = await aWorld();
+    const world = await aPullWorld();
     world.server.deliver(mails(3));
 
     const first = await world.pull();
@@ -53,7 +19,7 @@ describe("a pull", () => {
   });
 
   it("takes only mail received since the wanted moment, though the server knows days", async () => {
-    const world = await aWorld({ inboxSyncFrom: new Date(day(2).getTime() + 3_600_000) });
+    const world = await aPullWorld({ inboxSyncFrom: new Date(day(2).getTime() + 3_600_000) });
     world.server.deliver([mail(1, { receivedAt: day(2) }), mail(2, { receivedAt: day(1) }), mail(3, { receivedAt: day(40) })]);
 
     const report = await world.pull();
@@ -64,7 +30,7 @@ describe("a pull", () => {
   });
 
   it("pulls pages upwards and moves the cursor with each", async () => {
-    const world = await aWorld();
+    const world = await aPullWorld();
     world.server.deliver(mails(600));
 
     const report = await world.pull();
@@ -75,7 +41,7 @@ describe("a pull", () => {
   });
 
   it("goes on where it stopped when a connection is lost between pages", async () => {
-    const world = await aWorld();
+    const world = await aPullWorld();
     world.server.deliver(mails(1200));
     world.server.state.fails = (call) => (call.startsWith("fetch 501,") ? new Error("cut") : undefined);
 
@@ -90,7 +56,7 @@ describe("a pull", () => {
   });
 
   it("scans anew without doubles when the UIDs changed, and when an earlier date is wanted", async () => {
-    const world = await aWorld({ inboxSyncFrom: day(10) });
+    const world = await aPullWorld({ inboxSyncFrom: day(10) });
     world.server.deliver([mail(1, { receivedAt: day(20) }), mail(2, { receivedAt: day(5) })]);
     await world.pull();
     world.server.renumber();
@@ -106,7 +72,7 @@ describe("a pull", () => {
   });
 
   it("sees that the UIDs changed though fewer messages are there than before", async () => {
-    const world = await aWorld();
+    const world = await aPullWorld();
     world.server.deliver(mails(5));
     await world.pull();
     world.server.empty();
@@ -116,7 +82,7 @@ describe("a pull", () => {
   });
 
   it("leaves out what the mailbox itself sent", async () => {
-    const world = await aWorld();
+    const world = await aPullWorld();
     world.server.deliver([
       { raw: rawMail({ headers: { From: "Me <ME@sender.example>" } }).toString() },
       mail(2, { facts: { own: true } }),
@@ -127,7 +93,7 @@ describe("a pull", () => {
   });
 
   it("takes the read state of mail from before sync was on, and starts later mail unread", async () => {
-    const world = await aWorld({ inboxEnabledAt: day(2) });
+    const world = await aPullWorld({ inboxEnabledAt: day(2) });
     const seen = { facts: { seen: true } };
     world.server.deliver([
       mail(1, { ...seen, receivedAt: day(3) }),
@@ -141,42 +107,9 @@ describe("a pull", () => {
   });
 });
 
-describe("a message that stops every pull", () => {
-  it("is found one by one and stored by its headers after three starts, and the others whole", async () => {
-    const world = await aWorld();
-    world.server.deliver(mails(5));
-    world.server.state.fails = (call) => (/^fetch (?:.*,)?3(?:,|$)/.test(call) ? new Error("cut") : undefined);
-
-    const reports = [];
-    for (let i = 0; i < 6; i++) reports.push(await world.pull());
-
-    expect(reports.map(({ stored }) => stored)).toEqual([0, 2, 0, 0, 3, 0]);
-    expect(world.stored.size).toBe(5);
-    expect(world.server.calls.filter((call) => call === "stub 3")).toHaveLength(1);
-    expect(world.cursor()).toMatchObject({ lastUid: 5, starts: 0 });
-  });
-
-  it("is not what a slow server is taken for: running out of time after progress counts nothing", async () => {
-    const world = await aWorld();
-    world.server.deliver(mails(550));
-    const stop = new AbortController();
-    world.server.state.slow = async (call) => {
-      if (!call.startsWith("fetch 501,")) return;
-      stop.abort();
-      throw new Error("closed");
-    };
-
-    const report = await world.pull({ signal: stop.signal });
-
-    expect(report).toMatchObject({ stored: 500, remaining: 50, skipped: "deadline", error: "" });
-    expect(world.cursor()).toMatchObject({ lastUid: 500, starts: 0 });
-    expect((await world.current()).inboxLastError).toBe("");
-  });
-});
-
 describe("a failed pull", () => {
   it("is put off longer each time, shown on the mailbox, and forgotten after a success", async () => {
-    const world = await aWorld();
+    const world = await aPullWorld();
     world.server.state.fails = (call) => (call === "login" ? new Error("refused") : undefined);
 
     const delays = [];
@@ -195,8 +128,64 @@ describe("a failed pull", () => {
     expect(await world.current()).toMatchObject({ status: "active", imapFailures: 0, inboxLastError: "", inboxLastSyncAt: now });
   });
 
+  it("is also one that got nowhere in its time: a tarpit is left alone longer each time, and holds no workers", async () => {
+    const world = await aPullWorld();
+    world.server.deliver(mails(100));
+    const delays = [];
+    for (const step of ["login", "folders", "open", "search", "facts", "fetch"]) {
+      const stop = new AbortController();
+      world.server.state.slow = async (call) => {
+        if (!call.startsWith(step)) return;
+        stop.abort();
+        throw new Error("closed");
+      };
+      const report = await world.pull({ signal: stop.signal });
+      expect(report.error).toMatch(/^IMAP: .*too slow/);
+      delays.push((world.states.get(world.mailbox.id)?.retryAfterMs ?? 0) / 60_000);
+    }
+
+    expect(delays).toEqual([2, 4, 8, 16, 30, 30]);
+    expect(await world.current()).toMatchObject({ status: "error", imapFailures: 3 });
+    expect((await world.current()).inboxLastError).toMatch(/too slow/);
+  });
+
+  it("is none when a request's short pull runs out of time", async () => {
+    const world = await aPullWorld();
+    world.server.deliver(mails(100));
+    const stop = new AbortController();
+    world.server.state.slow = async (call) => {
+      if (!call.startsWith("fetch")) return;
+      stop.abort();
+      throw new Error("closed");
+    };
+
+    expect(await world.pull({ signal: stop.signal, brief: true })).toMatchObject({ skipped: "deadline", error: "" });
+    expect(await world.current()).toMatchObject({ imapFailures: 0, inboxLastError: "" });
+    expect(world.cursor()?.starts).toBe(0);
+  });
+
+  it("of Junk stops nothing: INBOX is pulled, the mailbox is well, and Junk is left alone for a while", async () => {
+    const world = await aPullWorld();
+    world.server.state.fails = (call) => (call === "open Junk" ? new Error("NO cannot open") : undefined);
+
+    for (let i = 0; i < 4; i++) {
+      world.server.deliver([mail(i)]);
+      world.server.deliver([mail(100 + i)], "Junk");
+      expect(await world.pull()).toMatchObject({ stored: 1, remaining: 0, error: "" });
+    }
+    expect(world.server.calls.filter((call) => call === "open Junk")).toHaveLength(1);
+    expect(await world.current()).toMatchObject({ status: "active", imapFailures: 0, inboxLastError: "" });
+
+    const state = world.states.get(world.mailbox.id)!;
+    state.cursors = state.cursors.map((cursor) => (cursor.retryAt ? { ...cursor, retryAt: now } : cursor));
+    world.server.state.fails = () => undefined;
+    await world.pull();
+    expect(world.cursor("Junk")).toMatchObject({ lastUid: 4 });
+    expect(world.cursor("Junk")?.failures).toBeUndefined();
+  });
+
   it("disconnects the mailbox at once when its grant was withdrawn", async () => {
-    const world = await aWorld({ type: "google" });
+    const world = await aPullWorld({ type: "google" });
     const mailAccounts = { imap: () => Promise.reject(new OAuthError("refused", "google")), renew: async () => false };
 
     const report = await world.pull({}, { mailAccounts });
@@ -207,7 +196,7 @@ describe("a failed pull", () => {
   });
 
   it("logs in once more when the access token had died", async () => {
-    const world = await aWorld({ type: "google" });
+    const world = await aPullWorld({ type: "google" });
     world.server.deliver(mails(1));
     let refusals = 1;
     world.server.state.fails = (call) => (call === "login" && refusals-- > 0 ? new Error("refused") : undefined);
@@ -217,7 +206,7 @@ describe("a failed pull", () => {
   });
 
   it("is thrown when the store failed, and not blamed on the mailbox", async () => {
-    const world = await aWorld();
+    const world = await aPullWorld();
     world.server.deliver(mails(1));
     const ingest = { commit: () => Promise.reject(new Error("no primary")) };
 
@@ -228,7 +217,7 @@ describe("a failed pull", () => {
   });
 
   it("stops without a trace when another pull has taken the mailbox over", async () => {
-    const world = await aWorld();
+    const world = await aPullWorld();
     world.server.deliver(mails(1));
     world.server.state.slow = async (call) => {
       const state = world.states.get(world.mailbox.id);
@@ -242,8 +231,8 @@ describe("a failed pull", () => {
 
 describe("a pull that is not made", () => {
   it("tells that sync is off, or that another pull has the mailbox", async () => {
-    const off = await aWorld({ inboxSyncEnabled: false });
-    const busy = await aWorld();
+    const off = await aPullWorld({ inboxSyncEnabled: false });
+    const busy = await aPullWorld();
     await busy.syncStates.acquire(busy.mailbox, 1_000);
 
     expect(await off.pull()).toMatchObject({ skipped: "sync_disabled" });

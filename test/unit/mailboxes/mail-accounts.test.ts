@@ -44,6 +44,15 @@ describe("the account of a mailbox with passwords", () => {
     expect((await mailAccounts.smtp(plain)).proxy?.host).toBe("default");
   });
 
+  it("reads mail without the dedicated address, so that a dead proxy stops no pull", async () => {
+    const proxy = { protocol: "socks5" as const, host: "dead", port: 1080 };
+    const { mailboxes, mailAccounts } = mailboxPorts({ egressProxies: memoryEgressProxies({ b: proxy }, "b") });
+    const mailbox = aMailbox({ ipId: "b" });
+    await mailboxes.insert(mailbox, { smtpPassword: "s", imapPassword: "i" });
+
+    expect(await mailAccounts.imap(mailbox)).toEqual({ ...mailbox.imap, credential: { password: "i" } });
+  });
+
   it("is not renewed: a refused password stays refused", async () => {
     const { mailAccounts } = mailboxPorts();
     const mailbox = aMailbox();

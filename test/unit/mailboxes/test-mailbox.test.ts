@@ -25,7 +25,7 @@ describe("testing a mailbox", () => {
 
     await test();
 
-    expect(ports.servers.logins).toMatchObject([
+    expect(ports.servers.logins.toSorted((a, b) => b.port - a.port).toReversed()).toMatchObject([
       { host: "smtp.example.com", credential: { password: "s" } },
       { host: "imap.example.com", credential: { password: "i" } },
     ]);

@@ -2,12 +2,13 @@ import { classifyConnectionError } from "../../mailboxes/connection/connection-e
 import type { ImapAccount, Mailbox } from "../../mailboxes/mailbox.ts";
 import { OAuthError } from "../../mailboxes/oauth/oauth.ts";
 import { noteFailure, noteSuccess } from "../../mailboxes/connection/note-outcome.ts";
-import type { MailAccounts, Mailboxes } from "../../mailboxes/ports.ts";
+import type { ConnectionFailure, MailAccounts, Mailboxes } from "../../mailboxes/ports.ts";
 import type { Log } from "../../ports.ts";
-import type { MailReader, MailSession, SyncStates } from "../ports.ts";
+import type { FolderStatus, MailReader, MailSession, SyncStates } from "../ports.ts";
 import { POLL_MINUTES } from "./polling.ts";
-import { cursorOf, type Pull, pullFolder, type PullPorts, saveCursors } from "./sync-folder.ts";
-import { LeaseLost, StoreFailed, type SyncLease } from "./sync-state.ts";
+import type { Pull, PullPorts } from "./pull.ts";
+import { cursorOf, keep, pullFolder, saveCursors } from "./sync-folder.ts";
+import { type FolderCursor, isDue, LeaseLost, StoreFailed, type SyncLease } from "./sync-state.ts";
 
 /** What pulling a mailbox takes. */
 export interface SyncPorts extends PullPorts {
@@ -38,6 +39,17 @@ export interface SyncLimits {
 const BACKFILL_MS = 30 * 24 * 3_600_000;
 const FIRST_RETRY_MS = POLL_MINUTES * 60_000;
 const LAST_RETRY_MS = 30 * 60_000;
+/** A pull that is cut short after fewer messages has failed: a server as slow as that must not hold workers that others need. */
+const SLOW_MESSAGES = 20;
+const tooSlow: ConnectionFailure = {
+  protocol: "IMAP",
+  status: "error",
+  field: "imap_host",
+  message: "IMAP: the server is too slow: a pull ended before it got anywhere",
+  immediate: false,
+};
+/** A folder besides the first that fails is left alone, longer each time. */
+const LAST_FOLDER_RETRY_MS = 24 * 3_600_000;
 
 /**
  * Pulls what is new in a mailbox into the store. Failures of the mail server end in the report and on the mailbox, never in an
@@ -76,7 +88,7 @@ const pullUnderLease = async (
   try {
     const session = await orAborted(signal, login(ports, mailbox, signal));
     if (session) {
-      pull = { mailbox, lease, session, signal, brief, cursors: lease.cursors, stored: 0, remaining: 0 };
+      pull = { mailbox, lease, session, signal, brief, cursors: lease.cursors, stored: 0, remaining: 0, passed: 0 };
       await pullFolders(ports, pull);
     }
     await ports.syncStates.release(lease);
@@ -86,11 +98,13 @@ const pullUnderLease = async (
   } catch (error) {
     if (error instanceof LeaseLost) return report("", "locked");
     if (error instanceof StoreFailed) throw error.cause;
-    if (signal.aborted) {
+    if (signal.aborted && (brief || (pull?.passed ?? 0) >= SLOW_MESSAGES)) {
       await ports.syncStates.release(lease);
       return report("", "deadline");
     }
-    const failure = classifyConnectionError(error, { protocol: "IMAP", credential: mailbox.type === "smtp" ? "password" : "oauth" });
+    const failure = signal.aborted
+      ? tooSlow
+      : classifyConnectionError(error, { protocol: "IMAP", credential: mailbox.type === "smtp" ? "password" : "oauth" });
     await ports.syncStates.release(lease, { retryAfterMs: Math.min(LAST_RETRY_MS, FIRST_RETRY_MS * 2 ** lease.failures) });
     await ports.mailboxes.note(mailbox, noteFailure(mailbox, failure, now));
     ports.log.warn("mailbox sync failed", { mailboxId: mailbox.id, failure: failure.message });
@@ -134,7 +148,32 @@ const pullFolders = async (ports: SyncPorts, pull: Pull): Promise<void> => {
     );
   for (const { status, cursor } of news) {
     // The usual case ends here, after one round trip: nothing is new. A server may not tell its UIDNEXT.
-    if (cursor.lastUid + 1 < status.uidNext || status.uidNext === 0) await pullFolder(ports, pull, cursor, status);
+    const stubs = cursor.stubs?.some((stub) => isDue(stub, ports.clock.now()));
+    if (cursor.lastUid + 1 >= status.uidNext && status.uidNext !== 0 && !stubs) continue;
+    if (status.role === "junk") await pullAside(ports, pull, cursor, status);
+    else await pullFolder(ports, pull, cursor, status);
+  }
+};
+
+/** Pulls a folder whose failure stops nothing else: it is left alone for a while, and the mailbox is not blamed. */
+const pullAside = async (ports: SyncPorts, pull: Pull, cursor: FolderCursor, status: FolderStatus): Promise<void> => {
+  const now = ports.clock.now();
+  if (cursor.retryAt && cursor.retryAt > now) return;
+  const before = pull.passed;
+  try {
+    await pullFolder(ports, pull, cursor, status);
+    const at = pull.cursors.find(({ path }) => path === cursor.path);
+    if (!at?.failures) return;
+    const { failures: _, retryAt: _until, ...healed } = at;
+    await keep(ports, pull, healed);
+  } catch (error) {
+    if (error instanceof LeaseLost || error instanceof StoreFailed || pull.passed > before) throw error;
+    const at = pull.cursors.find(({ path }) => path === cursor.path) ?? cursor;
+    const failures = (at.failures ?? 0) + 1;
+    const retryAt = new Date(now.getTime() + Math.min(LAST_FOLDER_RETRY_MS, FIRST_RETRY_MS * 2 ** (failures - 1)));
+    await keep(ports, pull, { ...at, failures, retryAt });
+    pull.remaining = 0;
+    ports.log.warn("a folder could not be pulled", { mailboxId: pull.mailbox.id, role: cursor.role, failures });
   }
 };
 

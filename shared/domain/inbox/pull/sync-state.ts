@@ -17,9 +17,29 @@ export interface FolderCursor {
   readonly since: Date;
   /** The last message that was pulled: when its UID names another one now, the server was restored from a backup. */
   readonly last?: { readonly uid: number; readonly receivedAt: Date; readonly size: number };
+  /** Messages of which only the headers are stored, as reading them whole failed. */
+  readonly stubs?: readonly Stub[];
+  /** Failures in a row of a folder besides the first, and until when it is left alone. */
+  readonly failures?: number;
+  readonly retryAt?: Date;
   /** How many pulls have begun behind lastUid without getting past it (G19). */
   readonly starts: number;
 }
+
+/** Grows when messages are read in another way: what could not be read before is then tried again. */
+export const READER_VERSION = 1;
+const STUB_RETRY_MS = 24 * 3_600_000;
+
+/** A message stored by its headers alone: when it was last tried, and by which version of the reader. */
+export interface Stub {
+  readonly uid: number;
+  readonly triedAt: Date;
+  readonly reader: number;
+}
+
+/** Whether the message is to be tried again: by a newer reader at once, else after a day. */
+export const isDue = ({ triedAt, reader }: Stub, now: Date): boolean =>
+  reader < READER_VERSION || now.getTime() - triedAt.getTime() >= STUB_RETRY_MS;
 
 /** The right to pull a mailbox: one at a time, fenced by the token. */
 export interface SyncLease extends MailboxRef {

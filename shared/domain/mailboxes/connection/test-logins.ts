@@ -5,16 +5,15 @@ import { OAuthError } from "../oauth/oauth.ts";
 import type { ConnectionFailure, ConnectionTests, MailAccounts } from "../ports.ts";
 import type { Logins } from "../settings.ts";
 
-/** Logs in with what is not stored yet, both protocols side by side; answers every failure. */
+/** Logs in with what is not stored yet, both protocols side by side; SMTP through the proxy, IMAP never. Answers every failure. */
 export const testLogins = async (
   tests: ConnectionTests,
   { smtp, imap }: Logins,
   proxy?: EgressProxy,
 ): Promise<readonly ConnectionFailure[]> => {
-  const through = proxy ? { proxy } : {};
   const outcomes = await Promise.all([
-    smtp && tests.smtp({ ...smtp.settings, credential: smtp.credential, ...through }),
-    imap && tests.imap({ ...imap.settings, credential: imap.credential, ...through }),
+    smtp && tests.smtp({ ...smtp.settings, credential: smtp.credential, ...(proxy && { proxy }) }),
+    imap && tests.imap({ ...imap.settings, credential: imap.credential }),
   ]);
   return outcomes.filter((outcome) => outcome !== undefined);
 };

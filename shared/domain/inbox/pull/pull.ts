@@ -1,0 +1,27 @@
+import type { Mailbox } from "../../mailboxes/mailbox.ts";
+import type { Clock, Ids } from "../../ports.ts";
+import type { Ingest, MailSession, SyncStates } from "../ports.ts";
+import type { FolderCursor, SyncLease } from "./sync-state.ts";
+
+/** What pulling a folder takes. */
+export interface PullPorts {
+  readonly ingest: Ingest;
+  readonly syncStates: Pick<SyncStates, "save">;
+  readonly clock: Clock;
+  readonly ids: Ids;
+}
+
+/** A pull under way: its cursors move with every page, and its counts are told even when it is cut short. */
+export interface Pull {
+  readonly mailbox: Mailbox;
+  readonly lease: SyncLease;
+  readonly session: MailSession;
+  readonly signal: AbortSignal;
+  /** A request's short pull. */
+  readonly brief: boolean;
+  cursors: readonly FolderCursor[];
+  stored: number;
+  remaining: number;
+  /** Messages that the cursors have got past. */
+  passed: number;
+}
