@@ -4,6 +4,8 @@ import { defineConfig } from "vitest/config";
 export default defineConfig({
   test: {
     include: ["test/{unit,ports,contract,infra,e2e}/**/*.test.ts"],
+    // The plain course of things stays out of the tests' output; warnings and errors do not.
+    env: { LOG_LEVEL: "warn" },
     setupFiles: ["test/support/setup.ts"],
     globalSetup: ["test/support/global-setup.ts"],
     // Many tests wait for servers of their own; one worker less than the cores would leave them idle.

@@ -52,6 +52,7 @@ export const permissions: Readonly<Record<FunctionId, Permission>> = {
   "inbox/patch-thread": api(),
   "inbox/reply-to-thread": accepts,
   "inbox/forward-thread": accepts,
+  "events/list": api(),
   "docs/get-openapi": page,
   "docs/get-page": page,
   "docs/get-file": { ...page, may: ["docsFiles"] },

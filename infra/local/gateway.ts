@@ -126,15 +126,6 @@ export const lambdaContext = (functionName: string): Context => {
   } as Context;
 };
 
-/** A request that was answered. */
-export interface GatewayRequest {
-  readonly method: string;
-  /** Without the query, which may hold what is nobody's business. */
-  readonly path: string;
-  readonly status: number;
-  readonly ms: number;
-}
-
 const write = (response: ServerResponse, { statusCode = 500, headers = {}, body = "", isBase64Encoded }: Result): void => {
   const bytes = Buffer.from(body, isBase64Encoded ? "base64" : "utf8");
   response.writeHead(statusCode, {
@@ -155,10 +146,7 @@ const failure = (error: unknown): Result => {
 export const startGateway = async (
   port: number,
   handlerOf: HandlerOf,
-  {
-    table = operations,
-    onAnswer,
-  }: { readonly table?: readonly GatewayRoute[]; readonly onAnswer?: (request: GatewayRequest) => void } = {},
+  table: readonly GatewayRoute[] = operations,
 ): Promise<{ readonly url: string; stop(): Promise<void> }> => {
   const routes = table.map(compile);
   const serve = async (request: IncomingMessage): Promise<Result> => {
@@ -170,15 +158,6 @@ export const startGateway = async (
     return handler(eventOf(request, found, target, body), lambdaContext(found.id));
   };
   const server = createServer((request, response) => {
-    const began = performance.now();
-    response.once("finish", () =>
-      onAnswer?.({
-        method: request.method ?? "",
-        path: targetOf(request).path,
-        status: response.statusCode,
-        ms: performance.now() - began,
-      }),
-    );
     serve(request).then(
       (result) => write(response, result),
       (error: unknown) => {

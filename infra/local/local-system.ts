@@ -11,7 +11,7 @@ import type { DataFolder } from "./data-folder.ts";
 import type { DemoAccount } from "./demo-account.ts";
 import { StartFailure } from "./fail.ts";
 import { handlerOf, queueHandler, runScheduled } from "./functions.ts";
-import { type GatewayRequest, startGateway } from "./gateway.ts";
+import { startGateway } from "./gateway.ts";
 import { LOCAL_ACCOUNT, localAws } from "./local-aws.ts";
 import { type MongoSettings, startMongo } from "./mongo/start-mongo.ts";
 import { pollQueue } from "./queues/poll-queue.ts";
@@ -29,8 +29,6 @@ export interface LocalOptions {
   readonly fresh?: boolean;
   /** Where the sandbox mail provider listens at the folder's first start, when these ports are free. */
   readonly sandboxPorts?: { readonly smtp: number; readonly smtps: number; readonly imaps: number };
-  /** Told of each answered request. */
-  readonly onAnswer?: (request: GatewayRequest) => void;
 }
 
 /** The running system. */
@@ -77,9 +75,9 @@ const trust = (authority: string): void => tls.setDefaultCACertificates([...tls.
 
 const isTaken = (error: unknown): boolean => error instanceof Error && "code" in error && error.code === "EADDRINUSE";
 
-const listen = async (port: number, onAnswer: LocalOptions["onAnswer"]) => {
+const listen = async (port: number) => {
   try {
-    return await startGateway(port, handlerOf, onAnswer ? { onAnswer } : {});
+    return await startGateway(port, handlerOf);
   } catch (error) {
     if (isTaken(error)) throw new StartFailure(`port ${port} is taken: choose another with --port`);
     throw error;
@@ -119,11 +117,11 @@ const wakeWhatIsDue = async (): Promise<void> => {
 };
 
 /** Starts everything; throws StartFailure with one clear line when a port, the folder or MongoDB is not to be had. */
-export const startLocalSystem = async ({ port, folder, fresh = false, sandboxPorts, onAnswer }: LocalOptions): Promise<LocalSystem> => {
+export const startLocalSystem = async ({ port, folder, fresh = false, sandboxPorts }: LocalOptions): Promise<LocalSystem> => {
   const parts = stack();
   try {
     const { egressAllow } = checkSettings();
-    const gateway = parts.add(await listen(port, onAnswer));
+    const gateway = parts.add(await listen(port));
     if (fresh) folder.putAside();
     const sandbox = parts.add(await openSandbox(folder, sandboxPorts));
     trust(sandbox.ca);

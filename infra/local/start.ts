@@ -53,11 +53,10 @@ const untilSignal = () =>
 const main = async () => {
   const { port, data, fresh, json, quiet } = options();
   const stopped = untilSignal();
-  const show = terminal(json ? "json" : quiet ? "nothing" : "readable");
-  logSink.write = show.log;
+  logSink.write = terminal(json ? "json" : quiet ? "nothing" : "readable");
   const folder = await openDataFolder(data);
   try {
-    const system = await startLocalSystem({ port, folder, fresh, sandboxPorts: SANDBOX_PORTS, onAnswer: show.request });
+    const system = await startLocalSystem({ port, folder, fresh, sandboxPorts: SANDBOX_PORTS });
     console.log(json ? JSON.stringify({ url: system.url, ...system.account }) : greeting(system));
     await stopped;
     await system.stop();

@@ -1,10 +1,8 @@
-import type { GatewayRequest } from "./gateway.ts";
-
 /** What the local system shows of its work. */
 export type Shown = "readable" | "json" | "nothing";
 
 const COLUMNS = 28;
-const SKIPPED = new Set(["level", "event", "at", "stack"]);
+const SKIPPED = new Set(["level", "event", "at", "stack", "requestId", "awsRequestId", "outside"]);
 
 const shown = (value: unknown): string => {
   if (typeof value !== "object" || value === null) return String(value);
@@ -26,19 +24,9 @@ export const readableLine = (line: string): string => {
   }
 };
 
-/** One line for an answered request. */
-export const requestLine = ({ method, path, status, ms }: GatewayRequest, now: Date): string =>
-  `${now.toISOString().slice(11, 19)}  ${`${method} ${path}`.padEnd(COLUMNS)} ${status}  ${Math.round(ms)} ms`;
-
-/** Sends log lines and requests to standard error in the form that was asked for. */
-export const terminal = (form: Shown) => {
-  const put = (line: string) => process.stderr.write(`${line}\n`);
-  return {
-    log: (line: string): void => {
-      if (form !== "nothing") put(form === "json" ? line : readableLine(line));
-    },
-    request: (request: GatewayRequest): void => {
-      if (form === "readable") put(requestLine(request, new Date()));
-    },
+/** Where log lines go, in the form that was asked for: standard error. */
+export const terminal =
+  (form: Shown) =>
+  (line: string): void => {
+    if (form !== "nothing") process.stderr.write(`${form === "json" ? line : readableLine(line)}\n`);
   };
-};

@@ -1,6 +1,7 @@
 import * as auth from "./auth.ts";
 import * as credits from "./credits.ts";
 import * as docs from "./docs.ts";
+import * as events from "./events.ts";
 import * as inbox from "./inbox.ts";
 import * as mailboxes from "./mailboxes.ts";
 import type { Operation } from "./operation.ts";
@@ -40,6 +41,7 @@ export const operations = [
   inbox.patchThread,
   inbox.replyToThread,
   inbox.forwardThread,
+  events.listEvents,
   docs.getOpenapi,
   docs.getDocs,
   docs.getDocsFile,

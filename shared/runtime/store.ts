@@ -2,6 +2,8 @@
 import { mongoApiKeys } from "../adapters/mongo/accounts/api-keys.ts";
 import { connectMongo } from "../adapters/mongo/database.ts";
 import { mongoDeliveries } from "../adapters/mongo/sending/deliveries.ts";
+import { mongoFeeds } from "../adapters/mongo/events/feeds.ts";
+import { mongoNewsroom } from "../adapters/mongo/events/newsroom.ts";
 import { mongoFreshSlots } from "../adapters/mongo/inbox/fresh-slots.ts";
 import { mongoGrants } from "../adapters/mongo/mailboxes/grants.ts";
 import { mongoIdempotency } from "../adapters/mongo/accounts/idempotency.ts";
@@ -54,6 +56,9 @@ export const syncStates = /* @__PURE__ */ mongoSyncStates(connect);
 export const syncTargets = /* @__PURE__ */ mongoSyncTargets(connect);
 export const freshSlots = /* @__PURE__ */ mongoFreshSlots(connect);
 export const ingest = /* @__PURE__ */ mongoIngest(connect);
+
+export const feeds = /* @__PURE__ */ mongoFeeds(connect);
+export const newsroom = /* @__PURE__ */ mongoNewsroom(connect);
 
 /** What every endpoint stands behind. */
 export const gate: Gate = {

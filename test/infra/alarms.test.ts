@@ -22,6 +22,9 @@ import { startSync } from "#functions/jobs/start-sync.ts";
 import { sweep } from "#functions/jobs/sweep.ts";
 import { type Condition, evaluateMath, matchesPattern, metricValue, rings, statisticOf } from "#test/support/cloudwatch.ts";
 
+// The alarms look at the plain course of things too.
+process.env["LOG_LEVEL"] = "info";
+
 const folder = mkdtempSync(join(tmpdir(), "alarms-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 const code = join(folder, "code");
@@ -119,6 +122,7 @@ const settled = (contains: boolean) => () =>
       sends: {},
       mailboxes: {},
       wakeUps: { wake: async () => undefined },
+      newsroom: { publish: async () => [], forgotten: async () => [] },
       clock: { now: () => new Date() },
       log,
     } as unknown as DeliverPorts,
@@ -170,11 +174,13 @@ const unqueued = () => putMessages({ queueUrl: () => "https://queue", log, clien
 const swept = sweep({
   deliveries: { recover: async () => ({ queued: [], failed: 0 }), forgotten: async () => [] },
   wakeUps: { wake: async () => undefined },
+  newsroom: { publish: async () => [], forgotten: async () => [] },
   log,
 });
 const brokenSweep = sweep({
   deliveries: { recover: () => Promise.reject(new Error("no database")), forgotten: async () => [] },
   wakeUps: { wake: async () => undefined },
+  newsroom: { publish: async () => [], forgotten: async () => [] },
   log,
 });
 const started = startSync({

@@ -1,6 +1,7 @@
 import { MongoServerError } from "mongodb";
 import { apiKeyIndexes } from "./accounts/api-keys.ts";
 import type { Database, IndexSpec } from "./database.ts";
+import { eventIndexes } from "./events/event-documents.ts";
 import { idempotencyIndexes } from "./accounts/idempotency.ts";
 import { ipIndexes } from "./mailboxes/ips.ts";
 import { mailboxIndexes } from "./mailboxes/mailbox-documents.ts";
@@ -29,6 +30,7 @@ export const indexes: readonly IndexSpec[] = [
   ...threadLinkIndexes,
   ...syncStateIndexes,
   ...syncTargetIndexes,
+  ...eventIndexes,
 ];
 
 /** Options of a connection that builds indexes: over much data that takes longer than any request may wait. */
@@ -43,6 +45,7 @@ export const createIndexes = async (database: Database): Promise<void> => {
     "sendBodies",
     "deliveryLimits",
     "messageBodies",
+    "feeds",
   ])) {
     if (!existing.has(collection)) await database.raw.createCollection(collection).catch(unlessItExists);
   }

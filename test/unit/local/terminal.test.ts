@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { readableLine, requestLine } from "#infra/local/terminal.ts";
+import { readableLine } from "#infra/local/terminal.ts";
 
 it("shows a log entry as one readable line, without its stack", () => {
   const entry = {
@@ -15,10 +15,4 @@ it("shows a log entry as one readable line, without its stack", () => {
 
 it("leaves a line that is no log entry as it is", () => {
   expect(readableLine("(node:1) Warning")).toBe("(node:1) Warning");
-});
-
-it("shows a request with its answer and time", () => {
-  const line = requestLine({ method: "POST", path: "/v1/send", status: 200, ms: 12.4 }, new Date("2026-11-21T10:11:12Z"));
-
-  expect(line).toBe("10:11:12  POST /v1/send                200  12 ms");
 });

@@ -1,0 +1,25 @@
+import { readFileSync } from "node:fs";
+import { alarmTable, endpointTable, jobTable } from "#shared/contract/markdown.ts";
+
+/** A table that is written from the code into a document, between `<!-- NAME: … -->` and `<!-- /NAME -->`. */
+export interface GeneratedTable {
+  readonly file: string;
+  readonly name: string;
+  readonly table: () => string;
+}
+
+/** Every generated table; `npm run docs` writes them and a test compares them. */
+export const generatedTables: readonly GeneratedTable[] = [
+  { file: "README.md", name: "endpoints", table: endpointTable },
+  { file: "infra/README.md", name: "jobs", table: jobTable },
+  { file: "infra/README.md", name: "alarms", table: alarmTable },
+];
+
+/** The document's text with the table in it; throws when it has no place for it. */
+export const withTable = ({ file, name, table }: GeneratedTable): string => {
+  const text = readFileSync(file, "utf8");
+  const [begin, end] = [text.indexOf(`<!-- ${name}:`), text.indexOf(`\n<!-- /${name} -->`)];
+  const start = text.indexOf("-->\n", begin) + "-->\n".length;
+  if (begin < 0 || end < start - 1) throw new Error(`${file} has no place for the table ${name}`);
+  return `${text.slice(0, start)}${table()}${text.slice(end)}`;
+};

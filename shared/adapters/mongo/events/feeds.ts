@@ -1,0 +1,21 @@
+import type { Feeds } from "../../../domain/events/ports.ts";
+import type { Connect } from "../database.ts";
+import { given, oid } from "../documents.ts";
+import { eventsOf, feedsOf, toEvent } from "./event-documents.ts";
+
+/** The feeds in MongoDB. An event is visible only with all before it: each publication writes the account's counter, so they are committed in order. */
+export const mongoFeeds = (connect: Connect): Feeds => ({
+  read: async (userId, { after, type, limit }) => {
+    const database = await connect();
+    const user = oid(userId);
+    const { sequence: last = 0 } = (await feedsOf(database).findOne({ _id: user })) ?? {};
+    const events = eventsOf(database);
+    const oldest = after === undefined ? undefined : await events.find({ userId: user }).sort({ sequence: 1 }).limit(1).next();
+    const first = after === undefined || after >= last ? undefined : (oldest?.sequence ?? last + 1);
+    const expired = first !== undefined && after !== undefined && first > after + 1;
+    const filter = { userId: user, ...given({ type }), sequence: { $gt: after ?? 0, $lte: last } };
+    const found = (await events.find(filter).sort({ sequence: 1 }).limit(limit).toArray()).map(toEvent);
+    const through = found.length < limit ? Math.max(last, after ?? 0) : (found.at(-1)?.sequence ?? last);
+    return { events: found, through, expired };
+  },
+});

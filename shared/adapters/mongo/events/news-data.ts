@@ -1,0 +1,36 @@
+import type { Document } from "mongodb";
+import type { NewsSource } from "../../../domain/events/event.ts";
+import { fromDocument, given } from "../documents.ts";
+
+/** The fields of each kind of record that its events carry: enough to act on, no bodies and no secrets. */
+const FIELDS: Readonly<Record<NewsSource, readonly string[]>> = {
+  sends: [
+    "id",
+    "mailboxId",
+    "fromEmail",
+    "toEmail",
+    "subject",
+    "status",
+    "messageId",
+    "threadId",
+    "kind",
+    "metadata",
+    "attempts",
+    "lastError",
+    "cancelReason",
+    "scheduledAt",
+    "sentAt",
+    "repliedAt",
+    "bouncedAt",
+    "bounceReason",
+  ],
+  messages: ["id", "mailboxId", "threadId", "emailJobId", "kind", "messageId", "from", "subject", "snippet", "receivedAt"],
+  mailboxes: ["id", "email", "type", "status", "inboxLastError"],
+  wallets: ["balance"],
+};
+
+/** What an event tells of its record, as the record is now. */
+export const newsData = (source: NewsSource, document: Document): Readonly<Record<string, unknown>> => {
+  const record: Record<string, unknown> = { ...fromDocument<{ id: string }>(document) };
+  return given(Object.fromEntries(FIELDS[source].map((field) => [field, record[field]])));
+};

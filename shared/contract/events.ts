@@ -1,0 +1,46 @@
+import * as z from "zod/mini";
+import { EVENTS_KEPT_DAYS, eventTypes } from "../domain/events/event.ts";
+import { dateTimeOut, pageQuery } from "./fields.ts";
+import { operation } from "./operation.ts";
+
+/** How a client goes on reading a feed: the number behind which it begins, as text. */
+const cursor = z.pipe(
+  z.string().check(z.regex(/^\d{1,15}$/, "must be a next_cursor that was given")),
+  z.transform((text) => Number(text)),
+);
+
+/** An event, in the feed and in a webhook's body. */
+const event = z.object({
+  id: z.string(),
+  type: z.enum(eventTypes),
+  sequence: z.int(),
+  /** When it happened. */
+  created_at: dateTimeOut,
+  data: z.record(z.string(), z.unknown()),
+});
+
+/** GET /v1/events (contract/README.md, "Events"). */
+export const listEvents = operation({
+  id: "events/list",
+  method: "GET",
+  path: "/v1/events",
+  summary: `What happened, in an order that never changes and without a gap, for ${EVENTS_KEPT_DAYS} days; read on from next_cursor`,
+  query: z.strictObject({ after: z.optional(cursor), type: z.optional(z.enum(eventTypes)), limit: pageQuery.limit }),
+  response: z.object({ events: z.array(event), next_cursor: z.string(), has_more: z.boolean() }),
+  errors: [400, 410],
+  example: {
+    response: {
+      events: [
+        {
+          id: "655f1c2e9b1e8a0012345681",
+          type: "send.sent",
+          sequence: 1,
+          created_at: "2026-11-21T09:30:02.000Z",
+          data: { id: "655f1c2e9b1e8a0012345679", to_email: "jane@example.com", status: "sent", sent_at: "2026-11-21T09:30:02.000Z" },
+        },
+      ],
+      next_cursor: "1",
+      has_more: false,
+    },
+  },
+});

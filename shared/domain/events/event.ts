@@ -1,0 +1,49 @@
+/** What an account is told of, in the words of the wire. */
+export const eventTypes = [
+  "send.sent",
+  "send.failed",
+  "send.cancelled",
+  "send.bounced",
+  "send.replied",
+  "message.received",
+  "mailbox.connected",
+  "mailbox.error",
+  "mailbox.disconnected",
+  "mailbox.recovered",
+  "wallet.low",
+  "wallet.empty",
+] as const;
+
+/** The type of an event. */
+export type EventType = (typeof eventTypes)[number];
+
+/**
+ * What happened, noted in the very document that it happened to, by the update that made it so: neither can be without the other.
+ * It waits there until it is published.
+ */
+export interface News {
+  readonly type: EventType;
+  /** When it happened, by the database's clock. */
+  readonly at: Date;
+}
+
+/** An event of an account's feed. It never changes, and its number is one above the event's before it. */
+export interface FeedEvent {
+  readonly id: string;
+  readonly userId: string;
+  readonly type: EventType;
+  /** Counts the account's events from 1 without a gap, in the order in which they were published. */
+  readonly sequence: number;
+  /** When it happened. */
+  readonly at: Date;
+  /** When it came into the feed. */
+  readonly createdAt: Date;
+  /** What it happened to, as it was when the event came into the feed; the wire's fields by the wire's names. */
+  readonly data: Readonly<Record<string, unknown>>;
+}
+
+/** The kinds of documents that news stand in. */
+export type NewsSource = "sends" | "messages" | "mailboxes" | "wallets";
+
+/** How long events are kept, days. */
+export const EVENTS_KEPT_DAYS = 30;

@@ -1,0 +1,33 @@
+import type { EventType, FeedEvent, NewsSource } from "./event.ts";
+
+/** A part of an account's feed. */
+export interface FeedPage {
+  /** In the order of their numbers. */
+  readonly events: readonly FeedEvent[];
+  /** The number up to which the account's feed was looked through: a client goes on behind it and misses nothing. */
+  readonly through: number;
+  /** True when events behind `after` have been deleted since: their time is over. */
+  readonly expired: boolean;
+}
+
+/** Where a part of the feed begins and ends. */
+export interface FeedQuery {
+  /** The number behind which to begin; undefined: at the oldest event that is kept. */
+  readonly after?: number | undefined;
+  readonly type?: EventType | undefined;
+  readonly limit: number;
+}
+
+/** The feeds of all accounts. */
+export interface Feeds {
+  /** Reads a part of an account's feed. */
+  read(userId: string, query: FeedQuery): Promise<FeedPage>;
+}
+
+/** Moves news from the documents that they stand in to the feeds. */
+export interface Newsroom {
+  /** Publishes the news of the documents, each once, numbered without a gap; answers the accounts that have new events. Documents without news are left out. */
+  publish(source: NewsSource, ids: readonly string[]): Promise<readonly string[]>;
+  /** Documents whose news have waited for so long, ms: the worker that made them has died. At most 1,000 of each source. */
+  forgotten(forMs: number): Promise<readonly { readonly source: NewsSource; readonly ids: readonly string[] }[]>;
+}

@@ -1,0 +1,36 @@
+import type { Log } from "../ports.ts";
+import type { NewsSource } from "./event.ts";
+import type { Newsroom } from "./ports.ts";
+
+/** What publishing takes; `onPublished` is told which accounts have new events. */
+export interface PublishPorts {
+  readonly newsroom: Newsroom;
+  readonly log: Log;
+  readonly onPublished?: (userIds: readonly string[]) => Promise<void>;
+}
+
+/** The most documents of one transaction. */
+const AT_ONCE = 200;
+
+/** Publishes the news of documents that were just written. Never throws: what fails is found by the sweeper. */
+const publishNews = async ({ newsroom, log, onPublished }: PublishPorts, source: NewsSource, ids: readonly string[]): Promise<void> => {
+  try {
+    const told = new Set<string>();
+    for (let at = 0; at < ids.length; at += AT_ONCE) {
+      for (const userId of await newsroom.publish(source, ids.slice(at, at + AT_ONCE))) told.add(userId);
+    }
+    if (told.size > 0) await onPublished?.([...told]);
+  } catch (error) {
+    log.warn("news not published", { source, count: ids.length, error });
+  }
+};
+
+/** News that their worker left behind, ms. */
+const FORGOTTEN_AFTER_MS = 60_000;
+
+/** Publishes what dead workers left behind; answers how many documents had news. */
+export const publishForgotten = async (ports: PublishPorts): Promise<number> => {
+  const left = await ports.newsroom.forgotten(FORGOTTEN_AFTER_MS);
+  for (const { source, ids } of left) await publishNews(ports, source, ids);
+  return left.reduce((sum, { ids }) => sum + ids.length, 0);
+};

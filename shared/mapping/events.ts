@@ -1,0 +1,27 @@
+import type { listEvents } from "../contract/events.ts";
+import type { AnswerOf } from "../contract/operation.ts";
+import type { FeedEvent } from "../domain/events/event.ts";
+import type { FeedPage } from "../domain/events/ports.ts";
+import { dateOut } from "./dates.ts";
+
+const snakeCase = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+
+/** The fields of an event's record by the wire's names: flat records, so that this one rule serves them all; what clients named stays as they named it. */
+const dataOut = (data: FeedEvent["data"]): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(data).map(([name, value]) => [snakeCase(name), value instanceof Date ? dateOut(value) : value]));
+
+/** An event on the wire. */
+const eventOut = ({ id, type, sequence, at, data }: FeedEvent): AnswerOf<typeof listEvents>["events"][number] => ({
+  id,
+  type,
+  sequence,
+  created_at: dateOut(at),
+  data: dataOut(data),
+});
+
+/** A part of a feed on the wire. */
+export const feedOut = ({ events, through }: FeedPage, limit: number): AnswerOf<typeof listEvents> => ({
+  events: events.map(eventOut),
+  next_cursor: String(through),
+  has_more: events.length === limit,
+});

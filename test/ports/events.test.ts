@@ -1,0 +1,131 @@
+import { ObjectId } from "mongodb";
+import { expect, it } from "vitest";
+import type { Database } from "#shared/adapters/mongo/database.ts";
+import { eventsOf } from "#shared/adapters/mongo/events/event-documents.ts";
+import { mongoFeeds } from "#shared/adapters/mongo/events/feeds.ts";
+import { mongoNewsroom } from "#shared/adapters/mongo/events/newsroom.ts";
+import type { EventType, FeedEvent } from "#shared/domain/events/event.ts";
+import { describeOnMongo, TEST_ONLY } from "#test/support/port-suite.ts";
+
+const AT = new Date("2026-11-21T09:00:00Z");
+
+/** Puts sends with news into the store; answers their ids. */
+const sendsWithNews = async (database: Database, userId: ObjectId, count: number, types: readonly EventType[] = ["send.sent"]) => {
+  const rows = Array.from({ length: count }, () => ({
+    _id: new ObjectId(),
+    userId,
+    messageId: new ObjectId().toHexString(),
+    toEmail: "jane@example.com",
+    status: "sent",
+    sealed: "never told",
+    news: types.map((type) => ({ type, at: AT })),
+    newsAt: AT,
+  }));
+  await database.collection("sends").insertMany(rows);
+  return rows.map(({ _id }) => _id.toHexString());
+};
+
+const typesOf = (events: readonly FeedEvent[]) => events.map(({ type }) => type);
+const numbersOf = (events: readonly FeedEvent[]) => events.map(({ sequence }) => sequence);
+const upTo = (count: number) => Array.from({ length: count }, (_, i) => i + 1);
+
+describeOnMongo("events", (connect) => {
+  const newsroom = mongoNewsroom(connect);
+  const feeds = mongoFeeds(connect);
+
+  it("are published once each and numbered without a gap, however many workers publish the same news at once", async () => {
+    const userId = new ObjectId();
+    const ids = await sendsWithNews(await connect(), userId, 60, ["send.sent", "send.replied"]);
+    const overlapping = Array.from({ length: 12 }, (_, i) => ids.slice(i * 4, i * 4 + 20));
+
+    await Promise.all(overlapping.map((some) => newsroom.publish("sends", some)));
+    await newsroom.publish("sends", ids);
+
+    const { events, through } = await feeds.read(userId.toHexString(), { limit: 200 });
+    expect(numbersOf(events)).toEqual(upTo(120));
+    expect(through).toBe(120);
+    expect(new Set(events.map(({ type, data }) => `${type} ${String(data["id"])}`)).size).toBe(120);
+    for (const id of ids) expect(typesOf(events.filter(({ data }) => data["id"] === id))).toEqual(["send.sent", "send.replied"]);
+  });
+
+  it("are read in their order by one who reads on from the last cursor while they are published", async () => {
+    const userId = new ObjectId();
+    const ids = await sendsWithNews(await connect(), userId, 60);
+    const publishing = Promise.all(Array.from({ length: 12 }, (_, i) => newsroom.publish("sends", ids.slice(i * 5, i * 5 + 5))));
+
+    const seen: FeedEvent[] = [];
+    let after = 0;
+    let done = false;
+    void publishing.then(() => (done = true));
+    for (let last = false; !last;) {
+      last = done;
+      const page = await feeds.read(userId.toHexString(), { after, limit: 7 });
+      seen.push(...page.events);
+      after = page.through;
+      if (page.events.length === 7) last = false;
+    }
+
+    expect(numbersOf(seen)).toEqual(upTo(60));
+  });
+
+  it("tell what they happened to, without anything that is not for the account", async () => {
+    const userId = new ObjectId();
+    const [id = ""] = await sendsWithNews(await connect(), userId, 1);
+
+    expect(await newsroom.publish("sends", [id])).toEqual([userId.toHexString()]);
+
+    const { events } = await feeds.read(userId.toHexString(), { limit: 10 });
+    expect(events).toMatchObject([{ type: "send.sent", sequence: 1, at: AT, data: { id, toEmail: "jane@example.com", status: "sent" } }]);
+    expect(JSON.stringify(events)).not.toContain("never told");
+    expect(await newsroom.publish("sends", [id])).toEqual([]);
+  });
+
+  it("are found by type, and the cursor passes what the type leaves out", async () => {
+    const userId = new ObjectId();
+    const ids = await sendsWithNews(await connect(), userId, 3, ["send.sent", "send.bounced"]);
+    await newsroom.publish("sends", ids);
+
+    const bounced = await feeds.read(userId.toHexString(), { type: "send.bounced", limit: 2 });
+    const rest = await feeds.read(userId.toHexString(), { type: "send.bounced", limit: 2, after: bounced.through });
+
+    expect(typesOf([...bounced.events, ...rest.events])).toEqual(["send.bounced", "send.bounced", "send.bounced"]);
+    expect(rest.through).toBe(6);
+  });
+
+  it("belong to their account alone", async () => {
+    const [mine, theirs] = [new ObjectId(), new ObjectId()];
+    const ids = [...(await sendsWithNews(await connect(), mine, 1)), ...(await sendsWithNews(await connect(), theirs, 1))];
+
+    expect((await newsroom.publish("sends", ids)).length).toBe(2);
+
+    expect(numbersOf((await feeds.read(mine.toHexString(), { limit: 10 })).events)).toEqual([1]);
+    expect((await feeds.read(new ObjectId().toHexString(), { limit: 10 })).events).toEqual([]);
+  });
+
+  it("that have been deleted behind a cursor are told to its reader, and to nobody else", async () => {
+    const userId = new ObjectId();
+    await newsroom.publish("sends", await sendsWithNews(await connect(), userId, 5));
+    await eventsOf(await connect()).deleteMany({ userId, sequence: { $lte: 3 } }, TEST_ONLY);
+    const read = (after?: number) => feeds.read(userId.toHexString(), { after, limit: 10 });
+
+    expect((await read(1)).expired).toBe(true);
+    expect((await read(2)).expired).toBe(true);
+    expect((await read(3)).expired).toBe(false);
+    expect((await read(5)).expired).toBe(false);
+    const anew = await read();
+    expect([anew.expired, numbersOf(anew.events)]).toEqual([false, [4, 5]]);
+    await eventsOf(await connect()).deleteMany({ userId }, TEST_ONLY);
+    expect((await read(4)).expired).toBe(true);
+  });
+
+  it("whose worker died are found by the time they wait", async () => {
+    const userId = new ObjectId();
+    const ids = await sendsWithNews(await connect(), userId, 2);
+
+    const found = (await newsroom.forgotten(60_000)).find(({ source }) => source === "sends");
+
+    expect(found?.ids).toEqual(expect.arrayContaining(ids));
+    await newsroom.publish("sends", found?.ids ?? []);
+    expect((await newsroom.forgotten(60_000)).find(({ source }) => source === "sends")).toBeUndefined();
+  });
+});
