@@ -1,13 +1,16 @@
+import { careForThreads, type CarePorts } from "#shared/domain/conversations/care.ts";
 import { publishForgotten, type PublishPorts } from "#shared/domain/events/publish.ts";
 import { sweep as sweepSends, type SweepPorts } from "#shared/domain/sending/wake/sweep.ts";
 import { log } from "#shared/runtime/log.ts";
 import { wakeUps } from "#shared/runtime/queues.ts";
-import { deliveries, newsroom } from "#shared/runtime/store.ts";
+import { deliveries, newsroom, threadCare } from "#shared/runtime/store.ts";
+import { clock } from "#shared/runtime/system.ts";
 
 /** Every minute, by EventBridge Scheduler. */
-export const sweep = (ports: SweepPorts & PublishPorts) => async () => {
+export const sweep = (ports: SweepPorts & PublishPorts & CarePorts) => async () => {
   await sweepSends(ports);
   await publishForgotten(ports);
+  await careForThreads(ports);
 };
 
-export const handler = sweep({ deliveries, newsroom, wakeUps, log });
+export const handler = sweep({ deliveries, newsroom, wakeUps, threadCare, clock, log });

@@ -53,6 +53,7 @@ const thread = z.object({
   email_job_id: z.string(),
   message_count: z.int(),
   unread_count: z.int(),
+  has_newcomer: z.boolean(),
   last_message_at: z.optional(dateTimeOut),
   last_message_direction: z.enum(["inbound", "outbound"]),
   last_inbound_at: z.optional(dateTimeOut),
@@ -80,6 +81,7 @@ const threadMessage = z.object({
   attachments: z.array(attachment),
   is_read: z.boolean(),
   date: dateTimeOut,
+  scheduled_at: z.optional(dateTimeOut),
   email_job_id: z.string(),
 });
 
@@ -117,6 +119,7 @@ const exampleThread = {
   email_job_id: exampleMessage.email_job_id,
   message_count: 2,
   unread_count: 1,
+  has_newcomer: false,
   last_message_at: "2026-11-21T09:31:00.000Z",
   last_message_direction: "inbound" as const,
   last_inbound_at: "2026-11-21T09:31:00.000Z",
@@ -227,6 +230,7 @@ export const forwardMessage = operation({
       message_id: replyExample.response.message_id,
       subject: "Fwd: Hello Jane",
       to: "colleague@sandbox.test",
+      scheduled_at: "",
     },
   },
 });
@@ -257,7 +261,7 @@ export const getThread = operation({
   id: "inbox/get-thread",
   method: "GET",
   path: "/v1/inbox/threads/{id}",
-  summary: "A conversation: sent and received messages merged chronologically",
+  summary: "A conversation: sent and received messages merged chronologically, then what waits to be sent",
   params: idParams,
   response: z.object({ thread, messages: z.array(threadMessage) }),
   errors: [400, 404],

@@ -236,6 +236,9 @@ export const replyBody = z
 /** The body of the two forward operations (specification, "POST /v1/inbox/messages/{id}/forward"). */
 export const forwardBody = z.strictObject({ ...replyFields, to: plainAddress }).check(bodiesFit);
 
+/** When the email leaves; "" when it leaves now. */
+const scheduledAtOut = z.union([dateTimeOut, z.literal("")]);
+
 /** The answer of the three reply operations; `status` says queued also when scheduled (contract/README.md, "Sending"). */
 export const replyAnswer = z.object({
   id: z.string(),
@@ -246,7 +249,7 @@ export const replyAnswer = z.object({
   references: z.array(z.string()),
   subject: z.string(),
   to: z.string(),
-  scheduled_at: z.optional(dateTimeOut),
+  scheduled_at: scheduledAtOut,
 });
 
 /** The answer of the two forward operations. */
@@ -256,7 +259,7 @@ export const forwardAnswer = z.object({
   message_id: z.string(),
   subject: z.string(),
   to: z.string(),
-  scheduled_at: z.optional(dateTimeOut),
+  scheduled_at: scheduledAtOut,
 });
 
 /** A worked example of a reply, used by the three reply operations. */
@@ -271,6 +274,7 @@ export const replyExample = {
     references: [EXAMPLE_MESSAGE_ID],
     subject: "Re: Hello Jane",
     to: exampleEmail.to,
+    scheduled_at: "",
   },
 };
 

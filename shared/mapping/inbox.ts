@@ -79,6 +79,7 @@ export const threadOut = (thread: Thread): AnswerOf<typeof getThread>["thread"] 
   email_job_id: thread.emailJobId ?? "",
   message_count: thread.messageCount,
   unread_count: thread.unreadCount,
+  has_newcomer: thread.hasNewcomer,
   last_message_at: thread.lastMessageAt && dateOut(thread.lastMessageAt),
   last_message_direction: thread.lastMessageDirection,
   last_inbound_at: thread.lastInboundAt && dateOut(thread.lastInboundAt),
@@ -120,6 +121,7 @@ export const threadMessageOut = (entry: ViewedEntry): AnswerOf<typeof getThread>
       attachments: [],
       is_read: true,
       date: dateOut(entry.date),
+      scheduled_at: send.scheduledAt && dateOut(send.scheduledAt),
       email_job_id: send.id,
     };
   }
@@ -188,7 +190,7 @@ export const forwardOut = (send: Send): AnswerOf<typeof forwardMessage> => ({
   message_id: send.messageId,
   subject: send.subject,
   to: send.toEmail,
-  scheduled_at: send.scheduledAt && dateOut(send.scheduledAt),
+  scheduled_at: send.scheduledAt ? dateOut(send.scheduledAt) : "",
 });
 
 /** A media type that may stand in a header; anything else is given as plain bytes. */

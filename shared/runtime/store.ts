@@ -17,6 +17,7 @@ import { mongoRateLimits } from "../adapters/mongo/accounts/rate-limits.ts";
 import { mongoSends } from "../adapters/mongo/sending/sends.ts";
 import { mongoSyncStates } from "../adapters/mongo/inbox/sync-states.ts";
 import { mongoSyncTargets } from "../adapters/mongo/inbox/sync-targets.ts";
+import { mongoThreadCare } from "../adapters/mongo/inbox/thread-care.ts";
 import { mongoThreads } from "../adapters/mongo/inbox/threads.ts";
 import { mongoSealedRecords, sealedCollections } from "../adapters/mongo/mailboxes/sealed-records.ts";
 import { mongoUsers } from "../adapters/mongo/accounts/users.ts";
@@ -52,6 +53,7 @@ export const deliveries = /* @__PURE__ */ mongoDeliveries(connect);
 
 export const messages = /* @__PURE__ */ mongoMessages(connect);
 export const threads = /* @__PURE__ */ mongoThreads(connect);
+export const threadCare = /* @__PURE__ */ mongoThreadCare(connect);
 export const syncStates = /* @__PURE__ */ mongoSyncStates(connect);
 export const syncTargets = /* @__PURE__ */ mongoSyncTargets(connect);
 export const freshSlots = /* @__PURE__ */ mongoFreshSlots(connect);

@@ -2,12 +2,14 @@
 import { ObjectId } from "mongodb";
 import type { Database } from "#shared/adapters/mongo/database.ts";
 import { fromDocument } from "#shared/adapters/mongo/documents.ts";
-import { messageBodiesOf, type MessageDocument, messagesOf, mongoMessages } from "#shared/adapters/mongo/inbox/messages.ts";
+import { messageBodiesOf, type MessageDocument, messagesOf } from "#shared/adapters/mongo/inbox/message-documents.ts";
+import { mongoMessages } from "#shared/adapters/mongo/inbox/messages.ts";
 import { mongoSends } from "#shared/adapters/mongo/sending/sends.ts";
-import { mongoThreads, newThread, threadsOf } from "#shared/adapters/mongo/inbox/threads.ts";
+import { newThread, threadsOf } from "#shared/adapters/mongo/inbox/thread-documents.ts";
+import { mongoThreads } from "#shared/adapters/mongo/inbox/threads.ts";
 import { withoutBodies } from "#shared/domain/inbox/fit-page.ts";
 import type { Message } from "#shared/domain/inbox/message.ts";
-import { summarise } from "#shared/domain/conversations/thread.ts";
+import { factsOfMessage, joinFacts, noFacts } from "#shared/domain/conversations/thread-facts.ts";
 import { viewThread } from "#shared/domain/conversations/view-thread.ts";
 import { messageOut, threadMessageOut, threadOut } from "#shared/mapping/inbox.ts";
 import { startDatabase } from "./database.ts";
@@ -74,11 +76,7 @@ const seed = async (database: Database): Promise<void> => {
           user,
           of[0]!.mailboxId.toHexString(),
           new ObjectId(id),
-          summarise(
-            of.map((row) => fromDocument<Message>(row)),
-            [],
-            () => "",
-          ),
+          of.map((row) => factsOfMessage(fromDocument<Message>(row))).reduce(joinFacts, noFacts),
         ),
       ),
     );

@@ -51,6 +51,7 @@ describe("a reply to a message", () => {
       references: ["<first@peer.test>", "<second@peer.test>", "<Offer@peer.test>"],
       subject: "Re: Offer",
       to: "jane.home1@peer.test",
+      scheduled_at: "",
     });
     expect(await balance()).toBe(before - 1);
     const mail = await system.delivered("jane.home1@peer.test");
@@ -127,16 +128,21 @@ describe("a reply to a message", () => {
     const { path, message } = await received("me5@sandbox.test", { From: "kim5@peer.test" });
 
     const scheduled = await system.call("POST", `${path}/reply`, { body_text: "Not yet", scheduled_at: LATER });
+    const { body: waiting } = await system.call("GET", `/v1/inbox/threads/${message.thread_id}`);
     const now = await system.call("POST", `/v1/inbox/threads/${message.thread_id}/reply`, { body_text: "Now" });
 
     expect(scheduled.body).toMatchObject({ status: "queued", scheduled_at: LATER });
     expect(await sendOf(scheduled.body.id)).toMatchObject({ status: "scheduled", scheduled_at: LATER });
-    expect(now.body.in_reply_to).toBe("<Offer@peer.test>");
+    expect(waiting.thread).toMatchObject({ message_count: 1, last_message_direction: "inbound" });
+    expect(waiting.messages[1]).toMatchObject({ id: scheduled.body.id, status: "scheduled", scheduled_at: LATER, date: LATER });
+    expect(now.body).toMatchObject({ in_reply_to: "<Offer@peer.test>", scheduled_at: "" });
     expect((await system.delivered("kim5@peer.test")).text).not.toContain("Not yet");
     await system.call("POST", `/v1/send/${scheduled.body.id}/cancel`);
-    const { thread, messages } = (await system.call("GET", `/v1/inbox/threads/${message.thread_id}`)).body;
-    expect(messages.map((entry: { id: string }) => entry.id)).not.toContain(scheduled.body.id);
-    expect(thread.message_count).toBe(2);
+    const messages = await until(async () => {
+      const view = (await system.call("GET", `/v1/inbox/threads/${message.thread_id}`)).body;
+      return view.thread.message_count === 2 ? view.messages : undefined;
+    });
+    expect(JSON.stringify(messages)).not.toContain(scheduled.body.id);
   });
 
   it("returns 400 that names every bad field, and costs nothing", async () => {
@@ -242,6 +248,7 @@ describe("a forward", () => {
       message_id: expect.stringMatching(OWN_MESSAGE_ID),
       subject: "Fwd: Offer",
       to: "boss20@peer.test",
+      scheduled_at: "",
     });
     const mail = await system.delivered("boss20@peer.test");
     expect([mail.inReplyTo, mail.references, mail.attachments]).toEqual([undefined, undefined, []]);
@@ -325,9 +332,11 @@ describe("a follow-up", () => {
       to: "kim30@peer.test",
     });
     const mail = await system.delivered("kim30@peer.test", 2);
-    expect(mail.messageId).toBe(body.message_id);
-    expect(mail.text).toMatch(/^Ping\n\nOn .* wrote:\n> Agreed\?\n?$/);
-    const { thread, messages } = (await system.call("GET", `/v1/inbox/threads/${body.thread_id}`)).body;
+    expect([mail.messageId, mail.text]).toEqual([body.message_id, expect.stringMatching(/^Ping\n\nOn .* wrote:\n> Agreed\?\n?$/)]);
+    const { thread, messages } = await until(async () => {
+      const view = (await system.call("GET", `/v1/inbox/threads/${body.thread_id}`)).body;
+      return view.thread.message_count === 2 ? view : undefined;
+    });
     expect(thread).toMatchObject({ email_job_id: send.body.id, message_count: 2, unread_count: 0, last_message_direction: "outbound" });
     expect(thread).not.toHaveProperty("last_inbound_at");
     expect(messages.map((entry: { kind: string }) => entry.kind)).toEqual(["", "reply"]);

@@ -54,6 +54,7 @@ describe("a conversation that a send started", () => {
       email_job_id: send.id,
       message_count: 2,
       unread_count: 1,
+      has_newcomer: false,
       last_message_at: messages[0].received_at,
       last_message_direction: "inbound",
       last_inbound_at: messages[0].received_at,
@@ -314,6 +315,6 @@ describe("an empty wallet", () => {
     const paid = await attempt(paths[0] ?? "");
     expect(paid.status).toBe(200);
     expect((await attempt(`/v1/send/${paid.body.id}/reply`)).status).toBe(402);
-    expect((await system.callAsOther("GET", `/v1/inbox/threads/${message?.thread_id}`)).body.thread.message_count).toBe(2);
+    expect((await system.callAsOther("GET", `/v1/inbox/threads/${message?.thread_id}`)).body.messages).toHaveLength(2);
   });
 });

@@ -1,7 +1,9 @@
 import type { Document } from "mongodb";
 import { beforeAll, expect, it } from "vitest";
-import { messageQuery, messagesOf } from "#shared/adapters/mongo/inbox/messages.ts";
-import { threadQuery, threadsOf } from "#shared/adapters/mongo/inbox/threads.ts";
+import { messagesOf } from "#shared/adapters/mongo/inbox/message-documents.ts";
+import { messageQuery } from "#shared/adapters/mongo/inbox/messages.ts";
+import { threadsOf } from "#shared/adapters/mongo/inbox/thread-documents.ts";
+import { threadQuery } from "#shared/adapters/mongo/inbox/threads.ts";
 import type { InboundKind } from "#shared/domain/mail/read/classify.ts";
 import type { Message } from "#shared/domain/inbox/message.ts";
 import type { ThreadFilter } from "#shared/domain/conversations/ports.ts";

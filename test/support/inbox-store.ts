@@ -1,10 +1,14 @@
+import { isDeepStrictEqual } from "node:util";
 import { parseMessage } from "#shared/domain/mail/read/mime/parse-message.ts";
 import type { Connect } from "#shared/adapters/mongo/database.ts";
 import { mongoIngest } from "#shared/adapters/mongo/inbox/ingest.ts";
 import { mongoMessages } from "#shared/adapters/mongo/inbox/messages.ts";
 import { sendBodiesOf, sendDocument, sendsOf, toSend } from "#shared/adapters/mongo/sending/send-documents.ts";
 import { mongoSyncStates } from "#shared/adapters/mongo/inbox/sync-states.ts";
+import { threadsOf, toThread } from "#shared/adapters/mongo/inbox/thread-documents.ts";
+import { recount } from "#shared/adapters/mongo/inbox/thread-summary.ts";
 import { mongoThreads } from "#shared/adapters/mongo/inbox/threads.ts";
+import { summaryOf } from "#shared/domain/conversations/thread-facts.ts";
 import { oid } from "#shared/adapters/mongo/documents.ts";
 import { fingerprint } from "#shared/domain/inbox/store/dedupe-key.ts";
 import { prepareMail } from "#shared/domain/inbox/store/ingest.ts";
@@ -15,6 +19,7 @@ import type { Mailbox } from "#shared/domain/mailboxes/mailbox.ts";
 import type { Send } from "#shared/domain/sending/send.ts";
 import { clock, ids } from "#shared/runtime/system.ts";
 import { aMailbox } from "./mailbox.ts";
+import { TEST_ONLY } from "./port-suite.ts";
 
 /** A stored send of the mailbox; state only what matters. */
 export const aSend = (mailbox: Mailbox, facts: Partial<Send> = {}): Send => {
@@ -53,6 +58,24 @@ export interface Arrival {
   readonly receivedAt?: Date;
   readonly facts?: Partial<MessageFacts>;
 }
+
+/** The threads of a mailbox whose facts, or whose summary, are not what their messages and sends say. */
+export const wrongThreads = async (connect: Connect, mailboxId: string): Promise<readonly string[]> => {
+  const database = await connect();
+  const threads = await threadsOf(database)
+    .find({ mailboxId: oid(mailboxId) }, TEST_ONLY)
+    .toArray();
+  const wrong = await Promise.all(
+    threads.map((thread) =>
+      database.transaction(async (session) => {
+        const facts = await recount({ database, session }, thread, 10_000);
+        const now = facts && { ...toThread(thread), ...summaryOf(facts) };
+        return isDeepStrictEqual([facts, now], [thread.facts, toThread(thread)]) ? [] : [String(thread._id)];
+      }),
+    ),
+  );
+  return wrong.flat();
+};
 
 /** The inbox's stores on a database, with one mailbox. */
 export const inboxStore = (connect: Connect, facts: Partial<Mailbox> = {}) => {

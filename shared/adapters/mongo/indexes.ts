@@ -5,13 +5,13 @@ import { eventIndexes } from "./events/event-documents.ts";
 import { idempotencyIndexes } from "./accounts/idempotency.ts";
 import { ipIndexes } from "./mailboxes/ips.ts";
 import { mailboxIndexes } from "./mailboxes/mailbox-documents.ts";
-import { messageIndexes } from "./inbox/messages.ts";
+import { messageIndexes } from "./inbox/message-documents.ts";
 import { rateLimitIndexes } from "./accounts/rate-limits.ts";
 import { sendIndexes } from "./sending/send-documents.ts";
 import { syncStateIndexes } from "./inbox/sync-states.ts";
 import { syncTargetIndexes } from "./inbox/sync-targets.ts";
 import { threadLinkIndexes } from "./inbox/thread-links.ts";
-import { threadIndexes } from "./inbox/threads.ts";
+import { threadIndexes } from "./inbox/thread-documents.ts";
 import { userIndexes } from "./accounts/users.ts";
 import { walletIndexes } from "./accounts/wallets.ts";
 

@@ -5,7 +5,7 @@ import { sentContent } from "./sent-content.ts";
 import type { Messages } from "../inbox/ports.ts";
 import type { Threads } from "./ports.ts";
 import type { Sends } from "../sending/ports.ts";
-import { byDate, outboundDate } from "./thread.ts";
+import { byPlace, outboundDate } from "./place.ts";
 
 /** A message of a conversation, sent or received. */
 export type ConversationEntry =
@@ -22,7 +22,10 @@ export interface ConversationPorts {
 /** The most messages, and the most sends, of a thread that are looked at, the newest. */
 const CONVERSATION_MAX = 500;
 
-/** The messages of a thread merged chronologically, those received up to `until`; cancelled sends are left out (contract/README.md, "Inbox"). */
+/**
+ * The messages of a thread merged chronologically, those received up to `until`; what has not left stands after them, in the order in which
+ * it shall leave. Cancelled sends are left out (contract/README.md, "Inbox").
+ */
 export const conversationOf = async (
   { messages, threads }: Pick<ConversationPorts, "messages" | "threads">,
   userId: string,
@@ -34,11 +37,20 @@ export const conversationOf = async (
     threads.sends(userId, threadId, CONVERSATION_MAX),
   ]);
   const entries: ConversationEntry[] = [...received.map(receivedEntry), ...sent.map(sentEntry)];
-  return entries.toSorted((a, b) => byDate(placeOf(a), placeOf(b)));
+  return entries.toSorted((a, b) => Number(isWaiting(a)) - Number(isWaiting(b)) || byPlace(placeOf(a), placeOf(b)));
 };
 
+const waitingStates: readonly Send["status"][] = ["scheduled", "queued", "processing"];
+
+/** Whether the entry has not left yet, and may. */
+const isWaiting = (entry: ConversationEntry): boolean => entry.direction === "outbound" && waitingStates.includes(entry.send.status);
+
 /** A send as an entry. */
-export const sentEntry = (send: Send): ConversationEntry => ({ direction: "outbound", date: outboundDate(send), send });
+export const sentEntry = (send: Send): ConversationEntry => ({
+  direction: "outbound",
+  date: send.status === "scheduled" && send.scheduledAt ? send.scheduledAt : outboundDate(send),
+  send,
+});
 
 /** A received message as an entry. */
 export const receivedEntry = (message: Message): ConversationEntry => ({ direction: "inbound", date: message.receivedAt, message });

@@ -37,6 +37,9 @@ export interface Message extends MessageLocation {
   readonly receivedAt: Date;
   readonly createdAt: Date;
 
+  /** Written by an unproven newcomer to its conversation. */
+  readonly newcomer?: boolean;
+
   /** Unique in the mailbox; how it is made: G16. */
   readonly dedupeKey: string;
   /** Lower-case addresses of everybody else in From, To and Cc. */

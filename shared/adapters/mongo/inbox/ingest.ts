@@ -4,14 +4,16 @@ import type { DecidedMail, OwnSend, OwnSends, PreparedMail } from "../../../doma
 import { planThreads, type ThreadPlan } from "../../../domain/inbox/store/plan-threads.ts";
 import type { Ingest } from "../../../domain/inbox/ports.ts";
 import type { SyncLease } from "../../../domain/inbox/pull/sync-state.ts";
-import { summarise } from "../../../domain/conversations/thread.ts";
+import { factsOfMessage, joinFacts, noFacts } from "../../../domain/conversations/thread-facts.ts";
 import { type Connect, type Database, isDuplicateKey } from "../database.ts";
 import { fromDocument, oid, toDocument } from "../documents.ts";
-import { messageBodiesOf, messagesOf } from "./messages.ts";
+import { messageBodiesOf, messagesOf } from "./message-documents.ts";
 import { type SendDocument, sendsOf } from "../sending/send-documents.ts";
 import { moveCursors } from "./sync-states.ts";
 import { threadLinksOf } from "./thread-links.ts";
-import { mergeThread, newThread, recomputeThreads, threadsOf } from "./threads.ts";
+import { newThread, threadsOf } from "./thread-documents.ts";
+import { mergeThreads } from "./thread-merges.ts";
+import { addToThreads, livingThreads } from "./thread-summary.ts";
 
 /** One page of received mail under way: its transaction and mailbox. */
 interface Page {
@@ -114,16 +116,14 @@ const plan = async ({ database, session, lease }: Page, mails: readonly DecidedM
   const links = await threadLinksOf(database)
     .find({ mailboxId: oid(lease.id), messageId: { $in: ids } }, { session })
     .toArray();
-  const threads = new Map(links.map(({ messageId, threadId }) => [messageId, threadId.toHexString()]));
-  const threadIds = [...new Set([...threads.values(), ...sends.flatMap(({ threadId }) => threadId ?? [])])];
-  const rows =
-    threadIds.length === 0
-      ? []
-      : await threadsOf(database)
-          .find({ _id: { $in: threadIds.map(oid) }, userId: oid(lease.userId) }, { session, projection: { createdAt: 1 } })
-          .toArray();
-  const began = new Map(rows.map(({ _id, createdAt }) => [_id.toHexString(), createdAt]));
-  return planThreads(mails, { threads, sends, began }, () => new ObjectId().toHexString());
+  const threadIds = [...links.map(({ threadId }) => String(threadId)), ...sends.flatMap(({ threadId }) => threadId ?? [])];
+  // Links and sends may still name a thread that was merged into another.
+  const living = await livingThreads({ database, session }, lease.userId, threadIds);
+  const idOf = (id: string) => String(living.get(id)?._id ?? id);
+  const threads = new Map(links.map(({ messageId, threadId }) => [messageId, idOf(String(threadId))]));
+  const began = new Map([...living.values()].map(({ _id, createdAt }) => [String(_id), createdAt]));
+  const placed = sends.map((send) => (send.threadId === undefined ? send : { ...send, threadId: idOf(send.threadId) }));
+  return planThreads(mails, { threads, sends: placed, began }, () => new ObjectId().toHexString());
 };
 
 const store = async (page: Page, mails: readonly DecidedMail[], threads: ThreadPlan): Promise<void> => {
@@ -144,7 +144,7 @@ const store = async (page: Page, mails: readonly DecidedMail[], threads: ThreadP
     mails.map(({ message, body }) => ({ _id: oid(message.id), userId, ...body })),
     { session },
   );
-  for (const { from, into } of threads.merges) await mergeThread(database, session, lease.userId, from, into);
+  await mergeThreads(page, lease.userId, threads.merges);
   if (threads.links.size > 0) {
     const links = [...threads.links].map(([messageId, threadId]) => ({
       _id: new ObjectId(),
@@ -156,27 +156,17 @@ const store = async (page: Page, mails: readonly DecidedMail[], threads: ThreadP
     await threadLinksOf(database).insertMany(links, { session });
   }
   await stampSends(page, mails, threads);
-  // A new thread whose messages are all at hand needs no reading back.
-  const joined = new Set(threads.joined.map(({ threadId }) => threadId));
-  const created = new Set(threads.created);
   const messagesIn = Map.groupBy(rows, ({ threadId }) => threadId);
+  const factsOf = (id: string) => (messagesIn.get(id) ?? []).map(factsOfMessage).reduce(joinFacts, noFacts);
+  const created = new Set(threads.created);
   if (created.size > 0) {
-    const summaries = threads.created.map((id) =>
-      newThread(
-        lease.userId,
-        lease.id,
-        oid(id),
-        summarise(messagesIn.get(id) ?? [], [], () => ""),
-      ),
-    );
-    await threadsOf(database).insertMany(summaries, { session });
+    const fresh = threads.created.map((id) => newThread(lease.userId, lease.id, oid(id), factsOf(id)));
+    await threadsOf(database).insertMany(fresh, { session });
   }
-  await recomputeThreads(
-    database,
-    session,
-    lease.userId,
-    threads.touched.filter((id) => !created.has(id) || joined.has(id)),
-  );
+  // Of a new thread all messages are at hand; only what was sent in it is not.
+  const joined = new Set(threads.joined.map(({ threadId }) => threadId));
+  const changed = threads.touched.filter((id) => !created.has(id) || joined.has(id));
+  await addToThreads(page, lease.userId, new Map(changed.map((id) => [id, created.has(id) ? noFacts : factsOf(id)])));
 };
 
 /** replied_at is the earliest answer's, bounced_at the earliest failure's; both in the transaction of the message (G18). */
@@ -191,7 +181,7 @@ const stampSends = async ({ database, session, lease }: Page, mails: readonly De
     return [{ updateOne: { filter: earlier, update: { $set: { bouncedAt: at, bounceReason: bounce?.reason ?? "" } } } }];
   });
   const joins = joined.map(({ sendId, threadId }): AnyBulkWriteOperation<SendDocument> => ({
-    updateOne: { filter: { _id: oid(sendId), userId }, update: { $set: { threadId: oid(threadId) } } },
+    updateOne: { filter: { _id: oid(sendId), userId }, update: { $set: { threadId: oid(threadId), uncounted: true } } },
   }));
   if (stamps.length + joins.length > 0) await sendsOf(database).bulkWrite([...stamps, ...joins], { session });
 };

@@ -1,36 +1,12 @@
-import type { Filter, ObjectId } from "mongodb";
+import type { Filter } from "mongodb";
 import type { InboundKind } from "../../../domain/mail/read/classify.ts";
-import type { Message, MessageBody } from "../../../domain/inbox/message.ts";
+import type { Message } from "../../../domain/inbox/message.ts";
 import type { MessageFilter, Messages } from "../../../domain/inbox/ports.ts";
-import type { Connect, Database, IndexSpec } from "../database.ts";
-import { exact, fromDocument, given, oid, type Stored } from "../documents.ts";
-import { recomputeThreads } from "./threads.ts";
-
-/** An inbound message as stored. */
-export type MessageDocument = Stored<Message, "userId" | "mailboxId" | "threadId" | "emailJobId">;
-/** Its bodies; the id is the message's. */
-export type MessageBodyDocument = MessageBody & { _id: ObjectId; userId: ObjectId };
-
-/** The messages' collection. */
-export const messagesOf = (database: Database) => database.collection<MessageDocument>("messages");
-/** The bodies' collection; lists do not touch it. */
-export const messageBodiesOf = (database: Database) => database.collection<MessageBodyDocument>("messageBodies");
-
-/** No message twice (G16); every filter of the list leads to its page by an index. */
-export const messageIndexes: readonly IndexSpec[] = [
-  { collection: "messages", keys: { mailboxId: 1, folder: 1, uidValidity: 1, uid: 1 }, options: { unique: true } },
-  { collection: "messages", keys: { mailboxId: 1, dedupeKey: 1 }, options: { unique: true } },
-  { collection: "messages", keys: { userId: 1, receivedAt: -1, _id: -1 } },
-  { collection: "messages", keys: { userId: 1, kind: 1, isRead: 1, receivedAt: -1, _id: -1 } },
-  { collection: "messages", keys: { userId: 1, mailboxId: 1, receivedAt: -1, _id: -1 } },
-  { collection: "messages", keys: { userId: 1, mailboxId: 1, kind: 1, isRead: 1, receivedAt: -1, _id: -1 } },
-  { collection: "messages", keys: { userId: 1, threadId: 1, receivedAt: -1, _id: -1 } },
-  {
-    collection: "messages",
-    keys: { userId: 1, emailJobId: 1, receivedAt: -1, _id: -1 },
-    options: { partialFilterExpression: { emailJobId: { $exists: true } } },
-  },
-];
+import type { Connect } from "../database.ts";
+import { exact, fromDocument, given, oid } from "../documents.ts";
+import { type MessageDocument, messageBodiesOf, messagesOf } from "./message-documents.ts";
+import { spreadOver } from "./thread-merges.ts";
+import { countRead } from "./thread-summary.ts";
 
 const kinds: readonly InboundKind[] = ["reply", "inbound", "bulk", "bounce", "auto_reply"];
 
@@ -64,12 +40,19 @@ export const mongoMessages = (connect: Connect): Messages => {
       return found ? toMessage(found) : undefined;
     },
     list: async (userId, filter, { limit, offset }) => {
-      const rows = messagesOf(await connect()).find(exact(messageQuery(userId, filter)));
+      const database = await connect();
+      const ofThread = filter.threadId === undefined ? {} : { threadId: await spreadOver(database, userId, filter.threadId) };
+      const rows = messagesOf(database).find(exact({ ...messageQuery(userId, filter), ...ofThread }));
       return (await rows.sort(newestFirst).skip(offset).limit(limit).toArray()).map(toMessage);
     },
     ofThread: async (userId, threadId, limit, until) => {
-      const of = { userId: oid(userId), threadId: oid(threadId), ...(until && { receivedAt: { $lte: until } }) };
-      const rows = messagesOf(await connect()).find(of);
+      const database = await connect();
+      const of = {
+        userId: oid(userId),
+        threadId: await spreadOver(database, userId, threadId),
+        ...(until && { receivedAt: { $lte: until } }),
+      };
+      const rows = messagesOf(database).find(of);
       return (await rows.sort(newestFirst).limit(limit).toArray()).map(toMessage).toReversed();
     },
     bodies: async (userId, ids) => {
@@ -82,10 +65,14 @@ export const mongoMessages = (connect: Connect): Messages => {
       const database = await connect();
       return database.transaction(async (session) => {
         const mine = { _id: oid(id), userId: oid(userId) };
-        const found = await messagesOf(database).findOneAndUpdate(mine, { $set: { isRead } }, { session, returnDocument: "after" });
-        if (!found) return undefined;
-        await recomputeThreads(database, session, userId, [found.threadId.toHexString()]);
-        return toMessage(found);
+        const changed = await messagesOf(database).findOneAndUpdate(
+          { ...mine, isRead: !isRead },
+          { $set: { isRead } },
+          { session, returnDocument: "after" },
+        );
+        if (changed) await countRead({ database, session }, userId, String(changed.threadId), isRead ? 1 : -1);
+        const found = changed ?? (await messagesOf(database).findOne(mine, { session }));
+        return found ? toMessage(found) : undefined;
       });
     },
   };

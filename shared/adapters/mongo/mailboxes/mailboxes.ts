@@ -17,7 +17,6 @@ import {
   withoutSecrets,
 } from "./mailbox-documents.ts";
 import { sendsOf } from "../sending/send-documents.ts";
-import { recomputeThreads } from "../inbox/threads.ts";
 import { walletsOf } from "../accounts/wallets.ts";
 
 const orNothing = (document: object | null): Mailbox | undefined => (document ? fromDocument<Mailbox>(document) : undefined);
@@ -111,7 +110,7 @@ export const mongoMailboxes = (connect: Connect, keyring: () => Promise<Keyring>
   };
 };
 
-/** Cancels what waits in the mailbox, and brings its threads up to date, where cancelled sends do not count. */
+/** Cancels what waits in the mailbox. */
 const cancelWaiting = async (database: Database, session: ClientSession, userId: string, mailboxId: string): Promise<void> => {
   const waiting = {
     userId: oid(userId),
@@ -119,12 +118,7 @@ const cancelWaiting = async (database: Database, session: ClientSession, userId:
     status: { $in: [...transitions.cancel.from] },
     dueAt: { $exists: true },
   };
-  const threads = await sendsOf(database)
-    .find({ ...waiting, threadId: { $exists: true } }, { session, projection: { threadId: 1 } })
-    .toArray();
   await sendsOf(database).updateMany(waiting, { $set: { status: transitions.cancel.to }, $unset: { dueAt: true } }, { session });
-  const threadIds = new Set(threads.flatMap(({ threadId }) => (threadId ? [threadId.toHexString()] : [])));
-  await recomputeThreads(database, session, userId, [...threadIds]);
 };
 
 const alreadyConnected = (email: string) =>

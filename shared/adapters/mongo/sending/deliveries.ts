@@ -6,7 +6,8 @@ import { claimDue } from "./claim-due.ts";
 import type { Connect, Database } from "../database.ts";
 import { oid } from "../documents.ts";
 import { type SendDocument, sendBodiesOf, sendsOf, toSend, waitingIn } from "./send-documents.ts";
-import { recomputeThreads } from "../inbox/threads.ts";
+import { noFacts } from "../../../domain/conversations/thread-facts.ts";
+import { addToThreads } from "../inbox/thread-summary.ts";
 import { writeTogether } from "../write-together.ts";
 
 /** How long a lease holds by default: the worker's time limit and 30 s (G6). */
@@ -174,7 +175,8 @@ export const mongoDeliveries = (connect: Connect, leaseMs = LEASE_MS): Deliverie
     },
     refreshThreads: async (userId, threadIds) => {
       const database = await connect();
-      if (threadIds.length > 0) await database.transaction((session) => recomputeThreads(database, session, userId, threadIds));
+      const additions = new Map(threadIds.map((id) => [id, noFacts]));
+      if (threadIds.length > 0) await database.transaction((session) => addToThreads({ database, session }, userId, additions));
     },
   };
 };

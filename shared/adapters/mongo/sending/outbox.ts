@@ -5,8 +5,9 @@ import type { Connect, Database } from "../database.ts";
 import { oid } from "../documents.ts";
 import { saveAnswer } from "../accounts/idempotency.ts";
 import { mailboxesOf } from "../mailboxes/mailbox-documents.ts";
-import { bodyDocument, sendBodiesOf, sendDocument, sendsOf } from "./send-documents.ts";
-import { recomputeThreads } from "../inbox/threads.ts";
+import { bodyDocument, sendBodiesOf, type SendDocument, sendDocument, sendsOf } from "./send-documents.ts";
+import { threadsOf, type Transaction } from "../inbox/thread-documents.ts";
+import { livingThreads } from "../inbox/thread-summary.ts";
 import { type LedgerDocument, ledgerOf, walletsOf } from "../accounts/wallets.ts";
 
 /** A charge of one credit; its id is the send's, so that a send is charged once (G11). */
@@ -41,6 +42,19 @@ const refuseDeleted = async (database: Database, session: ClientSession, drafts:
   if (await mailboxesOf(database).findOne(deleted, { session, projection: { _id: 1 } })) throw notFound("Mailbox");
 };
 
+/** Puts sends into the threads that live behind their thread ids; a merge at the same time conflicts with this, and is seen then. */
+const joinThreads = async ({ database, session }: Transaction, userId: string, sends: readonly SendDocument[]): Promise<void> => {
+  const living = await livingThreads(
+    { database, session },
+    userId,
+    sends.flatMap(({ threadId }) => (threadId ? [String(threadId)] : [])),
+  );
+  if (living.size === 0) return;
+  for (const send of sends) send.threadId = living.get(String(send.threadId))?._id ?? send.threadId;
+  const ids = [...living.values()].map(({ _id }) => _id);
+  await threadsOf(database).updateMany({ _id: { $in: ids }, userId: oid(userId) }, { $inc: { version: 1 } }, { session });
+};
+
 /** Accepting in MongoDB: one transaction, whose commit is what the client's answer rests on. */
 export const mongoOutbox = (connect: Connect): Outbox => ({
   accept: async (userId, drafts, saved?: SavedAnswer) => {
@@ -52,17 +66,14 @@ export const mongoOutbox = (connect: Connect): Outbox => ({
       const accepted = drafts.slice(0, count);
       if (count > 0) {
         await refuseDeleted(database, session, accepted);
-        await sendsOf(database).insertMany(
-          accepted.map(({ send }) => sendDocument(send)),
-          { session },
-        );
+        const documents = accepted.map(({ send }) => sendDocument(send));
+        await joinThreads({ database, session }, userId, documents);
+        await sendsOf(database).insertMany(documents, { session });
         await sendBodiesOf(database).insertMany(accepted.map(bodyDocument), { session });
         await ledgerOf(database).insertMany(
           accepted.map((draft, index) => chargeOf(draft, user, balance - index - 1, now)),
           { session },
         );
-        const threadIds = accepted.flatMap(({ send }) => send.threadId ?? []);
-        if (threadIds.length > 0) await recomputeThreads(database, session, userId, threadIds);
       }
       if (saved && (count > 0 || drafts.length === 0)) await saveAnswer(database, session, saved.claim, saved.answer(count));
       return count;

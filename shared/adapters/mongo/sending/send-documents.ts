@@ -5,7 +5,11 @@ import type { Database, IndexSpec } from "../database.ts";
 import { fromDocument, oid, type Stored, toDocument } from "../documents.ts";
 
 /** A send as stored; `recipient` is its address in lower case, as filters and delivery reports name it. */
-export type SendDocument = Stored<Send, "userId" | "mailboxId" | "ipId" | "threadId" | "waitsFor"> & { recipient: string };
+export type SendDocument = Stored<Send, "userId" | "mailboxId" | "ipId" | "threadId" | "waitsFor"> & {
+  recipient: string;
+  /** Of a conversation, whose summary does not count it yet. */
+  uncounted?: true;
+};
 
 /** The bodies of a send as stored; the id is the send's. */
 export interface SendBodyDocument extends SendBody {
@@ -38,14 +42,13 @@ export const sendIndexes: readonly IndexSpec[] = [
 
 /** Domain → documents. */
 export const sendDocument = (send: Send): SendDocument =>
-  Object.assign(toDocument(send, ["userId", "mailboxId", "ipId", "threadId", "waitsFor"]), { recipient: send.toEmail.toLowerCase() });
+  Object.assign(toDocument(send, ["userId", "mailboxId", "ipId", "threadId", "waitsFor"]), {
+    recipient: send.toEmail.toLowerCase(),
+    ...(send.threadId !== undefined && { uncounted: true as const }),
+  });
 
 /** Document → domain. */
-export const toSend = (document: SendDocument): Send => {
-  const send = fromDocument<Send & { recipient?: string }>(document);
-  delete send.recipient;
-  return send;
-};
+export const toSend = ({ recipient: _recipient, uncounted: _uncounted, ...document }: SendDocument): Send => fromDocument<Send>(document);
 
 /** Domain → the document of the bodies. */
 export const bodyDocument = ({ send, body }: Draft): SendBodyDocument => ({ _id: oid(send.id), userId: oid(send.userId), ...body });

@@ -3,7 +3,6 @@ import { transitions } from "../../../domain/sending/send.ts";
 import type { Connect } from "../database.ts";
 import { exact, given, oid } from "../documents.ts";
 import { sendBodiesOf, sendsOf, toSend } from "./send-documents.ts";
-import { recomputeThreads } from "../inbox/threads.ts";
 
 const filterOf = (userId: string, { status, mailboxId, toEmail, since, until }: SendFilter) => ({
   userId: oid(userId),
@@ -28,16 +27,12 @@ export const mongoSends = (connect: Connect): Sends => ({
     return (await rows.sort({ createdAt: -1, _id: -1 }).skip(offset).limit(limit).toArray()).map(toSend);
   },
   cancel: async (userId, id) => {
-    const database = await connect();
-    return database.transaction(async (session) => {
-      const cancelled = await sendsOf(database).findOneAndUpdate(
-        { _id: oid(id), userId: oid(userId), status: { $in: [...transitions.cancel.from] } },
-        { $set: { status: transitions.cancel.to }, $unset: { dueAt: true } },
-        { session, returnDocument: "after" },
-      );
-      if (cancelled?.threadId) await recomputeThreads(database, session, userId, [cancelled.threadId.toHexString()]);
-      return cancelled ? toSend(cancelled) : undefined;
-    });
+    const cancelled = await sendsOf(await connect()).findOneAndUpdate(
+      { _id: oid(id), userId: oid(userId), status: { $in: [...transitions.cancel.from] } },
+      { $set: { status: transitions.cancel.to }, $unset: { dueAt: true } },
+      { returnDocument: "after" },
+    );
+    return cancelled ? toSend(cancelled) : undefined;
   },
   hurryFollowUps: async (userId, originalIds, scheduledToo) => {
     const statuses = scheduledToo ? (["queued", "scheduled"] as const) : (["queued"] as const);

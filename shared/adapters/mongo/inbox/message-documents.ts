@@ -1,0 +1,31 @@
+import type { ObjectId } from "mongodb";
+import type { Message, MessageBody } from "../../../domain/inbox/message.ts";
+import type { Database, IndexSpec } from "../database.ts";
+import type { Stored } from "../documents.ts";
+
+/** An inbound message as stored. */
+export type MessageDocument = Stored<Message, "userId" | "mailboxId" | "threadId" | "emailJobId">;
+/** Its bodies; the id is the message's. */
+export type MessageBodyDocument = MessageBody & { _id: ObjectId; userId: ObjectId };
+
+/** The messages' collection. */
+export const messagesOf = (database: Database) => database.collection<MessageDocument>("messages");
+/** The bodies' collection; lists do not touch it. */
+export const messageBodiesOf = (database: Database) => database.collection<MessageBodyDocument>("messageBodies");
+
+/** No message twice (G16); every filter of the list leads to its page by an index. */
+export const messageIndexes: readonly IndexSpec[] = [
+  { collection: "messages", keys: { mailboxId: 1, folder: 1, uidValidity: 1, uid: 1 }, options: { unique: true } },
+  { collection: "messages", keys: { mailboxId: 1, dedupeKey: 1 }, options: { unique: true } },
+  { collection: "messages", keys: { userId: 1, receivedAt: -1, _id: -1 } },
+  { collection: "messages", keys: { userId: 1, kind: 1, isRead: 1, receivedAt: -1, _id: -1 } },
+  { collection: "messages", keys: { userId: 1, mailboxId: 1, receivedAt: -1, _id: -1 } },
+  { collection: "messages", keys: { userId: 1, mailboxId: 1, kind: 1, isRead: 1, receivedAt: -1, _id: -1 } },
+  { collection: "messages", keys: { userId: 1, threadId: 1, receivedAt: -1, _id: -1 } },
+  { collection: "messages", keys: { threadId: 1, isRead: 1 } },
+  {
+    collection: "messages",
+    keys: { userId: 1, emailJobId: 1, receivedAt: -1, _id: -1 },
+    options: { partialFilterExpression: { emailJobId: { $exists: true } } },
+  },
+];

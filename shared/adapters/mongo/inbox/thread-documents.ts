@@ -1,0 +1,95 @@
+import { type ClientSession, ObjectId } from "mongodb";
+import { noFacts, summaryOf, type ThreadFacts } from "../../../domain/conversations/thread-facts.ts";
+import type { Thread } from "../../../domain/conversations/thread.ts";
+import type { Database, IndexSpec } from "../database.ts";
+import { fromDocument, given, oid, type Stored } from "../documents.ts";
+
+/** A thread as stored. */
+export type ThreadDocument = Omit<Stored<Thread, "userId" | "mailboxId">, "aliasIds" | "emailJobId"> & {
+  aliasIds: ObjectId[];
+  emailJobId?: ObjectId;
+  /** What the summary follows from. */
+  facts: ThreadFacts;
+  /** Merged threads whose messages and sends still carry their old ids. */
+  moving?: ObjectId[];
+  /** A mark of the whole thread that has not reached every message. */
+  marking?: Mark;
+  /** Counts changes, so that two at once conflict even when they write the same. */
+  version: number;
+};
+
+/** What the messages of a thread that were made by then are to be. */
+export interface Mark {
+  readonly isRead: boolean;
+  readonly until: Date;
+}
+
+/** A transaction under way. */
+export interface Transaction {
+  readonly database: Database;
+  readonly session: ClientSession;
+}
+
+/** The threads' collection. */
+export const threadsOf = (database: Database) => database.collection<ThreadDocument>("threads");
+
+const onlyWith = (field: string) => ({ partialFilterExpression: { [field]: { $exists: true } } });
+
+/** Each filter of the list leads to its page by an index; so do merged threads by their old ids, what is under way, and a thread's sends. */
+export const threadIndexes: readonly IndexSpec[] = [
+  { collection: "threads", keys: { userId: 1, lastMessageAt: -1, _id: -1 } },
+  { collection: "threads", keys: { userId: 1, unread: 1, lastInboundKind: 1, lastMessageAt: -1, _id: -1 } },
+  { collection: "threads", keys: { userId: 1, mailboxId: 1, lastMessageAt: -1, _id: -1 } },
+  { collection: "threads", keys: { userId: 1, mailboxId: 1, unread: 1, lastInboundKind: 1, lastMessageAt: -1, _id: -1 } },
+  { collection: "threads", keys: { userId: 1, participants: 1, lastMessageAt: -1, _id: -1 } },
+  { collection: "threads", keys: { userId: 1, emailJobId: 1, lastMessageAt: -1, _id: -1 } },
+  { collection: "threads", keys: { aliasIds: 1 } },
+  { collection: "threads", keys: { moving: 1 }, options: onlyWith("moving") },
+  { collection: "threads", keys: { "marking.until": 1 }, options: onlyWith("marking.until") },
+  { collection: "sends", keys: { userId: 1, threadId: 1, createdAt: -1, _id: -1 }, options: onlyWith("threadId") },
+  { collection: "sends", keys: { uncounted: 1, status: 1, threadId: 1 }, options: onlyWith("uncounted") },
+];
+
+/** Document → domain. */
+export const toThread = ({
+  facts: _facts,
+  moving: _moving,
+  marking: _marking,
+  version: _version,
+  ...document
+}: ThreadDocument): Thread => ({
+  ...fromDocument<Thread>(document),
+  aliasIds: document.aliasIds.map((id) => id.toHexString()),
+});
+
+/** The facts and the summary that follows from them. */
+const described = (facts: ThreadFacts) => {
+  const { emailJobId, ...summary } = summaryOf(facts);
+  return { facts, ...summary, ...(emailJobId !== undefined && { emailJobId: oid(emailJobId) }), updatedAt: new Date() };
+};
+
+/** New facts, and the summary that follows from them, as an update; `changes` are further fields, those without a value go. */
+export const factsUpdate = (facts: ThreadFacts, changes: { readonly [K in "moving" | "marking"]?: ThreadDocument[K] | undefined } = {}) => {
+  const now = described(facts);
+  const may = { emailJobId: now.emailJobId, lastMessageAt: now.lastMessageAt, lastInboundAt: now.lastInboundAt, ...changes };
+  const absent = Object.entries(may).flatMap(([field, value]) => (value === undefined ? [[field, "" as const]] : []));
+  return {
+    $set: { ...now, ...given(changes) },
+    ...(absent.length > 0 && { $unset: Object.fromEntries(absent) as Record<string, ""> }),
+    $inc: { version: 1 },
+  };
+};
+
+/** A thread that is new. */
+export const newThread = (userId: string, mailboxId: string, id = new ObjectId(), facts = noFacts): ThreadDocument => {
+  const now = described(facts);
+  return {
+    _id: id,
+    userId: oid(userId),
+    mailboxId: oid(mailboxId),
+    aliasIds: [],
+    ...now,
+    createdAt: now.updatedAt,
+    version: 0,
+  } as ThreadDocument;
+};

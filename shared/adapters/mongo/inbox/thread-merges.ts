@@ -1,0 +1,81 @@
+import type { ObjectId } from "mongodb";
+import { joinFacts } from "../../../domain/conversations/thread-facts.ts";
+import type { Database } from "../database.ts";
+import { oid } from "../documents.ts";
+import { factsUpdate, type ThreadDocument, threadsOf, type Transaction } from "./thread-documents.ts";
+
+/** Messages and sends that move in one step. */
+export const MOVES_PER_STEP = 500;
+
+/** A merge: the younger thread, and the older one that stays. */
+export interface Merge {
+  readonly from: string;
+  readonly into: string;
+}
+
+/**
+ * Merges threads into older ones, which keep answering to the younger ones' ids. The summaries are right at once; messages and sends move
+ * in steps, the first of them now, and until then they are found under both ids.
+ */
+export const mergeThreads = async (transaction: Transaction, userId: string, merges: readonly Merge[]): Promise<void> => {
+  for (const merge of merges) await mergeThread(transaction, userId, merge);
+  const { database, session } = transaction;
+  const survivors = [...new Set(merges.map(({ into }) => into))].map(oid);
+  if (survivors.length === 0) return;
+  let left = MOVES_PER_STEP;
+  for (const thread of await threadsOf(database)
+    .find({ _id: { $in: survivors }, userId: oid(userId) }, { session })
+    .toArray())
+    if (left > 0) left -= await moveSome(transaction, thread, left);
+};
+
+const mergeThread = async ({ database, session }: Transaction, user: string, { from, into }: Merge): Promise<void> => {
+  const [userId, fromId, intoId] = [oid(user), oid(from), oid(into)];
+  const threads = threadsOf(database);
+  const gone = await threads.findOneAndDelete({ _id: fromId, userId }, { session });
+  const survivor = await threads.findOne({ _id: intoId, userId }, { session });
+  if (!gone || !survivor) return;
+  const moving = [...(survivor.moving ?? []), fromId, ...(gone.moving ?? [])];
+  const update = factsUpdate(joinFacts(survivor.facts, gone.facts), { moving });
+  const aliases = { $push: { aliasIds: { $each: [fromId, ...gone.aliasIds] } } };
+  await threads.updateOne({ _id: intoId, userId }, { ...update, ...aliases }, { session });
+};
+
+/** Moves up to `most` documents of what was merged into a thread; answers how many were moved. */
+export const moveSome = async (
+  { database, session }: Transaction,
+  { _id: into, userId, moving = [] }: Pick<ThreadDocument, "_id" | "userId" | "moving">,
+  most: number,
+): Promise<number> => {
+  let left = most;
+  let done = 0;
+  const move = { $set: { threadId: into } };
+  for (const threadId of moving) {
+    for (const name of ["messages", "sends"]) {
+      const collection = database.collection<{ _id: ObjectId; userId: ObjectId; threadId: ObjectId }>(name);
+      const found = await collection
+        .find({ userId, threadId }, { session, projection: { _id: 1 } })
+        .limit(left)
+        .toArray();
+      if (found.length > 0) await collection.updateMany({ _id: { $in: found.map(({ _id }) => _id) } }, move, { session });
+      left -= found.length;
+      if (left === 0) break;
+    }
+    if (left === 0) break;
+    done += 1;
+  }
+  const rest = moving.slice(done);
+  const state = rest.length > 0 ? { $set: { moving: rest } } : { $unset: { moving: "" } as const };
+  await threadsOf(database).updateOne({ _id: into, userId }, { ...state, $inc: { version: 1 } }, { session });
+  return most - left;
+};
+
+/** The condition on `threadId` that finds all of a thread, what still moves to it included. */
+export const spreadOver = async (database: Database, userId: string, id: string): Promise<ObjectId | { $in: ObjectId[] }> => {
+  const thread = await threadsOf(database).findOne({ _id: oid(id), userId: oid(userId) }, { projection: { moving: 1 } });
+  return spread(oid(id), thread?.moving);
+};
+
+/** The same of a thread that was read. */
+export const spread = (id: ObjectId, moving: readonly ObjectId[] = []): ObjectId | { $in: ObjectId[] } =>
+  moving.length === 0 ? id : { $in: [id, ...moving] };

@@ -1,0 +1,161 @@
+import type { InboundKind } from "../mail/read/classify.ts";
+import type { Message } from "../inbox/message.ts";
+import type { Send } from "../sending/send.ts";
+import { byPlace, outboundDate, type Place, placeOf } from "./place.ts";
+import type { ThreadSummary } from "./thread.ts";
+
+/** What is kept of a conversation's messages, so that a summary follows from it without reading them again. */
+export interface ThreadFacts {
+  readonly messages: number;
+  readonly unread: number;
+  /** Messages of unproven newcomers. */
+  readonly newcomers: number;
+  /** The message that began it. */
+  readonly root?: Root;
+  readonly last?: Last;
+  readonly lastInbound?: Place & { readonly kind: InboundKind };
+  /** The first to appear, in order. */
+  readonly people: readonly Person[];
+}
+
+interface Root extends Place {
+  /** A reply may carry an earlier time than what it answers: the clocks are two. Whoever answers nothing was first. */
+  readonly answers: boolean;
+  readonly messageId: string;
+  readonly subject: string;
+  readonly sendId?: string;
+}
+
+interface Last extends Place {
+  readonly direction: "inbound" | "outbound";
+  readonly snippet: string;
+}
+
+interface Person extends Place {
+  readonly email: string;
+  /** The position in the message where the person first appears. */
+  readonly n: number;
+  /** Sent or received mail of the conversation that is no unproven newcomer's. */
+  readonly party: boolean;
+}
+
+/** The facts of a conversation without messages. */
+export const noFacts: ThreadFacts = { messages: 0, unread: 0, newcomers: 0, people: [] };
+
+/** What a conversation takes from a received message. */
+export type InboundFacts = Pick<
+  Message,
+  | "id"
+  | "messageId"
+  | "inReplyTo"
+  | "references"
+  | "subject"
+  | "snippet"
+  | "kind"
+  | "isRead"
+  | "receivedAt"
+  | "createdAt"
+  | "counterparts"
+  | "newcomer"
+>;
+
+/** What a conversation takes from a send that is sent. */
+export type OutboundFacts = Pick<
+  Send,
+  "id" | "messageId" | "inReplyTo" | "references" | "subject" | "fromEmail" | "toEmail" | "sentAt" | "createdAt"
+>;
+
+/** The most people that are known of a conversation; whoever comes later counts as a newcomer. */
+const PEOPLE_MAX = 200;
+/** The most participants that a thread lists: a newsletter's thousand recipients are no conversation partners. */
+const PARTICIPANTS_MAX = 100;
+
+const rootMessageId = (references: readonly string[], inReplyTo: string, messageId: string): string =>
+  references[0] ?? (inReplyTo === "" ? messageId : inReplyTo);
+
+const peopleOf = (place: Place, emails: readonly string[], party: boolean): readonly Person[] =>
+  emails.slice(0, PEOPLE_MAX).map((email, n) => ({ ...place, email, n, party }));
+
+/** The facts of one received message. */
+export const factsOfMessage = (message: InboundFacts): ThreadFacts => {
+  const { references, inReplyTo, messageId, subject, kind, snippet, counterparts, newcomer = false } = message;
+  const place = placeOf(message.receivedAt, message);
+  const answers = references.length > 0 || inReplyTo !== "";
+  return {
+    messages: 1,
+    unread: message.isRead ? 0 : 1,
+    newcomers: newcomer ? 1 : 0,
+    root: { ...place, answers, messageId: rootMessageId(references, inReplyTo, messageId), subject },
+    last: { ...place, direction: "inbound", snippet },
+    lastInbound: { ...place, kind },
+    people: peopleOf(place, counterparts, !newcomer),
+  };
+};
+
+/** The facts of one send that is sent; `snippet` is of what it adds. */
+export const factsOfSend = (send: OutboundFacts, snippet: string): ThreadFacts => {
+  const { references, inReplyTo = "", messageId, subject, toEmail, fromEmail } = send;
+  const place = placeOf(outboundDate(send), send);
+  const answers = references.length > 0 || inReplyTo !== "";
+  const people = toEmail.toLowerCase() === fromEmail.toLowerCase() ? [] : [toEmail.toLowerCase()];
+  return {
+    messages: 1,
+    unread: 0,
+    newcomers: 0,
+    root: { ...place, answers, messageId: rootMessageId(references, inReplyTo, messageId), subject, ...(!answers && { sendId: send.id }) },
+    last: { ...place, direction: "outbound", snippet },
+    people: peopleOf(place, people, true),
+  };
+};
+
+/** The facts of the messages of both, in whatever order and grouping they come. */
+export const joinFacts = (a: ThreadFacts, b: ThreadFacts): ThreadFacts => {
+  const root = first(a.root, b.root, (x, y) => Number(x.answers) - Number(y.answers) || byPlace(x, y));
+  const last = first(a.last, b.last, (x, y) => byPlace(y, x));
+  const lastInbound = first(a.lastInbound, b.lastInbound, (x, y) => byPlace(y, x));
+  return {
+    messages: a.messages + b.messages,
+    unread: a.unread + b.unread,
+    newcomers: a.newcomers + b.newcomers,
+    ...(root && { root }),
+    ...(last && { last }),
+    ...(lastInbound && { lastInbound }),
+    people: joinPeople(a.people, b.people),
+  };
+};
+
+const first = <T>(a: T | undefined, b: T | undefined, order: (a: T, b: T) => number): T | undefined =>
+  a === undefined || (b !== undefined && order(b, a) < 0) ? b : a;
+
+const joinPeople = (a: readonly Person[], b: readonly Person[]): readonly Person[] => {
+  const people = new Map<string, Person>();
+  for (const person of [...a, ...b]) {
+    const known = people.get(person.email);
+    const earliest = known && byAppearance(known, person) <= 0 ? known : person;
+    people.set(person.email, { ...earliest, party: person.party || known?.party === true });
+  }
+  return [...people.values()].toSorted(byAppearance).slice(0, PEOPLE_MAX);
+};
+
+const byAppearance = (a: Person, b: Person): number => byPlace(a, b) || a.n - b.n;
+
+/** Whether the address sent or received mail of the conversation, an unproven newcomer's mail aside. */
+export const isParty = ({ people }: ThreadFacts, email: string): boolean =>
+  people.some((person) => person.party && person.email === email.toLowerCase());
+
+/** What a conversation shows of itself. */
+export const summaryOf = ({ messages, unread, newcomers, root, last, lastInbound, people }: ThreadFacts): ThreadSummary => ({
+  rootMessageId: root?.messageId ?? "",
+  subject: root?.subject ?? "",
+  participants: people.slice(0, PARTICIPANTS_MAX).map(({ email }) => email),
+  ...(root?.sendId !== undefined && { emailJobId: root.sendId }),
+  messageCount: messages,
+  unreadCount: unread,
+  unread: unread > 0,
+  hasNewcomer: newcomers > 0,
+  ...(last && { lastMessageAt: last.date }),
+  lastMessageDirection: last?.direction ?? "outbound",
+  ...(lastInbound && { lastInboundAt: lastInbound.date }),
+  lastInboundKind: lastInbound?.kind ?? "",
+  snippet: last?.snippet ?? "",
+});

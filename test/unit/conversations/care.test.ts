@@ -1,0 +1,24 @@
+import { expect, it } from "vitest";
+import { careForThreads } from "#shared/domain/conversations/care.ts";
+import { recordingLog } from "#test/support/sending-rig.ts";
+
+it("caring for threads counts what a worker left, goes on with merges for a bounded number of steps, and tells of wrong threads", async () => {
+  const log = recordingLog();
+  const now = new Date("2026-11-20T10:00:00Z");
+  const before: Date[] = [];
+  let steps = 0;
+
+  await careForThreads({
+    threadCare: {
+      countSent: async (until) => before.push(until),
+      goOn: async () => (steps += 1) > 0,
+      check: async () => ["655f1c2e9b1e8a0012345678"],
+    },
+    clock: { now: () => now },
+    log,
+  });
+
+  expect(before).toEqual([new Date("2026-11-20T09:59:00Z")]);
+  expect(steps).toBe(100);
+  expect(log.events).toContain("threads did not say what their messages say");
+});
