@@ -39,6 +39,7 @@ const inboundMessage = z.object({
   body_truncated: z.boolean(),
   attachments: z.array(attachment),
   is_read: z.boolean(),
+  explanation: z.object({ kind_rule: z.string(), thread_rule: z.string(), evidence: z.string(), newcomer: z.boolean() }),
   received_at: dateTimeOut,
   created_at: dateTimeOut,
 });
@@ -107,6 +108,12 @@ const exampleMessage = {
   body_truncated: false,
   attachments: [],
   is_read: false,
+  explanation: {
+    kind_rule: "answers_own_send",
+    thread_rule: "send",
+    evidence: "<655f1c2e9b1e8a00123456bb.5f0c9a7b5f0c9a7b5f0c9a7b5f0c9a7b@sandbox.test>",
+    newcomer: false,
+  },
   received_at: "2026-11-21T09:31:00.000Z",
   created_at: "2026-11-21T09:31:20.000Z",
 };

@@ -2,6 +2,8 @@ import * as z from "zod/mini";
 import { dateTime, dateTimeOut, idParams, lineOfText, objectId, plainAddress } from "./fields.ts";
 import { operation } from "./operation.ts";
 
+/** Further addresses of the mailbox's owner (contract/README.md, "Mailboxes"). */
+const aliases = z.array(plainAddress).check(z.maxLength(20, "must hold at most 20 addresses"));
 const hostName = z.string().check(z.minLength(1), z.maxLength(253));
 const port = z.int().check(z.gte(1, "must be a port number"), z.lte(65_535, "must be a port number"));
 const secret = z.string().check(z.minLength(1), z.maxLength(4096));
@@ -13,6 +15,7 @@ const mailbox = z.object({
   type: z.enum(["smtp", "google", "outlook"]),
   email: z.string(),
   display_name: z.string(),
+  aliases: z.array(z.string()),
   status: z.enum(["active", "error", "disconnected"]),
   max_daily_sends: z.int(),
   imap_host: z.string(),
@@ -31,6 +34,7 @@ const exampleMailbox = {
   type: "smtp" as const,
   email: "sales@sandbox.test",
   display_name: "Sales",
+  aliases: ["hello@sandbox.test"],
   status: "active" as const,
   max_daily_sends: 500,
   imap_host: "localhost",
@@ -45,6 +49,7 @@ const exampleMailbox = {
 
 const commonSettings = {
   display_name: z.optional(lineOfText(200)),
+  aliases: z.optional(aliases),
   max_daily_sends: z.optional(dailySends),
   inbox_sync_enabled: z.optional(z.boolean()),
   inbox_sync_from: z.optional(dateTime),
@@ -169,10 +174,11 @@ export const patchMailbox = operation({
   outside: "always",
   method: "PATCH",
   path: "/v1/mailboxes/{id}",
-  summary: "Change a mailbox's name, daily limit or credentials; credentials are tested first",
+  summary: "Change a mailbox's name, aliases, daily limit or credentials; credentials are tested first",
   params: idParams,
   body: z.strictObject({
     display_name: commonSettings.display_name,
+    aliases: commonSettings.aliases,
     max_daily_sends: commonSettings.max_daily_sends,
     ...z.partial(z.object(smtpSettings)).shape,
     ...imapSettings,

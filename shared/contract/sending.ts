@@ -228,7 +228,7 @@ export const replyBody = z
   .strictObject({
     ...replyFields,
     to: z.optional(plainAddress),
-    quote_history: z._default(z.boolean(), true),
+    quote_history: z.optional(z.boolean()),
     quote_timezone: z._default(knownZone, "UTC"),
   })
   .check(someBody, bodiesFit);

@@ -46,6 +46,12 @@ export const messageOut = (message: ShownMessage): AnswerOf<typeof getMessage> =
   body_truncated: message.bodyTruncated,
   attachments: message.attachments.map(attachmentOut),
   is_read: message.isRead,
+  explanation: {
+    kind_rule: message.explanation?.kindRule ?? "",
+    thread_rule: message.explanation?.threadRule ?? "",
+    evidence: message.explanation?.evidence ?? "",
+    newcomer: message.newcomer === true,
+  },
   received_at: dateOut(message.receivedAt),
   created_at: dateOut(message.createdAt),
 });

@@ -13,6 +13,7 @@ export const mailboxOut = (record: Mailbox): AnswerOf<typeof getMailbox> => ({
   type: record.type,
   email: record.email,
   display_name: record.displayName,
+  aliases: [...(record.aliases ?? [])],
   status: record.status,
   max_daily_sends: record.maxDailySends,
   imap_host: record.imap?.host ?? "",
@@ -56,6 +57,7 @@ const grantIn = (body: Pick<PatchBody, "code" | "redirect_uri" | "code_verifier"
 export const connectIn = (body: ConnectBody): ConnectRequest => {
   const common = {
     displayName: body.display_name,
+    aliases: body.aliases,
     maxDailySends: body.max_daily_sends,
     inboxSyncEnabled: body.inbox_sync_enabled,
     inboxSyncFrom: body.inbox_sync_from,
@@ -68,6 +70,7 @@ export const connectIn = (body: ConnectBody): ConnectRequest => {
 /** PATCH /v1/mailboxes/{id} → the domain. */
 export const patchIn = (body: PatchBody): PatchRequest => ({
   displayName: body.display_name,
+  aliases: body.aliases,
   maxDailySends: body.max_daily_sends,
   smtp: smtpIn(body),
   imap: imapIn(body),

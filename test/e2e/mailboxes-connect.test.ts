@@ -31,6 +31,7 @@ describe("POST /v1/mailboxes", () => {
       type: "smtp",
       email: "bare@sandbox.test",
       display_name: "",
+      aliases: [],
       status: "active",
       max_daily_sends: 500,
       imap_host: "",
@@ -43,13 +44,14 @@ describe("POST /v1/mailboxes", () => {
   });
 
   it("returns 201 with the IMAP settings, sync on from 30 days back, and no password", async () => {
-    const given = system.mailboxBody("full@sandbox.test", { display_name: "Full Name", max_daily_sends: 0 });
+    const given = system.mailboxBody("full@sandbox.test", { display_name: "Full Name", aliases: ["hi@Sandbox.test"], max_daily_sends: 0 });
 
     const { status, body } = await system.call("POST", "/v1/mailboxes", given);
 
     expect(status).toBe(201);
     expect(body).toMatchObject({
       display_name: "Full Name",
+      aliases: ["hi@sandbox.test"],
       max_daily_sends: 0,
       imap_host: given["imap_host"],
       imap_port: given["imap_port"],
@@ -65,6 +67,7 @@ describe("POST /v1/mailboxes", () => {
       type: "smtp",
       email: "Jane <jane@sandbox.test>",
       display_name: "two\nlines",
+      aliases: Array.from({ length: 21 }, (_, n) => `a${n}@x.test`),
       max_daily_sends: -1,
       inbox_sync_from: "yesterday",
       smtp_port: 70_000,
@@ -77,6 +80,7 @@ describe("POST /v1/mailboxes", () => {
     expect(fieldsAtFault(answer).toSorted()).toEqual(
       [
         "display_name",
+        "aliases",
         "email",
         "imap_port",
         "inbox_sync_from",

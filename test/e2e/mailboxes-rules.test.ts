@@ -93,10 +93,20 @@ describe("PATCH /v1/mailboxes/{id}", () => {
     const id = await system.connect("patch@sandbox.test", { display_name: "Old" });
     const before = await mailboxOf(id);
 
-    const { status, body } = await system.call("PATCH", `/v1/mailboxes/${id}`, { display_name: "", max_daily_sends: 7 });
+    const { status, body } = await system.call("PATCH", `/v1/mailboxes/${id}`, {
+      display_name: "",
+      aliases: ["a@x.test"],
+      max_daily_sends: 7,
+    });
 
     expect(status).toBe(200);
-    expect(body).toEqual({ ...before, display_name: "", max_daily_sends: 7, updated_at: expect.stringMatching(DATE) });
+    expect(body).toEqual({
+      ...before,
+      display_name: "",
+      aliases: ["a@x.test"],
+      max_daily_sends: 7,
+      updated_at: expect.stringMatching(DATE),
+    });
     expect(Date.parse(body.updated_at)).toBeGreaterThanOrEqual(Date.parse(before.updated_at));
   });
 

@@ -65,7 +65,7 @@ export const buildReply = (raw: Uint8Array | readonly Uint8Array[], options: { t
   const parent = parents.at(-1);
   return {
     subject: draft.subject,
-    to: parent && replyRecipient({ ...parent, replyTo: parent.replyTo[0]?.email ?? "" }, options.me),
+    to: parent && replyRecipient({ ...parent, replyTo: parent.replyTo[0]?.email ?? "" }, { email: options.me }),
     in_reply_to: draft.inReplyTo,
     references: draft.references,
     text: draft.text,

@@ -171,16 +171,21 @@ const access = (status: number, error = "-") => ({
 const refusedBatch = { send: () => Promise.reject(new Error("throttled")) } as unknown as SQSClient;
 const unqueued = () => putMessages({ queueUrl: () => "https://queue", log, client: refusedBatch })([{ body: {} }]);
 
+const threadCare = { countSent: async () => 0, goOn: async () => false, check: async () => [] };
 const swept = sweep({
   deliveries: { recover: async () => ({ queued: [], failed: 0 }), forgotten: async () => [] },
   wakeUps: { wake: async () => undefined },
   newsroom: { publish: async () => [], forgotten: async () => [] },
+  threadCare,
+  clock: { now: () => new Date() },
   log,
 });
 const brokenSweep = sweep({
   deliveries: { recover: () => Promise.reject(new Error("no database")), forgotten: async () => [] },
   wakeUps: { wake: async () => undefined },
   newsroom: { publish: async () => [], forgotten: async () => [] },
+  threadCare,
+  clock: { now: () => new Date() },
   log,
 });
 const started = startSync({

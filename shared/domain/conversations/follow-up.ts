@@ -41,8 +41,11 @@ export const acceptFollowUp = async <Answer>(
   const at = conversation.findIndex((entry) => entryId(entry) === originalId);
   // In an endless conversation the original may be older than all that is read.
   const upTo = at < 0 ? [sentEntry(original)] : conversation.slice(0, at + 1).filter((entry, i) => i === at || isExchanged(entry));
-  const quoted = upTo.slice(request.quoteHistory ? -HISTORY_MAX : -1);
-  const composed = composeReply({ ...request, history: await asHistory(ports, userId, quoted, () => false) }, ports.sanitize);
+  const quoted = upTo.slice(request.quoteHistory === false ? -1 : -HISTORY_MAX);
+  const composed = composeReply(
+    { ...request, quoteHistory: request.quoteHistory !== false, history: await asHistory(ports, userId, quoted, () => false) },
+    ports.sanitize,
+  );
 
   const draft = draftSend(ports, origin, {
     ...composed,

@@ -26,7 +26,8 @@ export interface ReplyRequest {
   readonly to?: string | undefined;
   readonly subject?: string | undefined;
   readonly ipId?: string | undefined;
-  readonly quoteHistory: boolean;
+  /** By default the history is quoted, but for an unproven newcomer's message that one alone. */
+  readonly quoteHistory?: boolean | undefined;
   readonly quoteTimezone: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly scheduledAt?: Date | undefined;
@@ -53,7 +54,8 @@ export const replyToMessage = async <Answer>(
   const all = await conversationOf(ports, userId, message.threadId, message.receivedAt);
   const upTo = all.findIndex((entry) => entry.direction === "inbound" && entry.message.id === id);
   // Its thread may have been merged into another just now.
-  const entries = upTo < 0 ? [receivedEntry(message)] : all.slice(0, upTo + 1).filter(isExchanged);
+  const alone = upTo < 0 || (message.newcomer === true && request.quoteHistory !== true);
+  const entries = alone ? [receivedEntry(message)] : all.slice(0, upTo + 1).filter(isExchanged);
   const recipient = async () => recipientOf(ports, userId, [message], message.mailboxId);
   return reply(ports, { userId, mailboxId: message.mailboxId, threadId: message.threadId, entries, recipient }, request, receipt);
 };
@@ -73,8 +75,17 @@ export const replyToThread = async <Answer>(
     exchanged.length > 0 ? exchanged : all.filter((entry) => entry.direction === "outbound" && entry.send.status === "scheduled");
   if (entries.length === 0) throw conflict("The thread has nothing to reply to", "the thread has no message that was sent or received");
   const received = entries.flatMap((entry) => (entry.direction === "inbound" ? [entry.message] : [])).toReversed();
-  const recipient = async () => (await recipientOf(ports, userId, received, thread.mailboxId)) ?? thread.participants[0];
+  const sentTo = entries.flatMap((entry) => (entry.direction === "outbound" ? [entry.send.toEmail] : []));
+  const recipient = async () => (await recipientOf(ports, userId, candidates(received), thread.mailboxId)) ?? sentTo[0];
   return reply(ports, { userId, mailboxId: thread.mailboxId, threadId: thread.id, entries, recipient }, request, receipt);
+};
+
+/** Whose messages an answer to a thread may go to, the latest first: people's before what machines sent by themselves; never a bounce, never a newcomer's. */
+const candidates = (latestFirst: readonly Message[]): readonly Message[] => {
+  const [automatic, people] = [true, false].map((machine) =>
+    latestFirst.filter(({ kind, newcomer }) => !newcomer && kind !== "bounce" && (kind === "auto_reply") === machine),
+  );
+  return [...people!, ...automatic!];
 };
 
 /** The recipient of an answer to the first of the messages that has one besides the mailbox itself. */
@@ -84,7 +95,7 @@ const recipientOf = async (
   messages: readonly Message[],
   mailboxId: string,
 ): Promise<string | undefined> => {
-  const own = (await ports.mailboxes.find(userId, mailboxId))?.email ?? "";
+  const own = (await ports.mailboxes.find(userId, mailboxId)) ?? { email: "" };
   return messages.map((message) => replyRecipient(message, own)).find((recipient) => recipient !== undefined);
 };
 
@@ -104,9 +115,9 @@ const reply = async <Answer>(
 ): Promise<Answer> => {
   const toEmail = request.to ?? (await recipient());
   if (toEmail === undefined) throw invalid({ field: "to", message: "is required: the message names nobody to reply to" });
-  const quoted = request.quoteHistory ? entries.slice(-HISTORY_MAX) : entries.slice(-1);
+  const quoted = request.quoteHistory !== false ? entries.slice(-HISTORY_MAX) : entries.slice(-1);
   const history = await asHistory(ports, userId, quoted, () => false);
-  const composed = composeReply({ ...request, history }, ports.sanitize);
+  const composed = composeReply({ ...request, quoteHistory: request.quoteHistory !== false, history }, ports.sanitize);
   const parent = entries.at(-1);
   const unsent = parent?.direction === "outbound" && parent.send.status !== "sent" ? parent.send.id : undefined;
   const { ipId, headers, scheduledAt } = request;

@@ -1,4 +1,4 @@
-import type { InboundKind } from "../mail/read/classify.ts";
+import type { InboundKind, KindRule } from "../mail/read/classify.ts";
 import type { Address, AttachmentDescriptor } from "../mail/parsed-message.ts";
 
 /** Where a message lies on the server: a UID means something only together with its folder's UIDVALIDITY (RFC 9051, 2.3.1.1). */
@@ -8,6 +8,20 @@ export interface MessageLocation {
   readonly uidValidity: string;
   readonly uid: number;
 }
+
+/** Why a message is of its kind and in its conversation. */
+export interface Explanation {
+  readonly kindRule: KindRule;
+  readonly threadRule: ThreadRule;
+  /** The lines of the mail that decided, as far as there are any. */
+  readonly evidence: string;
+}
+
+/**
+ * Why a message is where it is: it began a conversation, it names a send of ours, ids tie it to the conversation, ids alone do and its sender
+ * had no part in it, our Message-ID stands in its text, or its subject is that of the one send to its sender.
+ */
+export type ThreadRule = "new" | "send" | "links" | "newcomer" | "quote" | "subject";
 
 /** A received message as lists show it; its full bodies are a MessageBody (specification, "Inbound message"). */
 export interface Message extends MessageLocation {
@@ -39,6 +53,8 @@ export interface Message extends MessageLocation {
 
   /** Written by an unproven newcomer to its conversation. */
   readonly newcomer?: boolean;
+  /** What decided its kind and its conversation, and what of the mail showed it. */
+  readonly explanation?: Explanation;
 
   /** Unique in the mailbox; how it is made: G16. */
   readonly dedupeKey: string;

@@ -12,6 +12,7 @@ import { testLogins } from "./connection/test-logins.ts";
 interface Common {
   readonly email?: string | undefined;
   readonly displayName?: string | undefined;
+  readonly aliases?: readonly string[] | undefined;
   readonly maxDailySends?: number | undefined;
   readonly inboxSyncEnabled?: boolean | undefined;
   readonly inboxSyncFrom?: Date | undefined;
@@ -120,6 +121,7 @@ const settingsOf = (request: ConnectRequest, { smtp, imap }: Access, existing: M
   return {
     type: request.type,
     displayName: request.displayName ?? existing?.displayName ?? "",
+    ...(request.aliases && { aliases: [...new Set(request.aliases)] }),
     status: "active" as const,
     statusSince: now,
     maxDailySends: request.maxDailySends ?? existing?.maxDailySends ?? defaultDailySends[request.type],

@@ -25,6 +25,8 @@ export interface Mailbox {
   readonly type: MailboxType;
   /** Lower-case domain. Unique per account. */
   readonly email: string;
+  /** Further addresses of its owner that arrive in it, their domains in lower case. */
+  readonly aliases?: readonly string[];
   readonly displayName: string;
   readonly status: MailboxStatus;
   /** When the present status began; a disconnected mailbox's sends fail 72 h after it. */

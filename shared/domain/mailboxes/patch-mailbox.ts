@@ -19,6 +19,7 @@ import { testLogins } from "./connection/test-logins.ts";
 /** PATCH /v1/mailboxes/{id} as asked. */
 export interface PatchRequest {
   readonly displayName?: string | undefined;
+  readonly aliases?: readonly string[] | undefined;
   readonly maxDailySends?: number | undefined;
   readonly smtp: SmtpRequest;
   readonly imap: ImapRequest;
@@ -47,6 +48,7 @@ export const patchMailbox = async (ports: PatchPorts, userId: string, id: string
   const healed = await proven(ports, mailbox, { smtp, imap }, request);
   const changes: MailboxChanges = {
     ...(request.displayName !== undefined && { displayName: request.displayName }),
+    ...(request.aliases && { aliases: [...new Set(request.aliases)] }),
     ...(request.maxDailySends !== undefined && { maxDailySends: request.maxDailySends }),
     ...(smtp && { smtp: smtp.settings }),
     ...(imap && { imap: imap.settings }),

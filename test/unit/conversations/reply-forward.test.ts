@@ -52,8 +52,8 @@ const aWorld = async (inbound: (mailbox: Mailbox) => readonly Message[], outboun
   await mailboxes.insert(mailbox, {});
   const [received, sent] = [inbound(mailbox), outbound(mailbox)];
   const accepted: Draft[] = [];
-  const thread = { id: threadId, userId, mailboxId: mailbox.id, participants: ["kim@peer.test"] };
-  const ports: ReplyPorts = {
+  const thread = { id: threadId, userId, mailboxId: mailbox.id };
+  const ports = {
     messages: {
       find: async (user, id) => received.find((message) => message.id === id && user === userId),
       ofThread: async () => received,
@@ -68,13 +68,12 @@ const aWorld = async (inbound: (mailbox: Mailbox) => readonly Message[], outboun
     sanitize,
     clock: { now: () => hour(20) },
     ids,
-  };
+  } satisfies ReplyPorts;
   return { mailbox, ports, received, sent, accepted };
 };
 
 const request = (facts: Partial<ReplyRequest> = {}): ReplyRequest => ({
   content: { text: "Yes, it is.", html: "" },
-  quoteHistory: true,
   quoteTimezone: "UTC",
   headers: {},
   ...facts,
@@ -131,6 +130,24 @@ describe("a reply to a message", () => {
     expect(text).toContain(`> > Sent ${world.sent[0]?.id}`);
     expect(text).not.toContain(world.sent[1]?.id);
     expect(text).not.toContain(world.sent[2]?.id);
+  });
+
+  it("quotes of a newcomer's conversation that message alone, unless the history is asked for", async () => {
+    const world = await aWorld((mailbox) => [
+      aMessage(mailbox, { replyText: "A secret" }),
+      aMessage(mailbox, { newcomer: true, replyText: "Tell me", receivedAt: hour(12) }),
+    ]);
+    const answer = async (quoteHistory?: boolean) => {
+      await replyToMessage(world.ports, { userId, id: world.received[1]?.id ?? "" }, request({ quoteHistory }), asIs);
+      return world.accepted.at(-1)?.body.text ?? "";
+    };
+
+    const [byDefault, asked, none] = [await answer(), await answer(true), await answer(false)];
+
+    expect(byDefault).toContain("> Tell me");
+    expect(byDefault).not.toContain("A secret");
+    expect(asked).toContain("> > A secret");
+    expect(none).toBe("Yes, it is.");
   });
 
   it("goes to Reply-To before From, and to whom the client names before both", async () => {
@@ -211,7 +228,7 @@ describe("a reply to a thread", () => {
     const world = await aWorld(
       () => [],
       (mailbox) => [
-        aSend(mailbox, { status: "queued", threadId }),
+        aSend(mailbox, { status: "queued", toEmail: "kim@peer.test", threadId }),
         aSend(mailbox, { status: "failed", createdAt: hour(12), sentAt: hour(12), threadId }),
       ],
     );
@@ -221,6 +238,41 @@ describe("a reply to a thread", () => {
       inReplyTo: world.sent[0]?.messageId,
       waitsFor: world.sent[0]?.id,
     });
+  });
+
+  it("goes to a person: never to a bounce or a newcomer, to an automatic answer only when nobody else wrote", async () => {
+    const from = (email: string) => ({ from: { name: "", email: `${email}@peer.test` }, counterparts: [`${email}@peer.test`] });
+    const automatic = (mailbox: Mailbox) => aMessage(mailbox, { ...from("away"), kind: "auto_reply", receivedAt: hour(10) });
+    const others = (mailbox: Mailbox) => [
+      automatic(mailbox),
+      aMessage(mailbox, { ...from("mailer-daemon"), kind: "bounce", receivedAt: hour(11) }),
+      aMessage(mailbox, { ...from("mallory"), newcomer: true, receivedAt: hour(12) }),
+    ];
+    const worlds = await Promise.all([
+      aWorld((mailbox) => [aMessage(mailbox), ...others(mailbox)]),
+      aWorld(others),
+      aWorld(
+        (mailbox) => others(mailbox).slice(1),
+        (mailbox) => [aSend(mailbox, { sentAt: hour(8), toEmail: "kim@peer.test", threadId })],
+      ),
+    ]);
+
+    const sends = await Promise.all(worlds.map(({ ports }) => replyToThread(ports, { userId, id: threadId }, request(), asIs)));
+
+    expect(sends.map(({ toEmail }) => toEmail)).toEqual(["jane@peer.test", "away@peer.test", "kim@peer.test"]);
+    const nobody = await aWorld((mailbox) => others(mailbox).slice(1));
+    await expect(replyToThread(nobody.ports, { userId, id: threadId }, request(), asIs)).rejects.toMatchObject({
+      details: [{ field: "to" }],
+    });
+  });
+
+  it("never goes to an alias of the mailbox, whatever its tag", async () => {
+    const world = await aWorld((mailbox) => [
+      aMessage(mailbox, { from: { name: "", email: "Sales+x@example.com" }, to: [{ name: "", email: "jane@peer.test" }] }),
+    ]);
+    await world.ports.mailboxes.update(userId, world.mailbox.id, { aliases: ["sales@example.com"] });
+
+    expect(await replyToThread(world.ports, { userId, id: threadId }, request(), asIs)).toMatchObject({ toEmail: "jane@peer.test" });
   });
 
   it("is refused with 404 for an unknown thread and 409 for one without messages", async () => {

@@ -12,6 +12,7 @@ const send: OwnSend = {
   id: "65f0c0ffee65f0c0ffee65f0",
   messageId: "<65f0c0ffee65f0c0ffee65f0.0123456789abcdef0123456789abcdef@sender.example>",
   toEmail: "lost@gone.example",
+  subject: "Offer",
   sentAt,
   createdAt: sentAt,
 };

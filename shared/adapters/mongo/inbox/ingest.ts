@@ -1,10 +1,12 @@
 import { type AnyBulkWriteOperation, type ClientSession, ObjectId } from "mongodb";
 import { decideMail } from "../../../domain/inbox/store/ingest.ts";
 import type { DecidedMail, OwnSend, OwnSends, PreparedMail } from "../../../domain/inbox/store/prepared-mail.ts";
-import { planThreads, type ThreadPlan } from "../../../domain/inbox/store/plan-threads.ts";
+import { isReplySubject } from "../../../domain/mail/write/compose/subject.ts";
+import { planThreads, type ThreadPlan, type ThreadSign } from "../../../domain/inbox/store/plan-threads.ts";
+import type { Message } from "../../../domain/inbox/message.ts";
 import type { Ingest } from "../../../domain/inbox/ports.ts";
 import type { SyncLease } from "../../../domain/inbox/pull/sync-state.ts";
-import { factsOfMessage, joinFacts, noFacts } from "../../../domain/conversations/thread-facts.ts";
+import { factsOfMessage, isParty, joinFacts, noFacts } from "../../../domain/conversations/thread-facts.ts";
 import { type Connect, type Database, isDuplicateKey } from "../database.ts";
 import { fromDocument, oid, toDocument } from "../documents.ts";
 import { messageBodiesOf, messagesOf } from "./message-documents.ts";
@@ -78,7 +80,7 @@ const placeOf = (mails: readonly PreparedMail[]) => {
 
 /** Only the ids that this service gives out can be its sends' (G5). */
 const OWN_ID = /^<[0-9a-f]{24}\.[0-9a-f]{32}@/;
-const ownSendFields = { messageId: 1, threadId: 1, toEmail: 1, sentAt: 1, createdAt: 1 } as const;
+const ownSendFields = { messageId: 1, threadId: 1, toEmail: 1, subject: 1, sentAt: 1, createdAt: 1 } as const;
 
 const ownSends = async (
   { database, session, lease }: Page,
@@ -88,7 +90,7 @@ const ownSends = async (
   const options = { session, projection: ownSendFields };
   const named = new Set(
     mails
-      .flatMap(({ links, parentIds, bounce }) => [...links, ...parentIds, ...(bounce?.messageIds ?? [])])
+      .flatMap(({ links, parentIds, quotedIds, bounce }) => [...links, ...parentIds, ...quotedIds, ...(bounce?.messageIds ?? [])])
       .filter((id) => OWN_ID.test(id)),
   );
   const byId =
@@ -97,7 +99,7 @@ const ownSends = async (
       : await sendsOf(database)
           .find({ ...mine, messageId: { $in: [...named] } }, options)
           .toArray();
-  const recipients = [...new Set(mails.flatMap(({ bounce }) => bounce?.recipients ?? []).map(({ email }) => email))];
+  const recipients = [...new Set(mails.flatMap(askedFor))];
   const toThem = { ...mine, recipient: { $in: recipients }, sentAt: { $exists: true } };
   const sentTo = recipients.length === 0 ? [] : await sendsOf(database).find(toThem, options).sort({ createdAt: -1 }).limit(1000).toArray();
   const all = byId.map((send) => fromDocument<OwnSend>(send));
@@ -107,6 +109,12 @@ const ownSends = async (
     ({ toEmail }) => toEmail.toLowerCase(),
   );
   return { all, byMessageId: (id) => byMessageId.get(id), byRecipient: (email) => byRecipient.get(email) ?? [] };
+};
+
+/** The recipients whose sends may tell what a mail is about. */
+const askedFor = ({ bounce, parentIds, author, message }: PreparedMail): readonly string[] => {
+  if (bounce) return bounce.recipients.map(({ email }) => email);
+  return parentIds.length > 0 || author === undefined || !isReplySubject(message.subject) ? [] : [author];
 };
 
 const plan = async ({ database, session, lease }: Page, mails: readonly DecidedMail[], named: readonly OwnSend[]): Promise<ThreadPlan> => {
@@ -121,20 +129,26 @@ const plan = async ({ database, session, lease }: Page, mails: readonly DecidedM
   const living = await livingThreads({ database, session }, lease.userId, threadIds);
   const idOf = (id: string) => String(living.get(id)?._id ?? id);
   const threads = new Map(links.map(({ messageId, threadId }) => [messageId, idOf(String(threadId))]));
-  const began = new Map([...living.values()].map(({ _id, createdAt }) => [String(_id), createdAt]));
+  const known = new Map(
+    [...living.values()].map(({ _id, createdAt, facts }) => [
+      String(_id),
+      { began: createdAt, hasParty: (email: string) => isParty(facts, email) },
+    ]),
+  );
   const placed = sends.map((send) => (send.threadId === undefined ? send : { ...send, threadId: idOf(send.threadId) }));
-  return planThreads(mails, { threads, sends: placed, began }, () => new ObjectId().toHexString());
+  return planThreads(mails, { threads, sends: placed, known }, () => new ObjectId().toHexString());
 };
 
 const store = async (page: Page, mails: readonly DecidedMail[], threads: ThreadPlan): Promise<void> => {
   const { database, session, lease } = page;
   const userId = oid(lease.userId);
   const mailboxId = oid(lease.id);
-  const rows = mails.map(({ message, kind, concerns }, i) => ({
-    ...message,
-    kind,
+  const rows = mails.map((mail, i) => ({
+    ...mail.message,
+    kind: mail.kind,
     threadId: threads.threadOf[i]!,
-    ...(concerns && { emailJobId: concerns.id }),
+    ...(mail.concerns && { emailJobId: mail.concerns.id }),
+    ...explained(mail, threads.shown[i]!),
   }));
   await messagesOf(database).insertMany(
     rows.map((row) => toDocument(row, ["userId", "mailboxId", "threadId", "emailJobId"])),
@@ -168,6 +182,16 @@ const store = async (page: Page, mails: readonly DecidedMail[], threads: ThreadP
   const changed = threads.touched.filter((id) => !created.has(id) || joined.has(id));
   await addToThreads(page, lease.userId, new Map(changed.map((id) => [id, created.has(id) ? noFacts : factsOf(id)])));
 };
+
+/** What the message says of how it was understood. */
+const explained = ({ explained: kind, linkedBy }: DecidedMail, thread: ThreadSign): Pick<Message, "newcomer" | "explanation"> => ({
+  explanation: {
+    kindRule: kind.rule,
+    threadRule: linkedBy ?? thread.rule,
+    evidence: [...new Set([kind.evidence, thread.evidence])].filter((line) => line !== "").join("; "),
+  },
+  ...(thread.rule === "newcomer" && { newcomer: true }),
+});
 
 /** replied_at is the earliest answer's, bounced_at the earliest failure's; both in the transaction of the message (G18). */
 const stampSends = async ({ database, session, lease }: Page, mails: readonly DecidedMail[], { joined }: ThreadPlan): Promise<void> => {

@@ -1,15 +1,17 @@
 import type { Mailbox } from "../../mailboxes/mailbox.ts";
+import { isOwnAddress, type Owner } from "../../mailboxes/own-addresses.ts";
 import type { Clock, Ids } from "../../ports.ts";
 import type { Bounce } from "../../mail/read/bounces/read-bounce.ts";
 import { understandKind } from "../../mail/read/classify.ts";
 import { newContent } from "../../mail/read/new-content.ts";
+import { bareSubject, isReplySubject } from "../../mail/write/compose/subject.ts";
 import type { ParsedMessage } from "../../mail/parsed-message.ts";
 import type { ReceivedMail } from "../ports.ts";
 import type { BounceFacts, DecidedMail, OwnSend, OwnSends, PreparedMail } from "./prepared-mail.ts";
 import type { FolderCursor } from "../pull/sync-state.ts";
 import { answeredIds, linkIds } from "../../mail/read/thread-links.ts";
 
-type Receiver = Pick<Mailbox, "id" | "userId" | "email" | "inboxEnabledAt">;
+type Receiver = Pick<Mailbox, "id" | "userId" | "email" | "aliases" | "inboxEnabledAt">;
 
 const REASON_LENGTH = 500;
 
@@ -23,10 +25,10 @@ export const prepareMail = (
   { path, role, uidValidity }: Pick<FolderCursor, "path" | "role" | "uidValidity">,
   { facts, parsed, fingerprint }: ReceivedMail,
 ): PreparedMail | undefined => {
-  const own = mailbox.email.toLowerCase();
-  const isFrom = ({ email }: { readonly email: string }) => email.toLowerCase() === own;
-  if (facts.own || (isFrom(parsed.from) && parsed.replyTo.every(isFrom))) return undefined;
+  const isOwn = ({ email }: { readonly email: string }) => isOwnAddress(mailbox, email);
+  if (facts.own || (isOwn(parsed.from) && parsed.replyTo.every(isOwn))) return undefined;
   const { bounce, asNew, asAnswer } = understandKind(parsed);
+  const parentIds = answeredIds(parsed);
   const added = newContent(parsed);
   const { text, html } = parsed;
   return {
@@ -53,22 +55,35 @@ export const prepareMail = (
       receivedAt: facts.receivedAt,
       createdAt: clock.now(),
       dedupeKey: facts.providerId ?? fingerprint,
-      counterparts: counterparts(parsed, own),
+      counterparts: counterparts(parsed, mailbox),
     },
     body: { text, html, replyHtml: added.html },
     fromJunk: role === "junk",
     kind: asNew.kind,
     explained: asNew,
     asAnswer,
-    parentIds: answeredIds(parsed),
+    parentIds,
     links: [...linkIds(parsed), ...(facts.providerThreadId === undefined ? [] : [facts.providerThreadId])],
+    author: authorOf(parsed, mailbox),
+    quotedIds: parentIds.length > 0 ? [] : ownIdsIn(text),
     ...(bounce && { bounce: bounceFacts(bounce) }),
   };
 };
 
-const counterparts = ({ from, to, cc }: ParsedMessage, own: string): readonly string[] => [
-  ...new Set([from, ...to, ...cc].map(({ email }) => email.toLowerCase()).filter((email) => email !== "" && email !== own)),
+const counterparts = ({ from, to, cc }: ParsedMessage, mailbox: Owner): readonly string[] => [
+  ...new Set([from, ...to, ...cc].map(({ email }) => email.toLowerCase()).filter((email) => email !== "" && !isOwnAddress(mailbox, email))),
 ];
+
+/** Whoever writes in the owner's name is known by where the answer goes. */
+const authorOf = ({ from, replyTo, to, cc }: ParsedMessage, mailbox: Owner): string | undefined =>
+  [from, ...replyTo, ...to, ...cc].map(({ email }) => email.toLowerCase()).find((email) => email !== "" && !isOwnAddress(mailbox, email));
+
+/** The most ids in a text that are looked up. */
+const QUOTED_IDS_MAX = 5;
+
+/** Message-IDs as this service makes them (G5), where they stand in a text. */
+const ownIdsIn = (text: string): readonly string[] =>
+  [...new Set(text.match(/\b[0-9a-f]{24}\.[0-9a-f]{32}@[a-z0-9.-]{1,253}/g))].slice(0, QUOTED_IDS_MAX).map((id) => `<${id}>`);
 
 const bounceFacts = ({ maker, recipients, messageIds, final, reason }: Bounce): BounceFacts => {
   return {
@@ -100,10 +115,36 @@ export const decideMail = (mail: PreparedMail, own: OwnSends): DecidedMail | und
     const reason = reported?.reason || mail.bounce.reason;
     return { ...mail, concerns, bounce: { ...mail.bounce, reason }, ...(failed && { stamp: "bounced" as const }) };
   }
-  const concerns = mail.parentIds.map((id) => own.byMessageId(id)).find((send) => send !== undefined);
-  if (!concerns) return mail.fromJunk ? undefined : mail;
+  const named = mail.parentIds.map((id) => own.byMessageId(id)).find((send) => send !== undefined);
+  const shown = named ? { concerns: named } : answeredByEvidence(mail, own);
+  if (!shown) return mail.fromJunk ? undefined : mail;
   const { asAnswer } = mail;
-  return { ...mail, kind: asAnswer.kind, explained: asAnswer, concerns, ...(asAnswer.kind === "reply" && { stamp: "replied" }) };
+  return { ...mail, ...shown, kind: asAnswer.kind, explained: asAnswer, ...(asAnswer.kind === "reply" && { stamp: "replied" }) };
+};
+
+/** A mail that names no parent answers the latest send to its sender of so long, when there is only one. */
+const ANSWER_WINDOW_MS = 30 * 24 * 3_600_000;
+
+/** The send that a mail without links answers, where the evidence leaves one alone. */
+const answeredByEvidence = (
+  { message, parentIds, quotedIds, author, kind, fromJunk }: PreparedMail,
+  own: OwnSends,
+): Required<Pick<DecidedMail, "concerns" | "linkedBy">> | undefined => {
+  if (parentIds.length > 0) return undefined;
+  const quoted = [...new Set(quotedIds.flatMap((id) => own.byMessageId(id) ?? []))];
+  if (quoted.length > 0) return quoted.length === 1 ? { concerns: quoted[0]!, linkedBy: "quote" } : undefined;
+  if (author === undefined || kind === "bulk" || fromJunk || !isReplySubject(message.subject)) return undefined;
+  const recent = own.byRecipient(author).filter(({ sentAt }) => within(sentAt, message.receivedAt, ANSWER_WINDOW_MS));
+  const subject = bareSubject(message.subject);
+  const [only] = recent;
+  if (recent.length !== 1 || !only || subject === "" || bareSubject(only.subject) !== subject) return undefined;
+  return { concerns: only, linkedBy: "subject" };
+};
+
+/** Whether a send left so long before the mail at most. */
+const within = (sentAt: Date | undefined, receivedAt: Date, windowMs: number): boolean => {
+  const age = sentAt === undefined ? Infinity : receivedAt.getTime() - sentAt.getTime();
+  return age >= -SKEW_MS && age <= windowMs;
 };
 
 /**

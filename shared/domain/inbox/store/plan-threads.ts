@@ -1,5 +1,13 @@
+import { type Sign, signOf } from "../../mail/read/sign.ts";
+import type { Message, ThreadRule } from "../message.ts";
 import type { DecidedMail, OwnSend } from "./prepared-mail.ts";
-import { groupByLinks } from "../../mail/read/thread-links.ts";
+
+/** What is known of a thread when mail comes. */
+export interface KnownThread {
+  readonly began: Date;
+  /** Whether that address, in lower case, sent or received mail of it. */
+  hasParty(email: string): boolean;
+}
 
 /** What is known of the ids that a page of mails names. */
 export interface KnownLinks {
@@ -7,14 +15,19 @@ export interface KnownLinks {
   readonly threads: ReadonlyMap<string, string>;
   /** The mailbox's own sends among those ids. */
   readonly sends: readonly OwnSend[];
-  /** When each of the threads began. */
-  readonly began: ReadonlyMap<string, Date>;
+  /** The living threads among those. */
+  readonly known: ReadonlyMap<string, KnownThread>;
 }
+
+/** Why a mail is in its conversation, and the id in it that shows so. */
+export type ThreadSign = Sign<Exclude<ThreadRule, "quote" | "subject">>;
 
 /** How a page of mails changes the conversations of a mailbox. */
 export interface ThreadPlan {
   /** The thread of each mail, in order. */
   readonly threadOf: readonly string[];
+  /** Why, in order. */
+  readonly shown: readonly ThreadSign[];
   readonly created: readonly string[];
   /** Younger threads that a late parent joins to an older one. */
   readonly merges: readonly { readonly from: string; readonly into: string }[];
@@ -25,41 +38,118 @@ export interface ThreadPlan {
   readonly touched: readonly string[];
 }
 
-/** Joins mails to conversations by the ids they name, whatever the order of their arrival; never by subject (contract/README.md, "Inbox"). */
-export const planThreads = (
-  mails: readonly Pick<DecidedMail, "links" | "concerns">[],
-  known: KnownLinks,
-  newId: () => string,
-): ThreadPlan => {
-  const sendByMessageId = new Map(known.sends.map((send) => [send.messageId, send]));
-  const ids = mails.map(({ links, concerns }) => (concerns ? [...links, concerns.messageId] : links));
-  const threadsOf = (named: readonly string[]) =>
-    named
-      .flatMap((id) => [known.threads.get(id), sendByMessageId.get(id)?.threadId])
-      .filter((id) => id !== undefined && known.began.has(id)) as string[];
-  const groups = groupByLinks(ids.map((named) => [...named, ...threadsOf(named).map((id) => `thread ${id}`)]));
+/** What is looked at of a mail. */
+export interface LinkedMail extends Pick<DecidedMail, "links" | "parentIds" | "concerns" | "author"> {
+  readonly message: Pick<Message, "messageId" | "receivedAt" | "counterparts">;
+}
 
-  const threadOf: string[] = [];
-  const created: string[] = [];
-  const merges: { from: string; into: string }[] = [];
-  const links = new Map<string, string>();
-  const joined: { sendId: string; threadId: string }[] = [];
-  const touched = new Set<string>();
-  for (const group of groups) {
-    const named = new Set(group.flatMap((i) => ids[i]!));
-    const existing = [...new Set(threadsOf([...named]))].toSorted((a, b) => age(known, a) - age(known, b) || (a < b ? -1 : 1));
-    const threadId = existing[0] ?? newId();
-    if (existing.length === 0) created.push(threadId);
-    for (const from of existing.slice(1)) merges.push({ from, into: threadId });
-    for (const i of group) threadOf[i] = threadId;
-    for (const id of named) {
-      if (known.threads.get(id) === undefined) links.set(id, threadId);
-      const send = sendByMessageId.get(id);
-      if (send && send.threadId === undefined) joined.push({ sendId: send.id, threadId });
-    }
-    touched.add(threadId);
-  }
-  return { threadOf, created, merges, links, joined, touched: [...touched] };
+interface Placed {
+  readonly conversation: Conversation;
+  readonly sign: ThreadSign;
+}
+
+interface Conversation {
+  readonly id: string;
+  readonly began: number;
+  readonly isNew: boolean;
+  readonly parties: Set<string>;
+  readonly before: readonly KnownThread[];
+}
+
+/**
+ * Joins mails to conversations by the ids they name, whatever the order of their arrival; never by subject. Who had no part in a
+ * conversation, and names no send of ours in it, joins it as a newcomer: that one merges nothing, and vouches for nobody.
+ */
+export const planThreads = (mails: readonly LinkedMail[], links: KnownLinks, newId: () => string): ThreadPlan => {
+  const world = conversations(links, newId);
+  const placed = new Map<LinkedMail, Placed>();
+  for (const mail of mails.toSorted((a, b) => a.message.receivedAt.getTime() - b.message.receivedAt.getTime()))
+    placed.set(mail, world.place(mail));
+  return world.plan(mails.map((mail) => placed.get(mail)!));
 };
 
-const age = (known: KnownLinks, threadId: string): number => known.began.get(threadId)?.getTime() ?? 0;
+const conversations = ({ threads, sends, known }: KnownLinks, newId: () => string) => {
+  const sendOf = new Map(sends.map((send) => [send.messageId, send]));
+  const linked = new Map<string, string>();
+  const all = new Map<string, Conversation>();
+  const mergedInto = new Map<string, string>();
+  const joined = new Map<string, string>();
+  for (const [id, { began, ...thread }] of known)
+    all.set(id, { id, began: began.getTime(), isNew: false, parties: new Set(), before: [{ began, ...thread }] });
+  for (const [id, threadId] of threads) if (known.has(threadId)) linked.set(id, threadId);
+  for (const { messageId, threadId } of sends)
+    if (threadId !== undefined && known.has(threadId) && !linked.has(messageId)) linked.set(messageId, threadId);
+  const fresh = new Map<string, string>();
+
+  const living = (id: string): Conversation => {
+    let at = id;
+    for (let next = mergedInto.get(at); next !== undefined; next = mergedInto.get(at)) at = next;
+    return all.get(at)!;
+  };
+  const named = (ids: readonly string[]): readonly Conversation[] => [
+    ...new Set(ids.flatMap((id) => (linked.has(id) ? [living(linked.get(id)!)] : []))),
+  ];
+  const begin = (): Conversation => {
+    const id = newId();
+    // Whatever is stored is older than what comes now.
+    const conversation = { id, began: Infinity, isNew: true, parties: new Set<string>(), before: [] };
+    all.set(id, conversation);
+    return conversation;
+  };
+  const merge = (into: Conversation, from: Conversation): Conversation => {
+    const merged = { ...into, parties: into.parties.union(from.parties), before: [...into.before, ...from.before] };
+    all.set(into.id, merged);
+    mergedInto.set(from.id, into.id);
+    return merged;
+  };
+  const isParty = ({ parties, before }: Conversation, email: string) =>
+    parties.has(email) || before.some((thread) => thread.hasParty(email));
+  const link = (ids: readonly string[], { id }: Conversation) => {
+    for (const name of ids) {
+      if (linked.has(name)) continue;
+      linked.set(name, id);
+      fresh.set(name, id);
+    }
+  };
+
+  const place = (mail: LinkedMail): Placed => {
+    const { concerns, author, message } = mail;
+    const ids = concerns ? [...mail.links, concerns.messageId] : mail.links;
+    const ours = [...new Set(ids)].flatMap((id) => sendOf.get(id) ?? []);
+    const answered = new Set(named(ours.map(({ messageId }) => messageId)));
+    const nearest = [...new Set([...mail.parentIds, ...ids.toReversed()])];
+    const candidates = named(nearest);
+    const linkTo = (conversation: Conversation) => nearest.find((id) => linked.has(id) && living(linked.get(id)!) === conversation) ?? "";
+    const proven = candidates.filter((one) => author === undefined || answered.has(one) || isParty(one, author));
+    if (proven.length === 0 && ours.length === 0 && candidates[0]) {
+      const sign = signOf("newcomer", linkTo(candidates[0]));
+      link(
+        [message.messageId].filter((id) => id !== ""),
+        candidates[0],
+      );
+      return { conversation: candidates[0], sign };
+    }
+    const [oldest = begin(), ...younger] = proven.toSorted((a, b) => a.began - b.began || (a.id < b.id ? -1 : 1));
+    const sign = ours[0] ? signOf("send", ours[0].messageId) : proven[0] ? signOf("links", linkTo(proven[0])) : signOf("new", "");
+    const conversation = younger.reduce(merge, oldest);
+    link(ids, conversation);
+    for (const email of [...message.counterparts, ...ours.map(({ toEmail }) => toEmail.toLowerCase())]) conversation.parties.add(email);
+    for (const send of ours) if (send.threadId === undefined && !joined.has(send.id)) joined.set(send.id, conversation.id);
+    return { conversation, sign };
+  };
+
+  const plan = (placed: readonly Placed[]): ThreadPlan => {
+    const threadOf = placed.map(({ conversation }) => living(conversation.id).id);
+    const touched = [...new Set(threadOf)];
+    return {
+      threadOf,
+      shown: placed.map(({ sign }) => sign),
+      created: touched.filter((id) => all.get(id)?.isNew),
+      merges: [...mergedInto.keys()].filter((from) => !all.get(from)?.isNew).map((from) => ({ from, into: living(from).id })),
+      links: new Map([...fresh].map(([id, threadId]) => [id, living(threadId).id])),
+      joined: [...joined].map(([sendId, threadId]) => ({ sendId, threadId: living(threadId).id })),
+      touched,
+    };
+  };
+  return { place, plan };
+};

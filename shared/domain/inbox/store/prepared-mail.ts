@@ -17,6 +17,10 @@ export interface PreparedMail {
   readonly parentIds: readonly string[];
   /** All ids that tie it to a conversation. */
   readonly links: readonly string[];
+  /** Who wrote it, in lower case; undefined when nobody but the account itself did. */
+  readonly author: string | undefined;
+  /** Of a mail that names no parent: ids in its text that look like ours. */
+  readonly quotedIds: readonly string[];
   readonly bounce?: BounceFacts;
 }
 
@@ -34,7 +38,7 @@ export interface BounceFacts {
 }
 
 /** What is looked at of the mailbox's own sends. */
-export type OwnSend = Pick<Send, "id" | "messageId" | "threadId" | "toEmail" | "sentAt" | "createdAt">;
+export type OwnSend = Pick<Send, "id" | "messageId" | "threadId" | "toEmail" | "subject" | "sentAt" | "createdAt">;
 
 /** The mailbox's own sends, as far as a page of mails may concern them. */
 export interface OwnSends {
@@ -47,5 +51,7 @@ export interface OwnSends {
 export interface DecidedMail extends PreparedMail {
   /** The send that it answers, or whose delivery failed. */
   readonly concerns?: OwnSend;
+  /** What showed that it answers that send, where it names none. */
+  readonly linkedBy?: "quote" | "subject";
   readonly stamp?: "replied" | "bounced";
 }

@@ -111,21 +111,21 @@ describe("replyRecipient", () => {
   const message = { replyTo: "", from: jane, to: [me], cc: [] };
 
   it("is the Reply-To, else the sender", () => {
-    expect(replyRecipient({ ...message, replyTo: "team@Example.com" }, me.email)).toBe("team@example.com");
-    expect(replyRecipient(message, me.email)).toBe("jane@example.com");
+    expect(replyRecipient({ ...message, replyTo: "team@Example.com" }, me)).toBe("team@example.com");
+    expect(replyRecipient(message, me)).toBe("jane@example.com");
   });
 
   it("is the other participant when the mailbox or an alias of it wrote the message", () => {
-    expect(replyRecipient({ replyTo: "", from: me, to: [jane], cc: [] }, "ME@example.org")).toBe("jane@example.com");
-    expect(replyRecipient({ ...message, replyTo: "me+sales@example.org" }, me.email)).toBe("jane@example.com");
-    expect(replyRecipient({ replyTo: "", from: me, to: [me], cc: [jane] }, me.email)).toBe("jane@example.com");
+    expect(replyRecipient({ replyTo: "", from: me, to: [jane], cc: [] }, { email: "ME@example.org" })).toBe("jane@example.com");
+    expect(replyRecipient({ ...message, replyTo: "me+sales@example.org" }, me)).toBe("jane@example.com");
+    expect(replyRecipient({ replyTo: "", from: me, to: [me], cc: [jane] }, me)).toBe("jane@example.com");
   });
 
   it("passes over addresses that cannot be mailed", () => {
-    expect(replyRecipient({ ...message, replyTo: "not an address" }, me.email)).toBe("jane@example.com");
+    expect(replyRecipient({ ...message, replyTo: "not an address" }, me)).toBe("jane@example.com");
   });
 
   it("is nobody when only the mailbox takes part", () => {
-    expect(replyRecipient({ replyTo: "", from: me, to: [me], cc: [] }, me.email)).toBeUndefined();
+    expect(replyRecipient({ replyTo: "", from: me, to: [me], cc: [] }, me)).toBeUndefined();
   });
 });
