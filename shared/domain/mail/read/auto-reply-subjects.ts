@@ -6,17 +6,22 @@ const afterAbsence =
 
 /** "Out of office until Monday", "Automatic reply to your mail", "Auto reply from Jane"; but not "Out of office supplies". */
 const afterAutomatic =
-  "(?=\\s*(?:$|[:：.,;!?()\\[\\]【】–—/|<>\"'-]|[^\\s\\p{Script=Latin}]|(?:re|aw|fw|fwd|to|from|by|on|for your|auto\\w*|e-?mail|mail|message|notification|notice|today|tomorrow|this|until|till|and|bis|ab|vom|von|auf|zu|de|du|à|del|desde|hasta|da|dal|al|até|van|tot|op|fra|från|til|till|do|od|na|à|au|jusqu'?au)(?![\\p{L}\\p{N}])))";
+  "(?=\\s*(?:$|[:：.,;!?()\\[\\]【】–—/|<>\"'-]|[^\\s\\p{Script=Latin}]|(?:re|aw|fw|fwd|reply|response|to|from|by|on|for your|auto\\w*|e-?mail|mail|message|notification|notice|today|tomorrow|this|until|till|and|bis|ab|vom|von|auf|zu|de|du|à|del|desde|hasta|da|dal|al|até|van|tot|op|fra|från|til|till|do|od|na|à|au|jusqu'?au)(?![\\p{L}\\p{N}])))";
 
 const automaticStart = new RegExp(`^(?:${anyOf("autoReplySubjects")})${afterAutomatic}`, "iu");
 const absenceStart = new RegExp(`^(?:${anyOf("absenceSubjects")})${afterAbsence}`, "iu");
-const asTag = /[[(](?:auto|automatic|automated)[- ]?(?:reply|response)[\])]/i;
+const asTag = /[[(](?:(?:auto|automatic|automated)[- ]?(?:reply|response)|(?:request|ticket|message) received)[\])]/i;
+/** The tags that mailing lists and help desks put before a subject. */
+const listTags = /^(?:\s*\[[^[\]]{1,60}\]){1,3}\s*(?=\S)/;
 
 /**
  * Whether a subject is that of an automatic answer. "Re: Automatic reply" is a person's answer to one; "Vacation" is a person's word, unless
  * the mail answers another and yet does not bear its subject.
  */
 export const isAutoReplySubject = (subject: string, answers: boolean): boolean => {
-  const start = subject.slice(0, 300).replace(/^[\s*"'[(【<]+/, "");
+  const start = subject
+    .slice(0, 300)
+    .replace(listTags, "")
+    .replace(/^[\s*"'[(【<]+/, "");
   return automaticStart.test(start) || (answers && absenceStart.test(start)) || asTag.test(subject.slice(0, 998));
 };

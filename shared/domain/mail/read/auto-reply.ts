@@ -1,4 +1,5 @@
 import { type ParsedMessage, headerOf, namesParent } from "../parsed-message.ts";
+import { autoReplyWords } from "./auto-reply-body.ts";
 import { isAutoReplySubject } from "./auto-reply-subjects.ts";
 import { isChallenge } from "./bounces/challenge.ts";
 import { type Sign, signOf } from "./sign.ts";
@@ -32,8 +33,14 @@ const autoReplyHeaders: readonly (readonly [name: string, value: RegExp])[] = [
   ["x-tuffmail-autoresponder", /./],
 ];
 
-/** What shows an automatic answer: a header, a read receipt, a challenge, the subject. */
-export type AutoReplyRule = "auto_submitted" | "auto_reply_header" | "read_receipt" | "challenge" | "auto_reply_subject";
+/** What shows an automatic answer: a header, a read receipt, a challenge, the subject, the words of its body. */
+export type AutoReplyRule =
+  | "auto_submitted"
+  | "auto_reply_header"
+  | "read_receipt"
+  | "challenge"
+  | "auto_reply_subject"
+  | "auto_reply_body";
 
 /** What shows a mail to be an out-of-office note or another automatic answer (RFC 3834); undefined when it is none. Bounces are told apart before. */
 export const autoReplySign = (message: ParsedMessage): Sign<AutoReplyRule> | undefined => {
@@ -47,9 +54,10 @@ export const autoReplySign = (message: ParsedMessage): Sign<AutoReplyRule> | und
     return signOf("read_receipt", "message/disposition-notification");
   if (message.reports.some(({ contentType }) => contentType === "message/delivery-status") && isChallenge(message))
     return signOf("challenge", `Subject: ${message.subject}`);
-  return isAutoReplySubject(message.subject, namesParent(message))
-    ? signOf("auto_reply_subject", `Subject: ${message.subject}`)
-    : undefined;
+  if (isAutoReplySubject(message.subject, namesParent(message))) return signOf("auto_reply_subject", `Subject: ${message.subject}`);
+  // newsletters give thanks and name contacts too
+  const words = headerOf(message, "list-unsubscribe") === "" || namesParent(message) ? autoReplyWords(message) : "";
+  return words === "" ? undefined : signOf("auto_reply_body", words);
 };
 
 /** Lists and newsletters set Auto-Submitted: auto-generated too; they answer nobody. */

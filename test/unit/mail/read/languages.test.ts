@@ -1,3 +1,4 @@
+import { autoReplyWords } from "#shared/domain/mail/read/auto-reply-body.ts";
 import { describe, expect, it } from "vitest";
 import { isAutoReplySubject } from "#shared/domain/mail/read/auto-reply-subjects.ts";
 import { noticeSubject } from "#shared/domain/mail/read/bounces/phrases.ts";
@@ -29,7 +30,9 @@ const isRead: Record<Exclude<keyof Language, "labels">, (example: string) => boo
   forwardPrefixes: (example) => forwardSubject(example) === example,
   autoReplySubjects: (example) => isAutoReplySubject(example, false),
   absenceSubjects: (example) => isAutoReplySubject(example, true) && !isAutoReplySubject(example, false),
-  autoReplyBodies: () => false,
+  autoReplyBodies: (example) => autoReplyWords({ subject: "Hello", text: example, html: "" }) !== "",
+  absenceBodies: (example) => autoReplyWords({ subject: "Hello", text: `${example}\nThank you for your mail.`, html: "" }) !== "",
+  acknowledgements: (example) => autoReplyWords({ subject: "Hello", text: `Out of office.\n${example}`, html: "" }) !== "",
   noticeSubjects: (example) => noticeSubject.test(example),
 };
 

@@ -1,5 +1,6 @@
 import { field, parseFields } from "../mime/header-block.ts";
 import type { Header } from "../../parsed-message.ts";
+import { mimeLimits } from "../mime/mime-entity.ts";
 import { emailIn } from "./email-in.ts";
 
 /** What a mail system did with one recipient (RFC 3464, 2.3.3). */
@@ -15,12 +16,13 @@ export interface ReportedRecipient {
 
 const actions: readonly DeliveryAction[] = ["failed", "delayed", "delivered", "relayed", "expanded"];
 
-/** Reads the recipient groups of a message/delivery-status body (RFC 3464, 2.1). The group per message at its top has no recipient and is passed over. */
+/** Reads the recipient groups of a message/delivery-status body (RFC 3464, 2.1). The group per message at its top has no recipient and is passed over; the first 100 recipients count. */
 export const readDeliveryStatus = (content: string): ReportedRecipient[] => {
   const recipients: ReportedRecipient[] = [];
   for (const fields of recipientGroups(content)) {
     const email = recipientOf(fields);
     if (email === "") continue;
+    if (recipients.length === mimeLimits.recipients) break;
     const diagnostic = field(fields, "diagnostic-code")
       .replace(/^\s*(?:x-)?[\w-]+\s*;\s*/i, "")
       .trim();

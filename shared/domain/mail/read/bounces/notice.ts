@@ -29,13 +29,13 @@ export const readNotice = (message: ParsedMessage): Notice => {
   const all = text.split("\n");
   const enclosed =
     message.reports.find((report) => /rfc822|global/.test(report.contentType) && !/status/.test(report.contentType))?.content ?? "";
-  const lines: string[] = [];
+  let lines: readonly string[] = [];
   let from = 0;
   let first = all.length;
   for (let wrapped = 0; ; wrapped++) {
     const start = returnedStart(all, from);
     if (wrapped === 0) first = start;
-    lines.push(...all.slice(from, start));
+    lines = [...lines, ...all.slice(from, start)];
     const returned = all.slice(start);
     const original = originalFields(enclosed, returned);
     const body = returned.findIndex((line, i) => i > 0 && line.trim() === "" && looksLikeHeader(returned[i - 1]!)) + 1;
@@ -96,7 +96,10 @@ const returnedStart = (lines: readonly string[], from: number): number => {
   for (let i = from; i < lines.length; i++) {
     const line = lines[i]!;
     if (line.length > 200) continue;
-    if (line.trim() === "") inReport = false;
+    if (line.trim() === "") {
+      inReport = false;
+      continue;
+    }
     // a report that a gateway has flattened has X- fields of its own (RFC 3464, 2.1)
     if (reportField.test(line)) inReport = true;
     if (i > from && returnedMessageStarts.test(line) && hasHeaderSoon(lines, i + 1)) return i;

@@ -1,3 +1,4 @@
+import { mimeLimits } from "../mime/mime-entity.ts";
 import { emailsIn } from "./email-in.ts";
 import { introduction, label } from "./phrases.ts";
 
@@ -23,7 +24,10 @@ export const recipientsInProse = (lines: readonly string[], self: ReadonlySet<st
   let introduced = -100;
   let entryIndent = -1;
   for (const [number, line] of lines.entries()) {
-    if (line.trim() === "") entryIndent = -1;
+    if (line.trim() === "") {
+      entryIndent = -1;
+      continue;
+    }
     if (introduction.test(line.slice(0, 1000))) introduced = number;
     const emails = line.length > 1000 ? [] : emailsIn(line).filter((email) => email.includes("."));
     if (emails.length === 0 || (notTheRecipient.test(line) && !/rcpt to/i.test(line))) continue;
@@ -40,7 +44,7 @@ export const recipientsInProse = (lines: readonly string[], self: ReadonlySet<st
       else known.weight = Math.max(known.weight, weight);
     }
   }
-  const chosen = heaviest([...best.values()], self);
+  const chosen = heaviest([...best.values()], self).slice(0, mimeLimits.recipients);
   return chosen.map(({ email, line, weight }, i) => ({
     email,
     certain: weight >= weights.introduced,
@@ -58,7 +62,7 @@ interface Mention {
 const heaviest = (mentions: readonly Mention[], self: ReadonlySet<string>): Mention[] => {
   const named = mentions.filter(({ email, weight }) => weight >= weights.listed || !helper.test(email));
   const candidates = named.filter(({ email }) => !self.has(email.toLowerCase()));
-  const top = Math.max(...candidates.map(({ weight }) => weight));
+  const top = candidates.reduce((heavier, { weight }) => Math.max(heavier, weight), 0);
   return candidates.filter(({ weight }) => weight === top);
 };
 

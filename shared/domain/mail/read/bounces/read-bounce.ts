@@ -17,6 +17,7 @@ import { originalMessageIds, readNotice, type Notice } from "./notice.ts";
 import { delayProse, gaveUpProse } from "./phrases.ts";
 import { recipientsInProse } from "./prose.ts";
 import { parseMessage } from "../mime/parse-message.ts";
+import { mimeLimits } from "../mime/mime-entity.ts";
 
 /** What a delivery notice tells about a message that was sent. */
 export interface Bounce extends BounceSign {
@@ -98,17 +99,18 @@ const fromProse = (message: ParsedMessage, notice: Notice, own: ReadonlySet<stri
   const action = actionInProse(message, notice);
   const text = notice.lines.join("\n");
   const inProse = recipientsInProse(notice.lines, own);
-  const listed = emailsIn(headerOf(message, "x-failed-recipients"));
+  const listed = emailsIn(headerOf(message, "x-failed-recipients")).slice(0, mimeLimits.recipients);
   const certain = inProse.some((recipient) => recipient.certain) || (inProse.length > 0 && listed.length === 0);
   const named = certain
     ? inProse
     : (listed.length > 0 ? listed : elsewhere(message, notice, own)).map((email) => ({ email, context: text }));
+  const ofAll = { status: statusIn(text), reason: reasonIn(text) };
   return withoutDoubles(
     named.map(({ email, context }) => ({
       email,
       action,
-      status: statusIn(context) || statusIn(text),
-      reason: reasonIn(context) || reasonIn(text),
+      status: statusIn(context) || ofAll.status,
+      reason: reasonIn(context) || ofAll.reason,
     })),
   );
 };

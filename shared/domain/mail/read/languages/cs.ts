@@ -60,6 +60,24 @@ export const cs: Language = {
     nepřítomnost: "Nepřítomnost",
     dovolená: "Dovolená",
   },
+  autoReplyBodies: {
+    "{toto je|jedná se o} automatick{á|ou} {odpověď|zpráv{a|u}}": "Toto je automatická odpověď.",
+  },
+  absenceBodies: {
+    "mimo kancelář": "Jsem mimo kancelář",
+    "na {dovolené|mateřské|služební cestě}": "Jsem na dovolené",
+    "{nepřítomen|nepřítomna|nejsem v kanceláři}": "Do pondělí jsem nepřítomna",
+    "již {nepracuje|není zaměstn}": "Jana u nás již nepracuje",
+    "{přijali|obdrželi} jsme {vaši|váš|vaše}": "Obdrželi jsme vaši zprávu",
+    "{požadavek|žádost|zpráva} {byl|byla} {přijat|přijata|zaevidován|doručena}": "Váš požadavek byl přijat",
+  },
+  acknowledgements: {
+    "děkuj{i|eme|u} za": "Děkuji za vaši zprávu",
+    "{naléhav|urgent|neodkladn}…{kontakt|obra}": "V naléhavých případech kontaktujte",
+    "{kontaktujte|obraťte se}": "Kontaktujte prosím Maxe",
+    "po {mém |svém |}návratu": "Odpovím po návratu",
+    "co {nejdříve|nejrychleji}": "Odpovíme co nejdříve",
+  },
   noticeSubjects: {
     nedoručitel: "Nedoručitelná zpráva",
     "nelze doručit": "Nelze doručit",

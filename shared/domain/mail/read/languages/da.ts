@@ -59,6 +59,8 @@ export const da: Language = {
     videresend: "Videresend: Offer",
   },
   autoReplySubjects: {
+    fraværende: "Fraværende",
+    "ikke til stede": "Ikke til stede: Offer",
     "automatisk svar": "Automatisk svar: Offer",
     autosvar: "Autosvar: Offer",
     "fravær{smelding|sbesked|smeddelelse|sassistent}": "Fraværsmelding: Offer",
@@ -68,6 +70,23 @@ export const da: Language = {
   absenceSubjects: {
     "på ferie": "På ferie",
     fravær: "Fravær",
+  },
+  autoReplyBodies: {
+    "dette er {et|en} automatisk {svar|besked|autosvar|genereret}": "Dette er et automatisk svar.",
+  },
+  absenceBodies: {
+    "ikke på kontoret": "Jeg er ikke på kontoret",
+    "på {ferie|barsel|orlov|kursus}": "Jeg er på ferie",
+    fraværende: "Jeg er fraværende til mandag",
+    "{arbejder|er} ikke længere {ansat|hos|i|her|en}": "Jane arbejder ikke længere hos os",
+    "har modtaget din": "Vi har modtaget din henvendelse",
+  },
+  acknowledgements: {
+    "tak for {din|jeres|at|henvendelsen|mailen|deres}": "Tak for din mail",
+    "{haster|akut|hastende|presserende}…kontakt": "Hvis det haster, kontakt Max",
+    "{kontakt venligst|venligst kontakt|du er velkommen|kan du kontakte|kontakt da}": "Kontakt venligst Max",
+    "{når jeg er tilbage|er tilbage|vender tilbage}": "Jeg svarer, når jeg er tilbage",
+    "{hurtigst|snarest} muligt": "Vi svarer hurtigst muligt",
   },
   noticeSubjects: {
     "kan ikke leveres": "Kan ikke leveres",

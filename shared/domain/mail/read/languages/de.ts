@@ -90,6 +90,31 @@ export const de: Language = {
     abwesenheit: "Abwesenheit",
     urlaub: "Urlaub",
   },
+  autoReplyBodies: {
+    "dies ist eine automatische {antwort|nachricht|rückantwort|abwesenheitsnotiz}": "Dies ist eine automatische Antwort.",
+    "diese {nachricht|antwort|e-mail|mail} wurde automatisch {erstellt|generiert|erzeugt|versendet|versandt}":
+      "Diese Antwort wurde automatisch erstellt",
+  },
+  absenceBodies: {
+    "nicht im {büro|haus|dienst}": "Ich bin bis Montag nicht im Büro",
+    "{im|in} {urlaub|mutterschutz|elternzeit}": "Ich bin im Urlaub",
+    "{außer haus|abwesend|nicht erreichbar|nicht verfügbar}": "Ich bin bis zum 5. Mai abwesend",
+    "nicht mehr {für|bei|in|im}…{tätig|beschäftigt|unternehmen|firma}": "Frau Muster ist nicht mehr bei uns beschäftigt",
+    "{unternehmen|firma} verlassen": "Herr Muster hat das Unternehmen verlassen",
+    "{nachricht|e-mail|mail|anfrage} {haben wir|ist bei uns|wurde}…{erhalten|eingegangen|registriert}":
+      "Ihre Anfrage ist bei uns eingegangen",
+    "wir haben ihre {nachricht|e-mail|mail|anfrage}…erhalten": "Wir haben Ihre Nachricht erhalten",
+  },
+  acknowledgements: {
+    "{vielen dank|danke|besten dank|herzlichen dank} für {ihre|deine|die|ihr|dein}": "Vielen Dank für Ihre Nachricht",
+    "{dringend|eilig}…{wenden|kontakt|telefon|an}": "In dringenden Fällen wenden Sie sich an Max",
+    "{wenden sie sich|kontaktieren sie|wende dich|schreiben sie}": "Bitte wenden Sie sich an Max",
+    "nach meiner rückkehr": "Ich antworte nach meiner Rückkehr",
+    "{ihre|deine} {e-mail|nachricht|mail} wird nicht {weitergeleitet|gelesen|bearbeitet}": "Ihre E-Mail wird nicht weitergeleitet",
+    "{wieder|zurück}…{erreichbar|im büro|da}": "Ab Montag bin ich wieder erreichbar",
+    "{ticketnummer|vorgangsnummer|bearbeitungsnummer|ticket-id}": "Ihre Ticketnummer lautet 123",
+    "so {schnell|bald} wie möglich": "Wir melden uns so schnell wie möglich",
+  },
   noticeSubjects: {
     "nicht zustellbar": "Nicht zustellbar",
     unzustellbar: "Unzustellbar",

@@ -92,6 +92,9 @@ export const en: Language = {
     fwd: "Fwd: Offer",
   },
   autoReplySubjects: {
+    "auto: … out of [the ]office": "AUTO: Jane Doe is out of the office (returning 11/23/2026)",
+    "{ticket|request} received": "Ticket Received - Offer",
+    "{we have|we've} received your {message|request|email|e-mail|inquiry|enquiry|ticket}": "We have received your request",
     "{automatic|automated|auto}[-| ]{reply|response|responder|answer|acknowledgement|acknowledgment|acknowledge}": "Automatic reply: Offer",
     "autorespon{d|se}": "Autorespond: Offer",
     "[i am |i'm |we are ][currently |away |now ][currently |away |now ]out{ |-}of{ |-}[the ]office": "Out of office: Offer",
@@ -108,5 +111,35 @@ export const en: Language = {
     "[i am |i'm |we are ][currently ]{away|out}": "Away until Monday",
     vacation: "Vacation",
     absence: "Absence",
+  },
+  autoReplyBodies: {
+    "this is an {automatic|automated|auto} {reply|response|answer}": "This is an automated response.",
+    "{automatic|automated|auto}[-| ]{reply|response}…do not {reply|respond|answer}": "Automatic reply: please do not reply",
+    "auto[-]generated {reply|response}": "This is an auto-generated reply",
+    "you are receiving this {automatic|automated} {reply|response}": "You are receiving this automated response because",
+  },
+  absenceBodies: {
+    "out of [the |my |our ]office": "I am out of the office until Monday",
+    "away from [the |my ]{office|desk|email|e-mail|mail|computer}": "I am away from my desk",
+    "{on|be on|for} {annual leave|vacation|holiday|holidays|parental leave|maternity leave|paternity leave|sick leave|leave}":
+      "I am currently on annual leave",
+    "no longer {with|work|works|working|employed|part of|at|a part of}": "Jane is no longer with the company",
+    "has left {the|our} {company|firm|organisation|organization|business|team}": "Jane has left the company",
+    "{we have|we've|have} received your {message|email|e-mail|request|inquiry|enquiry|ticket|application}": "We have received your request",
+    "your {message|email|e-mail|request|inquiry|enquiry|ticket} {has been|was} {received|created|registered|opened|logged}":
+      "Your request has been received",
+    "a [support |new ]ticket has been {created|opened}": "A ticket has been created",
+    "{mailbox|address|account|inbox} is {no longer|not} {monitored|in use|used|active|checked}": "This mailbox is no longer monitored",
+  },
+  acknowledgements: {
+    "{thank you|thanks} for {your|the|contacting|writing|reaching|getting|e-mailing|emailing}": "Thank you for your email",
+    "when i {return|get back|am back|come back}": "I will reply when I return",
+    "upon my return": "I will answer upon my return",
+    "{urgent|emergency|immediate}…{contact|call|reach|email|write}": "For urgent matters please contact Max",
+    "{limited|no|intermittent|without} access to {my |}[e|e-]mail[s]": "I have limited access to email",
+    "i will {be back|return|reply|respond|get back to you|answer} {on|as|after|when|upon|at}": "I will be back on Monday",
+    "{please|kindly} {contact|direct|forward|send|redirect|update|use}": "Please contact Max instead",
+    "{ticket|case|request|reference} {number|id|no.|#}": "Your ticket number is 123",
+    "will {get back|respond|reply|answer|be in touch}…{shortly|soon|possible|hours|days}": "We will get back to you as soon as possible",
   },
 };

@@ -77,6 +77,25 @@ export const es: Language = {
     ausente: "Ausente",
     ausencia: "Ausencia",
   },
+  autoReplyBodies: {
+    "{esta|este} es {una|un} {respuesta|mensaje} automátic{a|o}": "Esta es una respuesta automática.",
+  },
+  absenceBodies: {
+    "fuera de [la |mi ]oficina": "Estoy fuera de la oficina",
+    "{de|en} {vacaciones|baja|permiso}": "Estoy de vacaciones",
+    "{estaré|estoy|estare} ausente": "Estaré ausente hasta el lunes",
+    "ya no {trabaja|forma|pertenece|está|trabajo}": "Jane ya no trabaja en la empresa",
+    "hemos recibido su {mensaje|solicitud|correo|consulta}": "Hemos recibido su solicitud",
+    "su {solicitud|consulta|mensaje|correo} ha sido {recibid|registrad}{a|o}": "Su solicitud ha sido recibida",
+  },
+  acknowledgements: {
+    "gracias por {su|tu|contactar|escribir|ponerse|el|comunicar}{ |se |nos |te }": "Gracias por su mensaje",
+    "{urgente|urgencia|urgentes}…{contact|póngase|llam|escrib|dirij}": "Si es urgente, contacte",
+    "{contacte|póngase en contacto|diríjase|escriba}{ |: }": "Contacte con Max",
+    "a mi {regreso|vuelta}": "Responderé a mi regreso",
+    "{a la|lo antes|lo más pronto} {mayor brevedad|posible}": "Le responderemos a la mayor brevedad",
+    "{acceso limitado|sin acceso}": "Tendré acceso limitado al correo",
+  },
   noticeSubjects: {
     "no se {ha podido|puede|pudo} entregar": "No se ha podido entregar",
     "no entregado": "No entregado",

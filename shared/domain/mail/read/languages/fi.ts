@@ -56,6 +56,23 @@ export const fi: Language = {
     lomalla: "Lomalla",
     poissa: "Poissa",
   },
+  autoReplyBodies: {
+    "tämä on automaattinen {vastaus|viesti|ilmoitus}": "Tämä on automaattinen vastaus.",
+  },
+  absenceBodies: {
+    "{poissa|en ole} {toimistolta|toimistosta|töistä|toimistolla|paikalla|töissä}": "Olen poissa toimistolta",
+    "{lomalla|vuosilomalla|vapaalla|äitiyslomalla|vanhempainvapaalla}": "Olen lomalla",
+    "ei {enää |}{ole enää|työskentele|enää työskentele}": "Jane ei enää työskentele meillä",
+    "olemme vastaanottaneet {viesti|yhteydenotto|pyyntö}": "Olemme vastaanottaneet viestisi",
+    "{viestisi|yhteydenottosi|pyyntösi} on {vastaanotettu|kirjattu}": "Viestisi on vastaanotettu",
+  },
+  acknowledgements: {
+    "kiitos {viestistä|viestistäsi|sähköpostistasi|yhteydenotostasi|yhteydenotosta|viestistänne}": "Kiitos viestistäsi",
+    "{kiireellis|kiireis}…{ota|ottaa|yhtey|yhteydes}": "Kiireellisissä asioissa ota yhteyttä",
+    "ota{ |thaan |ttehan }yhteyttä": "Ota yhteyttä Maxiin",
+    "{palattuani|kun palaan|palaan}": "Vastaan palattuani",
+    "{mahdollisimman pian|pikimmiten}": "Vastaamme mahdollisimman pian",
+  },
   noticeSubjects: {
     "toimittaminen epäonnistui": "Toimittaminen epäonnistui",
     "ei voi{da|tu} toimittaa": "Ei voida toimittaa",

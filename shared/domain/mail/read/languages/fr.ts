@@ -92,6 +92,26 @@ export const fr: Language = {
     absence: "Absence",
     "en congé[s]": "En congé",
   },
+  autoReplyBodies: {
+    "{ceci|ce message} est {une|un} {réponse|message|courriel} automatique": "Ceci est une réponse automatique.",
+    "{réponse|message} {automatique|généré automatiquement}…ne pas répondre": "Réponse automatique, merci de ne pas répondre",
+  },
+  absenceBodies: {
+    "absent[e][s] [du bureau ]{du|jusqu|de|le|pour|actuellement|depuis|à partir}": "Je suis absente jusqu'au 5 mai",
+    "absent[e] d{u bureau|e mon bureau}": "Je suis absent du bureau",
+    "en {congé|congés|vacances|déplacement}": "Je suis en congés",
+    "ne {fait|travaille|fais} plus {partie|parti|chez|pour|dans}": "Jane ne fait plus partie de la société",
+    "a quitté {l'entreprise|la société|notre}": "Jane a quitté la société",
+    "avons bien reçu votre {message|demande|mail|e-mail|courriel}": "Nous avons bien reçu votre demande",
+    "votre {demande|message} a [bien ]été {enregistré|reçu|pris}": "Votre demande a bien été enregistrée",
+  },
+  acknowledgements: {
+    "{merci|je vous remercie|nous vous remercions} {pour|de} {votre|vos}": "Merci pour votre message",
+    "{urgence|urgent|urgente}…{contacter|contactez|adresser|joindre|appeler}": "En cas d'urgence, vous pouvez contacter Max",
+    "{veuillez|merci de|vous pouvez|vous pouvez vous} {contacter|adresser|vous adresser|écrire|joindre}": "Veuillez contacter Max",
+    "{à|dès} mon retour": "Je vous répondrai à mon retour",
+    "{dans les|dans nos} {plus brefs|meilleurs} délais": "Nous vous répondrons dans les plus brefs délais",
+  },
   noticeSubjects: {
     "non {remis|distribu|délivr}": "Message non remis",
     "échec de [la ]{remise|distribution|livraison}": "Échec de remise",

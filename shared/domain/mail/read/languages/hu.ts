@@ -54,6 +54,24 @@ export const hu: Language = {
     távollét: "Távollét",
     szabadságon: "Szabadságon",
   },
+  autoReplyBodies: {
+    "ez {egy |}automatikus {válasz|üzenet}": "Ez egy automatikus válasz.",
+    "automatikus{an |}{generált|küldött} {válasz|üzenet}": "Automatikusan generált üzenet",
+  },
+  absenceBodies: {
+    "{irodán|házon} kívül": "Irodán kívül vagyok",
+    "{szabadságon|betegszabadságon}": "Szabadságon vagyok",
+    "nem {vagyok |leszek |}{elérhető|az irodában}": "Hétfőig nem vagyok elérhető",
+    "már nem {dolgozik|munkatársunk}": "Jane már nem dolgozik nálunk",
+    "{üzenetét|levelét|megkeresését|kérését} {megkaptuk|rögzítettük|fogadtuk}": "Üzenetét megkaptuk",
+  },
+  acknowledgements: {
+    "köszön{öm|jük} {a |az |}{levelét|levelet|üzenetét|megkeresését|üzenetet|megkeresést|leveledet}": "Köszönöm levelét",
+    "sürgős…{kérem|keresse|forduljon|hívja|esetben}": "Sürgős esetben kérem, keresse Maxot",
+    "{keresse|forduljon}": "Kérem, keresse Maxot",
+    "visszatérésem {után|követően}": "Visszatérésem után válaszolok",
+    "{hamarosan|mielőbb|a lehető leghamarabb}": "Hamarosan válaszolunk",
+  },
   noticeSubjects: {
     kézbesíthetetlen: "Kézbesíthetetlen",
     kézbesítési: "Kézbesítési",

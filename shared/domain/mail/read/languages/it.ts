@@ -79,6 +79,25 @@ export const it: Language = {
     assente: "Assente",
     assenza: "Assenza",
   },
+  autoReplyBodies: {
+    "{questa|questo} è un{a |'|o |  |}[ ]{risposta|messaggio} automatic{a|o}": "Questa è una risposta automatica.",
+    "{risposta|messaggio} {generat{a|o} automaticamente|automatic{a|o}}…non rispondere": "Messaggio automatico, si prega di non rispondere",
+  },
+  absenceBodies: {
+    "fuori {ufficio|sede|dall'ufficio}": "Sono fuori ufficio",
+    "{in|per} {ferie|vacanza|congedo|maternità}": "Sono in ferie",
+    "{sono|sarò|saro'} assente": "Sarò assente fino a lunedì",
+    "non {lavora|fa|collabora|è} più": "Jane non lavora più in azienda",
+    "abbiamo ricevuto {la sua|la tua|il suo|la vostra|il tuo}": "Abbiamo ricevuto la sua richiesta",
+    "{richiesta|messaggio} è stat{a|o} {ricevut|registrat|pres}{a|o}": "La sua richiesta è stata ricevuta",
+  },
+  acknowledgements: {
+    "{grazie|la ringrazio|ti ringrazio|la ringraziamo} per {la|il|aver|averci|averm}": "Grazie per il messaggio",
+    "{urgen|emergenza}…{contatt|rivolg|chiam|scriv}": "Per questioni urgenti rivolgersi a Max",
+    "{si prega di|la preghiamo di|può|potete|puoi} {contattare|rivolgersi|scrivere|inviare}": "Si prega di contattare Max",
+    "al mio {rientro|ritorno}": "Risponderò al mio rientro",
+    "{al più|il prima} {presto|possibile}": "Le risponderemo al più presto",
+  },
   noticeSubjects: {
     "mancat{o|a} {recapito|consegna}": "Mancato recapito",
     "impossibile {recapitare|consegnare}": "Impossibile recapitare",

@@ -35,8 +35,12 @@ export interface Language {
   readonly autoReplySubjects?: Phrases;
   /** Words for an absence that people also begin a subject with: they count only in answers, alone or before a mark or a date. */
   readonly absenceSubjects?: Phrases;
-  /** What the body of an automatic answer says. */
+  /** What the body of an automatic answer calls itself: this alone shows it. */
   readonly autoReplyBodies?: Phrases;
+  /** What it says of an absence, of somebody who left, or of a request that came in; people say so too. */
+  readonly absenceBodies?: Phrases;
+  /** What it says beside: thanks for the mail, whom to ask instead, when an answer comes. Both together show an automatic answer. */
+  readonly acknowledgements?: Phrases;
   /** What the subject of a delivery notice says anywhere. */
   readonly noticeSubjects?: Phrases;
 }

@@ -68,6 +68,7 @@ export const nl: Language = {
     fw: "FW: Offer",
   },
   autoReplySubjects: {
+    "niet aanwezig": "Niet aanwezig: Offer",
     "automatisch[e] {antwoord|beantwoording|reactie|bericht}": "Automatisch antwoord: Offer",
     "afwezigheids{bericht|melding|assistent}": "Afwezigheidsbericht: Offer",
     "vakantie{bericht|melding}": "Vakantiebericht: Offer",
@@ -77,6 +78,23 @@ export const nl: Language = {
   absenceSubjects: {
     "afwezig[heid]": "Afwezig",
     "{met|op} vakantie": "Met vakantie",
+  },
+  autoReplyBodies: {
+    "dit is een automatisch{ |e }{antwoord|bericht|reactie|gegenereerd}": "Dit is een automatisch antwoord.",
+  },
+  absenceBodies: {
+    "{niet op|buiten} {kantoor|het kantoor}": "Ik ben niet op kantoor",
+    "{met|op} {vakantie|verlof|zwangerschapsverlof}": "Ik ben met vakantie",
+    "{ben|ben ik|is}…afwezig": "Ik ben tot maandag afwezig",
+    "niet [langer |meer ]{meer |}{werkzaam|in dienst}": "Jane is niet meer werkzaam bij ons",
+    "{hebben uw|uw} {bericht|e-mail|mail|aanvraag|vraag}…{ontvangen|geregistreerd}": "Wij hebben uw bericht ontvangen",
+  },
+  acknowledgements: {
+    "{bedankt|dank|dank u wel|hartelijk dank} voor {uw|je|het}": "Bedankt voor uw bericht",
+    "{dringend|spoed|urgent}{e |ge | }… {contact|bellen|mail}": "Voor dringende zaken kunt u contact opnemen",
+    "neem{ |t u |t }{dan |}contact op": "Neem dan contact op met Max",
+    "bij {mijn terugkomst|terugkomst|terugkeer|mijn terugkeer}": "Ik antwoord bij mijn terugkomst",
+    "zo {spoedig|snel} mogelijk": "Wij antwoorden zo spoedig mogelijk",
   },
   noticeSubjects: {
     onbestelbaar: "Onbestelbaar",

@@ -59,6 +59,8 @@ export const no: Language = {
     vl: "VL: Offer",
   },
   autoReplySubjects: {
+    fraværende: "Fraværende: Offer",
+    "ikke til stede": "Ikke til stede: Offer",
     "automatisk svar": "Automatisk svar: Offer",
     autosvar: "Autosvar: Offer",
     "fraværs{melding|assistent}": "Fraværsmelding: Offer",
@@ -68,6 +70,23 @@ export const no: Language = {
   absenceSubjects: {
     "på ferie": "På ferie",
     fravær: "Fravær",
+  },
+  autoReplyBodies: {
+    "dette er {et|en} automatisk {svar|melding|autosvar|generert}": "Dette er et automatisk svar.",
+  },
+  absenceBodies: {
+    "ikke på {kontoret|jobb}": "Jeg er ikke på kontoret",
+    "på {ferie|permisjon|reise}": "Jeg er på ferie",
+    fraværende: "Jeg er fraværende til mandag",
+    "{jobber|arbeider|er} ikke lenger {ansatt|hos|i|her}": "Jane jobber ikke lenger hos oss",
+    "har mottatt {din|henvendelsen|e-posten|meldingen}": "Vi har mottatt din henvendelse",
+  },
+  acknowledgements: {
+    "takk for {din|e-posten|henvendelsen|meldingen|at|mailen|e-post}": "Takk for din e-post",
+    "{haster|akutt|viktige}…kontakt": "Hvis det haster, kontakt Max",
+    "{vennligst kontakt|ta kontakt|kontakt gjerne}": "Vennligst kontakt Max",
+    "{når jeg er tilbake|er tilbake|tilbake på kontoret}": "Jeg svarer når jeg er tilbake",
+    "{så snart som|snarest} mulig": "Vi svarer så snart som mulig",
   },
   noticeSubjects: {
     ulevert: "Ulevert",

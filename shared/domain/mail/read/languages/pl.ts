@@ -67,6 +67,7 @@ export const pl: Language = {
     pd: "PD: Offer",
   },
   autoReplySubjects: {
+    "nieobecn{ość|osc|y|a} w {biurze|pracy}": "Nieobecność w biurze",
     autoodpowiedź: "Autoodpowiedź: Offer",
     "odpowiedź automatyczna": "Odpowiedź automatyczna: Offer",
     "automatyczna odpowiedź": "Automatyczna odpowiedź: Offer",
@@ -76,6 +77,25 @@ export const pl: Language = {
     "nieobecno{ść|sc}": "Nieobecność",
     "[jestem ]na urlopie": "Na urlopie",
     urlop: "Urlop",
+  },
+  autoReplyBodies: {
+    "{to jest|jest to|ta} {automatyczna|wiadomość automatyczna|wiadomość wygenerowana}": "To jest automatyczna odpowiedź.",
+    "{wiadomość|odpowiedź} {została |}wygenerowana automatycznie": "Wiadomość została wygenerowana automatycznie",
+  },
+  absenceBodies: {
+    "{poza|nieobecn{y|a} w} {biurem|biurze}": "Jestem poza biurem",
+    "na {urlopie|zwolnieniu}": "Jestem na urlopie",
+    "{jestem|będę} nieobecn{y|a}": "Do poniedziałku jestem nieobecna",
+    "{nie|już nie} pracuje [już ]": "Jane nie pracuje już w firmie",
+    "{otrzymaliśmy|dotarła do nas} {twoją|twoje|państwa|pana|pani|wiadomość}": "Otrzymaliśmy Państwa wiadomość",
+    "zgłoszenie zostało {przyjęte|zarejestrowane|utworzone}": "Zgłoszenie zostało przyjęte",
+  },
+  acknowledgements: {
+    "dziękuj{ę|emy} za": "Dziękuję za wiadomość",
+    "piln{ych|ej|e}…{kontakt|skontakt}": "W sprawach pilnych proszę o kontakt",
+    "proszę {o |}{kontakt|kontaktować|skontaktować}": "Proszę o kontakt z Maxem",
+    "po {moim |}powrocie": "Odpowiem po powrocie",
+    "{tak szybko|najszybciej|niezwłocznie|wkrótce}": "Odpowiemy wkrótce",
   },
   noticeSubjects: {
     niedostarczalne: "Niedostarczalne",

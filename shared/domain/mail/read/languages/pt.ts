@@ -74,6 +74,25 @@ export const pt: Language = {
     ausente: "Ausente",
     ausência: "Ausência",
   },
+  autoReplyBodies: {
+    "est{a|e} é uma {resposta|mensagem} automática": "Esta é uma resposta automática.",
+    "esta é uma mensagem automática": "Esta é uma mensagem automática",
+  },
+  absenceBodies: {
+    "fora do escritório": "Estou fora do escritório",
+    "{de|em} {férias|licença}": "Estou de férias",
+    "{estarei|estou} ausente": "Estarei ausente até segunda",
+    "{já não|não} {trabalha|faz|pertence|trabalho}{ mais| parte| à}": "A Jane já não trabalha mais na empresa",
+    "{recebemos|foi recebid{a|o}} {a sua|o seu|sua|seu|com sucesso}": "Recebemos a sua mensagem",
+  },
+  acknowledgements: {
+    "obrigad{o|a} {por|pel{o|a}}": "Obrigado pela sua mensagem",
+    "agradecemos {o seu|a sua|seu|sua}": "Agradecemos o seu contacto",
+    "urg{ent|ênc}…{contact|contat|entre|ligu|diri}": "Em caso de urgência, contacte Max",
+    "{por favor|favor},[ ]{contact|contat|entre em}": "Por favor, contacte Max",
+    "{no meu|ao meu|quando} {regresso|retorno|voltar|regressar}": "Responderei no meu regresso",
+    "{mais breve|logo que|assim que} possível": "Responderemos o mais breve possível",
+  },
   noticeSubjects: {
     "não [foi ]{entregue|entregável}": "Não entregue",
     "falha {na|de} entrega": "Falha na entrega",

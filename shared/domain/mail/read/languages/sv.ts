@@ -60,6 +60,7 @@ export const sv: Language = {
     vb: "VB: Offer",
   },
   autoReplySubjects: {
+    "frånvaro:": "Frånvaro: Offer",
     "automatisk[t] {svar|besvarelse}": "Automatisk svar: Offer",
     autosvar: "Autosvar: Offer",
     frånvaromeddelande: "Frånvaromeddelande: Offer",
@@ -69,6 +70,24 @@ export const sv: Language = {
   absenceSubjects: {
     "på semester": "På semester",
     frånvaro: "Frånvaro",
+  },
+  autoReplyBodies: {
+    "{detta|det här} är ett {automatiskt|autogenererat} {svar|meddelande}": "Detta är ett automatiskt svar.",
+  },
+  absenceBodies: {
+    "inte på kontoret": "Jag är inte på kontoret",
+    "på {semester|föräldraledighet|tjänsteresa}": "Jag är på semester",
+    "{frånvarande|ledig} {till|från|fram|tills|mellan}": "Jag är frånvarande till måndag",
+    "{arbetar|jobbar} inte längre": "Jane arbetar inte längre hos oss",
+    "inte längre anställd": "Jane är inte längre anställd",
+    "har {mottagit|tagit emot|fått} {ditt|din|ert}": "Vi har mottagit ditt meddelande",
+  },
+  acknowledgements: {
+    "tack för {ditt|din|att|ert|e-post|mail|mejl}": "Tack för ditt mejl",
+    "{brådskande|akut|akuta}…{kontakt|ring}": "Vid brådskande ärenden, kontakta Max",
+    "{vänligen |var vänlig |}kontakta": "Vänligen kontakta Max",
+    "{när jag är tillbaka|vid min återkomst|åter på kontoret|tillbaka igen}": "Jag svarar när jag är tillbaka",
+    "så snart {som möjligt|vi kan|jag kan}": "Vi svarar så snart som möjligt",
   },
   noticeSubjects: {
     olevererbar: "Olevererbar",

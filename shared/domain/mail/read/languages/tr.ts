@@ -57,11 +57,28 @@ export const tr: Language = {
     İlt: "İlt: Offer",
   },
   autoReplySubjects: {
+    "büro dışında": "Büro dışında: Offer",
     "otomatik {yanıt|cevap|yanit}": "Otomatik yanıt: Offer",
     "ofis dışında": "Ofis dışında: Offer",
   },
   absenceSubjects: {
     "izinde[yim]": "Izinde",
+  },
+  autoReplyBodies: {
+    "bu {bir |}otomatik {bir |}{yanıt|cevap|mesaj|yanıttır|cevaptır|mesajdır}": "Bu otomatik bir yanıttır.",
+  },
+  absenceBodies: {
+    "{ofis|büro} dışında": "Ofis dışındayım",
+    "{izinde|izindeyim|tatilde|yıllık izinde}": "Yıllık izindeyim",
+    "artık…{çalışmıyor|çalışmamaktadır}": "Jane artık şirketimizde çalışmıyor",
+    "{mesajınız|talebiniz|e-postanız|başvurunuz}…{alınmıştır|alındı|ulaştı|ulaşmıştır|oluşturuldu}": "Talebiniz alınmıştır",
+  },
+  acknowledgements: {
+    "{mesajınız|e-postanız|iletiniz|ilginiz} için {teşekkür|teşekkürler}": "E-postanız için teşekkür ederim",
+    "acil…{iletişim|ulaş|ara|başvur}": "Acil durumlarda Max ile iletişime geçin",
+    "{iletişime geç|irtibata geç}": "Lütfen Max ile iletişime geçin",
+    döndüğümde: "Döndüğümde yanıtlayacağım",
+    "en kısa {sürede|zamanda}": "En kısa sürede yanıtlayacağız",
   },
   noticeSubjects: {
     "{teslim edilemedi|iletilemedi}": "Teslim edilemedi",

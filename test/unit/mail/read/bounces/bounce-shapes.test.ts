@@ -165,6 +165,14 @@ describe("who failed", () => {
   });
 });
 
+describe("a notice as long as a mail may be", () => {
+  it.each(["\n", "a@b.co ", "a@b.co\n", "X-A: b\n", "550 5.1.1 <a@b.co>\n"])("is read, of nothing but %j", (piece) => {
+    const body = piece.repeat(300_000 / piece.length);
+
+    expect(notice(body)?.rule).toBe("delivery_notice");
+  });
+});
+
 describe("the Message-ID", () => {
   it("is each that the returned header names, where a provider gave it another", () => {
     const both = `X-Google-Original-Message-ID: <65f0.abc@sender.example>\nFrom: me@sender.example\nMessage-ID: <gmail1@mail.gmail.com>\n`;

@@ -1,0 +1,39 @@
+import { htmlToText } from "../html/html-to-text.ts";
+import type { ParsedMessage } from "../parsed-message.ts";
+import { anyOf, phraseSource, phrasesOf } from "./languages/phrases.ts";
+
+/** So much of a mail is read for what it calls itself, and for the absence that it tells first, in characters. */
+const HEAD = 1500;
+const OPENING = 500;
+/** The html that holds so much text at least. */
+const HTML_HEAD = 32 * 1024;
+
+const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u;
+
+/** Any phrase of a part, at the start of a word; a word may go on behind it. */
+const anyStart = (part: Parameters<typeof phrasesOf>[0]): RegExp =>
+  new RegExp(
+    phrasesOf(part)
+      .map((phrase) => (unspaced.test(phrase) ? phraseSource(phrase) : `(?<![\\p{L}\\p{N}])${phraseSource(phrase)}`))
+      .join("|"),
+    "iu",
+  );
+
+const automatic = anyStart("autoReplyBodies");
+const absence = anyStart("absenceBodies");
+const acknowledgement = anyStart("acknowledgements");
+const prefixed = new RegExp(`^\\s*(?:${anyOf("replyPrefixes")}|${anyOf("forwardPrefixes")})\\s{0,3}(?:\\[\\d{1,3}\\])?\\s{0,3}[:：]`, "iu");
+
+/**
+ * The words of a body that show an automatic answer, `""` when there are none: it calls itself one, or it tells of an absence and gives thanks
+ * or says whom to ask. Never in a person's answer, whose subject has a reply prefix, nor below a quote.
+ */
+export const autoReplyWords = ({ subject, text, html }: Pick<ParsedMessage, "subject" | "text" | "html">): string => {
+  if (prefixed.test(subject)) return "";
+  const whole = text.trim() === "" ? htmlToText(html.slice(0, HTML_HEAD)) : text;
+  const head = (/^(?!>)[^]*?(?=\n>|\n-{3,}|$(?![^]))/.exec(whole.slice(0, HEAD))?.[0] ?? "").replace(/’/g, "'").replace(/\s+/g, " ");
+  const called = automatic.exec(head)?.[0];
+  if (called !== undefined) return called;
+  const told = absence.exec(head.slice(0, OPENING))?.[0] ?? "";
+  return told !== "" && acknowledgement.test(head) ? told : "";
+};

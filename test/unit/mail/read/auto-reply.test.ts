@@ -1,0 +1,103 @@
+import { describe, expect, it } from "vitest";
+import { classify } from "#shared/domain/mail/read/classify.ts";
+import { autoReplyMails } from "./auto-reply-mails.ts";
+import { aMail } from "./raw-mail.ts";
+
+const answer = { "In-Reply-To": "<s1@sender.example>", References: "<s1@sender.example>" };
+const utf8 = { "MIME-Version": "1.0", "Content-Type": "text/plain; charset=utf-8" };
+const word = (text: string) => `=?utf-8?B?${Buffer.from(text).toString("base64")}?=`;
+const kindOf = (subject: string, body: string, headers: Record<string, string> = {}) =>
+  classify(aMail({ headers: { ...utf8, Subject: word(subject), ...headers }, body }), { answersOwnSend: true });
+
+describe("a mail under a subject that a person wrote", () => {
+  it.each(Object.keys(autoReplyMails))("is an automatic answer when its body says so: %s", (language) => {
+    const { subject, body } = autoReplyMails[language]!;
+
+    expect(kindOf(subject, body)).toMatchObject({ kind: "auto_reply", rule: "auto_reply_body" });
+    expect(kindOf(subject, body, answer)).toMatchObject({ kind: "auto_reply", rule: "auto_reply_body" });
+  });
+
+  it.each(Object.keys(autoReplyMails))("is a person's who speaks of an absence: %s", (language) => {
+    const { subject, person } = autoReplyMails[language]!;
+
+    expect(kindOf(subject, person).kind).toBe("reply");
+  });
+
+  it.each(Object.keys(autoReplyMails))("is a person's answer when it has a reply prefix: %s", (language) => {
+    const { subject, body } = autoReplyMails[language]!;
+
+    for (const prefix of ["Re: ", "AW: ", "SV: ", "Odp: ", "回复：", "Re[2]: "])
+      expect(kindOf(`${prefix}${subject}`, body, answer).kind).toBe("reply");
+  });
+
+  it.each([
+    [
+      "somebody who left",
+      "Jane Doe",
+      "Thank you for your email. Jane Doe is no longer with the company. Please direct your inquiries to Max.",
+    ],
+    ["somebody who left, in German", "Info", "Vielen Dank für Ihre Nachricht. Frau Muster ist nicht mehr bei uns beschäftigt."],
+    ["a ticket", "[#4711] Offer", "Hello,\n\nwe have received your request. Your ticket number is 4711. We will get back to you shortly."],
+    ["a ticket, in French", "Votre demande", "Bonjour,\n\nnous avons bien reçu votre demande. Merci pour votre message."],
+    ["what it is", "Hello", "This is an automated response. Nobody reads this mailbox."],
+    ["what it is, in html alone", "Hello", ""],
+  ])("is an automatic answer that tells of %s", (_, subject, body) => {
+    const html = "<p>Hello,</p><p>this is an <b>automatic&nbsp;reply</b>.</p>";
+
+    expect(body === "" ? kindOf(subject, html, { "Content-Type": "text/html" }).kind : kindOf(subject, body).kind).toBe("auto_reply");
+  });
+
+  it.each([
+    ["of a colleague who left", "Jane is no longer with the company, I took over her customers. When can I call you?"],
+    ["of a request that came in", "We have received your request and are happy to make you an offer of 100 EUR."],
+    [
+      "with an automatic answer in its quote",
+      "See below.\n\n> This is an automatic reply. I am out of the office.\n> For urgent matters contact Max.\n",
+    ],
+    ["about automatic answers", "Could you switch on the automatic reply of our mailbox?"],
+    ["that gives thanks", "Thank you for your email. Please contact me on Friday."],
+  ])("is a person's %s", (_, body) => {
+    expect(kindOf("Our offer", body).kind).toBe("reply");
+  });
+
+  it("is no automatic answer as a newsletter", () => {
+    const body = "Thank you for the year! We are on holiday until Monday. Please contact our shop.";
+
+    expect(
+      classify(aMail({ headers: { Subject: "Holidays", "List-Unsubscribe": "<mailto:u@x.example>" }, body }), { answersOwnSend: false })
+        .kind,
+    ).toBe("bulk");
+  });
+});
+
+describe("a subject of a program", () => {
+  it.each([
+    "Out of Office reply",
+    "AUTO: Jane Doe is out of the office (returning 11/23/2026)",
+    "[tag] AutoReply: Offer",
+    "[sales] [ext] Out of Office: Offer",
+    "Nieobecność w biurze",
+    "Nieobecna w pracy: Oferta",
+    "Fraværende",
+    "Fraværende: Tilbud",
+    "Ikke til stede: Tilbud",
+    "Frånvaro: Offert",
+    "[Request received] Offer",
+    "Ticket Received - Offer",
+    "We've received your request",
+  ])("is an automatic answer's: %s", (subject) => {
+    expect(kindOf(subject, "Hello.\n").kind).toBe("auto_reply");
+  });
+
+  it.each([
+    "Re: Out of Office reply",
+    "Re: [tag] AutoReply: Offer",
+    "[tag] Re: AutoReply: Offer",
+    "AUTO: Golf for sale",
+    "Fraværende medarbejdere i uge 47",
+    "[tag] Offer",
+    "Ticket received yesterday at the airport",
+  ])("of a person is none: %s", (subject) => {
+    expect(kindOf(subject, "Hello.\n").kind).toBe("reply");
+  });
+});
