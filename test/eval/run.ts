@@ -3,12 +3,14 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { collectionOf, type Part } from "./split.ts";
 
 /**
  * `npm run eval`: scores the mail intelligence on the collection of real messages beside this repository, and fails below the marks.
- * The collection is not part of the repository; without it there is nothing to score.
+ * `--seen` and `--unseen` score the part that rules were written by and the third that was held aside: how much lower the second is
+ * shows how far the rules only fit what they were written by. The collection is not part of the repository; without it there is nothing to score.
  */
-const scorer = fileURLToPath(new URL("../../../shared/corpora/score.mjs", import.meta.url));
+const collection = fileURLToPath(new URL("../../../shared/corpora", import.meta.url));
 const adapter = fileURLToPath(new URL("adapter.mjs", import.meta.url));
 
 /** Path in the score and the least or most that passes; a count that is meant as a share names what it is a share of. */
@@ -39,15 +41,22 @@ const marks: readonly {
   { what: "odd messages that hang", path: "odd.timeouts", atMost: 0 },
 ];
 
-const score = (): unknown => {
-  const folder = mkdtempSync(join(tmpdir(), "eval-"));
-  const json = join(folder, "score.json");
-  const run = spawnSync(process.execPath, [scorer, adapter, "--json", json, ...process.argv.slice(2)], {
+const score = (folder: string): unknown => {
+  const answers = mkdtempSync(join(tmpdir(), "eval-"));
+  const json = join(answers, "score.json");
+  const run = spawnSync(process.execPath, [join(folder, "score.mjs"), adapter, "--json", json, ...rest], {
     stdio: ["ignore", "ignore", "inherit"],
     timeout: 600_000,
   });
   if (run.status !== 0) throw new Error(`the scorer ended with ${run.status ?? run.signal}`);
   const result: unknown = JSON.parse(readFileSync(json, "utf8"));
+  rmSync(answers, { recursive: true });
+  return result;
+};
+
+const scorePart = (part: Part): unknown => {
+  const folder = collectionOf(collection, part);
+  const result = score(folder);
   rmSync(folder, { recursive: true });
   return result;
 };
@@ -84,5 +93,12 @@ const child = (value: unknown, key: string): unknown => {
     : undefined;
 };
 
-if (existsSync(scorer)) process.exitCode = judge(score());
-else console.log(`eval skipped: no collection at ${scorer}`);
+const asked = (["seen", "unseen"] as const).filter((part) => process.argv.includes(`--${part}`));
+const rest = process.argv.slice(2).filter((argument) => !["--seen", "--unseen"].includes(argument));
+
+if (!existsSync(collection)) console.log(`eval skipped: no collection at ${collection}`);
+else if (asked.length === 0) process.exitCode = judge(score(collection));
+for (const part of existsSync(collection) ? asked : []) {
+  console.log(`${part}:`);
+  judge(scorePart(part));
+}
