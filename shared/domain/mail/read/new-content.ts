@@ -24,7 +24,7 @@ export const newContent = (message: Pick<ParsedMessage, "subject" | "text" | "ht
   const { subject, text, html } = message;
   // a subject that a forward, or an answer, of ours would leave as it is
   const forward = forwardSubject(subject) === toHeaderText(subject);
-  const answers = namesParent(message) || replySubject(subject) === toHeaderText(subject);
-  const options = { forward, first: !answers && !forward };
+  const saysRe = replySubject(subject) === toHeaderText(subject);
+  const options = { forward, first: !saysRe && !namesParent(message) && !forward, unclear: !saysRe };
   return withSnippet(text.trim() === "" ? "" : replyText(text, options), replyHtml(html, options));
 };

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { escapeHtml } from "#shared/domain/mail/html/entities.ts";
+import { htmlToText } from "#shared/domain/mail/html/html-to-text.ts";
 import { newContent as contentOf } from "#shared/domain/mail/read/new-content.ts";
 import type { ParsedMessage } from "#shared/domain/mail/parsed-message.ts";
 import { sentContent } from "#shared/domain/conversations/sent-content.ts";
@@ -26,6 +27,37 @@ describe("new content", () => {
 
     expect(newContent({ subject: "WG: Offer", text, html })).toMatchObject({ text, html });
     expect(newContent({ subject: "AW: Offer", text, html })).toMatchObject({ text: "See below.", html: "<div>See below.</div>" });
+  });
+
+  it("takes all for the quote of an answer whose only new thing is an attachment, and for new where the subject does not say Re", () => {
+    const header = "From: Jane <jane@example.com>\nSent: Friday, 20 November 2026 10:15\nTo: Max\nSubject: Offer";
+    const text = `\n${"_".repeat(32)}\n${header}\n\nThe offer.`;
+    const html = `<div><br></div><hr><div id="divRplyFwdMsg">${escapeHtml(header).replaceAll("\n", "<br>")}</div><div>The offer.</div>`;
+    const shown = (subject: string) => {
+      const content = newContent({ subject, inReplyTo: "1@example.com", text, html });
+      return { ...content, html: htmlToText(content.html).trim() };
+    };
+
+    expect(shown("RE: Offer")).toEqual({ text: "", html: "", snippet: "" });
+    for (const subject of ["FW: Offer", "Offer"]) {
+      expect(shown(subject).text).toContain("The offer.");
+      expect(shown(subject).html).toContain("The offer.");
+    }
+  });
+
+  it("drops a line that asks to answer above it where nothing stands above, and keeps what stands below", () => {
+    const marker = "##- Please type your reply above this line -##";
+    const text = `${marker}\n\nYour ticket 5 was solved.`;
+    const html = `<div>${marker}</div><p>Your ticket 5 was solved.</p>`;
+
+    for (const subject of ["Re: Ticket 5", "Ticket 5"]) {
+      const content = newContent({ subject, text, html });
+      expect(content).toEqual({
+        text: "Your ticket 5 was solved.",
+        html: "<p>Your ticket 5 was solved.</p>",
+        snippet: "Your ticket 5 was solved.",
+      });
+    }
   });
 
   it("takes the text of a mail that has only html from its stripped html", () => {

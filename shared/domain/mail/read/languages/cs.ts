@@ -45,6 +45,8 @@ export const cs: Language = {
     "začátek přeposílané zprávy": "---------- Začátek přeposílané zprávy ----------",
   },
   sentFrom: {
+    "získat [aplikaci ]outlook pro": "Získat Outlook pro iOS",
+    "{získejte|stáhnout} outlook pro": "Stáhnout Outlook pro Android",
     "odesl{á|a}no z": "Odesláno z iPhonu",
   },
   replyPrefixes: {

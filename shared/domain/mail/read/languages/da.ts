@@ -48,6 +48,7 @@ export const da: Language = {
     "start på videresendt {besked|meddelelse}": "---------- Start på videresendt besked ----------",
   },
   sentFrom: {
+    "hent outlook {til|for}": "Hent Outlook til iOS",
     "sendt fra": "Sendt fra min iPhone",
   },
   replyPrefixes: {

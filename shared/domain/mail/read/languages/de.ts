@@ -65,6 +65,9 @@ export const de: Language = {
     "antwort[en] … {oberhalb|über} dieser {linie|zeile}": "--- Antwort oberhalb dieser linie ---",
   },
   sentFrom: {
+    "diese nachricht wurde von meine{m|r}": "Diese Nachricht wurde von meinem Android Mobiltelefon mit WEB.DE Mail gesendet.",
+    "outlook für {ios|android} {beziehen|herunterladen|holen}": "Outlook für Android herunterladen",
+    "holen sie sich outlook für": "Holen Sie sich Outlook für iOS",
     "gesendet {von|mit|aus}": "Gesendet mit der Outlook App",
     "von meine{m|r}": "Von meinem iPhone gesendet",
   },

@@ -81,6 +81,7 @@ export const en: Language = {
     "your {reply|response} … above this line": "--- Your reply above this line ---",
   },
   sentFrom: {
+    "yahoo mail: search, organi{z|s}e, conquer": "Yahoo Mail: Search, Organize, Conquer",
     "{sent|posted|written} {from|via|with|using}": "Sent from my iPhone",
     "get {outlook|bluemail|typeapp|nine|spark} for": "Get Outlook for Android <https://aka.ms/ghei36>",
   },

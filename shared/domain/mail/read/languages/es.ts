@@ -55,6 +55,7 @@ export const es: Language = {
     "{responda|responder|escriba|respuesta} … {encima|arriba} de esta línea": "--- Responda encima de esta línea ---",
   },
   sentFrom: {
+    "{obtener|obtén|descargar} outlook para": "Obtener Outlook para iOS",
     "enviad{o|a} {desde|de}": "Enviado desde mi iPhone",
   },
   replyPrefixes: {

@@ -38,6 +38,7 @@ export const fi: Language = {
     "välitetyn viestin alku": "---------- Välitetyn viestin alku ----------",
   },
   sentFrom: {
+    "hanki outlook {for|iosille|androidille}": "Hanki Outlook for iOS",
     lähetetty: "Lähetetty iPhonesta",
   },
   replyPrefixes: {

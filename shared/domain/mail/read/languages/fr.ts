@@ -70,6 +70,8 @@ export const fr: Language = {
     "réponse … au{-| }dessus de cette ligne": "--- Réponse au-dessus de cette ligne ---",
   },
   sentFrom: {
+    "{télécharger|obtenez|obtenir} outlook pour": "Télécharger Outlook pour Android <https://aka.ms/ghei36>",
+    "provenance : courrier pour": "Provenance : Courrier pour Windows 10",
     "envoyé[e] {de|depuis|à partir de}": "Envoyé de mon iPad",
   },
   replyPrefixes: {

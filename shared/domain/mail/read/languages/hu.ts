@@ -39,6 +39,11 @@ export const hu: Language = {
     "továbbított {üzenet|levél}": "---------- Továbbított üzenet ----------",
     "továbbított levél kezdete": "---------- Továbbított levél kezdete ----------",
   },
+  sentFrom: {
+    "elküldve a[z]": "Elküldve az iPhone-omról",
+    "a[z] {ios|android} outlook letöltése": "Az Android Outlook letöltése",
+    küldve: "Küldve iPhone-ról",
+  },
   replyPrefixes: {
     vá: "VÁ: Offer",
     re: "RE: Offer",

@@ -12,6 +12,7 @@ import { et } from "./et.ts";
 import { eu } from "./eu.ts";
 import { fa } from "./fa.ts";
 import { fi } from "./fi.ts";
+import { fil } from "./fil.ts";
 import { fr } from "./fr.ts";
 import { gl } from "./gl.ts";
 import { he } from "./he.ts";
@@ -86,6 +87,7 @@ export const languages: readonly Language[] = [
   ms,
   th,
   hi,
+  fil,
   eu,
   zh,
   ja,

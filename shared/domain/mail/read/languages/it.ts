@@ -56,6 +56,7 @@ export const it: Language = {
     "{rispondi|scrivi|risposta} … sopra [a ]questa {riga|linea}": "--- Rispondi sopra questa riga ---",
   },
   sentFrom: {
+    "{scarica|ottieni} outlook per": "Scarica Outlook per iOS",
     "inviat{o|a} {da|dal|con}": "Inviato da iPhone",
   },
   replyPrefixes: {

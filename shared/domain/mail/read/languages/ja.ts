@@ -3,6 +3,8 @@ import type { Language } from "./language.ts";
 /** Japanese. */
 export const ja: Language = {
   wrote: {
+    のメール: "2026/11/20 10:15、Jane Doe <jane@example.com>のメール:",
+    が書いた: "Jane Doe <jane@example.com> が書いた:",
     のメッセージ: "2026年11月20日 10:15、Jane Doe <jane@example.com> のメッセージ:",
     書きました: "2026年11月20日金曜日、Jane Doe<jane@example.com>さんは書きました:",
     書き込みました: "Jane Doe <jane@example.com> 書き込みました:",
@@ -45,6 +47,9 @@ export const ja: Language = {
   },
   replyAboveThisLine: {
     "この{行|線}より上": "--- この行より上 ---",
+  },
+  sentFrom: {
+    "outlook for {ios|android} を入手": "Outlook for iOS を入手",
   },
   sentFromAtEnd: {
     から送信: "iPhoneから送信",

@@ -57,7 +57,9 @@ export const nl: Language = {
     "{antwoord|reageer|typ|schrijf} … boven deze {lijn|regel}": "--- Antwoord boven deze lijn ---",
   },
   sentFrom: {
-    "{verzonden|verstuurd} {vanaf|met|via}": "Verzonden vanaf mijn iPhone",
+    "outlook voor {ios|android} {downloaden|ophalen}": "Outlook voor iOS downloaden",
+    "download outlook voor": "Download Outlook voor Android",
+    "{verzonden|verstuurd} {vanaf|met|via|vanuit}": "Verzonden vanaf mijn iPhone",
   },
   replyPrefixes: {
     antw: "Antw: Offer",

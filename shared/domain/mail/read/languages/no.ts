@@ -48,6 +48,7 @@ export const no: Language = {
     "begynnelse på videresendt melding": "---------- Begynnelse på videresendt melding ----------",
   },
   sentFrom: {
+    "{skaff deg|få|last ned|hent} outlook for": "Skaff deg Outlook for iOS",
     "sendt fra": "Sendt fra min iPhone",
   },
   replyPrefixes: {

@@ -9,8 +9,10 @@ export const pl: Language = {
     napisali: "Jane Doe <jane@example.com> napisali:",
     pisze: "W dniu 20.11.2026 o 10:15, Jane Doe pisze:",
     "wrote(a)": "Jane Doe <jane@example.com> wrote(a):",
+    "wiadomość napisana przez": "Wiadomość napisana przez Jane Doe w dniu 20.11.2026, o godz. 10:15:",
   },
   beforeDate: {
+    "wiadomość napisana przez": "Wiadomość napisana przez 20.11.2026 10:15, Jane Doe <jane@example.com>:",
     dnia: "Dnia 20 listopada 2026 10:15 Jane Doe <jane@example.com> napisał(a):",
     "w dniu": "W dniu 20.11.2026 o 10:15, Jane Doe pisze:",
   },
@@ -57,6 +59,7 @@ export const pl: Language = {
     "początek przekazywanej wiadomości": "---------- Początek przekazywanej wiadomości ----------",
   },
   sentFrom: {
+    "pobierz [program |aplikację ]outlook": "Pobierz program Outlook dla systemu Android",
     "wysłan{e|o|y} z": "Wysłane z iPhone'a",
   },
   replyPrefixes: {

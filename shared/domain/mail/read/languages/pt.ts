@@ -52,6 +52,7 @@ export const pt: Language = {
     "{responda|responder|escreva|resposta} … acima desta linha": "--- Responda acima desta linha ---",
   },
   sentFrom: {
+    "{obter|obtenha|baixar|descarregar} [o ]outlook para": "Obter o Outlook para iOS",
     "enviad{o|a} {do|da|de}": "Enviado do meu iPhone",
   },
   replyPrefixes: {

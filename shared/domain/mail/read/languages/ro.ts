@@ -46,6 +46,7 @@ export const ro: Language = {
     "{început de mesaj|începutul mesajului} redirecționat": "---------- Început de mesaj redirecționat ----------",
   },
   sentFrom: {
+    "obțineți outlook pentru": "Obțineți Outlook pentru iOS",
     "trimis de pe": "Trimis de pe iPhone-ul meu",
   },
   replyPrefixes: {

@@ -44,6 +44,8 @@ export const sk: Language = {
     "začiatok preposlanej správy": "---------- Začiatok preposlanej správy ----------",
   },
   sentFrom: {
+    "získať outlook pre": "Získať Outlook pre iOS",
+    "{získajte|stiahnuť} outlook pre": "Stiahnuť Outlook pre Android",
     "odoslan{é|e} z": "Odoslané z iPhonu",
   },
   replyPrefixes: {

@@ -10,6 +10,7 @@ export const sl: Language = {
   },
   beforeDate: {
     dne: "Dne 20.11.2026 10:15, Jane Doe <jane@example.com>:",
+    v: "V V pet., 20. nov. 2026 ob 10:15 je oseba Jane Doe <jane@example.com> napisala:",
   },
   labels: {
     from: {

@@ -50,6 +50,7 @@ export const sv: Language = {
     "början på vidarebefordrat {meddelande|brev|mejl}": "---------- Början på vidarebefordrat meddelande ----------",
   },
   sentFrom: {
+    "hämta outlook för": "Hämta Outlook för iOS",
     "skickat från": "Skickat från min iPhone",
   },
   replyPrefixes: {

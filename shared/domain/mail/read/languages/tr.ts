@@ -45,6 +45,9 @@ export const tr: Language = {
     "yönlendirilmiş ileti": "---------- Yönlendirilmiş ileti ----------",
     "iletilmiş mesaj": "---------- Iletilmiş mesaj ----------",
   },
+  sentFrom: {
+    "{ios|android} için outlook": "iOS için Outlook'u edinin",
+  },
   sentFromAtEnd: {
     gönderildi: "iPhone'umdan gönderildi",
   },

@@ -39,6 +39,7 @@ export const uk: Language = {
       "---------- Початок листа, що пересилається ----------",
   },
   sentFrom: {
+    "{отримати|завантажити} outlook для": "Отримати Outlook для iOS",
     "надіслано з": "Надіслано з iPhone",
   },
   replyPrefixes: {},

@@ -82,7 +82,14 @@ export const zh: Language = {
     转发的信息: "---------- 转发的信息 ----------",
   },
   sentFrom: {
+    "{获取|取得|下载} outlook for": "获取 Outlook for iOS",
+    "取得 {ios|android} 版": "取得 iOS 版 Outlook",
+    获取适用于: "获取适用于 Android 的 Outlook",
+    来自我的: "来自我的 iPhone",
     "{發|发}自[我][的][ ]": "发自我的 iPhone",
+  },
+  sentFromAtEnd: {
+    傳送: "從我的iPhone傳送",
   },
   replyPrefixes: {
     回复: "回复： Offer",

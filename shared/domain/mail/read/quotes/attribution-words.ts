@@ -8,7 +8,7 @@ export const attributionOpening = new RegExp(`^(?:${anyOf("beforeDate")})(?=[\\s
 
 /** A line that begins with a date: digits, or a weekday or month name and then digits. */
 export const dateOpening =
-  /^(?:\d{1,4}[.\-/年 ,](?!\d{5})|\d{8}[ ,]|[\p{L}.]{2,14},? {1,2}\d{1,4}[.,\-/年 ]|[\p{L}.]{2,14},? [\p{L}.]{3,12},? \d{1,2}[, ])/u;
+  /^(?:\d{1,4}[.\-/年년 ,](?!\d{5})|\d{8}[ ,]|[\p{L}\p{M}.]{2,14},? {1,2}\d{1,4}[.,\-/年년 ]|[\p{L}\p{M}.]{2,14},? [\p{L}\p{M}.]{3,12},? \d{1,2}[, ])/u;
 
 /** How Horde and its kin open such a line, which then has neither verb nor date: "Quoting Jane <jane@example.com>:". */
 export const quotingOpening = new RegExp(`^(?:${anyOf("quoting")}) `, "iu");

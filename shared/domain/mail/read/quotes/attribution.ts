@@ -25,7 +25,7 @@ export const attributionEndingAt = (lines: readonly string[], end: number): Attr
   const last = withoutQuoteBehind(lines[end]!);
   if (last.length > MAX_LENGTH || last.trim() === "" || !mayEnd(clean(last))) return undefined;
   const single = onLine(last, end);
-  if (single && (single.before !== "" || (isOpening(clean(last)) && /\d/.test(last)))) return single;
+  if (single && (single.before !== "" || (single.certainty === "strong" && isOpening(clean(last)) && /\d/.test(last)))) return single;
   return wrapped(lines, end, single?.certainty === "strong") ?? single;
 };
 
@@ -47,17 +47,41 @@ const wrapped = (lines: readonly string[], end: number, standsAlone: boolean): A
     const line = lines[start]!;
     if (line.trim() === "" || line.length > MAX_LENGTH) return undefined;
     const head = clean(line);
-    if (standsAlone && start === end - 1 && !/[<,]$/.test(head) && head.length < 40) return undefined;
+    const names = beginsName(head, joined);
+    if (standsAlone && start === end - 1 && !names && !isBrokenOff(head)) return undefined;
     // a mail address that was broken off after "<" belongs together
     joined = head.endsWith("<") ? head + joined : `${head} ${joined}`;
     if (joined.length > MAX_LENGTH) return undefined;
-    const found = isOpening(head) || email.test(head) ? certaintyOf(joined) : undefined;
+    const found = names || isOpening(head) || email.test(head) ? certaintyOf(joined) : undefined;
     if (found && (isOpening(head) || !isOpeningAbove(lines, start, end))) return { start, before: "", certainty: found };
     const inside = insideLine(line);
     const rest = inside === undefined ? undefined : certaintyOf(clean(`${line.slice(inside)} ${joined.slice(head.length + 1)}`));
     if (inside !== undefined && rest) return { start, before: line.slice(0, inside).replace(/[-\s]+$/, ""), certainty: rest };
   }
   return undefined;
+};
+
+/** Whether a line goes on below: it ends with a bracket or comma, is as long as lines get, or has the date and time of an attribution. */
+const isBrokenOff = (head: string): boolean =>
+  /[<,]$/.test(head) || head.length >= 40 || (isOpening(head) && (time.test(head) || shortDate.test(head)) && !/[.!?:]$/.test(head));
+
+/** Whether a line ends with the start of a name whose rest and address begin the line below: "Jane" above "Doe <jane@example.com>". */
+const beginsName = (head: string, below: string): boolean => {
+  const name = isOpening(head) ? head.slice(-60) : head;
+  if (head.endsWith("<")) return email.test(below.slice(0, 330));
+  if (/[.!?:;]$/.test(name) || (!isOpening(head) && !isNameLike(name))) return false;
+  if (/^\(?<[^\s<>@]{1,64}@/.test(below)) return true;
+  const [, local = ""] = /^\S{1,40} \(?<([^\s<>@]{1,64})@/.exec(below) ?? [];
+  const first = name.slice(name.lastIndexOf(" ") + 1).replace(/[^\p{L}\p{N}]/gu, "");
+  return first.length > 1 && local.toLowerCase().includes(first.toLowerCase());
+};
+
+/** At most five words, each with a capital or in a script without capitals, as names are; a rule may stand before them. */
+const isNameLike = (text: string): boolean => {
+  const parts = text.replace(/^-+/, "").split(" ");
+  return (
+    parts.length <= 5 && parts.every((part) => /^["'“(]?(?:[\p{Lu}\p{Lo}]|(?:van|der|den|de|da|di|du|von|la|le|del|bin|al)$)/u.test(part))
+  );
 };
 
 /** Whether the line above, still within reach, opens the attribution instead. */
@@ -183,8 +207,10 @@ const featuresOf = (line: string): Features => {
   };
 };
 
+/** A rule may stand before: "---- On Friday, Jane wrote ----". */
 const isOpening = (line: string): boolean => {
-  return attributionOpening.test(line) || dateOpening.test(line);
+  const bare = line.startsWith("--") ? line.replace(/^-+ ?/, "") : line;
+  return attributionOpening.test(bare) || dateOpening.test(bare);
 };
 
 /** Cheap test before the look back. */

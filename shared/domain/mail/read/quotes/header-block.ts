@@ -9,7 +9,7 @@ const isCode = /^(?:["'`].*["'`]|\w+),$|[{;]$/;
 
 /** Whether a header as mail programs copy it above a message ("From: … Sent: … To: … Subject: …") starts at this line. A timetable with From and To is none: it has neither an address nor a subject, unless an attribution or a rule introduced it. */
 export const headerBlockAt = (lines: readonly string[], start: number, introduced = false): boolean => {
-  const first = readLabel(lines[start]!);
+  const first = readLabel(lines[start] ?? "");
   if (!first || first.kind === "other" || first.kind === "cc" || first.value.length > 300 || isCode.test(first.value)) return false;
   // a memo's TO:, FROM:, SUBJECT: in capitals is its writer's own
   const memo = !introduced && (first.kind === "to" || /^[\s*_]*\p{Lu}{2,} ?:/u.test(lines[start]!));

@@ -1,6 +1,7 @@
 import { attributionEndingAt } from "./attribution.ts";
+import { deviceFooters } from "./device-footer.ts";
 import { headerBlockAt } from "./header-block.ts";
-import { isRule, readMarker } from "./markers.ts";
+import { isRule, readMarker, type Marker } from "./markers.ts";
 
 /** A line of a message body. `quoted` and `cutsHere` come from markup (a blockquote, a client's reply container); plain text has only its `>`. */
 export interface BodyLine {
@@ -14,73 +15,156 @@ export interface BodyLine {
 /** What stays of a line: nothing, all of it, or the first characters before an attribution that shares the line. */
 export type Kept = boolean | string;
 
+/** What the rest of the mail says of its body. Without any of it the mail is taken for an answer. */
+export interface StripOptions {
+  /** The subject says that the mail passes another on ("Fwd: …"), which Outlook's body does not tell from an answer. */
+  readonly forward?: boolean;
+  /** The mail answers nothing: only what is marked as a quote beyond doubt goes. */
+  readonly first?: boolean;
+  /** Nothing says whether the mail answers or passes on: a copied header that nothing stands above, which is all there is, stays. */
+  readonly unclear?: boolean;
+}
+
+/** A line of the body, with what the rules ask of it. */
+interface Here extends StripOptions {
+  readonly lines: readonly BodyLine[];
+  readonly texts: readonly string[];
+  readonly kept: readonly Kept[];
+  readonly at: number;
+  readonly line: BodyLine;
+  readonly marker: Marker;
+  /** the first line at or below this one that is neither empty nor a single rule */
+  readonly shown: number;
+  /** the next line that is not empty */
+  readonly below: number;
+  /** the first line that stays and is no rule; Infinity when nothing new was read yet */
+  readonly firstNew: number;
+  /** the line that an attribution above introduced as a quote */
+  readonly introduced: number;
+}
+
+/** What a rule decides: all the rest stays, all the rest goes, or these lines go and reading continues below them. */
+type Decision =
+  | { readonly keepRest: true }
+  | { readonly cutFrom: number; readonly from: number; readonly before?: string; readonly certain: boolean }
+  | { readonly drop: readonly [from: number, end: number]; readonly before?: string; readonly next: number; readonly introduced?: number };
+
+/** From the top: the first rule that decides about a line is the one that counts. A line that none decides about stays. */
+const rules: readonly ((here: Here) => Decision | undefined)[] = [
+  // ---------- Forwarded message ---------
+  ({ marker }) => (marker === "forward" ? { keepRest: true } : undefined),
+
+  // ## Please type your reply above this line ##
+  ({ marker, at, first, firstNew }) => {
+    if (marker !== "reply-above") return undefined;
+    if (firstNew > at) return { drop: [at, at + 1], next: at + 1 };
+    return first ? undefined : { cutFrom: at, from: at, certain: true };
+  },
+
+  // > Shall we meet?
+  ({ lines, line, at, first, introduced }) => {
+    if (!line.quoted) return undefined;
+    const end = quotedRunEnd(lines, at);
+    if (lines.slice(at, Math.min(end, at + 3)).some(({ text }) => readMarker(text) === "forward")) return { keepRest: true };
+    const goes = !first || line.certain === true || introduced === at;
+    return { drop: goes ? [at, end] : [at, at], next: end };
+  },
+
+  // ----- Original message ----- · From: … Sent: … To: … Subject: …
+  ({ line, marker, texts, at, shown, below, forward, first, unclear }) => {
+    const ruled = marker === "original" || (marker === "weak-original" && headerBlockAt(texts, below, true));
+    const cuts = first ? line.cutsHere && headerBlockAt(texts, shown, true) : ruled || line.cutsHere || headerBlockAt(texts, at);
+    if (!cuts) return undefined;
+    if (forward) return { keepRest: true };
+    return { cutFrom: at, from: at, certain: ruled || (!unclear && headerBlockAt(texts, shown, line.cutsHere)) };
+  },
+
+  // On Friday, 20 November 2026, Jane Doe <jane@example.com> wrote:
+  ({ lines, texts, kept, at, below, forward, first, firstNew }) => {
+    const attribution = attributionEndingAt(texts, at);
+    if (!attribution || kept[attribution.start] !== true) return undefined;
+    const { start, before, certainty } = attribution;
+    const follower = lines[below];
+    if (forward && !follower?.quoted && certainty === "strong") return { keepRest: true };
+    const introducesQuote = follower?.quoted === true || (!first && headerBlockAt(texts, below, true));
+    const standsAlone = certainty === "strong" && (before !== "" || firstNew < start);
+    if (!introducesQuote && (!standsAlone || first)) return undefined;
+    return follower?.quoted
+      ? { drop: [start, at + 1], before, next: at + 1, introduced: below }
+      : { cutFrom: at + 1, from: start, before, certain: true };
+  },
+];
+
 /**
- * Decides which lines of a body are new. One pass from the top; an attribution with quoted lines below it goes with them and reading goes on
- * (inline answers, bottom posting); one with plain text below it, a copied header, or an "original message" rule cuts off all the rest. A
- * forwarded message stays: what follows its marker, and when the mail is known to be a `forward`, what follows a copied header or an
- * attribution. When nothing would be left above a cut, the body is a forward without comment and stays. Of the `first` mail of a
- * conversation, which may itself be a form with From and Subject, or cite somebody, only certain quotes and those below an attribution go.
+ * Decides which lines of a body are new, in one pass from the top. An attribution with quoted lines below it goes with them and reading goes
+ * on (inline answers, bottom posting); one with plain text below it, a copied header, or an "original message" rule cuts off all the rest. A
+ * forwarded message stays: what follows its marker, and when the mail is known to be a forward, what follows a copied header or an
+ * attribution. Of the first mail of a conversation, which may itself be a form with From and Subject, or cite somebody, only certain quotes
+ * and those below an attribution go. The footers of mail programs go from the end of what stays.
  */
-export const keepLines = (
-  lines: readonly BodyLine[],
-  { forward = false, first = false }: { readonly forward?: boolean; readonly first?: boolean } = {},
-): Kept[] => {
+export const keepLines = (lines: readonly BodyLine[], options: StripOptions = {}): Kept[] => {
   const texts = lines.map((line) => line.text);
   const kept: Kept[] = lines.map(() => true);
-  let at = 0;
+  const next = nextTexts(texts);
   let introduced = -1;
-  while (at < lines.length) {
+  let firstNew = Infinity;
+  for (let at = 0; at < lines.length;) {
     const line = lines[at]!;
-    const text = line.text;
-    if (text.trim() === "" && !line.cutsHere) {
+    const isEmpty = line.text.trim() === "";
+    const marker = readMarker(line.text);
+    const here = {
+      ...options,
+      lines,
+      texts,
+      kept,
+      at,
+      line,
+      marker,
+      shown: belowRule(texts, next, at),
+      below: next[at + 1]!,
+      firstNew,
+      introduced,
+    };
+    const decision = isEmpty && !line.cutsHere ? undefined : firstOf(here);
+    if (!decision) {
+      if (!isEmpty && !isRule(line.text)) firstNew = Math.min(firstNew, at);
       at++;
       continue;
     }
-    const marker = readMarker(text);
-    if (marker === "forward") return kept;
-    if (marker === "reply-above" && !first) return cut(lines, kept, at, true);
-    if (line.quoted) {
-      const end = quotedRunEnd(lines, at);
-      if (lines.slice(at, end).some((quoted, i) => i < 3 && readMarker(quoted.text) === "forward")) return kept;
-      if (!first || line.certain || introduced === at) kept.fill(false, at, end);
-      at = end;
-      continue;
+    if ("keepRest" in decision) break;
+    const [from, end] = "drop" in decision ? decision.drop : [decision.from, decision.cutFrom];
+    kept.fill(false, from, end);
+    if (decision.before) kept[from] = decision.before;
+    else if (firstNew >= from) firstNew = Infinity;
+    if ("next" in decision && decision.next > end) firstNew = Math.min(firstNew, end);
+    if ("cutFrom" in decision) {
+      if (decision.certain || firstNew < decision.cutFrom) cut(texts, kept, decision.cutFrom);
+      break;
     }
-    const below = nextText(texts, at + 1);
-    const ruled = marker === "original" || (marker === "weak-original" && below < texts.length && headerBlockAt(texts, below, true));
-    const cuts = first
-      ? line.cutsHere && headerBlockAt(texts, nextText(texts, at), true)
-      : ruled || line.cutsHere || headerBlockAt(texts, at);
-    if (cuts) return forward ? kept : cut(lines, kept, at, ruled);
-    const attribution = attributionEndingAt(texts, at);
-    if (attribution && kept[attribution.start] === true) {
-      const follower = lines[below];
-      if (forward && !follower?.quoted && attribution.certainty === "strong") return kept;
-      const introducesQuote = follower !== undefined && (follower.quoted || (!first && headerBlockAt(texts, below, true)));
-      const standsAlone = attribution.certainty === "strong" && (attribution.before !== "" || hasNewText(texts, kept, attribution.start));
-      if (introducesQuote || (standsAlone && !first)) {
-        kept.fill(false, attribution.start, at + 1);
-        if (attribution.before !== "") kept[attribution.start] = attribution.before;
-        if (!follower?.quoted) return cut(lines, kept, at + 1, true);
-        introduced = below;
-      }
-    }
-    at++;
+    introduced = decision.introduced ?? introduced;
+    at = decision.next;
   }
+  for (const footer of deviceFooters(texts, (i) => kept[i] !== false)) kept[footer] = false;
   return kept;
 };
 
-/** Drops everything from a line on, and the rule above it; leaves all as it is when that would leave nothing, unless the cut is certain. */
-const cut = (lines: readonly BodyLine[], kept: Kept[], from: number, certain: boolean): Kept[] => {
-  const texts = lines.map((line) => line.text);
-  if (!certain && !hasNewText(texts, kept, from)) return kept;
+const belowRule = (texts: readonly string[], next: readonly number[], at: number): number => {
+  const shown = next[at]!;
+  return shown < texts.length && isRule(texts[shown]!) ? next[shown + 1]! : shown;
+};
+
+const firstOf = (here: Here): Decision | undefined => {
+  for (const rule of rules) {
+    const decision = rule(here);
+    if (decision) return decision;
+  }
+  return undefined;
+};
+
+/** Drops everything from a line on, and the empty lines and the rule above it. */
+const cut = (texts: readonly string[], kept: Kept[], from: number): void => {
   kept.fill(false, from);
   for (let i = from - 1; i >= 0 && (kept[i] === false || texts[i]!.trim() === "" || isRule(texts[i]!)); i--) kept[i] = false;
-  return kept;
-};
-
-const hasNewText = (texts: readonly string[], kept: readonly Kept[], end: number): boolean => {
-  return texts.slice(0, end).some((text, i) => kept[i] !== false && text.trim() !== "" && !isRule(text));
 };
 
 /** Quoted lines, the empty ones between them, and link ends that a mailer wrapped out of the quote. */
@@ -100,8 +184,9 @@ const isWrappedLink = (lines: readonly BodyLine[], at: number): boolean => {
   return /^\s*\(?<?https?:\/\/\S{1,500}\s*>?$/.test(lines[at]!.text) || /[(<]https?:\/\/[^\s)>]{1,500}$/.test(above);
 };
 
-const nextText = (texts: readonly string[], from: number): number => {
-  let at = from;
-  while (at < texts.length && texts[at]!.trim() === "") at++;
-  return at;
+/** For each line, and the end, the first at or below it that is not empty; the number of lines when there is none. */
+const nextTexts = (texts: readonly string[]): readonly number[] => {
+  const next = [...texts.keys(), texts.length];
+  for (let at = texts.length - 1; at >= 0; at--) if (texts[at]!.trim() === "") next[at] = next[at + 1]!;
+  return next;
 };

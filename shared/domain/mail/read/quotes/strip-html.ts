@@ -2,10 +2,11 @@ import { escapeHtml } from "../../html/entities.ts";
 import type { HtmlToken } from "../../html/scan.ts";
 import { cutText } from "../../text-size.ts";
 import { withoutHtmlQuote } from "../../write/compose/own-quote.ts";
-import { isQuotedLine, type StripOptions } from "./strip-text.ts";
+import { isQuotedLine } from "./strip-text.ts";
 import { attributionEndingAt } from "./attribution.ts";
+import { headerBlockAt } from "./header-block.ts";
 import { htmlLines, shownText, type HtmlLine } from "./html-lines.ts";
-import { keepLines, type Kept } from "./keep-lines.ts";
+import { keepLines, type Kept, type StripOptions } from "./keep-lines.ts";
 import { lineTokens } from "./line-tokens.ts";
 import { readMarker } from "./markers.ts";
 
@@ -25,7 +26,7 @@ export const replyHtml = (html: string, options: StripOptions = {}): string => {
     lines.map((line, i) => ({ ...line, quoted: (line.quoted && !(line.bare && i < quote)) || isQuotedLine(texts, i) })),
     options,
   );
-  if (kept.every((keep) => keep === true) || isDoubtful(texts, kept)) return source;
+  if (kept.every((keep) => keep === true) || isDoubtful(texts, kept, options)) return source;
   const removed = new Map<number, string>();
   const shown = lines.flatMap((line, i) => (kept[i] !== false && line.text.trim() !== "" ? [i] : []));
   for (const [i, line] of lines.entries()) {
@@ -37,9 +38,12 @@ export const replyHtml = (html: string, options: StripOptions = {}): string => {
 };
 
 /** Nothing would be left, and only the markup speaks of a quote: some programs wrap what is newly written so. */
-const isDoubtful = (texts: readonly string[], kept: readonly Kept[]): boolean => {
+const isDoubtful = (texts: readonly string[], kept: readonly Kept[], { unclear = false }: StripOptions): boolean => {
   if (texts.some((text, i) => kept[i] !== false && text.trim() !== "")) return false;
-  return !texts.some((text, i) => attributionEndingAt(texts, i) !== undefined || readMarker(text) !== undefined);
+  return !texts.some(
+    (text, i) =>
+      attributionEndingAt(texts, i) !== undefined || readMarker(text) !== undefined || (!unclear && headerBlockAt(texts, i, true)),
+  );
 };
 
 /** Marks the tokens of a dropped line; of a line that is kept in part, those behind the kept characters. */

@@ -1,17 +1,9 @@
 import { cutText } from "../../text-size.ts";
 import { withoutTextQuote } from "../../write/compose/own-quote.ts";
-import { withoutDeviceFooter } from "./device-footer.ts";
-import { keepLines, type BodyLine } from "./keep-lines.ts";
+import { keepLines, type BodyLine, type StripOptions } from "./keep-lines.ts";
 
 /** Longest body that is read, in characters (S15); what lies beyond stays where the last line that was read stays. */
 const MAX_LENGTH = 256 * 1024;
-
-/** `forward`: the subject says that the mail passes another on ("Fwd: …"), which Outlook's body does not tell from an answer. */
-export interface StripOptions {
-  readonly forward?: boolean;
-  /** The mail answers nothing: only what is marked as a quote beyond doubt goes. */
-  readonly first?: boolean;
-}
 
 /** What the sender wrote now in a plain text body: quoted history and its attribution lines go, signature and forwarded blocks stay. Linear in the text. */
 export const replyText = (text: string, options: StripOptions = {}): string => {
@@ -22,7 +14,7 @@ export const replyText = (text: string, options: StripOptions = {}): string => {
   const code = fencedLines(raw);
   const lines = raw.map((line, i): BodyLine => ({ text: line, quoted: !code.has(i) && isQuotedLine(raw, i), cutsHere: false }));
   const keeps = keepLines(lines, options);
-  const kept = withoutDeviceFooter(keeps.flatMap((keep, i) => (keep === false ? [] : [keep === true ? raw[i]! : keep])));
+  const kept = keeps.flatMap((keep, i) => (keep === false ? [] : [keep === true ? raw[i]! : keep]));
   const rest = keeps.at(-1) === true ? unified(text.slice(read.length)) : "";
   const first = kept.findIndex((line) => line.trim() !== "");
   return first < 0 ? "" : `${kept.slice(first).join("\n")}${rest}`.trimEnd().replace(/\n{4,}/g, "\n\n\n");
@@ -54,5 +46,5 @@ const fencedLines = (lines: readonly string[]): ReadonlySet<number> => {
 
 /** "> wrote:" below "On …, Jane <jane@example.com": the line was wrapped before the bracket. */
 const closesAddress = (above: string | undefined, line: string): boolean => {
-  return above !== undefined && /^> ?[^>]{1,40}[:：]\s*$/.test(line) && /<[^<>\s@]{1,200}@[^<>\s]{1,255}\s*$/.test(above.slice(-460));
+  return above !== undefined && /^> ?[^>]{1,40}[:：]\s*$/.test(line) && /< ?[^<>\s@]{1,200}@[^<>\s]{1,255}\s*$/.test(above.slice(-460));
 };

@@ -16,6 +16,15 @@ describe("the footer of a device or program", () => {
     "Отправлено с iPhone",
     "iPhone'umdan gönderildi",
     "发自我的 iPhone",
+    "Outlook für Android herunterladen<https://aka.ms/ghei36>",
+    "Outlook for iOS を入手",
+    "Pobierz program Outlook dla systemu Android",
+    "Obtener Outlook para iOS <https://aka.ms/o0ukef>",
+    "iOS için Outlook'u edinin<https://aka.ms/o0ukef>",
+    "Diese Nachricht wurde von meinem Android Mobiltelefon mit WEB.DE Mail gesendet.",
+    "Отправлено из мобильной Почты Mail.Ru",
+    "Sent with [Proton Mail](https://proton.me/) secure email.",
+    "Envoyé depuis mon iPhone\n\nVon meinem Mobilgerät gesendet",
   ])("goes from the end of a reply: %s", (footer) => {
     expect(replyText(`Yes, Tuesday.\n\n${footer}\n\nOn Fri, Nov 20, 2026 at 10:15 AM Jane <j@x.example> wrote:\n> When?`)).toBe(
       "Yes, Tuesday.",
@@ -35,6 +44,9 @@ describe("the footer of a device or program", () => {
     ["tells what was sent", "Thanks.\n\nI sent you the Outlook file"],
     ["asks to get something", "Thanks.\n\nGet an iPhone and call me"],
     ["names no device", "Yes.\n\nSent from Berlin"],
+    ["goes on as a sentence", "Yes.\n\nSent from my desk I can see the harbour"],
+    ["tells of its writer", "Yes.\n\nSent from my phone so I can't open the file"],
+    ["speaks of Outlook", "Yes.\n\nOutlook für Android ist auch neu"],
   ])("stays when it %s", (_when, text) => {
     expect(replyText(text)).toBe(text);
   });

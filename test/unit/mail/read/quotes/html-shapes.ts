@@ -19,7 +19,7 @@ Subject: Test<br>
   ],
   iphone: [
     `<html><body bgcolor="#FFFFFF"><div>Yes<br><br>-Max<div><br></div><div>Sent from my iPhone</div></div><div><br>On Apr 3, 2012, at 4:19 PM, bob &lt;<a href="mailto:b@x.example">b@x.example</a>&gt; wrote:<br><br></div><blockquote type="cite"><div><span>Hi</span><br></div></blockquote></body></html>`,
-    "Yes-MaxSentfrommyiPhone",
+    "Yes-Max",
   ],
   thunderbird: [
     `<html> <body text="#000000">Yes<br> <br> On 04/02/2012 05:44 PM, <a class="moz-txt-link-abbreviated" href="mailto:b@x.example">b@x.example</a> wrote: <blockquote cite="mid:4F79AB46@x" type="cite">Hi</blockquote> <br> </body></html>`,
@@ -135,7 +135,7 @@ Subject: Test<br>
   ],
   proton: [
     `<div>Yes</div><div><br></div><div>Sent from ProtonMail mobile<br></div><div><br></div><div>\n-------- Original Message --------<br></div><div>On 20 Nov 2026, 10:15, Jane &lt; jane@x.example&gt; wrote:<br></div><blockquote class="protonmail_quote">Hi</blockquote>`,
-    "YesSentfromProtonMailmobile",
+    "Yes",
   ],
   proton2: [
     `<div style="font-family: Arial;">Yes</div><div class="protonmail_signature_block"></div><div class="protonmail_quote">\n        ‐‐‐‐‐‐‐ Original Message ‐‐‐‐‐‐‐<br>\n        On Friday, November 20th, 2026 at 10:15 AM, Jane &lt;j@x.example&gt; wrote:<br><br>\n        <blockquote class="protonmail_quote" type="cite">Hi</blockquote></div>`,
@@ -230,7 +230,7 @@ Max
   ],
   samsung: [
     `<div>Yes</div><div id="composer_signature"><div>Sent from my Samsung Galaxy</div></div><div><br></div><div style="font-size:100%;color:#000000"><!-- originalMessage --><div>-------- Original message --------</div><div>From: J &lt;j@x.example&gt; </div><div>Date: 11/20/26  10:15 AM  (GMT+01:00) </div><div>To: me </div><div>Subject: T </div><div><br></div></div>Hi`,
-    "YesSentfrommySamsungGalaxy",
+    "Yes",
   ],
   android: [
     `<p dir="ltr">Yes</p>\n<div class="gmail_quote">On Nov 20, 2026 10:15 AM, &quot;J&quot; &lt;<a href="mailto:j@x.example">j@x.example</a>&gt; wrote:<br type="attribution"><blockquote class="gmail_quote">Hi</blockquote></div>`,

@@ -86,7 +86,6 @@ describe("reply text", () => {
       "what Apple Mail forwards",
       "See below.\n\nBegin forwarded message:\n\n> From: Jane <jane@example.com>\n> Subject: Offer\n>\n> The offer.",
     ],
-    ["a forward without comment", "From: Jane <jane@example.com>\nSent: Friday\nTo: Max\nSubject: Offer\n\nThe offer."],
     ["prose that begins with On", "On the other hand, I wrote: this is fine.\n\nOn Monday we meet."],
     ["prose that quotes somebody", "As Jane wrote:\n\nthis is fine."],
     ["a memo", "Please post this.\n\nTO: All employees\nFROM: The board\nDATE: May 5, 2026\nSUBJECT: Summer party\n\nCome all."],

@@ -1,0 +1,29 @@
+import { describe, expect, it } from "vitest";
+import { htmlToText } from "#shared/domain/mail/html/html-to-text.ts";
+import { newContent } from "#shared/domain/mail/read/new-content.ts";
+import { ANSWER, htmlTemplates, textTemplates } from "./templates.ts";
+import { clientWords } from "./words.ts";
+
+const reply = (bodies: { readonly text?: string; readonly html?: string }) =>
+  newContent({ subject: "Re: Offer", inReplyTo: "1@example.com", references: ["1@example.com"], text: "", html: "", ...bodies });
+const squeezed = (text: string) => text.replace(/\s+/g, " ").trim();
+
+const languages = Object.entries(clientWords);
+
+describe.each(Object.keys(textTemplates))("a reply by %s, in text", (client) => {
+  it.each(languages)("has only what is new: %s", (_, words) => {
+    const text = textTemplates[client]!(words);
+    if (text === undefined) return;
+
+    expect(squeezed(reply({ text }).text)).toBe(client.endsWith("attachment only") ? "" : squeezed(ANSWER));
+  });
+});
+
+describe.each(Object.keys(htmlTemplates))("a reply by %s, in html", (client) => {
+  it.each(languages)("has only what is new: %s", (_, words) => {
+    const html = htmlTemplates[client]!(words);
+    if (html === undefined) return;
+
+    expect(squeezed(htmlToText(reply({ html }).html))).toBe(client.endsWith("attachment only") ? "" : squeezed(ANSWER));
+  });
+});

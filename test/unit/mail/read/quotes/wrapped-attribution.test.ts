@@ -1,0 +1,54 @@
+import { describe, expect, it } from "vitest";
+import { languages } from "#shared/domain/mail/read/languages/index.ts";
+import { replyText } from "#shared/domain/mail/read/quotes/strip-text.ts";
+import { attributionLines } from "./attribution-lines.ts";
+import { clientWords } from "./clients/words.ts";
+
+const answer = "Thank you, that works.";
+const lines = [
+  ...new Set([
+    ...attributionLines.filter((line) => !line.includes("↵")),
+    ...languages.flatMap(({ wrote = {} }) => Object.values(wrote)),
+    ...Object.values(clientWords).flatMap(({ gmail, apple, yahoo = "" }) => [gmail, apple, yahoo]),
+  ]),
+].filter((line) => line.includes("Jane Doe"));
+/** A name that begins a line cannot be told from the last word of the answer, unless the address below has it. */
+const begins = (line: string) => /^Jane Doe[ /](?!.*<)/.test(line) || line.startsWith("---- Jane");
+
+const isAddressed = (line: string) => /\(?<\S+@/.test(line);
+
+/** Below such a wrap stands what could be a whole line: "AM GMT+1, Jane wrote:" reads like the German "am". */
+const readsWhole = /\n(?:AM|um|2014)[ :]/;
+
+/** Where programs wrap: at the address, inside it, inside the name, and at any space from the fortieth character on. */
+const wraps: Readonly<Record<string, (line: string) => readonly string[]>> = {
+  "before the address": (line) => (isAddressed(line) ? [line.replace(/ (?=\(?<)/, "\n")] : []),
+  "behind the bracket": (line) => (isAddressed(line) ? [line.replace("<", "<\n")] : []),
+  "in the name": (line) => (begins(line) ? [] : [line.replace("Jane Doe", "Jane\nDoe")]),
+  "from the fortieth character on": (line) =>
+    [...line.matchAll(/ /g)].filter(({ index }) => index >= 40).map(({ index }) => `${line.slice(0, index)}\n${line.slice(index + 1)}`),
+};
+
+describe.each(Object.keys(wraps))("an attribution that is wrapped %s", (where) => {
+  const wrapped = lines.flatMap((line) => wraps[where]!(line)).filter((line) => line.includes("\n") && !readsWhole.test(line));
+
+  it.each([
+    ["the plain text", "\n\nShall we meet?\nJane\n"],
+    ["the quote", "\n> Shall we meet?\n"],
+  ])("goes whole with %s below it, in every language", (_, below) => {
+    expect(wrapped.length).toBeGreaterThan(200);
+    expect(wrapped.filter((line) => replyText(`${answer}\n\n${line}${below}`) !== answer)).toEqual([]);
+  });
+});
+
+describe("a line above an attribution", () => {
+  it.each([
+    ["Max", "Jane Doe <jane.doe@example.com> schrieb am Fr., 20. Nov. 2026, 10:15:"],
+    ["Yes, at 10:15.", "Jane Doe <jane@example.com> wrote:"],
+    ["The price is 1500", "On Fri, 20 Nov 2026 at 10:15, Jane Doe <jane@example.com> wrote:"],
+    ["See you at 10:15 on Monday!", "Jane <jane@example.com> wrote:"],
+    ["Gladly", "Jane <jane@example.com> wrote:"],
+  ])("stays: %s", (line, attribution) => {
+    expect(replyText(`Hello,\n\n${line}\n${attribution}\n> Shall we?`)).toBe(`Hello,\n\n${line}`);
+  });
+});
