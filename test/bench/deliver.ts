@@ -60,8 +60,8 @@ const bareConnection = async (port: number) => {
   };
 };
 
-const compose = (draft: Draft): Promise<Buffer> => {
-  const { from, to, subject, text, html, messageId } = mailOf(draft);
+const compose = ({ send, body }: Draft): Promise<Buffer> => {
+  const { from, to, subject, text, html, messageId } = mailOf(send, body);
   return new MailComposer({ from, to, subject, text, html, messageId }).compile().build();
 };
 
@@ -85,7 +85,7 @@ export const bench: Bench = async () => {
       html: body_html,
     }));
     const batch = () => draftsOf(rig.mailbox.userId, mails, rig.mailbox);
-    const built = batch().map((draft) => ({ draft, raw: buildMime(mailOf(draft)), id: new ObjectId() }));
+    const built = batch().map((draft) => ({ draft, raw: buildMime(mailOf(draft.send, draft.body)), id: new ObjectId() }));
     const rows = (await database.connect()).raw.collection("bare");
     await rows.insertMany(built.map(({ id }) => ({ _id: id, stage: "claimed" })));
 

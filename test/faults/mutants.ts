@@ -27,7 +27,7 @@ export const mutate = (ports: DeliverPorts, mutant: Mutant | undefined, connect:
     submissions: {
       open: async (account) => {
         const real = await submissions.open(account);
-        return "kind" in real ? real : { ...real, open: true, close: () => real.close(), submit: submit(real) };
+        return { ...real, open: true, close: () => real.close(), submit: submit(real) };
       },
     },
   });

@@ -164,17 +164,17 @@ describeOnMongo("delivering", (connect) => {
     expect(smtp.accepted).toHaveLength(1);
   });
 
-  it("fails after the fifth attempt", async () => {
+  it("fails after the twelfth attempt", async () => {
     const { rig } = await rigOn({ rcpt: { reply: "450 4.2.0 later" } });
     const [send] = await rig.accept({});
     const sends = (await connect()).collection("sends");
 
-    for (let attempt = 0; attempt < 5; attempt += 1) {
+    for (let attempt = 0; attempt < 12; attempt += 1) {
       await rig.deliver();
       await sends.updateMany({ status: "queued" }, { $set: { dueAt: new Date() } }, TEST_ONLY);
     }
 
-    expect(await rig.read(send!)).toMatchObject({ status: "failed", attempts: 5, lastError: "450 4.2.0 later" });
+    expect(await rig.read(send!)).toMatchObject({ status: "failed", attempts: 12, lastError: "450 4.2.0 later" });
   });
 
   it("waits without an attempt when the provider's quota is used up, with everything else of the mailbox", async () => {

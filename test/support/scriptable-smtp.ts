@@ -19,6 +19,8 @@ export interface Fault {
   /** The whole answer without line end; lines of a longer one are separated by CRLF. Absent with `end`: no answer at all. */
   readonly reply?: string;
   readonly dripMs?: number;
+  /** In mid body: strikes once so many bytes of it have come. */
+  readonly atByte?: number;
   readonly end?: "drop" | "reset" | "hang";
   /** At the dot: the server keeps the message although it does not say so (RFC 1047), or loses it although it says 250. */
   readonly accepted?: boolean;
@@ -42,6 +44,8 @@ export interface ScriptableSmtpOptions {
   readonly tls?: "none" | "starttls" | "implicit";
   readonly certificate?: ServerCertificate;
   readonly port?: number;
+  /** RSET is answered and does nothing, as if the client had left it out. */
+  readonly ignoresReset?: boolean;
   /** A file that gets one JSON line per accepted message, fsynced before the answer leaves. */
   readonly logFile?: string;
 }
@@ -108,6 +112,7 @@ export const startScriptableSmtp = async (options: ScriptableSmtpOptions = {}) =
     if (secure) socket = new TLSSocket(raw, { isServer: true, secureContext }).on("error", () => raw.destroy());
     let from = "";
     let rcpt: string[] = [];
+    let inTransaction = false;
     let answered = true;
     const write = (text: string) => {
       answered = true;
@@ -138,10 +143,13 @@ export const startScriptableSmtp = async (options: ScriptableSmtpOptions = {}) =
       if (!(await perform("data", answers.data, fault))) return false;
       if (fault.reply !== undefined && !fault.reply.startsWith("354")) return true;
       if (!(await input.some())) return false;
-      if (!(await perform("midBody"))) return false;
-      input.unshift("\r\n"); // an empty body is a lone dot
+      const middle = faultAt("midBody");
+      const begun = (await input.take(middle.atByte ?? 0))?.toString("latin1");
+      if (begun === undefined || !(await perform("midBody", answers.midBody, middle))) return false;
+      input.unshift(`\r\n${begun}`); // an empty body is a lone dot
       const body = await input.takeUntil("\r\n.\r\n");
       if (body === undefined) return false;
+      inTransaction = false;
       const dot = faultAt("dot");
       if (dot.accepted ?? (dot.reply ?? (dot.end === undefined ? "250" : "")).startsWith("2")) accept(body.subarray(2), from, rcpt);
       return (await perform("dot", answers.dot, dot)) && perform("afterDot");
@@ -174,8 +182,14 @@ export const startScriptableSmtp = async (options: ScriptableSmtpOptions = {}) =
       }
       if (verb === "AUTH") return auth(line);
       if (verb === "MAIL") {
+        const fault = faultAt("mail");
+        if (inTransaction) {
+          write("503 5.5.1 nested MAIL command\r\n");
+          return true;
+        }
         [from, rcpt] = [address(line), []];
-        return perform("mail");
+        inTransaction = (fault.reply ?? "250").startsWith("2");
+        return perform("mail", answers.mail, fault);
       }
       if (verb === "RCPT") {
         const fault = faultAt("rcpt");
@@ -187,6 +201,7 @@ export const startScriptableSmtp = async (options: ScriptableSmtpOptions = {}) =
         write("554 5.5.1 no valid recipients\r\n");
         return true;
       }
+      if (verb === "RSET" && options.ignoresReset !== true) [inTransaction, rcpt] = [false, []];
       write(verb === "QUIT" ? "221 bye\r\n" : verb === "RSET" || verb === "NOOP" ? "250 ok\r\n" : "500 unknown\r\n");
       return verb !== "QUIT";
     };

@@ -66,7 +66,6 @@ export const hastySubmissions = (ms: number): Submissions => {
   return {
     open: async (account) => {
       const opened = await submissions.open(account);
-      if ("kind" in opened) return opened;
       return {
         get open() {
           return opened.open;

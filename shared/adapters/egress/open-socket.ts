@@ -3,8 +3,9 @@ import { once } from "node:events";
 import { connect, type Socket } from "node:net";
 import type { LookupAddress } from "node:dns";
 import { isHost, mayConnect, type AllowedRange } from "../../domain/mailboxes/egress/address-policy.ts";
-import { EgressError, type EgressTarget, type OpenSocket } from "../../domain/mailboxes/egress/egress.ts";
-import { passProxy } from "./proxy.ts";
+import { MailFailure } from "../../domain/mailboxes/connection/mail-failure.ts";
+import type { EgressTarget, OpenSocket } from "../../domain/mailboxes/egress/egress.ts";
+import { DestinationUnreachable, passProxy } from "./proxy.ts";
 
 /** Every address of a name, as `dns.lookup` with `all` answers. */
 type Lookup = (host: string) => Promise<readonly LookupAddress[]>;
@@ -31,7 +32,8 @@ export const createOpenSocket = ({ allowed, lookup = systemLookup, timeoutMs = 1
         cause = error;
       }
     }
-    throw new EgressError("unreachable", target.protocol, { cause });
+    const ours = target.proxy !== undefined && !(cause instanceof DestinationUnreachable);
+    throw new MailFailure(target.protocol, ours ? "egressProxy" : "unreachable", { cause });
   };
 };
 
@@ -39,12 +41,12 @@ const systemLookup: Lookup = (host) => lookup(host, { all: true, verbatim: true 
 
 /** A blocked address anywhere in the answer refuses the whole name: a rebinding resolver mixes them (S2). */
 const checkedAddresses = async (target: EgressTarget, allowed: readonly AllowedRange[], resolve: Lookup): Promise<string[]> => {
-  if (!isHost(target.host)) throw new EgressError("blocked", target.protocol);
+  if (!isHost(target.host)) throw new MailFailure(target.protocol, "blocked");
   const found = await resolve(target.host).catch((cause: unknown) => {
-    throw new EgressError("unreachable", target.protocol, { cause });
+    throw new MailFailure(target.protocol, "unreachable", { cause });
   });
   const addresses = found.map((entry) => entry.address);
-  if (!addresses.every((address) => mayConnect(address, target.port, allowed))) throw new EgressError("blocked", target.protocol);
+  if (!addresses.every((address) => mayConnect(address, target.port, allowed))) throw new MailFailure(target.protocol, "blocked");
   return addresses;
 };
 

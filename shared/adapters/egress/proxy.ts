@@ -9,8 +9,16 @@ export interface ProxyDestination {
   readonly port: number;
 }
 
+/** The proxy works, and says that the destination cannot be reached. */
+export class DestinationUnreachable extends Error {}
+
+/** SOCKS5 replies about the destination: network or host unreachable, connection refused, TTL expired (RFC 1928, 6). */
+const SOCKS_DESTINATION: ReadonlySet<number> = new Set([3, 4, 5, 6]);
+/** HTTP answers about it: bad gateway, gateway timeout (RFC 9110, 15.6). */
+const HTTP_DESTINATION = /^HTTP\/1\.[01] 50[24][ \r]/;
+
 /**
- * Asks the proxy at the other end of the socket for a connection; throws when it refuses, the caller keeps the time.
+ * Asks the proxy at the other end of the socket for a connection; throws DestinationUnreachable when it cannot reach the address, another error when it fails itself; the caller keeps the time.
  * Reads no byte beyond the proxy's answer: the mail server's greeting may already stand behind it (the socks package loses it).
  */
 export const passProxy = (socket: Socket, proxy: EgressProxy, to: ProxyDestination): Promise<void> => {
@@ -28,6 +36,7 @@ const passSocks = async (socket: Socket, { username, password = "" }: EgressProx
   }
   socket.write(socksRequest(to));
   const answer = await read(socket, 5);
+  if (SOCKS_DESTINATION.has(answer.readUInt8(1))) throw new DestinationUnreachable("the proxy cannot reach the address");
   expectBytes(answer.subarray(0, 3), [5, 0, 0]);
   const rest = { 1: 5, 3: answer.readUInt8(4) + 2, 4: 17 }[answer.readUInt8(3)];
   if (rest === undefined) throw new Error("the proxy's answer is malformed");
@@ -60,6 +69,7 @@ const passConnect = async (socket: Socket, { username, password = "" }: EgressPr
     if (head.length === MAX_HEAD_BYTES) throw new Error("the proxy's answer is too long");
     head += (await read(socket, 1)).toString("latin1");
   }
+  if (HTTP_DESTINATION.test(head)) throw new DestinationUnreachable("the proxy cannot reach the address");
   if (!/^HTTP\/1\.[01] 2\d\d[ \r]/.test(head)) throw new Error("the proxy refused the connection");
 };
 

@@ -1,6 +1,7 @@
 import { isIP, type Socket } from "node:net";
 import { connect, createSecureContext, type SecureContext, type TLSSocket } from "node:tls";
-import { EgressError, isCertificateProblem, type UpgradeTls } from "../../domain/mailboxes/egress/egress.ts";
+import { MailFailure } from "../../domain/mailboxes/connection/mail-failure.ts";
+import { isCertificateProblem, type UpgradeTls } from "../../domain/mailboxes/egress/egress.ts";
 
 const TIMEOUT_MS = 10_000;
 
@@ -24,7 +25,7 @@ export const upgradeTls: UpgradeTls<Socket, TLSSocket> = async (socket, { server
   } catch (cause) {
     tls.destroy();
     socket.destroy();
-    throw new EgressError(isCertificateProblem(cause) ? "certificate" : "unreachable", protocol, { cause });
+    throw new MailFailure(protocol, isCertificateProblem(cause) ? "certificate" : "unreachable", { cause });
   }
 };
 

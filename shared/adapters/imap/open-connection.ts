@@ -2,6 +2,7 @@ import type { Socket } from "node:net";
 import type { TLSSocket } from "node:tls";
 import type { OpenSocket, UpgradeTls } from "../../domain/mailboxes/egress/egress.ts";
 import type { ImapAccount } from "../../domain/mailboxes/mailbox.ts";
+import { imapFailure } from "./imap-failure.ts";
 import type { LeanImapFlow } from "./lean-imap-flow.ts";
 
 /** The way out to mail servers: sockets to checked addresses, TLS with verified certificates (S1 to S4). */
@@ -20,7 +21,7 @@ const SILENCE_MS = 30_000;
 const LITERAL_BYTES = 30 * 1024 * 1024;
 const RESPONSE_BYTES = 40 * 1024 * 1024;
 
-/** Connects, secures and logs in. Throws EgressError, or imapflow's errors, which classifyConnectionError reads. */
+/** Connects, secures and logs in. Throws MailFailure, or the reason of a signal that was aborted. */
 export const imapConnections =
   ({ openSocket, upgradeTls }: Egress): OpenConnection =>
   async (account, signal) => {
@@ -57,6 +58,6 @@ export const imapConnections =
     } catch (error) {
       client.close();
       secured.destroy();
-      throw error;
+      throw imapFailure(error);
     }
   };

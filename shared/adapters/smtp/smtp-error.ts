@@ -1,3 +1,7 @@
+import { MailFailure } from "../../domain/mailboxes/connection/mail-failure.ts";
+import { refusesCredentials } from "../../domain/mailboxes/connection/smtp-refusals.ts";
+import { isCertificateProblem } from "../../domain/mailboxes/egress/egress.ts";
+
 /** A reply by which the server refused. */
 export interface Refusal {
   readonly code: number;
@@ -6,13 +10,27 @@ export interface Refusal {
 
 const refused = /^([45]\d\d)[ -]/;
 
+const fieldsOf = (error: unknown): Record<string, unknown> => (typeof error === "object" && error !== null ? { ...error } : {});
+
 /** The refusal that a nodemailer error carries; undefined when no reply caused it. A reply of success is none, whatever else went wrong. */
 export const refusalOf = (error: unknown, lastReply?: string | false): Refusal | undefined => {
-  const fields: Record<string, unknown> = typeof error === "object" && error !== null ? { ...error } : {};
+  const fields = fieldsOf(error);
   if (fields["code"] === "EMESSAGE" && fields["command"] === "MAIL FROM")
     return { code: 552, reply: "552 the message is larger than the server allows" };
   // nodemailer asks for a fresh token after a refused XOAUTH2 login, and its complaint hides the reply.
   const reply = fields["response"] ?? (fields["code"] === "EAUTH" ? lastReply : undefined);
   const code = typeof reply === "string" ? refused.exec(reply)?.[1] : undefined;
   return typeof reply === "string" && code !== undefined ? { code: Number(code), reply } : undefined;
+};
+
+/** What a nodemailer error before MAIL FROM means; `at` tells how far the session had come. */
+export const smtpFailure = (error: unknown, at: "connection" | "login", lastReply?: string | false): MailFailure => {
+  if (error instanceof MailFailure) return error;
+  const failure = (reason: MailFailure["reason"], refusal?: Refusal) => new MailFailure("SMTP", reason, { at, ...refusal, cause: error });
+  if (isCertificateProblem(error)) return failure("certificate");
+  const { code } = fieldsOf(error);
+  const refusal = refusalOf(error, lastReply);
+  if (refusal && refusesCredentials(refusal.code, refusal.reply, at)) return failure("credentials", refusal);
+  if (code === "ETLS") return failure("noStartTls", refusal);
+  return failure(refusal || code === "EAUTH" ? "refused" : "unreachable", refusal);
 };

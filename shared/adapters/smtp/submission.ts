@@ -1,5 +1,6 @@
 import { Readable } from "node:stream";
 import type { SMTPConnectionSendInfo } from "nodemailer/lib/smtp-connection";
+import { MailFailure } from "../../domain/mailboxes/connection/mail-failure.ts";
 import type { Outcome, OutgoingMessage, Submission } from "../../domain/sending/ports.ts";
 import { refusalOf } from "./smtp-error.ts";
 import type { SmtpSession } from "./smtp-session.ts";
@@ -9,12 +10,25 @@ const MESSAGES_PER_CONNECTION = 100;
 const RESET_MS = 10_000;
 
 /** Thrown into the body stream to stop it before its first byte. */
-class Fenced extends Error {}
+class Stopped extends Error {
+  readonly outcome: Outcome;
+  constructor(outcome: Outcome) {
+    super("stopped before the body");
+    this.outcome = outcome;
+  }
+}
+
+const intended = async (intend: () => Promise<boolean>): Promise<void> => {
+  const holds = await intend().catch((error: unknown) => {
+    throw new Stopped({ kind: "ours", error });
+  });
+  if (!holds) throw new Stopped({ kind: "fenced" });
+};
 
 /** The body as a stream that is read only after 354, and whose first read awaits the intent: nothing of it leaves earlier (G3). */
 const lazyBody = (raw: Buffer, intend: () => Promise<boolean>, onStart: () => void): Readable => {
   const start = async (stream: Readable) => {
-    if (!(await intend())) throw new Fenced("the lease was lost");
+    await intended(intend);
     onStart();
     stream.push(raw);
     stream.push(null);
@@ -39,15 +53,18 @@ export const submission = (session: SmtpSession, envelopeMs: number): Submission
         body.once("end", () => extend(replyTimeoutMs));
         session.connection.send({ from, to: [to], size: raw.length }, body, done);
       });
-      return { kind: "sent" };
+      if (body.readableEnded) return { kind: "sent" };
+      // A reply of success to a body that is still on its way answers something else.
+      session.destroy();
+      return { kind: "unknown" };
     } catch (error) {
       const refusal = refusalOf(error);
-      if (!refusal) {
-        session.destroy();
-        return error instanceof Fenced ? { kind: "fenced" } : begun ? { kind: "unknown" } : { kind: "unreached", at: "message", error };
-      }
-      if (!begun) await reset(session);
-      return { kind: "refused", ...refusal, at: "message" };
+      if (refusal && !begun) await reset(session);
+      // Once the body has begun, a refusal may have come before the final dot, whose own reply is then still to come.
+      else session.destroy();
+      if (refusal) return { kind: "refused", ...refusal };
+      if (error instanceof Stopped) return error.outcome;
+      return begun ? { kind: "unknown" } : { kind: "unreached", failure: new MailFailure("SMTP", "unreachable", { cause: error }) };
     }
   };
   return {
@@ -62,7 +79,7 @@ export const submission = (session: SmtpSession, envelopeMs: number): Submission
   };
 };
 
-/** After a refused envelope the transaction is still open at the server. */
+/** After a refused envelope the transaction is still open at the server: without RSET the next MAIL FROM is out of sequence (RFC 5321, 4.1.4). */
 const reset = async (session: SmtpSession): Promise<void> => {
   if (!session.alive) return;
   await session.step<boolean>(RESET_MS, (done) => session.connection.reset(done)).catch(() => session.destroy());

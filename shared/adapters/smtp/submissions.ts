@@ -4,7 +4,7 @@ import type SMTPConnection from "nodemailer/lib/smtp-connection";
 import type { OpenSocket, UpgradeTls } from "../../domain/mailboxes/egress/egress.ts";
 import type { SmtpAccount } from "../../domain/mailboxes/mailbox.ts";
 import type { Submissions } from "../../domain/sending/ports.ts";
-import { refusalOf } from "./smtp-error.ts";
+import { smtpFailure } from "./smtp-error.ts";
 import { type SmtpSession, smtpSession } from "./smtp-session.ts";
 import { submission } from "./submission.ts";
 
@@ -42,8 +42,7 @@ export const smtpSubmissions = ({ openSocket, upgradeTls }: Ways, { stepMs, enve
       return submission(session, envelopeMs);
     } catch (error) {
       session?.destroy();
-      const refusal = refusalOf(error, session?.connection.lastServerResponse);
-      return refusal ? { kind: "refused", ...refusal, at } : { kind: "unreached", at: "connection", error };
+      throw smtpFailure(error, at, session?.connection.lastServerResponse);
     }
   },
 });

@@ -1,5 +1,4 @@
 import type { Logins } from "../mailboxes/connection/connection-tests.ts";
-import { errorOf } from "../sending/deliver/judge-outcome.ts";
 import type { Submissions } from "../sending/ports.ts";
 import type { MailReader } from "./ports.ts";
 
@@ -11,10 +10,6 @@ export const mailLogins = ({
   readonly submissions: Submissions;
   readonly mailReader: MailReader;
 }): Logins => ({
-  smtp: async (account) => {
-    const opened = await submissions.open(account);
-    if ("kind" in opened) throw errorOf(opened);
-    return opened;
-  },
+  smtp: (account) => submissions.open(account),
   imap: (account, signal) => mailReader.open(account, signal),
 });

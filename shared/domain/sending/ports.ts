@@ -1,4 +1,5 @@
 import type { IdempotencyClaim } from "../auth/ports.ts";
+import type { MailFailure } from "../mailboxes/connection/mail-failure.ts";
 import type { EgressProxy, ImapAccount, SmtpAccount } from "../mailboxes/mailbox.ts";
 import type { Page } from "../ports.ts";
 import type { Send, SendBody, SendStatus } from "./send.ts";
@@ -98,10 +99,16 @@ export interface ClaimLimits {
   readonly perMinute?: number;
 }
 
+/** A send that a worker holds; its body is undefined when the store has lost it. */
+export interface ClaimedDraft {
+  readonly send: Send;
+  readonly body: SendBody | undefined;
+}
+
 /** Sends under one lease token with their bodies, in the order they became due. */
 export interface Claim {
   readonly token: string;
-  readonly drafts: readonly Draft[];
+  readonly drafts: readonly ClaimedDraft[];
 }
 
 /** What a claim brings; empty when nothing is due. */
@@ -152,15 +159,17 @@ export interface Deliveries {
   refreshThreads(userId: string, threadIds: readonly string[]): Promise<void>;
 }
 
-/** How an SMTP transaction ended (domain/README.md, "The worker's steps", outcome classes). */
+/** How an SMTP transaction ended, from MAIL FROM on. */
 export type Outcome =
   | { readonly kind: "sent" }
-  /** The server answered: its reply decides. `at` tells whether it refused the connection, the login or the message. */
-  | { readonly kind: "refused"; readonly code: number; readonly reply: string; readonly at: "connection" | "login" | "message" }
-  /** No reply and no body byte: connect, DNS, TLS, timeout or a lost connection. `error` is what the adapter threw. */
-  | { readonly kind: "unreached"; readonly at: "connection" | "message"; readonly error: unknown }
+  /** The server answered this message: its reply decides. */
+  | { readonly kind: "refused"; readonly code: number; readonly reply: string }
+  /** No reply and no body byte: silence, or a lost connection. */
+  | { readonly kind: "unreached"; readonly failure: MailFailure }
   /** The lease was lost before the first body byte. */
   | { readonly kind: "fenced" }
+  /** The intent could not be written: no body byte left, and the server is not to blame. */
+  | { readonly kind: "ours"; readonly error: unknown }
   /** The body was out, no reply came. */
   | { readonly kind: "unknown" };
 
@@ -182,8 +191,8 @@ export interface Submission {
 
 /** Opens SMTP connections. */
 export interface Submissions {
-  /** Connects, secures and logs in; answers the outcome that every send of the batch has when that fails. */
-  open(account: SmtpAccount): Promise<Submission | Exclude<Outcome, { kind: "sent" | "fenced" | "unknown" }>>;
+  /** Connects, secures and logs in. Throws MailFailure. */
+  open(account: SmtpAccount): Promise<Submission>;
 }
 
 /** A message as it was sent. */

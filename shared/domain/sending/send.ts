@@ -62,5 +62,5 @@ export const transitions = {
   succeedLate: { from: ["failed"], to: "sent" },
 } as const satisfies Record<string, { readonly from: readonly SendStatus[]; readonly to: SendStatus }>;
 
-/** How often a send is tried before it fails (contract/README.md, "Sending", Retry). */
-export const MAX_ATTEMPTS = 5;
+/** How often a send is tried before it fails: 24 hours of attempts. */
+export const MAX_ATTEMPTS = 12;

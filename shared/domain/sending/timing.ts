@@ -12,6 +12,8 @@ export const LOOK_UP_GIVE_UP_MS = 1_800_000;
 /** How long sends wait for a disconnected mailbox before they fail, and how often it is looked at, ms (contract/README.md, "Mailboxes"). */
 export const DISCONNECTED_WAIT_MS = 72 * 3_600_000;
 export const DISCONNECTED_LOOK_MS = 300_000;
+/** How long a mailbox may be out of order before a refusal of its login or greeting is final for its sends, ms. */
+export const MAILBOX_DOWN_MAX_MS = 72 * 3_600_000;
 /** How long after a refused login the next one is tried, ms: no attempt of the sends is counted. */
 export const LOGIN_AGAIN_MS = 60_000;
 /** How long a follow-up waits between looks at its original, ms; its delivery wakes it earlier. */

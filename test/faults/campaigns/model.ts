@@ -1,3 +1,4 @@
+import { MailFailure } from "#shared/domain/mailboxes/connection/mail-failure.ts";
 import * as fc from "fast-check";
 import { deliverMailbox } from "#shared/domain/sending/deliver/deliver-mailbox.ts";
 import type { DeliverPorts } from "#shared/domain/sending/deliver/deliver-ports.ts";
@@ -64,11 +65,11 @@ const play = async (commands: readonly Command[]): Promise<Report> => {
   const submit = async (messageId: string, intend: () => Promise<boolean>): Promise<Outcome> => {
     const event = script.shift() ?? "ok";
     if (event === "crash before intent") throw new Crash();
-    if (event === "lost before") return { kind: "unreached", at: "message", error: new Error("lost") };
+    if (event === "lost before") return { kind: "unreached", failure: new MailFailure("SMTP", "unreachable") };
     if (!(await intend())) return { kind: "fenced" };
     if (event === "crash after intent") throw new Crash();
-    if (event === "4xx") return { kind: "refused", code: 451, reply: "451 later", at: "message" };
-    if (event === "5xx") return { kind: "refused", code: 550, reply: "550 no", at: "message" };
+    if (event === "4xx") return { kind: "refused", code: 451, reply: "451 later" };
+    if (event === "5xx") return { kind: "refused", code: 550, reply: "550 no" };
     if (event !== "lost, not kept") accepted.push({ messageId, time: now });
     if (event === "crash, kept") throw new Crash();
     return event === "ok" ? { kind: "sent" } : { kind: "unknown" };

@@ -12,6 +12,8 @@ interface Mode {
   readonly name: string;
   readonly script: Script;
   readonly first: First;
+  /** Attempts that the first try counts: none where the server refused before MAIL FROM. */
+  readonly attempts?: 0 | 1;
   readonly big?: boolean;
   /** The server stops answering: every wait is short, so that the end of it is seen. */
   readonly hangs?: boolean;
@@ -27,6 +29,16 @@ const replies = (step: Step): readonly Mode[] => [
   { name: `451 at ${step}`, script: at(step, { reply: "451 4.7.1 later" }), first: "queued" },
   { name: `554 at ${step}`, script: at(step, { reply: "554 5.7.1 no" }), first: "failed" },
 ];
+/** Whatever is refused before MAIL FROM is the mailbox's trouble: the send waits and spends nothing. */
+const refusedBefore = (step: Step): readonly Mode[] =>
+  [
+    "421 4.3.2 closing",
+    "454 4.7.0 later",
+    "504 5.5.4 what",
+    "535 5.7.8 no",
+    "550 5.7.30 Basic authentication is not supported",
+    "554 5.7.1 no",
+  ].map((reply) => ({ name: `${reply.slice(0, 3)} at ${step}`, script: at(step, { reply }), first: "queued", attempts: 0 }));
 const hangs = (step: Step, first: First, more: Fault = {}): Mode => ({
   name: `hang at ${step}${more.accepted ? ", kept" : ""}`,
   script: at(step, { ...more, end: "hang" }),
@@ -35,12 +47,12 @@ const hangs = (step: Step, first: First, more: Fault = {}): Mode => ({
 });
 const modes: readonly Mode[] = [
   ...before.flatMap(ends),
-  ...before.filter((step) => step !== "ehlo").flatMap(replies),
+  ...(["banner", "auth"] as const).flatMap(refusedBefore),
+  ...(["mail", "rcpt", "data"] as const).flatMap(replies),
   ...before.map((step) => hangs(step, "queued")),
   { ...hangs("midBody", "processing"), big: true },
   hangs("dot", "processing"),
   hangs("dot", "processing", { accepted: true }),
-  { name: "535 at auth", script: at("auth", { reply: "535 5.7.8 no" }), first: "queued" },
   { name: "drop mid body", script: at("midBody", { end: "drop" }), first: "processing", big: true },
   { name: "reset mid body", script: at("midBody", { end: "reset" }), first: "processing", big: true },
   { name: "421 mid body", script: at("midBody", { reply: "421 4.3.2 closing", end: "drop" }), first: "queued", big: true },
@@ -55,7 +67,7 @@ const modes: readonly Mode[] = [
 
 const runMode = async (
   context: FaultContext,
-  { name, script, first, big = false, hangs: isSilent = false }: Mode,
+  { name, script, first, attempts = 1, big = false, hangs: isSilent = false }: Mode,
   mutant?: Mutant,
 ): Promise<Report> => {
   const smtp = await context.smtp({ script });
@@ -68,6 +80,7 @@ const runMode = async (
   return remark(
     compare(ended, smtp.accepted),
     ...(tried?.status === first ? [] : [`${name}: ${tried?.status} instead of ${first} (${tried?.lastError})`]),
+    ...(tried?.attempts === attempts ? [] : [`${name}: ${tried?.attempts} attempts instead of ${attempts}`]),
     ...(tried?.status === "queued" && kept ? [`${name}: judged safe to retry, but the server has it`] : []),
   );
 };

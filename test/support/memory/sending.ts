@@ -1,10 +1,10 @@
 import { type ClaimFacts, DAY_MS, holdEnd, judgeClaim, MINUTE_MS } from "#shared/domain/sending/deliver/judge-claim.ts";
 import type {
   Claim,
+  ClaimedDraft,
   ClaimLimits,
   ClaimOutcome,
   Deliveries,
-  Draft,
   Outbox,
   SendFilter,
   Sends,
@@ -30,7 +30,7 @@ export const memorySending = ({ now = Date.now, leaseMs = 330_000, credits = 100
   const isDue = ({ dueAt }: Send) => dueAt !== undefined && dueAt.getTime() <= now();
   const waits = ({ status }: Send) => status === "queued" || status === "scheduled";
   const toWaiting = ({ id, mailboxId, dueAt }: Send): Waiting => ({ id, mailboxId, ...(dueAt && { dueAt }) });
-  const draftOf = (send: Send): Draft => ({ send, body: bodies.get(send.id) ?? { html: "", text: "" } });
+  const draftOf = (send: Send): ClaimedDraft => ({ send, body: bodies.get(send.id) });
   const held = (token: string, sends: readonly Send[]) =>
     sends.flatMap(({ id }) => {
       const send = rows.get(id);

@@ -1,10 +1,17 @@
 import { describe, expect, it, test } from "vitest";
-import { classifyConnectionError } from "#shared/domain/mailboxes/connection/connection-errors.ts";
-import { EgressError } from "#shared/domain/mailboxes/egress/egress.ts";
+import { imapFailure } from "#shared/adapters/imap/imap-failure.ts";
+import { smtpFailure } from "#shared/adapters/smtp/smtp-error.ts";
+import { classifyConnectionError, type ConnectionAttempt } from "#shared/domain/mailboxes/connection/connection-errors.ts";
+import { MailFailure } from "#shared/domain/mailboxes/connection/mail-failure.ts";
 import { OAuthError } from "#shared/domain/mailboxes/oauth/oauth.ts";
 
 const smtp = { protocol: "SMTP", credential: "password" } as const;
 const imap = { protocol: "IMAP", credential: "password" } as const;
+/** What a library threw, translated by its adapter and judged. */
+const judged = (error: unknown, attempt: ConnectionAttempt, at: "connection" | "login" = "login") => {
+  if (error instanceof OAuthError) return classifyConnectionError(error, attempt);
+  return classifyConnectionError(attempt.protocol === "SMTP" ? smtpFailure(error, at) : imapFailure(error), attempt);
+};
 const smtpError = (responseCode: number, text: string, code = "EAUTH") =>
   Object.assign(new Error(`Invalid login: ${responseCode} ${text}`), { code, responseCode, response: `${responseCode} ${text}` });
 const imapNo = (responseText: string, serverResponseCode?: string) =>
@@ -23,11 +30,13 @@ describe("a refused SMTP login", () => {
     [534, "5.7.14 <https://accounts.google.com/signin/continue?...> Please log in via your web browser", /sign in with a browser/],
     [530, "5.7.0 Must issue a STARTTLS command first", /starttls/],
     [538, "5.7.11 Encryption required for requested authentication mechanism", /starttls/],
+    [550, "5.7.30 Basic authentication is not supported for Client Submission.", /accepts no passwords/],
+    [550, "5.7.8 Authentication failed", /user name or password refused/],
     [535, "5.7.3 Authentication unsuccessful", /user name or password refused/],
     [535, "Authentication failed", /user name or password refused/],
     [530, "5.7.0 Authentication Required", /user name or password refused/],
   ])("disconnects on %i %s", (code, text, message) => {
-    const failure = classifyConnectionError(smtpError(code, text), smtp);
+    const failure = judged(smtpError(code, text), smtp);
 
     expect(failure).toMatchObject({ status: "disconnected", protocol: "SMTP", field: "smtp_password", immediate: false });
     expect(failure.message).toMatch(message);
@@ -39,7 +48,7 @@ describe("a refused SMTP login", () => {
     [550, "5.7.1 Access denied", "EPROTOCOL"],
     [432, "4.3.2 Concurrent connections limit exceeded", "EAUTH"],
   ])("is an error, not a disconnection, on %i %s", (code, text, nodeCode) => {
-    expect(classifyConnectionError(smtpError(code, text, nodeCode), smtp)).toMatchObject({ status: "error", field: "smtp_host" });
+    expect(judged(smtpError(code, text, nodeCode), smtp)).toMatchObject({ status: "error", field: "smtp_host" });
   });
 });
 
@@ -54,7 +63,7 @@ describe("a refused IMAP login", () => {
     [imapNo("IMAP access is disabled for this account"), /IMAP is switched off/],
     [imapNo("LOGIN failed."), /user name or password refused/],
   ])("disconnects (%#)", (error, message) => {
-    const failure = classifyConnectionError(error, imap);
+    const failure = judged(error, imap);
 
     expect(failure).toMatchObject({ status: "disconnected", protocol: "IMAP", field: "imap_password", immediate: false });
     expect(failure.message).toMatch(message);
@@ -69,14 +78,27 @@ describe("a refused IMAP login", () => {
     ],
     ["the command was malformed", Object.assign(imapNo("Error in IMAP command"), { responseStatus: "BAD" })],
   ])("is an error when %s", (_, error) => {
-    expect(classifyConnectionError(error, imap)).toMatchObject({ status: "error", field: "imap_host" });
+    expect(judged(error, imap)).toMatchObject({ status: "error", field: "imap_host" });
+  });
+});
+
+describe("a login that is refused for another reason than the credentials", () => {
+  test.each([
+    [504, "5.5.4 Unrecognized authentication type"],
+    [454, "4.7.0 Temporary authentication failure"],
+    [421, "4.7.0 Try again later"],
+    [554, "5.7.1 Access denied"],
+  ])("is an error at %i %s", (code, text) => {
+    const failure = judged(smtpError(code, text), smtp);
+
+    expect(failure).toMatchObject({ status: "error", message: expect.stringMatching(/does not let anyone log in/) });
   });
 });
 
 describe("a connection that fails", () => {
   it("says the same for a refused port, a timeout, a bad banner and a server that hangs up", () => {
     const errors = [
-      new EgressError("unreachable", "SMTP"),
+      new MailFailure("SMTP", "unreachable"),
       Object.assign(new Error("connect ECONNREFUSED 10.1.2.3:25"), { code: "ESOCKET" }),
       Object.assign(new Error("Greeting never received"), { code: "ETIMEDOUT" }),
       smtpError(554, "SSH-2.0-OpenSSH_9.2", "EPROTOCOL"),
@@ -85,7 +107,7 @@ describe("a connection that fails", () => {
       undefined,
     ];
 
-    const failures = errors.map((error) => JSON.stringify(classifyConnectionError(error, smtp)));
+    const failures = errors.map((error) => JSON.stringify(judged(error, smtp, "connection")));
 
     expect(new Set(failures).size).toBe(1);
     expect(failures[0]).toMatch(/"error".*cannot be reached/);
@@ -93,10 +115,10 @@ describe("a connection that fails", () => {
 
   it("names the certificate, wherever it stands in the chain of causes", () => {
     const expired = Object.assign(new Error("certificate has expired"), { code: "CERT_HAS_EXPIRED" });
-    const errors = [expired, new Error("TLS", { cause: expired }), new EgressError("certificate", "IMAP")];
+    const errors = [expired, new Error("TLS", { cause: expired }), new MailFailure("IMAP", "certificate")];
 
     for (const error of errors)
-      expect(classifyConnectionError(error, imap)).toMatchObject({
+      expect(judged(error, imap)).toMatchObject({
         status: "error",
         field: "imap_host",
         message: expect.stringMatching(/certificate/),
@@ -104,19 +126,19 @@ describe("a connection that fails", () => {
   });
 
   it("names the port when the server offers no STARTTLS", () => {
-    expect(classifyConnectionError(smtpError(502, "5.5.1 Not implemented", "ETLS"), smtp)).toMatchObject({
+    expect(judged(smtpError(502, "5.5.1 Not implemented", "ETLS"), smtp)).toMatchObject({
       status: "error",
       field: "smtp_port",
       message: expect.stringMatching(/STARTTLS/),
     });
-    expect(classifyConnectionError(Object.assign(new Error("x"), { tlsFailed: true }), imap)).toMatchObject({
+    expect(judged(Object.assign(new Error("x"), { tlsFailed: true }), imap)).toMatchObject({
       status: "error",
       field: "imap_port",
     });
   });
 
   it("names the host when policy refuses it", () => {
-    expect(classifyConnectionError(new EgressError("blocked", "IMAP"), imap)).toMatchObject({
+    expect(judged(new MailFailure("IMAP", "blocked"), imap)).toMatchObject({
       status: "error",
       field: "imap_host",
       message: expect.stringMatching(/not allowed/),
@@ -134,11 +156,11 @@ describe("an OAuth grant", () => {
     ["misconfigured", "error", false],
     ["identity", "error", false],
   ] as const)("that is %s makes the mailbox %s", (reason, status, immediate) => {
-    expect(classifyConnectionError(new OAuthError(reason, "x"), oauth)).toMatchObject({ status, immediate, field: "refresh_token" });
+    expect(judged(new OAuthError(reason, "x"), oauth)).toMatchObject({ status, immediate, field: "refresh_token" });
   });
 
   it("that the mail server refuses asks to reconnect, never for a password", () => {
-    const failure = classifyConnectionError(imapNo("Invalid credentials (Failure)", "AUTHENTICATIONFAILED"), oauth);
+    const failure = judged(imapNo("Invalid credentials (Failure)", "AUTHENTICATIONFAILED"), oauth);
 
     expect(failure).toMatchObject({ status: "disconnected", field: "refresh_token", immediate: false });
     expect(failure.message).toBe("IMAP: the server refuses the authorisation; reconnect this mailbox");
@@ -155,7 +177,7 @@ it("never repeats what the server or the library said", () => {
     { response: canary, code: canary },
   ];
 
-  const texts = errors.flatMap((error) => [smtp, imap].map((attempt) => JSON.stringify(classifyConnectionError(error, attempt))));
+  const texts = errors.flatMap((error) => [smtp, imap].map((attempt) => JSON.stringify(judged(error, attempt))));
 
   expect(texts.join()).not.toContain(canary);
 });

@@ -2,7 +2,7 @@ import { describe, expect, it, vi } from "vitest";
 import type { MailReader, MailSession } from "#shared/domain/inbox/ports.ts";
 import { mailLogins } from "#shared/domain/inbox/mail-logins.ts";
 import { connectionTests } from "#shared/domain/mailboxes/connection/connection-tests.ts";
-import { EgressError } from "#shared/domain/mailboxes/egress/egress.ts";
+import { MailFailure } from "#shared/domain/mailboxes/connection/mail-failure.ts";
 import type { Submission, Submissions } from "#shared/domain/sending/ports.ts";
 
 const settings = { host: "mail.example.com", port: 587, username: "u" };
@@ -33,22 +33,21 @@ describe("testing a login", () => {
   });
 
   it("names the password when the server refuses the login", async () => {
-    const login = tests({ open: async () => ({ kind: "refused", at: "login", code: 535, reply: "535 5.7.8 no" }) });
+    const login = tests({
+      open: () => Promise.reject(new MailFailure("SMTP", "credentials", { at: "login", code: 535, reply: "535 5.7.8 no" })),
+    });
 
     expect(await login.smtp(smtp)).toMatchObject({ protocol: "SMTP", status: "disconnected", field: "smtp_password" });
   });
 
   it("names the host when nobody is reached", async () => {
-    const error = new EgressError("unreachable", "SMTP");
-    const login = tests({ open: async () => ({ kind: "unreached", at: "connection", error }) });
+    const login = tests({ open: () => Promise.reject(new MailFailure("SMTP", "unreachable")) });
 
     expect(await login.smtp(smtp)).toMatchObject({ status: "error", field: "smtp_host" });
   });
 
   it("names the grant of an OAuth account", async () => {
-    const login = tests({
-      read: () => Promise.reject(Object.assign(new Error("no"), { authenticationFailed: true, responseStatus: "NO" })),
-    });
+    const login = tests({ read: () => Promise.reject(new MailFailure("IMAP", "credentials", { at: "login" })) });
 
     expect(await login.imap(imap)).toMatchObject({ protocol: "IMAP", status: "disconnected", field: "refresh_token" });
   });

@@ -2,7 +2,7 @@ import { createServer, type AddressInfo, type Server, type Socket } from "node:n
 import { afterEach, describe, expect, it, test, vi } from "vitest";
 import { createOpenSocket } from "#shared/adapters/egress/open-socket.ts";
 import { parseAllowList } from "#shared/domain/mailboxes/egress/address-policy.ts";
-import { EgressError } from "#shared/domain/mailboxes/egress/egress.ts";
+import { MailFailure } from "#shared/domain/mailboxes/connection/mail-failure.ts";
 import type { EgressProxy } from "#shared/domain/mailboxes/mailbox.ts";
 
 const loopback = parseAllowList("127.0.0.0/8:*");
@@ -21,12 +21,12 @@ const listen = async (onConnection: (socket: Socket) => void): Promise<number> =
   return (server.address() as AddressInfo).port;
 };
 
-const failure = async (work: Promise<unknown>): Promise<EgressError> => {
+const failure = async (work: Promise<unknown>): Promise<MailFailure> => {
   const error = await work.then(
     () => new Error("connected"),
     (reason: unknown) => reason,
   );
-  if (!(error instanceof EgressError)) throw error;
+  if (!(error instanceof MailFailure)) throw error;
   return error;
 };
 
@@ -150,6 +150,12 @@ const socksProxy = (asked: Buffer[]) => {
   };
 };
 
+/** A SOCKS5 proxy that lets anyone in and answers every request with that reply (RFC 1928, 6). */
+const socksRefusal = (reply: number) => (socket: Socket) => {
+  const answers = [Buffer.from([5, 2]), Buffer.from([1, 0]), Buffer.from([5, reply, 0, 1, 0, 0, 0, 0, 0, 0])];
+  socket.on("data", () => socket.write(answers.shift() ?? ""));
+};
+
 const connectProxy = (asked: string[], answer: string) => {
   return (socket: Socket) =>
     socket.on("data", (chunk) => {
@@ -201,7 +207,25 @@ describe("openSocket through a proxy", () => {
     ["never answers", "http", () => undefined],
     ["refuses the login", "socks5", (socket) => socket.on("data", () => socket.write(Buffer.from([5, 255])))],
     ["never answers", "socks5", () => undefined],
-  ])("is unreachable when the proxy %s (%s)", async (_, protocol, behaviour) => {
+  ])("blames the proxy that %s (%s)", async (_, protocol, behaviour) => {
+    const port = await listen(behaviour);
+
+    const error = await failure(openSocket({ ...target, proxy: proxy(protocol, port) }));
+
+    expect(error.reason).toBe("egressProxy");
+  });
+
+  it("blames the proxy that nobody listens behind", async () => {
+    const error = await failure(openSocket({ ...target, proxy: proxy("socks5", 1) }));
+
+    expect(error.reason).toBe("egressProxy");
+  });
+
+  test.each<[string, EgressProxy["protocol"], (socket: Socket) => unknown]>([
+    ["504 Gateway Timeout", "http", connectProxy([], "HTTP/1.1 504 Gateway Timeout\r\n\r\n")],
+    ["502 Bad Gateway", "http", connectProxy([], "HTTP/1.1 502 Bad Gateway\r\n\r\n")],
+    ...[3, 4, 5, 6].map((code) => [`SOCKS reply ${code}`, "socks5" as const, socksRefusal(code)] satisfies [string, "socks5", unknown]),
+  ])("blames the server when the proxy says %s", async (_, protocol, behaviour) => {
     const port = await listen(behaviour);
 
     const error = await failure(openSocket({ ...target, proxy: proxy(protocol, port) }));

@@ -6,6 +6,8 @@ import { connect } from "#functions/mailboxes/connect.ts";
 import { get } from "#functions/mailboxes/get.ts";
 import { patch } from "#functions/mailboxes/patch.ts";
 import { test as testEndpoint } from "#functions/mailboxes/test.ts";
+import { imapFailure } from "#shared/adapters/imap/imap-failure.ts";
+import { smtpFailure } from "#shared/adapters/smtp/smtp-error.ts";
 import { hashApiKey } from "#shared/domain/auth/api-key.ts";
 import { mailLogins } from "#shared/domain/inbox/mail-logins.ts";
 import { connectionTests } from "#shared/domain/mailboxes/connection/connection-tests.ts";
@@ -39,7 +41,7 @@ beforeEach(() => {
 afterEach(() => vi.restoreAllMocks());
 
 /** Errors as nodemailer, imapflow and the driver throw them, each full of what must not be seen. */
-const smtpRefusal = { kind: "refused", at: "login", code: 535, reply: `535 5.7.8 ${everything}` } as const;
+const smtpRefusal = Object.assign(new Error(everything), { code: "EAUTH", response: `535 5.7.8 ${everything}` });
 const imapRefusal = Object.assign(new Error(everything), {
   authenticationFailed: true,
   responseStatus: "NO",
@@ -69,17 +71,15 @@ const anApi = async (facts: { logins: "refused" | "broken" | "good"; store?: "br
   const logins = connectionTests(
     mailLogins({
       submissions: {
-        open: async () =>
-          facts.logins === "refused"
-            ? smtpRefusal
-            : facts.logins === "broken"
-              ? { kind: "unreached", at: "connection", error: new Error(everything) }
-              : ({ close: () => undefined } as never),
+        open: async () => {
+          if (facts.logins === "good") return { close: () => undefined } as never;
+          throw smtpFailure(facts.logins === "refused" ? smtpRefusal : new Error(everything), "login");
+        },
       },
       mailReader: {
         open: async () => {
           if (facts.logins === "good") return { close: () => undefined } as never;
-          throw facts.logins === "refused" ? imapRefusal : new Error(everything);
+          throw imapFailure(facts.logins === "refused" ? imapRefusal : new Error(everything));
         },
       },
     }),

@@ -5,7 +5,7 @@ import { createServer, getCACertificates, setDefaultCACertificates, type TlsOpti
 import { afterEach, beforeAll, describe, expect, it } from "vitest";
 import { createAuthority } from "#infra/local/certificates.ts";
 import { upgradeTls } from "#shared/adapters/egress/upgrade-tls.ts";
-import { EgressError } from "#shared/domain/mailboxes/egress/egress.ts";
+import { MailFailure } from "#shared/domain/mailboxes/connection/mail-failure.ts";
 
 const authority = createAuthority();
 beforeAll(() => setDefaultCACertificates([...getCACertificates("default"), authority.ca]));
@@ -29,7 +29,7 @@ const upgrade = (port: number, servername = "localhost") => upgradeTls(connect(p
 const reasonOf = (work: Promise<unknown>) =>
   work.then(
     () => "connected",
-    (error: unknown) => (error instanceof EgressError ? `${error.reason}: ${error.message}` : error),
+    (error: unknown) => (error instanceof MailFailure ? `${error.reason}: ${error.message}` : error),
   );
 
 const CERTIFICATE = "certificate: The SMTP server's certificate cannot be verified";

@@ -36,7 +36,7 @@ describe("accepting one send", () => {
 
     const send = await acceptSend(ports, userId, request(), asIs);
 
-    expect(send).toMatchObject({ status: "queued", mailboxId: mailbox.id, fromEmail: mailbox.email, attempts: 0, maxAttempts: 5 });
+    expect(send).toMatchObject({ status: "queued", mailboxId: mailbox.id, fromEmail: mailbox.email, attempts: 0, maxAttempts: 12 });
     expect(send.messageId).toMatch(new RegExp(`^<${send.id}\\.[0-9a-f]{32}@example\\.com>$`));
     expect(ports.wakeUps.woken.map(({ id }) => id)).toEqual([send.id]);
     expect(ports.balances.get(userId)).toBe(9);

@@ -1,25 +1,43 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { EgressError } from "#shared/domain/mailboxes/egress/egress.ts";
-import { OAuthError } from "#shared/domain/mailboxes/oauth/oauth.ts";
-import { judgeOutcome, RETRY_DELAYS_MS, retryDelayMs } from "#shared/domain/sending/deliver/judge-outcome.ts";
-import type { Outcome } from "#shared/domain/sending/ports.ts";
+import { smtpFailure } from "#shared/adapters/smtp/smtp-error.ts";
+import { MailFailure } from "#shared/domain/mailboxes/connection/mail-failure.ts";
+import { OAuthError, type OAuthReason } from "#shared/domain/mailboxes/oauth/oauth.ts";
+import {
+  type Circumstances,
+  concernsMailbox,
+  judgeNoConnection,
+  judgeOutcome,
+  type NoConnection,
+  RETRY_DELAYS_MS,
+  retryDelayMs,
+} from "#shared/domain/sending/deliver/judge-outcome.ts";
 import { quotaWaitMs } from "#shared/domain/sending/deliver/provider-quotas.ts";
-import { transitions } from "#shared/domain/sending/send.ts";
+import type { Outcome } from "#shared/domain/sending/ports.ts";
+import { MAX_ATTEMPTS, transitions } from "#shared/domain/sending/send.ts";
 
-const first = { attempts: 1, maxAttempts: 5 };
-const refused = (reply: string, at: "connection" | "login" | "message" = "message"): Outcome => ({
-  kind: "refused",
-  code: Number(reply.slice(0, 3)),
-  reply,
-  at,
+const HOUR_MS = 3_600_000;
+const now = new Date("2026-11-21T12:00:00Z");
+const since = (hours: number) => new Date(now.getTime() - hours * HOUR_MS);
+const first = { attempts: 1, maxAttempts: MAX_ATTEMPTS };
+const last = { attempts: MAX_ATTEMPTS, maxAttempts: MAX_ATTEMPTS };
+const usual: Circumstances = { mailbox: { status: "active", statusSince: since(1000) }, now, random: 0.5 };
+const down = (hours: number): Circumstances => ({ ...usual, mailbox: { status: "error", statusSince: since(hours) } });
+
+const refused = (reply: string): Outcome => ({ kind: "refused", code: Number(reply.slice(0, 3)), reply });
+const judge = (outcome: Outcome, send = first) => judgeOutcome(outcome, send, usual);
+/** A reply before MAIL FROM, as the SMTP adapter tells it. */
+const refusedBefore = (reply: string, at: "connection" | "login"): NoConnection => ({
+  kind: "unconnected",
+  failure: smtpFailure({ response: reply, responseCode: Number(reply.slice(0, 3)) }, at),
 });
-const judge = (outcome: Outcome, send = first) => judgeOutcome(outcome, send, 0.5);
+const grant = (reason: OAuthReason): NoConnection => ({ kind: "unconnected", failure: new OAuthError(reason, "x") });
 
-describe("judging an attempt", () => {
+describe("judging a reply to the message", () => {
   it.each([
     ["550 5.1.1 no such user", "fail"],
     ["554 5.7.1 spam", "fail"],
+    ["554 5.7.9 Message not accepted for policy reasons", "fail"],
     ["552 too large", "fail"],
     ["503 bad sequence", "retry"],
     ["421 4.3.2 closing", "retry"],
@@ -27,6 +45,8 @@ describe("judging an attempt", () => {
     ["452 4.2.2 the recipient's mailbox is full", "retry"],
     ["454 4.7.0 temporary authentication failure", "retry"],
     ["530 5.7.0 authentication required", "wait"],
+    ["550 5.7.57 Client not authenticated to send mail", "wait"],
+    ["550 5.7.30 Basic authentication is not supported for Client Submission", "wait"],
     ["534 5.7.9 application-specific password required", "wait"],
     ["535 5.7.8 no", "wait"],
     ["538 encryption required", "wait"],
@@ -38,29 +58,7 @@ describe("judging an attempt", () => {
     expect(judge(refused(reply))).toMatchObject({ kind, lastError: reply });
   });
 
-  it("retries what never reached the server, with a message that names no network detail", () => {
-    const error = new EgressError("unreachable", "SMTP", { cause: new Error("ECONNREFUSED 10.0.0.7:25") });
-
-    const verdict = judge({ kind: "unreached", at: "connection", error });
-
-    expect(verdict).toMatchObject({ kind: "retry" });
-    expect(JSON.stringify(verdict)).not.toContain("10.0.0.7");
-  });
-
-  it("waits without an attempt when the grant was withdrawn, and retries when the token endpoint is down", () => {
-    const outcome = (reason: "refused" | "temporary"): Outcome => ({
-      kind: "unreached",
-      at: "connection",
-      error: new OAuthError(reason, "x"),
-    });
-
-    expect(judge(outcome("refused"))).toMatchObject({ kind: "wait" });
-    expect(judge(outcome("temporary"))).toMatchObject({ kind: "retry" });
-  });
-
   it("fails after the last attempt, but never for the mailbox's own trouble", () => {
-    const last = { attempts: 5, maxAttempts: 5 };
-
     expect(judge(refused("451 later"), last)).toMatchObject({ kind: "fail", lastError: "451 later" });
     expect(judge(refused("535 no"), last)).toMatchObject({ kind: "wait" });
   });
@@ -69,23 +67,90 @@ describe("judging an attempt", () => {
     expect(judge(refused("550-first\r\n550 second\u0000"))).toMatchObject({ lastError: "550-first 550 second" });
   });
 
+  it("retries a lost connection", () => {
+    expect(judge({ kind: "unreached", failure: new MailFailure("SMTP", "unreachable") })).toMatchObject({ kind: "retry" });
+  });
+
   it("never decides an unknown outcome or a lost lease by itself", () => {
     expect(judge({ kind: "unknown" })).toEqual({ kind: "unknown" });
     expect(judge({ kind: "fenced" })).toEqual({ kind: "fenced" });
   });
+
+  it("waits when our own store fails, however often it was tried", () => {
+    expect(judge({ kind: "ours", error: new Error("no primary") }, last)).toMatchObject({ kind: "wait" });
+  });
+});
+
+describe("judging a missing connection", () => {
+  const replies = [
+    "550 5.7.30 Basic authentication is not supported",
+    "554 5.7.1 no mail from here",
+    "504 5.5.4 Unrecognized authentication type",
+    "454 4.7.0 Temporary authentication failure",
+    "421 4.3.2 closing",
+    "535 5.7.8 no",
+    "500 unknown",
+  ];
+
+  it.each(replies.flatMap((reply) => (["connection", "login"] as const).map((at) => [reply, at] as const)))(
+    "makes the send wait at %s to the %s, even in its last attempt",
+    (reply, at) => {
+      expect(judgeNoConnection(refusedBefore(reply, at), last, usual)).toMatchObject({ kind: "wait", lastError: reply });
+    },
+  );
+
+  it.each(replies)("fails at %s once the mailbox has been out of order for 72 hours", (reply) => {
+    expect(judgeNoConnection(refusedBefore(reply, "login"), first, down(71))).toMatchObject({ kind: "wait" });
+    expect(judgeNoConnection(refusedBefore(reply, "login"), first, down(73))).toEqual({ kind: "fail", lastError: reply });
+  });
+
+  it("counts an attempt when no server answered, with a message that names no network detail", () => {
+    const failure = new MailFailure("SMTP", "unreachable", { cause: new Error("ECONNREFUSED 10.0.0.7:25") });
+
+    const verdict = judgeNoConnection({ kind: "unconnected", failure }, first, usual);
+
+    expect(verdict).toMatchObject({ kind: "retry" });
+    expect(JSON.stringify(verdict)).not.toContain("10.0.0.7");
+    expect(judgeNoConnection({ kind: "unconnected", failure }, last, usual)).toMatchObject({ kind: "fail" });
+  });
+
+  it("waits without an attempt when the grant was withdrawn and when the token endpoint is down", () => {
+    for (const reason of ["refused", "temporary"] as const) expect(judgeNoConnection(grant(reason), last, usual).kind).toBe("wait");
+  });
+
+  it("waits without an attempt for a failure of our own, and blames no server", () => {
+    const verdict = judgeNoConnection({ kind: "ours", error: new Error("the keyring is gone") }, last, down(100));
+
+    expect(verdict).toMatchObject({ kind: "wait", lastError: expect.stringMatching(/^this service has a failure of its own/) });
+  });
+
+  it("concerns the whole mailbox at the login, and one way out before it", () => {
+    expect(concernsMailbox(refusedBefore("454 later", "login"))).toBe(true);
+    expect(concernsMailbox(grant("temporary"))).toBe(true);
+    expect(concernsMailbox(refusedBefore("554 no", "connection"))).toBe(false);
+    expect(concernsMailbox({ kind: "ours", error: undefined })).toBe(false);
+  });
 });
 
 describe("retry delays", () => {
-  it("are 30 s, 2, 10 and 30 min, give or take 20 %", () => {
+  it("grow and never shrink, give or take 20 %", () => {
     fc.assert(
-      fc.property(fc.integer({ min: 1, max: 4 }), fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true }), (attempt, random) => {
+      fc.property(fc.integer({ min: 1, max: 11 }), fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true }), (attempt, random) => {
         const base = RETRY_DELAYS_MS[attempt - 1]!;
         const delay = retryDelayMs(attempt, random);
         expect(delay).toBeGreaterThanOrEqual(base * 0.8 - 1);
         expect(delay).toBeLessThanOrEqual(base * 1.2 + 1);
       }),
     );
-    expect(RETRY_DELAYS_MS).toEqual([30_000, 120_000, 600_000, 1_800_000]);
+    expect(RETRY_DELAYS_MS.slice(0, 8)).toEqual([30_000, 120_000, 600_000, 1_800_000, ...[1, 2, 3, 4].map((hours) => hours * HOUR_MS)]);
+    expect(RETRY_DELAYS_MS).toEqual(RETRY_DELAYS_MS.toSorted((a, b) => a - b));
+  });
+
+  it("make 24 hours of twelve attempts", () => {
+    const total = RETRY_DELAYS_MS.reduce((sum, delay) => sum + delay, 0);
+
+    expect(RETRY_DELAYS_MS).toHaveLength(MAX_ATTEMPTS - 1);
+    expect(total / HOUR_MS).toBeCloseTo(24, 0);
   });
 });
 

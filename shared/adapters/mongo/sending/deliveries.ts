@@ -38,7 +38,7 @@ const withBodies = async (database: Database, token: string, sends: readonly Sen
     .find({ _id: { $in: sends.map(({ id }) => oid(id)) } })
     .toArray();
   const byId = new Map(bodies.map(({ _id, html, text }) => [_id.toHexString(), { html, text }]));
-  return { token, drafts: sends.map((send) => ({ send, body: byId.get(send.id) ?? { html: "", text: "" } })) };
+  return { token, drafts: sends.map((send) => ({ send, body: byId.get(send.id) })) };
 };
 
 /** Delivering in MongoDB. */

@@ -1,4 +1,5 @@
-import { EgressError, isCertificateProblem, type EgressReason, type MailProtocol } from "../egress/egress.ts";
+import type { MailProtocol } from "../egress/egress.ts";
+import { MailFailure, type MailFailureReason } from "./mail-failure.ts";
 import { OAuthError, type OAuthReason } from "../oauth/oauth.ts";
 import type { ConnectionFailure } from "../ports.ts";
 
@@ -8,7 +9,7 @@ export interface ConnectionAttempt {
   readonly credential: "password" | "oauth";
 }
 
-type Fault = "host" | "port" | "credentials";
+type Fault = "host" | "port" | "credentials" | "ip";
 
 interface Verdict {
   readonly status: ConnectionFailure["status"];
@@ -18,44 +19,57 @@ interface Verdict {
 }
 
 /**
- * What a failed connection or login means for the mailbox and its owner. Reads nodemailer's and imapflow's errors by their documented
- * properties; what the server said is only matched, never repeated: no banner and no secret reaches the message (S3, S13).
+ * What a failed connection or login means for the mailbox and its owner. What the server said is only matched, never repeated: no banner
+ * and no secret reaches the message (S3, S13). Any error that no adapter translated counts as a server that cannot be reached.
  */
 export const classifyConnectionError = (error: unknown, attempt: ConnectionAttempt): ConnectionFailure => {
-  const { protocol, credential } = attempt;
+  const { protocol } = attempt;
   const { status, fault, text, immediate = false } = judge(error, attempt);
-  const message = `${protocol}: ${text}`;
+  return { protocol, status, field: fieldAtFault(fault, attempt), message: `${protocol}: ${text}`, immediate };
+};
+
+const fieldAtFault = (fault: Fault, { protocol, credential }: ConnectionAttempt): string => {
+  if (fault === "ip") return "ip_id";
   // An OAuth mailbox has neither host nor password of its own: whatever fails, its grant is what can be given anew.
-  const field = credential === "oauth" ? "refresh_token" : `${protocol.toLowerCase()}_${fault === "credentials" ? "password" : fault}`;
-  return { protocol, status, field, message, immediate };
+  if (credential === "oauth") return "refresh_token";
+  return `${protocol.toLowerCase()}_${fault === "credentials" ? "password" : fault}`;
 };
 
 const judge = (error: unknown, attempt: ConnectionAttempt): Verdict => {
   if (error instanceof OAuthError) return oauthVerdicts[error.reason];
-  if (error instanceof EgressError) return egressVerdicts[error.reason];
-  if (isCertificateProblem(error)) return egressVerdicts.certificate;
-  const facts = factsOf(error);
-  if (isRefusal(facts, attempt.protocol)) return refusal(facts, attempt);
-  if (facts.tlsFailed) return startTlsMissing;
-  if (facts.loginFailed) return loginUnavailable;
-  return egressVerdicts.unreachable;
+  if (!(error instanceof MailFailure)) return verdicts.unreachable;
+  if (error.reason === "credentials") return credentialsRefused(error, attempt);
+  return error.reason === "refused" && error.at === "login" ? loginUnavailable : verdicts[error.reason];
 };
 
-const egressVerdicts: Record<EgressReason, Verdict> = {
+const unreachable: Verdict = {
+  status: "error",
+  fault: "host",
+  text: "the server cannot be reached or does not answer as expected; check host, port and encryption",
+};
+
+const verdicts: Record<Exclude<MailFailureReason, "credentials">, Verdict> = {
   blocked: {
     status: "error",
     fault: "host",
     text: "this host or port is not allowed; use the provider's public mail server and its usual port",
   },
-  unreachable: {
-    status: "error",
-    fault: "host",
-    text: "the server cannot be reached or does not answer as expected; check host, port and encryption",
-  },
+  unreachable,
+  refused: unreachable,
   certificate: {
     status: "error",
     fault: "host",
     text: "the server's certificate is expired, not trusted, or for another name; check the host name",
+  },
+  noStartTls: {
+    status: "error",
+    fault: "port",
+    text: "the server offers no STARTTLS at this port; use its TLS port (SMTP 465, IMAP 993)",
+  },
+  egressProxy: {
+    status: "error",
+    fault: "ip",
+    text: "the dedicated IP does not work; the operator must look at its proxy",
   },
 };
 
@@ -85,11 +99,6 @@ const oauthVerdicts: Record<OAuthReason, Verdict> = {
   temporary: { status: "error", fault: "credentials", text: "the provider's sign-in service does not answer; try again later" },
 };
 
-const startTlsMissing: Verdict = {
-  status: "error",
-  fault: "port",
-  text: "the server offers no STARTTLS at this port; use its TLS port (SMTP 465, IMAP 993)",
-};
 const loginUnavailable: Verdict = {
   status: "error",
   fault: "host",
@@ -102,7 +111,10 @@ const refusals: readonly { readonly pattern: RegExp; readonly text: string }[] =
     pattern: /SmtpClientAuth|\b5\.7\.139\b/i,
     text: "SMTP AUTH is switched off in the tenant; its administrator must allow it for this mailbox, or connect it as outlook",
   },
-  { pattern: /basic auth\w* is disabled/i, text: "the provider accepts no passwords; connect this mailbox as google or outlook" },
+  {
+    pattern: /basic auth\w* is (?:disabled|not supported)|\b5\.7\.30\b/i,
+    text: "the provider accepts no passwords; connect this mailbox as google or outlook",
+  },
   {
     pattern: /application[- ]specific|app[- ]?(?:specific )?password|\b5\.7\.9\b/i,
     text: "the provider wants an app password, not the account's own password",
@@ -118,45 +130,11 @@ const refusals: readonly { readonly pattern: RegExp; readonly text: string }[] =
   },
 ];
 
-const refusal = ({ text }: Facts, { credential }: ConnectionAttempt): Verdict => {
-  const telling = refusals.find(({ pattern }) => pattern.test(text));
+const credentialsRefused = ({ reply = "" }: MailFailure, { credential }: ConnectionAttempt): Verdict => {
+  const telling = refusals.find(({ pattern }) => pattern.test(reply.slice(0, 2000)));
   const plain =
     credential === "oauth"
       ? "the server refuses the authorisation; reconnect this mailbox"
       : "user name or password refused; Gmail, Yahoo, iCloud and others want an app password";
   return { status: "disconnected", fault: "credentials", text: telling?.text ?? plain };
-};
-
-interface Facts {
-  readonly replyCode: number;
-  readonly loginFailed: boolean;
-  readonly tlsFailed: boolean;
-  readonly imapStatus: unknown;
-  readonly imapCode: string;
-  readonly text: string;
-}
-
-/** SMTP replies that refuse the credentials (RFC 4954, 6; contract/README.md, "Sending", Retry). */
-export const SMTP_REFUSALS: ReadonlySet<number> = new Set([530, 534, 535, 538]);
-
-/** IMAP response codes by which a refused login says nothing about the credentials (RFC 9051, 7.1; RFC 5530). */
-const IMAP_TEMPORARY = /^(?:UNAVAILABLE|INUSE|LIMIT|SERVERBUG|CONTACTADMIN|OVERQUOTA|THROTTLED|ETHROTTLE)$/;
-
-const isRefusal = (facts: Facts, protocol: MailProtocol): boolean => {
-  if (protocol === "SMTP") return SMTP_REFUSALS.has(facts.replyCode);
-  return facts.loginFailed && facts.imapStatus === "NO" && !IMAP_TEMPORARY.test(facts.imapCode);
-};
-
-/** imapflow marks every error during a login `authenticationFailed`, a lost connection too: only a tagged NO is the server's word. */
-const factsOf = (error: unknown): Facts => {
-  const fields: Record<string, unknown> = typeof error === "object" && error !== null ? { ...error } : {};
-  const text = (name: string) => (typeof fields[name] === "string" ? fields[name].slice(0, 2000) : "");
-  return {
-    replyCode: Number(fields["responseCode"] ?? 0),
-    loginFailed: fields["authenticationFailed"] === true || fields["code"] === "EAUTH",
-    tlsFailed: fields["tlsFailed"] === true || fields["code"] === "ETLS",
-    imapStatus: fields["responseStatus"],
-    imapCode: text("serverResponseCode"),
-    text: `${text("response")} ${text("responseText")}`,
-  };
 };

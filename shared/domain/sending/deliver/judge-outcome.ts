@@ -1,32 +1,54 @@
-import { classifyConnectionError, SMTP_REFUSALS } from "../../mailboxes/connection/connection-errors.ts";
+import { classifyConnectionError } from "../../mailboxes/connection/connection-errors.ts";
+import type { MailFailure } from "../../mailboxes/connection/mail-failure.ts";
+import { refusesCredentials } from "../../mailboxes/connection/smtp-refusals.ts";
+import type { Mailbox } from "../../mailboxes/mailbox.ts";
+import { OAuthError } from "../../mailboxes/oauth/oauth.ts";
 import type { Outcome } from "../ports.ts";
 import { quotaWaitMs } from "./provider-quotas.ts";
 import type { Send } from "../send.ts";
-import { LOGIN_AGAIN_MS } from "../timing.ts";
+import { LOGIN_AGAIN_MS, MAILBOX_DOWN_MAX_MS } from "../timing.ts";
 
-/** What is to be done with a send after an attempt. */
-export type Verdict =
-  | { readonly kind: "sent" }
-  | { readonly kind: "unknown" }
-  | { readonly kind: "fenced" }
+/** Why there is no connection: every send that wanted it has this outcome. */
+export type NoConnection =
+  /** The server or the sign-in service did not let us in. */
+  | { readonly kind: "unconnected"; readonly failure: MailFailure | OAuthError }
+  /** Our keyring, secrets, database, dedicated IP or its proxy failed: no server was asked. */
+  | { readonly kind: "ours"; readonly error: unknown };
+
+/** A send that stays with us, or fails. */
+export type Setback =
   | { readonly kind: "fail"; readonly lastError: string }
   | { readonly kind: "retry"; readonly lastError: string; readonly afterMs: number }
-  /** Nothing the send can help: the whole mailbox waits, and no attempt is counted. */
+  /** Nothing the send can help: others wait with it, and no attempt is counted. */
   | { readonly kind: "wait"; readonly lastError: string; readonly afterMs: number };
 
-/** Delays before attempts 2 to 5, ms (contract/README.md, "Sending", Retry). */
-export const RETRY_DELAYS_MS = [30_000, 120_000, 600_000, 1_800_000] as const;
+/** What is to be done with a send after an attempt. */
+export type Verdict = { readonly kind: "sent" } | { readonly kind: "unknown" } | { readonly kind: "fenced" } | Setback;
+
+type Tried = Pick<Send, "attempts" | "maxAttempts">;
+
+/** What judging needs to know besides the outcome. */
+export interface Circumstances {
+  readonly mailbox: Pick<Mailbox, "status" | "statusSince">;
+  readonly now: Date;
+  /** In [0, 1). */
+  readonly random: number;
+}
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+/** Delays before attempts 2 to 12, ms: 24 hours in all. */
+export const RETRY_DELAYS_MS: readonly number[] = [
+  MINUTE_MS / 2,
+  ...[2, 10, 30].map((minutes) => minutes * MINUTE_MS),
+  ...[1, 2, 3, 4, 4, 4, 5].map((hours) => hours * HOUR_MS),
+];
 const JITTER = 0.2;
 const LAST_ERROR_MAX = 500;
 
-/** An outcome as the error that classifyConnectionError reads. */
-export const errorOf = (outcome: Extract<Outcome, { kind: "refused" | "unreached" }>): unknown =>
-  outcome.kind === "unreached"
-    ? outcome.error
-    : { responseCode: outcome.code, response: outcome.reply, ...(outcome.at === "login" && { code: "EAUTH" }) };
-
-/** True when the server's reply is about the mailbox's login. */
-export const refusesLogin = (outcome: Outcome): boolean => outcome.kind === "refused" && SMTP_REFUSALS.has(outcome.code);
+/** True when the server's reply is about the mailbox's credentials. */
+export const refusesLogin = (outcome: Outcome): boolean =>
+  outcome.kind === "refused" && refusesCredentials(outcome.code, outcome.reply, "message");
 
 /** One line fit for `last_error`: a server's reply without its line breaks. */
 const line = (text: string) =>
@@ -35,25 +57,58 @@ const line = (text: string) =>
     .trim()
     .slice(0, LAST_ERROR_MAX);
 
+const messageOf = (failure: MailFailure | OAuthError): string =>
+  classifyConnectionError(failure, { protocol: "SMTP", credential: "password" }).message;
+
 /** The delay before the next attempt; `random` is in [0, 1). */
 export const retryDelayMs = (attempts: number, random: number): number => {
-  const base = RETRY_DELAYS_MS[Math.min(attempts, RETRY_DELAYS_MS.length) - 1] ?? RETRY_DELAYS_MS[0];
+  const base = RETRY_DELAYS_MS[Math.min(attempts, RETRY_DELAYS_MS.length) - 1] ?? HOUR_MS;
   return Math.round(base * (1 - JITTER + 2 * JITTER * random));
 };
 
-/** Judges an attempt: the SMTP reply decides first (contract/README.md, "Sending", Retry; G8). `send.attempts` counts this one. */
-export const judgeOutcome = (outcome: Outcome, send: Pick<Send, "attempts" | "maxAttempts">, random: number): Verdict => {
-  if (outcome.kind === "sent" || outcome.kind === "unknown" || outcome.kind === "fenced") return outcome;
-  const failure = classifyConnectionError(errorOf(outcome), { protocol: "SMTP", credential: "password" });
-  const lastError = outcome.kind === "refused" ? line(outcome.reply) : failure.message;
-  if (refusesLogin(outcome) || (outcome.kind === "unreached" && failure.status === "disconnected")) {
-    return { kind: "wait", lastError, afterMs: LOGIN_AGAIN_MS };
-  }
-  if (outcome.kind === "refused") {
-    const quota = quotaWaitMs(outcome.code, outcome.reply);
-    if (quota !== undefined) return { kind: "wait", lastError, afterMs: quota };
-    if (outcome.code >= 500 && outcome.code !== 503) return { kind: "fail", lastError };
-  }
-  if (send.attempts >= send.maxAttempts) return { kind: "fail", lastError };
-  return { kind: "retry", lastError, afterMs: retryDelayMs(send.attempts, random) };
+/** Judges what was said to this message: the reply decides (G8). `send.attempts` counts this attempt. */
+export const judgeOutcome = (outcome: Outcome, send: Tried, circumstances: Circumstances): Verdict => {
+  if (outcome.kind === "refused") return judgeReply(outcome, send, circumstances);
+  if (outcome.kind === "unreached") return tryAgain(messageOf(outcome.failure), send, circumstances);
+  return outcome.kind === "ours" ? ownFailure : outcome;
+};
+
+const judgeReply = (refusal: Extract<Outcome, { kind: "refused" }>, send: Tried, circumstances: Circumstances): Setback => {
+  const { code, reply } = refusal;
+  const lastError = line(reply);
+  const quota = quotaWaitMs(code, reply);
+  if (quota !== undefined) return { kind: "wait", lastError, afterMs: quota };
+  if (refusesLogin(refusal)) return waitForMailbox(lastError, circumstances);
+  return code >= 500 && code !== 503 ? { kind: "fail", lastError } : tryAgain(lastError, send, circumstances);
+};
+
+/** Judges a missing connection: what a server said before MAIL FROM is the mailbox's trouble, whatever the code; only its silence counts as an attempt. */
+export const judgeNoConnection = (outcome: NoConnection, send: Tried, circumstances: Circumstances): Setback => {
+  if (outcome.kind === "ours") return ownFailure;
+  const { failure } = outcome;
+  if (failure instanceof OAuthError) return waitForMailbox(messageOf(failure), circumstances);
+  const { reason, code = 0, reply } = failure;
+  if (reply === undefined && reason !== "refused") return tryAgain(messageOf(failure), send, circumstances);
+  const lastError = reply === undefined ? messageOf(failure) : line(reply);
+  const quota = quotaWaitMs(code, lastError);
+  return quota === undefined ? waitForMailbox(lastError, circumstances) : { kind: "wait", lastError, afterMs: quota };
+};
+
+/** Whom a missing connection concerns: a login is the whole mailbox's, anything earlier may be told only to the address that we come from. */
+export const concernsMailbox = (outcome: NoConnection): boolean =>
+  outcome.kind === "unconnected" &&
+  (outcome.failure instanceof OAuthError || outcome.failure.reason === "credentials" || outcome.failure.at === "login");
+
+const ownFailure: Setback = {
+  kind: "wait",
+  lastError: "this service has a failure of its own; the email waits until it is mended",
+  afterMs: LOGIN_AGAIN_MS,
+};
+
+const tryAgain = (lastError: string, { attempts, maxAttempts }: Tried, { random }: Circumstances): Setback =>
+  attempts >= maxAttempts ? { kind: "fail", lastError } : { kind: "retry", lastError, afterMs: retryDelayMs(attempts, random) };
+
+const waitForMailbox = (lastError: string, { mailbox, now }: Circumstances): Setback => {
+  const downMs = mailbox.status === "active" ? 0 : now.getTime() - mailbox.statusSince.getTime();
+  return downMs < MAILBOX_DOWN_MAX_MS ? { kind: "wait", lastError, afterMs: LOGIN_AGAIN_MS } : { kind: "fail", lastError };
 };

@@ -1,23 +1,29 @@
 import type { Clock } from "../../ports.ts";
 import type { Sends } from "../ports.ts";
 import type { Send } from "../send.ts";
-import type { Settlement } from "./settlement.ts";
 import { FOLLOW_UP_LOOK_MS } from "../timing.ts";
 
-/** A follow-up's original once it is sent; else undefined, and the follow-up goes back to wait for it, or fails because it will never be sent (contract/README.md, "Sending"). */
-export const sentOriginal = async (
+/** Whether a send may leave now. */
+export type Leave =
+  | { readonly kind: "ready"; readonly originalSentAt?: Date | undefined }
+  /** Its original is not settled, or its own time has not come. */
+  | { readonly kind: "waits"; readonly afterMs: number }
+  /** Its original will never be sent. */
+  | { readonly kind: "never"; readonly lastError: string };
+
+/** Looks whether a follow-up's original was sent; any other send may leave at once. */
+export const mayLeave = async (
   { sends, clock }: { readonly sends: Pick<Sends, "find">; readonly clock: Clock },
-  settle: Pick<Settlement, "fail" | "giveBack">,
-  send: Send,
-  originalId: string,
-): Promise<Send | undefined> => {
-  const original = await sends.find(send.userId, originalId);
-  if (original?.status === "sent") return original;
+  { userId, waitsFor, scheduledAt }: Pick<Send, "userId" | "waitsFor" | "scheduledAt">,
+): Promise<Leave> => {
+  if (waitsFor === undefined) return { kind: "ready" };
+  const original = await sends.find(userId, waitsFor);
+  const now = clock.now().getTime();
   if (!original || original.status === "failed" || original.status === "cancelled") {
-    await settle.fail([send], `the original send ${originalId} ${original?.status === "cancelled" ? "was cancelled" : "failed"}`);
-    return undefined;
+    return { kind: "never", lastError: `the original send ${waitsFor} ${original?.status === "cancelled" ? "was cancelled" : "failed"}` };
   }
-  const untilOriginal = (original.dueAt?.getTime() ?? 0) - clock.now().getTime();
-  await settle.giveBack([send], { afterMs: Math.max(untilOriginal, FOLLOW_UP_LOOK_MS), counts: false });
-  return undefined;
+  if (original.status !== "sent") return { kind: "waits", afterMs: Math.max((original.dueAt?.getTime() ?? 0) - now, FOLLOW_UP_LOOK_MS) };
+  // It was hurried when its original was given up as unknown, and then the server's 250 came after all.
+  const early = (scheduledAt?.getTime() ?? 0) - now;
+  return early > 0 ? { kind: "waits", afterMs: early } : { kind: "ready", originalSentAt: original.sentAt };
 };

@@ -1,20 +1,22 @@
 import { classifyConnectionError } from "../../mailboxes/connection/connection-errors.ts";
-import type { Mailbox, SmtpAccount } from "../../mailboxes/mailbox.ts";
+import { MailFailure } from "../../mailboxes/connection/mail-failure.ts";
 import { noteFailure, noteSuccess } from "../../mailboxes/connection/note-outcome.ts";
+import type { Mailbox } from "../../mailboxes/mailbox.ts";
+import { OAuthError } from "../../mailboxes/oauth/oauth.ts";
 import type { MailboxChanges } from "../../mailboxes/ports.ts";
 import type { DeliverPorts } from "./deliver-ports.ts";
-import { errorOf, refusesLogin } from "./judge-outcome.ts";
-import type { Outcome, Submission } from "../ports.ts";
+import type { NoConnection } from "./judge-outcome.ts";
+import type { Submission } from "../ports.ts";
 
-/** Why no connection was made: every send that wanted it has this outcome. */
-export type NoConnection = Extract<Outcome, { kind: "refused" | "unreached" }>;
+/** What asking for a connection brings. */
+export type Connecting = { readonly kind: "connected"; readonly submission: Submission } | NoConnection;
 
 /** The connection of one worker to one mailbox's server, opened when it is first needed and again when it was lost. */
 export interface MailConnection {
-  /** A connection through that dedicated address. Never throws. */
-  get(ipId: string | undefined): Promise<Submission | NoConnection>;
-  /** Notes a refusal that concerns the mailbox: its status moves by the rule of contract/README.md, "Mailboxes". */
-  noteFailure(outcome: NoConnection): Promise<void>;
+  /** A connection through that dedicated address. Never throws; the mailbox's status moves by what its server says. */
+  get(ipId: string | undefined): Promise<Connecting>;
+  /** Notes a refusal of the credentials that came after the login. */
+  noteRefusedLogin(code: number, reply: string): Promise<void>;
   close(): void;
 }
 
@@ -32,37 +34,42 @@ export const mailConnection = (ports: DeliverPorts, mailbox: Mailbox): MailConne
       ports.log.warn("a mailbox's status could not be noted", { mailboxId: mailbox.id, error });
     }
   };
-  const open = async (ipId: string | undefined, mayRenew = true): Promise<Submission | NoConnection> => {
-    let account: SmtpAccount;
-    try {
-      account = await ports.mailAccounts.smtp(mailbox, ipId);
-    } catch (error) {
-      return { kind: "unreached", at: "connection", error };
-    }
-    const opened = await ports.submissions.open(account);
-    const refused = "kind" in opened && refusesLogin(opened);
-    return refused && mayRenew && (await ports.mailAccounts.renew(mailbox, account)) ? open(ipId, false) : opened;
-  };
-  const fail = async (outcome: NoConnection) => {
+  const noteRefused = async (failure: MailFailure | OAuthError) => {
     const attempt = { protocol: "SMTP", credential: mailbox.type === "smtp" ? "password" : "oauth" } as const;
-    await note(noteFailure(health, classifyConnectionError(errorOf(outcome), attempt), ports.clock.now()));
+    await note(noteFailure(health, classifyConnectionError(failure, attempt), ports.clock.now()));
+  };
+  const open = async (ipId: string | undefined, mayRenew = true): Promise<Submission> => {
+    const account = await ports.mailAccounts.smtp(mailbox, ipId);
+    try {
+      return await ports.submissions.open(account);
+    } catch (error) {
+      const refused = error instanceof MailFailure && error.reason === "credentials";
+      if (refused && mayRenew && (await ports.mailAccounts.renew(mailbox, account))) return open(ipId, false);
+      throw error;
+    }
   };
 
   return {
     get: async (ipId) => {
-      if (current?.submission.open && current.ipId === ipId) return current.submission;
+      if (current?.submission.open && current.ipId === ipId) return { kind: "connected", submission: current.submission };
       current?.submission.close();
       current = undefined;
-      const opened = await open(ipId);
-      if ("kind" in opened) {
-        await fail(opened);
-        return opened;
+      try {
+        const submission = await open(ipId);
+        current = { ipId, submission };
+        await note(noteSuccess(health, "SMTP", ports.clock.now()));
+        return { kind: "connected", submission };
+      } catch (error) {
+        if (!isMailboxTrouble(error)) return { kind: "ours", error };
+        await noteRefused(error);
+        return { kind: "unconnected", failure: error };
       }
-      current = { ipId, submission: opened };
-      await note(noteSuccess(health, "SMTP", ports.clock.now()));
-      return opened;
     },
-    noteFailure: fail,
+    noteRefusedLogin: (code, reply) => noteRefused(new MailFailure("SMTP", "credentials", { at: "login", code, reply })),
     close: () => current?.submission.close(),
   };
 };
+
+/** What a mail server or the owner's grant is to blame for; a failing proxy and a refused client registration are the operator's. */
+const isMailboxTrouble = (error: unknown): error is MailFailure | OAuthError =>
+  (error instanceof MailFailure && error.reason !== "egressProxy") || (error instanceof OAuthError && error.reason !== "misconfigured");

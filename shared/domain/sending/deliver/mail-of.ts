@@ -1,8 +1,8 @@
 import type { OutgoingMail } from "../../mail/write/build-mime.ts";
-import type { Draft } from "../ports.ts";
+import type { Send, SendBody } from "../send.ts";
 
 /** The email on the wire: the same octets in every attempt, hence dated by its own time and not by the attempt's; a follow-up not before its original was sent. */
-export const mailOf = ({ send, body }: Draft, originalSentAt = new Date(0)): OutgoingMail => ({
+export const mailOf = (send: Send, body: SendBody, originalSentAt = new Date(0)): OutgoingMail => ({
   from: { name: send.fromName, address: send.fromEmail },
   to: send.toEmail,
   replyTo: send.replyTo ?? "",

@@ -1,5 +1,5 @@
 import type { DeliverPorts } from "./deliver-ports.ts";
-import type { Verdict } from "./judge-outcome.ts";
+import type { Setback } from "./judge-outcome.ts";
 import { persist } from "./persist.ts";
 import type { HandBack, SentCopy } from "../ports.ts";
 import type { Send } from "../send.ts";
@@ -19,7 +19,7 @@ export interface Settlement {
   fail(sends: readonly Send[], lastError: string): Promise<void>;
   giveBack(sends: readonly Send[], facts: HandBack): Promise<void>;
   /** Anything but a success or a lost lease. */
-  apply(verdict: Exclude<Verdict, { kind: "sent" | "fenced" }>, sends: readonly Send[]): Promise<void>;
+  apply(verdict: Setback | { readonly kind: "unknown" }, sends: readonly Send[]): Promise<void>;
 }
 
 /** The settlement of one claim; every write is repeated until `endAt` (ms since the epoch). */

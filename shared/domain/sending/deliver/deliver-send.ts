@@ -1,0 +1,143 @@
+import { buildMime } from "../../mail/write/build-mime.ts";
+import type { Mailbox } from "../../mailboxes/mailbox.ts";
+import type { ClaimQueue } from "./claim-queue.ts";
+import type { DeliverPorts } from "./deliver-ports.ts";
+import { type Circumstances, concernsMailbox, judgeNoConnection, judgeOutcome, type NoConnection, refusesLogin } from "./judge-outcome.ts";
+import { type Leave, mayLeave } from "./leave-after-original.ts";
+import type { MailConnection } from "./mail-connection.ts";
+import { mailOf } from "./mail-of.ts";
+import type { ClaimedDraft, Outcome } from "../ports.ts";
+import type { Send } from "../send.ts";
+import type { Settlement } from "./settlement.ts";
+import { DOT_REPLY_MS } from "../timing.ts";
+
+/** One connection's share of a claim; times in ms since the epoch. */
+export interface Lane {
+  readonly ports: DeliverPorts;
+  readonly mailbox: Mailbox;
+  readonly token: string;
+  readonly queue: ClaimQueue;
+  readonly connection: MailConnection;
+  readonly settle: Settlement;
+  /** No send is begun later. */
+  readonly stopAt: number;
+  /** Nothing is waited for longer. */
+  readonly endAt: number;
+  /** The claim's chance, in [0, 1). */
+  readonly random: number;
+  /** The last result, which may still be on its way to the database. */
+  written: Promise<void>;
+  /** Whether a connection was made; "unwanted" until one was asked for. */
+  reached: "unwanted" | "yes" | "no";
+}
+
+/** What follows a send: the claim's next one, or the claim's end. */
+export type Next = "next" | "stop";
+
+/**
+ * Delivers one send of a claim (G2 to G4): it may leave, it is built, there is a connection; then MAIL, RCPT, DATA, the intent, the body
+ * and the dot's reply, all within `submit`; then the result. Each step names what it came to, and every other outcome than the good one
+ * settles the send and ends its delivery.
+ */
+export const deliverSend = async (lane: Lane, draft: ClaimedDraft): Promise<Next> => {
+  const { send } = draft;
+  if (lane.ports.clock.now().getTime() >= lane.stopAt) return stopInTime(lane, send);
+  const leave = await mayLeaveNow(lane, send);
+  if (leave.kind !== "ready") return settleStaying(lane, send, leave);
+  const mail = build(draft, leave.originalSentAt);
+  if (mail.kind !== "built") return settleUnbuilt(lane, send, mail);
+  const connecting = await lane.connection.get(send.ipId);
+  if (connecting.kind !== "connected") return settleUnconnected(lane, send, connecting);
+  lane.reached = "yes";
+  const message = { from: send.fromEmail, to: send.toEmail, raw: mail.raw };
+  const intend = () => lane.ports.deliveries.intend(lane.token, send);
+  const patienceMs = Math.min(DOT_REPLY_MS, lane.endAt - lane.ports.clock.now().getTime());
+  const outcome = await connecting.submission.submit(message, intend, patienceMs);
+  await lane.written;
+  return settleSubmitted(lane, send, outcome, mail.raw);
+};
+
+const stopInTime = async ({ settle, queue }: Lane, send: Send): Promise<Next> => {
+  await settle.giveBack([send, ...queue.takeAll()], { afterMs: 0, counts: false });
+  return "stop";
+};
+
+const mayLeaveNow = async ({ ports, written }: Lane, send: Send): Promise<Leave | Extract<NoConnection, { kind: "ours" }>> => {
+  // The original may be the send before this one.
+  if (send.waitsFor !== undefined) await written;
+  return mayLeave(ports, send).catch((error: unknown) => ({ kind: "ours", error }));
+};
+
+const settleStaying = async (
+  lane: Lane,
+  send: Send,
+  leave: Exclude<Leave, { kind: "ready" }> | Extract<NoConnection, { kind: "ours" }>,
+): Promise<Next> => {
+  if (leave.kind === "ours") return settleUnconnected(lane, send, leave);
+  if (leave.kind === "never") await lane.settle.fail([send], leave.lastError);
+  else await lane.settle.giveBack([send], { afterMs: leave.afterMs, counts: false });
+  return "next";
+};
+
+type Building = { readonly kind: "built"; readonly raw: Buffer } | { readonly kind: "bodyMissing" } | { readonly kind: "unbuildable" };
+
+const build = ({ send, body }: ClaimedDraft, originalSentAt: Date | undefined): Building => {
+  if (!body) return { kind: "bodyMissing" };
+  try {
+    return { kind: "built", raw: buildMime(mailOf(send, body, originalSentAt)) };
+  } catch {
+    return { kind: "unbuildable" };
+  }
+};
+
+const settleUnbuilt = async ({ ports, settle }: Lane, send: Send, { kind }: Exclude<Building, { kind: "built" }>): Promise<Next> => {
+  if (kind === "bodyMissing") ports.log.error("a send's body is missing", { sendId: send.id });
+  await settle.fail([send], kind === "bodyMissing" ? "the email's body is missing from the store" : "the message cannot be built");
+  return "next";
+};
+
+/** Every send that is left for the same way out fares alike, or every one of the mailbox when the login was refused. */
+const settleUnconnected = async (lane: Lane, send: Send, outcome: NoConnection): Promise<Next> => {
+  const { ports, mailbox, queue, settle } = lane;
+  if (lane.reached === "unwanted") lane.reached = "no";
+  if (outcome.kind === "ours") logOwnFailure(lane, outcome.error);
+  const everyone = concernsMailbox(outcome);
+  const concerned = [send, ...queue.takeAll(({ ipId }) => everyone || ipId === send.ipId)];
+  const judge = (one: Send) => judgeNoConnection(outcome, one, circumstancesOf(lane));
+  for (const alike of Map.groupBy(concerned, ({ attempts, maxAttempts }) => `${attempts}/${maxAttempts}`).values()) {
+    await settle.apply(judge(alike[0] ?? send), alike);
+  }
+  const verdict = judge(send);
+  if (verdict.kind === "wait") await ports.deliveries.putOff(mailbox.id, verdict.afterMs, everyone ? undefined : send);
+  return everyone ? "stop" : "next";
+};
+
+const settleSubmitted = async (lane: Lane, send: Send, outcome: Outcome, raw: Buffer): Promise<Next> => {
+  const { ports, mailbox, queue, settle, connection } = lane;
+  const verdict = judgeOutcome(outcome, send, circumstancesOf(lane));
+  if (verdict.kind === "sent") {
+    lane.written = settle.succeed(send, wantsCopies(mailbox) ? { raw, sentAt: ports.clock.now() } : undefined);
+    return "next";
+  }
+  if (verdict.kind === "fenced") {
+    // The lease covers the whole claim: whoever holds it now has the other sends too.
+    queue.takeAll();
+    return "stop";
+  }
+  await settle.apply(verdict, [send]);
+  if (verdict.kind !== "wait") return "next";
+  if (outcome.kind === "ours") logOwnFailure(lane, outcome.error);
+  if (outcome.kind === "refused" && refusesLogin(outcome)) await connection.noteRefusedLogin(outcome.code, outcome.reply);
+  await settle.giveBack(queue.takeAll(), { afterMs: verdict.afterMs, counts: false });
+  await ports.deliveries.putOff(mailbox.id, verdict.afterMs);
+  return "stop";
+};
+
+const circumstancesOf = ({ ports, mailbox, random }: Lane): Circumstances => ({ mailbox, now: ports.clock.now(), random });
+
+/** An alarm listens for this event. */
+const logOwnFailure = ({ ports, mailbox }: Lane, error: unknown): void =>
+  ports.log.error("delivery stopped by our own failure", { mailboxId: mailbox.id, error });
+
+/** True where copies of sent mail are ours to file: Google and Outlook file their own. */
+const wantsCopies = ({ type, imap }: Mailbox): boolean => type === "smtp" && imap !== undefined;
