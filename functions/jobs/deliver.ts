@@ -8,7 +8,7 @@ import { log } from "#shared/runtime/log.ts";
 import { mailAccounts, sentFolder, submissions } from "#shared/runtime/mail.ts";
 import { schedules, wakeUps } from "#shared/runtime/queues.ts";
 import { sqsBatch } from "#shared/runtime/sqs-batch.ts";
-import { deliveries, mailboxes, sends } from "#shared/runtime/store.ts";
+import { copies, deliveries, mailboxes, sends } from "#shared/runtime/store.ts";
 import { clock, ids } from "#shared/runtime/system.ts";
 
 /** The send queue's worker: delivers a mailbox's due mail, or schedules far sends. */
@@ -22,6 +22,7 @@ export const handler = deliver({
   mailAccounts,
   submissions,
   sentFolder,
+  copies,
   schedules,
   wakeUps,
   clock,

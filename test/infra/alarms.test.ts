@@ -173,6 +173,7 @@ const unqueued = () => putMessages({ queueUrl: () => "https://queue", log, clien
 
 const threadCare = { countSent: async () => 0, goOn: async () => false, check: async () => [] };
 const swept = sweep({
+  copies: { waiting: async () => [] },
   deliveries: { recover: async () => ({ queued: [], failed: 0 }), forgotten: async () => [] },
   wakeUps: { wake: async () => undefined },
   newsroom: { publish: async () => [], forgotten: async () => [] },
@@ -181,6 +182,7 @@ const swept = sweep({
   log,
 });
 const brokenSweep = sweep({
+  copies: { waiting: async () => [] },
   deliveries: { recover: () => Promise.reject(new Error("no database")), forgotten: async () => [] },
   wakeUps: { wake: async () => undefined },
   newsroom: { publish: async () => [], forgotten: async () => [] },

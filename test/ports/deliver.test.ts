@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import { deliverMailbox } from "#shared/domain/sending/deliver/deliver-mailbox.ts";
 import { describeOnMongo, TEST_ONLY } from "#test/support/port-suite.ts";
 import type { Script } from "#test/support/scriptable-smtp.ts";
-import { type RigOptions, sendingRig } from "#test/support/sending-rig.ts";
+import { memorySentFolder, type RigOptions, sendingRig } from "#test/support/sending-rig.ts";
 import { smtpServers } from "#test/support/smtp-servers.ts";
 
 const smtpServer = smtpServers();
@@ -193,7 +193,7 @@ describeOnMongo("delivering", (connect) => {
   it("leaves the outcome unknown when the connection is lost after the final dot, never sends again, and looks in the Sent folder", async () => {
     const { smtp, rig } = await rigOn({ dot: [{ end: "drop", accepted: true }, { end: "drop" }] });
     const [filed, lost, fine] = await rig.accept({}, {}, {});
-    const holding = { contains: async (_: unknown, id: string) => id === filed!.messageId, append: async () => undefined };
+    const holding = { ...memorySentFolder(), contains: async (_: unknown, id: string) => id === filed!.messageId };
     const later = await sendingRig({ connect, smtp, mailbox: rig.mailbox, ports: { sentFolder: holding } });
 
     await rig.deliver();

@@ -4,6 +4,7 @@ import { upgradeTls } from "#shared/adapters/egress/upgrade-tls.ts";
 import type { Connect } from "#shared/adapters/mongo/database.ts";
 import { mongoDeliveries } from "#shared/adapters/mongo/sending/deliveries.ts";
 import { mongoOutbox } from "#shared/adapters/mongo/sending/outbox.ts";
+import { mongoSentCopies } from "#shared/adapters/mongo/sending/sent-copies.ts";
 import { mongoSends } from "#shared/adapters/mongo/sending/sends.ts";
 import { mongoWallets } from "#shared/adapters/mongo/accounts/wallets.ts";
 import { smtpSubmissions } from "#shared/adapters/smtp/submissions.ts";
@@ -54,7 +55,12 @@ export const memorySentFolder = (holds: readonly string[] = []): SentFolder & { 
   return {
     filed,
     contains: async (_, messageId) => holds.includes(messageId),
-    append: async (_, copies) => void filed.push(...copies.map(({ raw }) => raw)),
+    append: async function* (_, copies) {
+      for await (const copy of copies) {
+        filed.push(copy.raw);
+        yield copy;
+      }
+    },
   };
 };
 
@@ -91,6 +97,7 @@ export const deliverPorts = (connect: Connect, mailboxes: DeliverPorts["mailboxe
     },
     submissions: smtpSubmissions(ways),
     sentFolder: memorySentFolder(),
+    copies: mongoSentCopies(connect),
     wakeUps: recordingWakeUps(),
     clock,
     ids,

@@ -1,10 +1,11 @@
 import type { Connect } from "#shared/adapters/mongo/database.ts";
 import { LEASE_MS, mongoDeliveries } from "#shared/adapters/mongo/sending/deliveries.ts";
 import { mongoOutbox } from "#shared/adapters/mongo/sending/outbox.ts";
+import { mongoSentCopies } from "#shared/adapters/mongo/sending/sent-copies.ts";
 import { mongoSends } from "#shared/adapters/mongo/sending/sends.ts";
 import { mongoWallets } from "#shared/adapters/mongo/accounts/wallets.ts";
 import { draftSend, type Email } from "#shared/domain/sending/accept/draft.ts";
-import type { Deliveries, Draft, Outbox, Sends } from "#shared/domain/sending/ports.ts";
+import type { Deliveries, Draft, Outbox, SentCopies, Sends } from "#shared/domain/sending/ports.ts";
 import { clock, ids } from "#shared/runtime/system.ts";
 import { aMailbox } from "./mailbox.ts";
 import { memorySending } from "./memory/sending.ts";
@@ -15,6 +16,7 @@ export interface SendingStore {
   readonly outbox: Outbox;
   readonly sends: Sends;
   readonly deliveries: Deliveries;
+  readonly copies: SentCopies;
   /** A user with so many credits. */
   readonly user: (credits: number) => Promise<string>;
   readonly balance: (userId: string) => Promise<number>;
@@ -25,6 +27,7 @@ export const sendingOnMongo = (connect: Connect, leaseMs = LEASE_MS): SendingSto
   outbox: mongoOutbox(connect),
   sends: mongoSends(connect),
   deliveries: mongoDeliveries(connect, leaseMs),
+  copies: mongoSentCopies(connect),
   user: async (credits) => {
     const id = ids.objectId();
     if (credits > 0) await mongoWallets(connect).topUp(id, credits, "test");

@@ -1,37 +1,66 @@
-import type { SentFolder } from "../../domain/sending/ports.ts";
+import type { ImapAccount } from "../../domain/mailboxes/mailbox.ts";
+import type { SentCopy, SentFolder } from "../../domain/sending/ports.ts";
 import type { LeanImapFlow } from "./lean-imap-flow.ts";
 import type { OpenConnection } from "./open-connection.ts";
 
+/** How long the login with a look-up, and then each copy, may take, ms. */
 const TIME_MS = 30_000;
 
 /** The folder of sent mail over IMAP, found by its special use (RFC 6154) or its usual name. */
-export const imapSentFolder = (open: OpenConnection): SentFolder => {
-  const inFolder = async <R>(
-    account: Parameters<OpenConnection>[0],
-    work: (client: LeanImapFlow, folder: string | undefined) => Promise<R>,
-  ): Promise<R> => {
+export const imapSentFolder = (open: OpenConnection): SentFolder => ({
+  contains: async (account, messageId) => {
     const client = await open(account, AbortSignal.timeout(TIME_MS));
     try {
-      const folders = await client.list();
-      return await work(client, folders.find(({ specialUse }) => specialUse === "\\Sent")?.path);
+      const folder = await sentFolderOf(client);
+      if (folder === undefined) return undefined;
+      client.knowFolder(folder);
+      await client.mailboxOpen(folder, { readOnly: true });
+      const found = await client.search({ header: { "message-id": messageId } }, { uid: true });
+      if (!Array.isArray(found)) throw new Error("the IMAP server refused to search");
+      return found.length > 0;
     } finally {
       client.close();
     }
-  };
-  return {
-    contains: (account, messageId) =>
-      inFolder(account, async (client, folder) => {
-        if (folder === undefined) return undefined;
-        client.knowFolder(folder);
-        await client.mailboxOpen(folder, { readOnly: true });
-        const found = await client.search({ header: { "message-id": messageId } }, { uid: true });
-        if (!Array.isArray(found)) throw new Error("the IMAP server refused to search");
-        return found.length > 0;
-      }),
-    append: (account, copies) =>
-      inFolder(account, async (client, folder) => {
-        if (folder === undefined) return;
-        for (const { raw, sentAt } of copies) await client.append(folder, raw, ["\\Seen"], sentAt);
-      }),
-  };
+  },
+  append: async function* (account, copies) {
+    const client = await openWithin(open, account);
+    try {
+      const folder = await within(client, () => sentFolderOf(client));
+      for await (const copy of copies) {
+        if (folder === undefined || (await within(client, () => isFiled(client, folder, copy)))) yield copy;
+      }
+    } finally {
+      client.close();
+    }
+  },
+});
+
+const sentFolderOf = async (client: LeanImapFlow): Promise<string | undefined> =>
+  (await client.list()).find(({ specialUse }) => specialUse === "\\Sent")?.path;
+
+/** False when the server refused this copy alone. */
+const isFiled = async (client: LeanImapFlow, folder: string, { raw, sentAt }: SentCopy): Promise<boolean> => {
+  try {
+    await client.append(folder, raw, ["\\Seen"], sentAt);
+    return true;
+  } catch (error) {
+    if (error instanceof Error && "responseStatus" in error && error.responseStatus === "NO") return false;
+    throw error;
+  }
+};
+
+const openWithin = async (open: OpenConnection, account: ImapAccount): Promise<LeanImapFlow> => {
+  const late = new AbortController();
+  const timer = setTimeout(() => late.abort(), TIME_MS);
+  return open(account, late.signal).finally(() => clearTimeout(timer));
+};
+
+/** Closes a connection on which one piece of work takes too long, so that it fails. */
+const within = async <R>(client: LeanImapFlow, work: () => Promise<R>): Promise<R> => {
+  const timer = setTimeout(() => client.close(), TIME_MS);
+  try {
+    return await work();
+  } finally {
+    clearTimeout(timer);
+  }
 };

@@ -137,8 +137,8 @@ export interface Deliveries {
   claimUnknown(mailboxId: string): Promise<Claim>;
   /** The fence before the irreversible step: false when the lease was lost, and then nothing may be sent. */
   intend(token: string, send: Send): Promise<boolean>;
-  /** The server said 250, or the mail was found: true evidence wins, even late. False when the send is not one that may become sent. */
-  succeed(send: Send): Promise<boolean>;
+  /** The server said 250, or the mail was found: true evidence wins, even late. With a copy to file it joins that list in the same write. False when the send is not one that may become sent. */
+  succeed(send: Send, copy?: "copy to file"): Promise<boolean>;
   /** Back to queued, where the lease still holds. */
   handBack(token: string, sends: readonly Send[], facts: HandBack): Promise<void>;
   /** To failed, where the lease still holds; `outcomeUnknown` leaves the mark that lets a late 250 win. */
@@ -195,8 +195,19 @@ export interface Submissions {
   open(account: SmtpAccount): Promise<Submission>;
 }
 
-/** A message as it was sent. */
+/** The sent mail whose copy is still to be filed: a durable list, so that any worker goes on where another one stopped. */
+export interface SentCopies {
+  /** Takes the one of a mailbox that has waited longest; nobody else gets it for so many ms. */
+  take(mailboxId: string, forMs: number): Promise<ClaimedDraft | undefined>;
+  /** Takes it off the list: filed, or given up. */
+  drop(id: string): Promise<void>;
+  /** One send of each mailbox where a copy has waited for `fromMs`, and not longer than `toMs`; of up to 1,000 copies. */
+  waiting(fromMs: number, toMs: number): Promise<readonly Waiting[]>;
+}
+
+/** A message as it was sent; the id is the send's. */
 export interface SentCopy {
+  readonly id: string;
   readonly raw: Buffer;
   readonly sentAt: Date;
 }
@@ -205,6 +216,9 @@ export interface SentCopy {
 export interface SentFolder {
   /** Whether it holds the Message-ID; undefined when that cannot be told (no such folder). Throws when it cannot be reached. */
   contains(account: ImapAccount, messageId: string): Promise<boolean | undefined>;
-  /** Files copies, marked as read, over one connection. */
-  append(account: ImapAccount, copies: readonly SentCopy[]): Promise<void>;
+  /**
+   * Files copies one after the other over one connection, marked as read, and yields each that is filed; without such a folder each counts as
+   * filed, one that the server refuses is left out. Throws when it cannot be reached, or a copy takes longer than 30 s.
+   */
+  append(account: ImapAccount, copies: AsyncIterable<SentCopy>): AsyncIterable<SentCopy>;
 }

@@ -16,6 +16,12 @@ export const DISCONNECTED_LOOK_MS = 300_000;
 export const MAILBOX_DOWN_MAX_MS = 72 * 3_600_000;
 /** How long after a refused login the next one is tried, ms: no attempt of the sends is counted. */
 export const LOGIN_AGAIN_MS = 60_000;
+/** Nobody else files a copy that one worker has taken for so long, ms; then it is tried again. */
+export const COPY_LEASE_MS = 600_000;
+/** How long after the sending a copy is given up, ms. */
+export const COPY_GIVE_UP_MS = 24 * 3_600_000;
+/** How long a worker files copies at most before another one goes on, ms. */
+export const FILING_MS = 60_000;
 /** How long a follow-up waits between looks at its original, ms; its delivery wakes it earlier. */
 export const FOLLOW_UP_LOOK_MS = 60_000;
 /** What the sweeper takes for forgotten: due for so long and not claimed, ms (G1). */

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { memorySentFolder } from "#test/support/sending-rig.ts";
 import type { FaultContext } from "../context.ts";
 import type { FaultTest } from "../fault-test.ts";
 import type { Mutant } from "../mutants.ts";
@@ -47,7 +48,7 @@ const killAt = async (context: FaultContext, point: Point, mutant: Mutant | unde
     },
   });
   const holds = async (_: unknown, id: string) => filed && smtp.accepted.some(({ messageId }) => messageId === id);
-  const rig = await context.rig({ smtp, ports: { sentFolder: { append: async () => undefined, contains: holds } } });
+  const rig = await context.rig({ smtp, ports: { sentFolder: { ...memorySentFolder(), contains: holds } } });
   const sends = await rig.accept(...Array.from({ length: SENDS }, () => (point === "K9" ? { html: BIG } : {})));
   const worker = await context.workers.take();
   const { signal } = await worker.run({ mailbox: rig.mailbox, fault: { point, passage, signal: "SIGKILL" }, mutant });

@@ -8,6 +8,7 @@ import type {
   Outbox,
   SendFilter,
   Sends,
+  SentCopies,
   Waiting,
 } from "#shared/domain/sending/ports.ts";
 import { type Send, type SendBody, transitions } from "#shared/domain/sending/send.ts";
@@ -142,10 +143,17 @@ export const memorySending = ({ now = Date.now, leaseMs = 330_000, credits = 100
       put(send, { stage: "intent", countedAt: later(0) });
       return true;
     },
-    succeed: async ({ id }) => {
+    succeed: async ({ id }, copy) => {
       const send = rows.get(id);
       if (!send || send.stage !== "intent" || (send.status !== "processing" && send.status !== "failed")) return false;
-      put(send, { ...over, countedAt: send.countedAt, status: transitions.succeed.to, sentAt: later(0), lastError: "" });
+      put(send, {
+        ...over,
+        countedAt: send.countedAt,
+        status: transitions.succeed.to,
+        sentAt: later(0),
+        lastError: "",
+        ...(copy && { copyAt: later(0) }),
+      });
       return true;
     },
     handBack: async (token, given, { afterMs, lastError, counts }) => {
@@ -194,5 +202,22 @@ export const memorySending = ({ now = Date.now, leaseMs = 330_000, credits = 100
     },
     refreshThreads: async () => undefined,
   };
-  return { outbox, sends, deliveries, rows, ledger, saved, balances };
+  const copies: SentCopies = {
+    take: async (mailboxId, forMs) => {
+      const [first] = all()
+        .filter((send) => send.mailboxId === mailboxId && send.copyAt && send.copyAt.getTime() <= now())
+        .toSorted((a, b) => a.copyAt!.getTime() - b.copyAt!.getTime());
+      if (first) put(first, { copyAt: later(forMs) });
+      return first && draftOf(rows.get(first.id)!);
+    },
+    drop: async (id) => put(rows.get(id)!, { copyAt: undefined }),
+    waiting: async (fromMs, toMs) => {
+      const found = all().filter(({ copyAt }) => copyAt && copyAt.getTime() < now() - fromMs && copyAt.getTime() > now() - toMs);
+      return [...Map.groupBy(found, ({ mailboxId }) => mailboxId).values()].map(([first]) => ({
+        id: first!.id,
+        mailboxId: first!.mailboxId,
+      }));
+    },
+  };
+  return { outbox, sends, deliveries, copies, rows, ledger, saved, balances };
 };

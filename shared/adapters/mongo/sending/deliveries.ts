@@ -86,12 +86,12 @@ export const mongoDeliveries = (connect: Connect, leaseMs = LEASE_MS): Deliverie
         update: { $set: { stage: "intent" }, $currentDate: { countedAt: true } },
         applied: ({ leaseToken, stage }) => leaseToken === token && stage === "intent",
       }),
-    succeed: (send) =>
+    succeed: (send, copy) =>
       update({
         filter: { _id: oid(send.id), userId: oid(send.userId), status: { $in: succeedFrom }, stage: "intent" },
         update: {
           $set: { status: transitions.succeed.to, lastError: "" },
-          $currentDate: { sentAt: true },
+          $currentDate: { sentAt: true, ...(copy && { copyAt: true }) },
           $unset: { dueAt: "", leaseToken: "", stage: "" },
         },
         applied: ({ status }) => status === transitions.succeed.to,

@@ -25,6 +25,7 @@ export const sendBodiesOf = (database: Database) => database.collection<SendBody
 /** What of a mailbox waits to be claimed. */
 export const waitingIn = (mailboxId: ObjectId) => ({ mailboxId, status: { $in: ["queued", "scheduled"] as Send["status"][] } });
 
+const copies = { partialFilterExpression: { copyAt: { $exists: true } } };
 const waiting = { partialFilterExpression: { dueAt: { $exists: true } } };
 
 /** Each list and each step of delivering has its index; those on dueAt hold the live states only. */
@@ -37,6 +38,8 @@ export const sendIndexes: readonly IndexSpec[] = [
   { collection: "sends", keys: { status: 1, dueAt: 1 }, options: waiting },
   { collection: "sends", keys: { mailboxId: 1, status: 1, dueAt: 1 }, options: waiting },
   { collection: "sends", keys: { mailboxId: 1, countedAt: 1 }, options: { partialFilterExpression: { countedAt: { $exists: true } } } },
+  { collection: "sends", keys: { copyAt: 1 }, options: copies },
+  { collection: "sends", keys: { mailboxId: 1, copyAt: 1 }, options: copies },
   { collection: "sends", keys: { waitsFor: 1 }, options: { partialFilterExpression: { waitsFor: { $exists: true } } } },
 ];
 

@@ -1,9 +1,7 @@
-import type { Mailbox } from "../../mailboxes/mailbox.ts";
 import type { DeliverPorts } from "./deliver-ports.ts";
-import type { SentCopy } from "../ports.ts";
 import type { Send } from "../send.ts";
 
-type AfterWorkPorts = Pick<DeliverPorts, "sends" | "deliveries" | "wakeUps" | "mailAccounts" | "sentFolder" | "log">;
+type AfterWorkPorts = Pick<DeliverPorts, "sends" | "deliveries" | "wakeUps" | "log">;
 
 /**
  * What follows from results that are written: follow-ups leave or fail with their original, threads are brought up to date. May be lost,
@@ -16,13 +14,6 @@ export const afterWork = async (ports: AfterWorkPorts, sent: readonly Send[], fa
     quietly(ports, "threads", () => refreshThreads(ports, [...sent, ...failed])),
   ]);
 };
-
-/** Files copies in the mailbox's Sent folder, over one connection; a failure there never changes a send, and never throws. */
-export const fileCopies = (ports: AfterWorkPorts, mailbox: Mailbox, copies: readonly SentCopy[]): Promise<void> =>
-  quietly(ports, "sent copies", async () => {
-    const account = copies.length > 0 ? await ports.mailAccounts.imap(mailbox) : undefined;
-    if (account) await ports.sentFolder.append(account, copies);
-  });
 
 const quietly = async ({ log }: AfterWorkPorts, what: string, work: () => Promise<void>): Promise<void> => {
   try {

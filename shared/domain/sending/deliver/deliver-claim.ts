@@ -5,7 +5,7 @@ import { deliverSend, type Lane, type Next } from "./deliver-send.ts";
 import type { MailConnection } from "./mail-connection.ts";
 import type { Claim } from "../ports.ts";
 import type { Send } from "../send.ts";
-import { type SentMail, settlement } from "./settlement.ts";
+import { settlement } from "./settlement.ts";
 
 /** A claim and what to deliver it with; times in ms since the epoch. */
 export interface ClaimRun {
@@ -21,7 +21,7 @@ export interface ClaimRun {
 
 /** What became of a claim. */
 export interface ClaimReport {
-  readonly sent: readonly SentMail[];
+  readonly sent: readonly Send[];
   readonly failed: readonly Send[];
   /** False when the mailbox's next claim would fare no better now. */
   readonly goOn: boolean;

@@ -1,10 +1,11 @@
 import type { Mailbox } from "../../mailboxes/mailbox.ts";
-import { afterWork, fileCopies } from "./after-work.ts";
+import { afterWork } from "./after-work.ts";
 import { deliverClaim } from "./deliver-claim.ts";
 import type { DeliverPorts } from "./deliver-ports.ts";
+import { fileCopies } from "./file-copies.ts";
 import { lookUpUnknown } from "./look-up-unknown.ts";
 import { mailConnection } from "./mail-connection.ts";
-import type { ClaimLimits, SentCopy, Waiting } from "../ports.ts";
+import type { ClaimLimits, Waiting } from "../ports.ts";
 import { BEGIN_WITHIN_MS, DISCONNECTED_LOOK_MS, DISCONNECTED_WAIT_MS, WORKER_LIMIT_MS } from "../timing.ts";
 
 /** What a message of the send queue asks for. */
@@ -23,9 +24,6 @@ const MARGIN_MS = 10_000;
 
 /** Two deliveries of a mailbox may run: four connections at other providers, two at Google and at Outlook, which allows three. */
 const connectionsOf = ({ type }: Mailbox): number => (type === "smtp" ? 2 : 1);
-
-/** Copies of sent mail that are kept until they are filed, bytes. */
-const COPIES_MAX_BYTES = 16_000_000;
 
 const limitsOf = ({ type, maxDailySends }: Mailbox): ClaimLimits => ({
   size: SENDS_PER_CLAIM,
@@ -47,7 +45,6 @@ export const deliverMailbox = async (ports: DeliverPorts, { mailboxId, sendIds }
   if (mailbox.status === "disconnected") return waitForReconnect(ports, mailbox);
 
   const connections = Array.from({ length: connectionsOf(mailbox) }, () => mailConnection(ports, mailbox));
-  const copies = sentCopies(ports, mailbox);
   const times = { stopAt: startedAt + BEGIN_WITHIN_MS, endAt: startedAt + WORKER_LIMIT_MS - MARGIN_MS };
   try {
     let last: Waiting | undefined;
@@ -58,31 +55,13 @@ export const deliverMailbox = async (ports: DeliverPorts, { mailboxId, sendIds }
       if (claim.kind === "busy" || claim.drafts.length === 0) return;
       last = claim.drafts[0]?.send;
       const { sent, failed, goOn } = await deliverClaim(ports, { mailbox, connections, claim, ...times });
-      await afterWork(
-        ports,
-        sent.map(({ send }) => send),
-        failed,
-      );
-      await copies.add(sent.flatMap(({ copy }) => copy ?? []));
+      await afterWork(ports, sent, failed);
       if (!goOn) return;
     }
   } finally {
     for (const connection of connections) connection.close();
-    await copies.file();
+    await fileCopies(ports, mailbox, times.endAt);
   }
-};
-
-/** Gathers copies, so that one IMAP connection files many; never more than fit the worker's memory. */
-const sentCopies = (ports: DeliverPorts, mailbox: Mailbox) => {
-  let gathered: SentCopy[] = [];
-  const file = () => fileCopies(ports, mailbox, gathered.splice(0));
-  return {
-    file,
-    add: async (copies: readonly SentCopy[]) => {
-      gathered = [...gathered, ...copies];
-      if (gathered.reduce((sum, { raw }) => sum + raw.length, 0) > COPIES_MAX_BYTES) await file();
-    },
-  };
 };
 
 /** Its sends wait without spending attempts, for three days from the moment the credentials were refused. */

@@ -1,6 +1,6 @@
 import type { MailAccounts, Mailboxes } from "../../mailboxes/ports.ts";
 import type { Clock, Ids, Log } from "../../ports.ts";
-import type { Deliveries, Sends, SentFolder, Submissions, WakeUps } from "../ports.ts";
+import type { Deliveries, Sends, SentCopies, SentFolder, Submissions, WakeUps } from "../ports.ts";
 
 /** What the deliver worker takes. */
 export interface DeliverPorts {
@@ -10,6 +10,7 @@ export interface DeliverPorts {
   readonly mailAccounts: MailAccounts;
   readonly submissions: Submissions;
   readonly sentFolder: SentFolder;
+  readonly copies: SentCopies;
   readonly wakeUps: WakeUps;
   readonly clock: Clock;
   readonly ids: Ids;

@@ -2,6 +2,7 @@ import { buildMime } from "../../mail/write/build-mime.ts";
 import type { Mailbox } from "../../mailboxes/mailbox.ts";
 import type { ClaimQueue } from "./claim-queue.ts";
 import type { DeliverPorts } from "./deliver-ports.ts";
+import { wantsCopies } from "./file-copies.ts";
 import { type Circumstances, concernsMailbox, judgeNoConnection, judgeOutcome, type NoConnection, refusesLogin } from "./judge-outcome.ts";
 import { type Leave, mayLeave } from "./leave-after-original.ts";
 import type { MailConnection } from "./mail-connection.ts";
@@ -54,7 +55,7 @@ export const deliverSend = async (lane: Lane, draft: ClaimedDraft): Promise<Next
   const patienceMs = Math.min(DOT_REPLY_MS, lane.endAt - lane.ports.clock.now().getTime());
   const outcome = await connecting.submission.submit(message, intend, patienceMs);
   await lane.written;
-  return settleSubmitted(lane, send, outcome, mail.raw);
+  return settleSubmitted(lane, send, outcome);
 };
 
 const stopInTime = async ({ settle, queue }: Lane, send: Send): Promise<Next> => {
@@ -112,11 +113,11 @@ const settleUnconnected = async (lane: Lane, send: Send, outcome: NoConnection):
   return everyone ? "stop" : "next";
 };
 
-const settleSubmitted = async (lane: Lane, send: Send, outcome: Outcome, raw: Buffer): Promise<Next> => {
+const settleSubmitted = async (lane: Lane, send: Send, outcome: Outcome): Promise<Next> => {
   const { ports, mailbox, queue, settle, connection } = lane;
   const verdict = judgeOutcome(outcome, send, circumstancesOf(lane));
   if (verdict.kind === "sent") {
-    lane.written = settle.succeed(send, wantsCopies(mailbox) ? { raw, sentAt: ports.clock.now() } : undefined);
+    lane.written = settle.succeed(send, wantsCopies(mailbox) ? "copy to file" : undefined);
     return "next";
   }
   if (verdict.kind === "fenced") {
@@ -138,6 +139,3 @@ const circumstancesOf = ({ ports, mailbox, random }: Lane): Circumstances => ({ 
 /** An alarm listens for this event. */
 const logOwnFailure = ({ ports, mailbox }: Lane, error: unknown): void =>
   ports.log.error("delivery stopped by our own failure", { mailboxId: mailbox.id, error });
-
-/** True where copies of sent mail are ours to file: Google and Outlook file their own. */
-const wantsCopies = ({ type, imap }: Mailbox): boolean => type === "smtp" && imap !== undefined;

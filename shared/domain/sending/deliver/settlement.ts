@@ -1,21 +1,16 @@
 import type { DeliverPorts } from "./deliver-ports.ts";
 import type { Setback } from "./judge-outcome.ts";
 import { persist } from "./persist.ts";
-import type { HandBack, SentCopy } from "../ports.ts";
+import type { HandBack } from "../ports.ts";
 import type { Send } from "../send.ts";
 import { LOOK_UP_AFTER_MS } from "../timing.ts";
 
-/** A send that the server accepted, with its copy for the Sent folder where the mailbox wants one. */
-export interface SentMail {
-  readonly send: Send;
-  readonly copy: SentCopy | undefined;
-}
-
 /** Writes the results of a claim's sends, and remembers them for the work that follows. */
 export interface Settlement {
-  readonly sent: readonly SentMail[];
+  readonly sent: readonly Send[];
   readonly failed: readonly Send[];
-  succeed(send: Send, copy: SentCopy | undefined): Promise<void>;
+  /** The server accepted it; with a copy to file it joins that list. */
+  succeed(send: Send, copy: "copy to file" | undefined): Promise<void>;
   fail(sends: readonly Send[], lastError: string): Promise<void>;
   giveBack(sends: readonly Send[], facts: HandBack): Promise<void>;
   /** Anything but a success or a lost lease. */
@@ -25,7 +20,7 @@ export interface Settlement {
 /** The settlement of one claim; every write is repeated until `endAt` (ms since the epoch). */
 export const settlement = (ports: DeliverPorts, token: string, endAt: number): Settlement => {
   const { deliveries, wakeUps, clock, log } = ports;
-  const sent: SentMail[] = [];
+  const sent: Send[] = [];
   const failed: Send[] = [];
   const save = (write: () => Promise<unknown>) => persist(ports, write, endAt);
   const wakeIn = (sends: readonly Send[], afterMs: number) => {
@@ -54,9 +49,9 @@ export const settlement = (ports: DeliverPorts, token: string, endAt: number): S
     fail,
     giveBack,
     succeed: async (send, copy) => {
-      const recorded = await save(() => deliveries.succeed(send));
+      const recorded = await save(() => deliveries.succeed(send, copy));
       if (recorded === false) log.error("accepted by the server, but in a state that cannot become sent", { sendId: send.id });
-      sent.push({ send, copy });
+      sent.push(send);
     },
     apply: async (verdict, sends) => {
       if (verdict.kind === "unknown") await Promise.all(sends.map(suspect));

@@ -1,0 +1,169 @@
+import { setTimeout } from "node:timers/promises";
+import { describe, expect, it } from "vitest";
+import { deliverMailbox } from "#shared/domain/sending/deliver/deliver-mailbox.ts";
+import type { SentFolder } from "#shared/domain/sending/ports.ts";
+import { sweepCopies } from "#shared/domain/sending/wake/sweep-copies.ts";
+import { describeOnMongo, describePort, TEST_ONLY } from "#test/support/port-suite.ts";
+import { memorySentFolder, type RigOptions, sendingRig } from "#test/support/sending-rig.ts";
+import { draftsOf, sendingInMemory, sendingOnMongo } from "#test/support/sending-stores.ts";
+import { smtpServers } from "#test/support/smtp-servers.ts";
+
+const HOUR_MS = 3_600_000;
+const smtpServer = smtpServers();
+
+describePort(
+  "the list of copies to file",
+  { memory: () => sendingInMemory(), mongo: (connect) => sendingOnMongo(connect) },
+  ({ outbox, deliveries, copies, user }) => {
+    const sent = async (count: number) => {
+      const userId = await user(10);
+      const drafts = draftsOf(
+        userId,
+        Array.from({ length: count }, (_, index) => ({ text: `n ${index}` })),
+      );
+      await outbox.accept(userId, drafts);
+      const mailboxId = drafts[0]!.send.mailboxId;
+      const claim = await deliveries.claim(mailboxId, { size: 25 });
+      if (claim.kind !== "claimed") throw new Error("not claimed");
+      for (const { send } of drafts) {
+        await deliveries.intend(claim.token, send);
+        await deliveries.succeed(send, "copy to file");
+        await setTimeout(2);
+      }
+      return { mailboxId, sends: drafts.map(({ send }) => send) };
+    };
+
+    it("gives each copy to one worker, in the order of sending, with its body, until its time is over", async () => {
+      const { mailboxId, sends } = await sent(2);
+
+      const taken = [await copies.take(mailboxId, HOUR_MS), await copies.take(mailboxId, HOUR_MS), await copies.take(mailboxId, HOUR_MS)];
+
+      expect(taken.map((copy) => copy?.send.id)).toEqual([sends[0]!.id, sends[1]!.id, undefined]);
+      expect(taken[1]).toMatchObject({ body: { text: "n 1" }, send: { status: "sent", sentAt: expect.any(Date) } });
+    });
+
+    it("gives a copy again whose worker stopped, and never one that was dropped", async () => {
+      const { mailboxId, sends } = await sent(2);
+      await copies.take(mailboxId, 1);
+      await copies.drop(sends[1]!.id);
+      await setTimeout(5);
+
+      expect((await copies.take(mailboxId, HOUR_MS))?.send.id).toBe(sends[0]!.id);
+      expect(await copies.take(mailboxId, HOUR_MS)).toBeUndefined();
+    });
+
+    it("tells one send of each mailbox where copies wait, and none of those that were given up", async () => {
+      const { mailboxId } = await sent(2);
+      await setTimeout(5);
+      const of = async (fromMs: number, toMs: number) =>
+        (await copies.waiting(fromMs, toMs)).filter((copy) => copy.mailboxId === mailboxId);
+
+      expect(await of(0, HOUR_MS)).toHaveLength(1);
+      expect(await of(HOUR_MS, 2 * HOUR_MS)).toHaveLength(0);
+      expect(await of(0, 1)).toHaveLength(0);
+    });
+  },
+);
+
+describeOnMongo("filing copies of sent mail", (connect) => {
+  const rigWith = async (sentFolder: SentFolder, ports: RigOptions["ports"] = {}) => {
+    const smtp = await smtpServer();
+    return sendingRig({ connect, smtp, ports: { sentFolder, ...ports } });
+  };
+  const many = (count: number) => Array.from({ length: count }, (_, index) => ({ subject: `n ${index}` }));
+
+  it("files what left, octet by octet, once", async () => {
+    const folder = memorySentFolder();
+    const rig = await rigWith(folder);
+    const sends = await rig.accept(...many(3));
+
+    await rig.deliver();
+    await rig.deliver();
+
+    expect(folder.filed.map((raw) => /^Message-ID: *(\S+)/im.exec(raw.toString())?.[1])).toEqual(sends.map(({ messageId }) => messageId));
+    expect((await rig.read(sends[0]!)).copyAt).toBeUndefined();
+  });
+
+  it("goes on in the next worker where time ran out: none is dropped, none is filed twice", async () => {
+    let now = Date.now();
+    const folder = memorySentFolder();
+    const slow: SentFolder = {
+      ...folder,
+      append: async function* (account, copies) {
+        for await (const copy of folder.append(account, copies)) {
+          now += 21_000;
+          yield copy;
+        }
+      },
+    };
+    const rig = await rigWith(slow, { clock: { now: () => new Date(now) } });
+    const sends = await rig.accept(...many(10));
+
+    await rig.deliver();
+    const first = folder.filed.length;
+    const woken = rig.wakeUps.woken.map(({ id }) => id);
+    for (let worker = 0; worker < 5; worker += 1) await rig.deliver();
+
+    expect(first).toBe(3);
+    expect(woken).toHaveLength(1);
+    expect(folder.filed.map((raw) => /^Subject: *(.+)$/im.exec(raw.toString())?.[1]?.trim())).toEqual(
+      many(10).map(({ subject }) => subject),
+    );
+    expect(new Set(await rig.statuses(sends))).toEqual(new Set(["sent"]));
+  });
+
+  it("keeps what could not be filed for a later worker, whom the sweeper wakes", async () => {
+    const broken: SentFolder = {
+      ...memorySentFolder(),
+      // oxlint-disable-next-line require-yield
+      append: async function* () {
+        throw new Error("the IMAP server is down");
+      },
+    };
+    const rig = await rigWith(broken);
+    const [send] = await rig.accept({});
+    await rig.deliver();
+    expect(await rig.read(send!)).toMatchObject({ status: "sent", copyAt: expect.any(Date) });
+    await (
+      await connect()
+    )
+      .collection("sends")
+      .updateMany({ copyAt: { $gt: new Date(0) } }, { $set: { copyAt: new Date(Date.now() - HOUR_MS) } }, TEST_ONLY);
+
+    await sweepCopies(rig.ports);
+    const folder = memorySentFolder();
+    await deliverMailbox({ ...rig.ports, sentFolder: folder }, { mailboxId: rig.mailbox.id, sendIds: [] });
+
+    expect(rig.wakeUps.woken.map(({ id }) => id)).toContain(send!.id);
+    expect(folder.filed).toHaveLength(1);
+  });
+
+  it("gives up a copy after a day, and one whose body is missing", async () => {
+    const folder = memorySentFolder();
+    const rig = await rigWith(folder);
+    await rig.accept({});
+    const later = { ...rig.ports, clock: { now: () => new Date(Date.now() + 25 * HOUR_MS) }, sentFolder: folder };
+    const stuck = { ...rig.ports, mailAccounts: { ...rig.ports.mailAccounts, imap: async () => undefined } };
+    await deliverMailbox(stuck, { mailboxId: rig.mailbox.id, sendIds: [] });
+    await (await connect()).collection("sends").updateMany({ copyAt: { $gt: new Date(0) } }, { $set: { copyAt: new Date(0) } }, TEST_ONLY);
+
+    await deliverMailbox(later, { mailboxId: rig.mailbox.id, sendIds: [] });
+
+    expect(folder.filed).toHaveLength(0);
+    expect(rig.log.events).toContain("a sent copy was given up");
+  });
+
+  describe("at a provider that files its own", () => {
+    it.each(["google", "outlook"] as const)("lists none (%s)", async (type) => {
+      const smtp = await smtpServer();
+      const rig = await sendingRig({ connect, smtp, mailbox: { type } });
+      const [send] = await rig.accept({});
+
+      await rig.deliver();
+
+      expect(await rig.read(send!)).toMatchObject({ status: "sent" });
+      expect((await rig.read(send!)).copyAt).toBeUndefined();
+      expect(rig.sentFolder.filed).toHaveLength(0);
+    });
+  });
+});
