@@ -8,7 +8,7 @@ import { log } from "#shared/runtime/log.ts";
 import { mailAccounts, sentFolder, submissions } from "#shared/runtime/mail.ts";
 import { schedules, wakeUps } from "#shared/runtime/queues.ts";
 import { sqsBatch } from "#shared/runtime/sqs-batch.ts";
-import { copies, deliveries, mailboxes, sends } from "#shared/runtime/store.ts";
+import { copies, deliveries, mailboxes, sends, workerTime } from "#shared/runtime/store.ts";
 import { clock, ids } from "#shared/runtime/system.ts";
 
 /** The send queue's worker: delivers a mailbox's due mail, or schedules far sends. */
@@ -23,6 +23,7 @@ export const handler = deliver({
   submissions,
   sentFolder,
   copies,
+  workerTime,
   schedules,
   wakeUps,
   clock,

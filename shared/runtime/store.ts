@@ -5,6 +5,7 @@ import { mongoDeliveries } from "../adapters/mongo/sending/deliveries.ts";
 import { mongoFeeds } from "../adapters/mongo/events/feeds.ts";
 import { mongoNewsroom } from "../adapters/mongo/events/newsroom.ts";
 import { mongoSentCopies } from "../adapters/mongo/sending/sent-copies.ts";
+import { mongoWorkerTime } from "../adapters/mongo/sending/worker-time.ts";
 import { mongoFreshSlots } from "../adapters/mongo/inbox/fresh-slots.ts";
 import { mongoGrants } from "../adapters/mongo/mailboxes/grants.ts";
 import { mongoIdempotency } from "../adapters/mongo/accounts/idempotency.ts";
@@ -50,6 +51,7 @@ export const sealedRecords = /* @__PURE__ */ sealedCollections.map((name) => mon
 
 export const outbox = /* @__PURE__ */ mongoOutbox(connect);
 export const sends = /* @__PURE__ */ mongoSends(connect);
+export const workerTime = /* @__PURE__ */ mongoWorkerTime(connect);
 export const copies = /* @__PURE__ */ mongoSentCopies(connect);
 export const deliveries = /* @__PURE__ */ mongoDeliveries(connect);
 

@@ -5,6 +5,7 @@ import type { Connect } from "#shared/adapters/mongo/database.ts";
 import { mongoDeliveries } from "#shared/adapters/mongo/sending/deliveries.ts";
 import { mongoOutbox } from "#shared/adapters/mongo/sending/outbox.ts";
 import { mongoSentCopies } from "#shared/adapters/mongo/sending/sent-copies.ts";
+import { mongoWorkerTime } from "#shared/adapters/mongo/sending/worker-time.ts";
 import { mongoSends } from "#shared/adapters/mongo/sending/sends.ts";
 import { mongoWallets } from "#shared/adapters/mongo/accounts/wallets.ts";
 import { smtpSubmissions } from "#shared/adapters/smtp/submissions.ts";
@@ -98,6 +99,7 @@ export const deliverPorts = (connect: Connect, mailboxes: DeliverPorts["mailboxe
     submissions: smtpSubmissions(ways),
     sentFolder: memorySentFolder(),
     copies: mongoSentCopies(connect),
+    workerTime: mongoWorkerTime(connect),
     wakeUps: recordingWakeUps(),
     clock,
     ids,

@@ -8,6 +8,7 @@ import { mailboxIndexes } from "./mailboxes/mailbox-documents.ts";
 import { messageIndexes } from "./inbox/message-documents.ts";
 import { rateLimitIndexes } from "./accounts/rate-limits.ts";
 import { sendIndexes } from "./sending/send-documents.ts";
+import { workerTimeIndexes } from "./sending/worker-time.ts";
 import { syncStateIndexes } from "./inbox/sync-states.ts";
 import { syncTargetIndexes } from "./inbox/sync-targets.ts";
 import { threadLinkIndexes } from "./inbox/thread-links.ts";
@@ -24,6 +25,7 @@ export const indexes: readonly IndexSpec[] = [
   ...walletIndexes,
   ...mailboxIndexes,
   ...sendIndexes,
+  ...workerTimeIndexes,
   ...ipIndexes,
   ...messageIndexes,
   ...threadIndexes,

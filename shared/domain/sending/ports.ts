@@ -195,6 +195,12 @@ export interface Submissions {
   open(account: SmtpAccount): Promise<Submission>;
 }
 
+/** How much of the workers' time the mailboxes with slow servers take. */
+export interface WorkerTime {
+  /** Adds so many ms to what a mailbox took; answers how long it must rest until its budget is kept again, ms, 0 when it is. */
+  spend(mailboxId: string, ms: number): Promise<number>;
+}
+
 /** The sent mail whose copy is still to be filed: a durable list, so that any worker goes on where another one stopped. */
 export interface SentCopies {
   /** Takes the one of a mailbox that has waited longest; nobody else gets it for so many ms. */

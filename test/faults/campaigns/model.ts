@@ -89,6 +89,7 @@ const play = async (commands: readonly Command[]): Promise<Report> => {
     },
     submissions: { open: async () => submission },
     sentFolder: memorySentFolder(),
+    workerTime: { spend: async () => 0 },
     wakeUps: recordingWakeUps(),
     clock,
     ids,

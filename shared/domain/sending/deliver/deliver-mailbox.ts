@@ -5,6 +5,7 @@ import type { DeliverPorts } from "./deliver-ports.ts";
 import { fileCopies } from "./file-copies.ts";
 import { lookUpUnknown } from "./look-up-unknown.ts";
 import { mailConnection } from "./mail-connection.ts";
+import { restIfSlow } from "./rest-if-slow.ts";
 import type { ClaimLimits, Waiting } from "../ports.ts";
 import { BEGIN_WITHIN_MS, DISCONNECTED_LOOK_MS, DISCONNECTED_WAIT_MS, WORKER_LIMIT_MS } from "../timing.ts";
 
@@ -46,8 +47,9 @@ export const deliverMailbox = async (ports: DeliverPorts, { mailboxId, sendIds }
 
   const connections = Array.from({ length: connectionsOf(mailbox) }, () => mailConnection(ports, mailbox));
   const times = { stopAt: startedAt + BEGIN_WITHIN_MS, endAt: startedAt + WORKER_LIMIT_MS - MARGIN_MS };
+  let last: Waiting | undefined;
+  let settled = 0;
   try {
-    let last: Waiting | undefined;
     for (;;) {
       if (last && ports.clock.now().getTime() >= times.stopAt) return await ports.wakeUps.wake([{ id: last.id, mailboxId }]);
       const claim = await ports.deliveries.claim(mailboxId, limitsOf(mailbox));
@@ -55,11 +57,13 @@ export const deliverMailbox = async (ports: DeliverPorts, { mailboxId, sendIds }
       if (claim.kind === "busy" || claim.drafts.length === 0) return;
       last = claim.drafts[0]?.send;
       const { sent, failed, goOn } = await deliverClaim(ports, { mailbox, connections, claim, ...times });
+      settled += sent.length + failed.length;
       await afterWork(ports, sent, failed);
       if (!goOn) return;
     }
   } finally {
     for (const connection of connections) connection.close();
+    await restIfSlow(ports, mailboxId, { tookMs: ports.clock.now().getTime() - startedAt, settled, last });
     await fileCopies(ports, mailbox, times.endAt);
   }
 };

@@ -1,6 +1,6 @@
 import type { MailAccounts, Mailboxes } from "../../mailboxes/ports.ts";
 import type { Clock, Ids, Log } from "../../ports.ts";
-import type { Deliveries, Sends, SentCopies, SentFolder, Submissions, WakeUps } from "../ports.ts";
+import type { Deliveries, Sends, SentCopies, SentFolder, Submissions, WakeUps, WorkerTime } from "../ports.ts";
 
 /** What the deliver worker takes. */
 export interface DeliverPorts {
@@ -11,6 +11,7 @@ export interface DeliverPorts {
   readonly submissions: Submissions;
   readonly sentFolder: SentFolder;
   readonly copies: SentCopies;
+  readonly workerTime: WorkerTime;
   readonly wakeUps: WakeUps;
   readonly clock: Clock;
   readonly ids: Ids;
