@@ -8,6 +8,7 @@ import { oid } from "#shared/adapters/mongo/documents.ts";
 import { sendsOf, toSend } from "#shared/adapters/mongo/sending/send-documents.ts";
 import { type ScriptableSmtp, type ScriptableSmtpOptions, startScriptableSmtp } from "#test/support/scriptable-smtp.ts";
 import { sendingRig, type RigOptions } from "#test/support/sending-rig.ts";
+import { rememberContent } from "./contents.ts";
 import { startWorkers, type Workers } from "./workers.ts";
 
 const authority = createAuthority();
@@ -84,7 +85,7 @@ export const openContext = async (server: string, seed: number, scale: number): 
       servers.push(started);
       return started;
     },
-    rig: (options) => sendingRig({ connect, ...options }),
+    rig: (options) => sendingRig({ connect, onAccept: rememberContent, ...options }),
     readAll: async (wanted) => (await (await sends()).find({ _id: { $in: wanted.map(({ id }) => oid(id)) } }).toArray()).map(toSend),
     age: async (mailboxId) =>
       void (await (await sends()).updateMany({ mailboxId: oid(mailboxId), dueAt: { $exists: true } }, { $set: { dueAt: new Date(0) } })),

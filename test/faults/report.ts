@@ -1,3 +1,4 @@
+import { acceptedHash } from "./contents.ts";
 import type { Send } from "#shared/domain/sending/send.ts";
 
 /** What a fault test found: the client's view, the database's and the mail server's log, compared (test/README.md, "Oracle"). */
@@ -35,11 +36,18 @@ export const isClean = ({ lost, duplicated, unexpected }: Report): boolean => lo
 
 const final = new Set(["sent", "failed", "cancelled"]);
 
-/** Compares the sends as they ended with what the server accepted. */
-export const compare = (ended: readonly Send[], accepted: readonly { readonly messageId: string }[]): Report => {
-  const times = new Map<string, number>();
-  for (const { messageId } of accepted) times.set(messageId, (times.get(messageId) ?? 0) + 1);
-  const timesOf = (send: Send) => times.get(send.messageId) ?? 0;
+/** What a server has of a mail that it accepted. */
+export interface Arrived {
+  readonly messageId: string;
+  readonly rcpt?: readonly string[];
+  readonly from?: string;
+  readonly sha256: string;
+}
+
+/** Compares the sends as they ended with what the server accepted: how often, from whom, to whom, and octet by octet. */
+export const compare = (ended: readonly Send[], accepted: readonly Arrived[]): Report => {
+  const arrived = Map.groupBy(accepted, ({ messageId }) => messageId);
+  const timesOf = (send: Send) => arrived.get(send.messageId)?.length ?? 0;
   const lost = ended.filter((send) => !final.has(send.status) || (send.status === "sent" && timesOf(send) === 0));
   const unknown = ended.filter(({ status, lastError }) => status === "failed" && lastError.startsWith("outcome unknown"));
   const contradictory = ended.filter(
@@ -50,9 +58,18 @@ export const compare = (ended: readonly Send[], accepted: readonly { readonly me
     lost: lost.length,
     duplicated: ended.reduce((sum, send) => sum + Math.max(0, timesOf(send) - 1), 0),
     unknown: unknown.length,
-    unexpected: contradictory.map(({ id, status }) => `${id} is ${status}, but the server has it`),
+    unexpected: [
+      ...contradictory.map(({ id, status }) => `${id} is ${status}, but the server has it`),
+      ...ended.flatMap((send) => (arrived.get(send.messageId) ?? []).flatMap((mail) => differences(send, mail))),
+    ],
   };
 };
+
+const differences = ({ id, fromEmail, toEmail }: Send, { from = fromEmail, rcpt = [toEmail], sha256 }: Arrived): readonly string[] => [
+  ...(from === fromEmail ? [] : [`${id} came from ${from} instead of ${fromEmail}`]),
+  ...(rcpt.join() === toEmail ? [] : [`${id} went to ${rcpt.join()} instead of ${toEmail}`]),
+  ...(sha256 === (acceptedHash(id) ?? sha256) ? [] : [`${id} arrived with other octets than were accepted`]),
+];
 
 /** One report with remarks added. */
 export const remark = (report: Report, ...unexpected: readonly string[]): Report => ({

@@ -11,31 +11,31 @@ const smtpServer = smtpServers();
 
 describeOnMongo("workers' time", (connect) => {
   it("is within the budget up to ten minutes, and then asks for a rest of six times what is too much", async () => {
-    const { spend } = mongoWorkerTime(connect);
+    const time = mongoWorkerTime(connect);
     const [slow, other] = [ids.objectId(), ids.objectId()];
 
-    expect(await spend(slow, 9 * MINUTE_MS)).toBe(0);
-    expect((await spend(slow, 3 * MINUTE_MS)) / MINUTE_MS).toBeCloseTo(12, 0);
-    expect(await spend(other, MINUTE_MS)).toBe(0);
+    expect(await time.spend(slow, 9 * MINUTE_MS)).toBe(0);
+    expect((await time.spend(slow, 3 * MINUTE_MS)) / MINUTE_MS).toBeCloseTo(12, 0);
+    expect(await time.spend(other, MINUTE_MS)).toBe(0);
   });
 
   it("fills up again evenly in an hour", async () => {
-    const { spend } = mongoWorkerTime(connect);
+    const time = mongoWorkerTime(connect);
     const mailboxId = ids.objectId();
-    await spend(mailboxId, 20 * MINUTE_MS);
+    await time.spend(mailboxId, 20 * MINUTE_MS);
     await (await connect()).collection("workerTime").updateMany({}, { $set: { at: new Date(Date.now() - 90 * MINUTE_MS) } }, TEST_ONLY);
 
-    expect(await spend(mailboxId, 4 * MINUTE_MS)).toBe(0);
-    expect((await spend(mailboxId, 2 * MINUTE_MS)) / MINUTE_MS).toBeCloseTo(6, 0);
+    expect(await time.spend(mailboxId, 4 * MINUTE_MS)).toBe(0);
+    expect((await time.spend(mailboxId, 2 * MINUTE_MS)) / MINUTE_MS).toBeCloseTo(6, 0);
   });
 
   it("is counted right for two workers at once", async () => {
-    const { spend } = mongoWorkerTime(connect);
+    const time = mongoWorkerTime(connect);
     const mailboxId = ids.objectId();
 
-    await Promise.all([spend(mailboxId, 5 * MINUTE_MS), spend(mailboxId, 5 * MINUTE_MS)]);
+    await Promise.all([time.spend(mailboxId, 5 * MINUTE_MS), time.spend(mailboxId, 5 * MINUTE_MS)]);
 
-    expect((await spend(mailboxId, MINUTE_MS)) / MINUTE_MS).toBeCloseTo(6, 0);
+    expect((await time.spend(mailboxId, MINUTE_MS)) / MINUTE_MS).toBeCloseTo(6, 0);
   });
 });
 

@@ -2,6 +2,7 @@
  * An SMTP server that fails on demand (test/README.md): a script says what happens at each step, everything accepted goes to
  * an fsynced log, which is the oracle for "lost" and "sent twice". Alone: `node test/support/scriptable-smtp.ts '{"script": …}'`.
  */
+import { createHash } from "node:crypto";
 import { closeSync, fsyncSync, openSync, writeSync } from "node:fs";
 import { createServer, type Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -37,6 +38,8 @@ export interface AcceptedMail {
   /** Milliseconds since the epoch. */
   readonly time: number;
   readonly bytes: number;
+  /** Of the mail as it was before dots were stuffed (RFC 5321, 4.5.2), in hexadecimal. */
+  readonly sha256: string;
 }
 
 export interface ScriptableSmtpOptions {
@@ -62,6 +65,11 @@ const answers: Record<Step, string> = {
   dot: "250 2.0.0 accepted",
   afterDot: "",
 };
+/** The final dot's own line end is the mail's last one. */
+const mailHash = (body: Buffer): string =>
+  createHash("sha256")
+    .update(`${body.toString("latin1").replaceAll("\r\n..", "\r\n.").replace(/^\.\./, ".")}\r\n`, "latin1")
+    .digest("hex");
 const address = (line: string) => /<([^>]*)>/.exec(line)?.[1] ?? "";
 
 /** Starts the server on 127.0.0.1; `script` may be replaced while it runs, the counters only grow. */
@@ -82,6 +90,8 @@ export const startScriptableSmtp = async (options: ScriptableSmtpOptions = {}) =
     /** Answers that the client had to wait for; what it pipelines counts once. */
     roundTrips: 0,
     accepted: [] as AcceptedMail[],
+    /** How often each recipient was named. */
+    tried: new Map<string, number>(),
     stop: async () => {
       for (const socket of sockets) socket.destroy();
       await new Promise((done) => server.close(done));
@@ -98,7 +108,7 @@ export const startScriptableSmtp = async (options: ScriptableSmtpOptions = {}) =
   };
   const accept = (body: Buffer, from: string, rcpt: readonly string[]) => {
     const messageId = /^message-id:\s*(\S+)/im.exec(body.toString("latin1"))?.[1] ?? "";
-    const mail: AcceptedMail = { messageId, from, rcpt, time: Date.now(), bytes: body.length };
+    const mail: AcceptedMail = { messageId, from, rcpt, time: Date.now(), bytes: body.length, sha256: mailHash(body) };
     if (log !== undefined) {
       writeSync(log, `${JSON.stringify(mail)}\n`);
       fsyncSync(log);
@@ -193,6 +203,7 @@ export const startScriptableSmtp = async (options: ScriptableSmtpOptions = {}) =
       }
       if (verb === "RCPT") {
         const fault = faultAt("rcpt");
+        state.tried.set(address(line), (state.tried.get(address(line)) ?? 0) + 1);
         if ((fault.reply ?? "250").startsWith("2")) rcpt.push(address(line));
         return perform("rcpt", answers.rcpt, fault);
       }

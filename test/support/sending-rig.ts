@@ -16,7 +16,7 @@ import type { BatchResult } from "#shared/domain/sending/accept/accept.ts";
 import { deliverMailbox } from "#shared/domain/sending/deliver/deliver-mailbox.ts";
 import type { DeliverPorts } from "#shared/domain/sending/deliver/deliver-ports.ts";
 import { draftSend, type Email } from "#shared/domain/sending/accept/draft.ts";
-import type { SentFolder, Submissions, Waiting, WakeUps } from "#shared/domain/sending/ports.ts";
+import type { Draft, SentFolder, Submissions, Waiting, WakeUps } from "#shared/domain/sending/ports.ts";
 import type { Send } from "#shared/domain/sending/send.ts";
 import { clock, ids } from "#shared/runtime/system.ts";
 import { aMailbox } from "./mailbox.ts";
@@ -115,10 +115,12 @@ export interface RigOptions {
   readonly mailbox?: Partial<Mailbox>;
   readonly leaseMs?: number;
   readonly ports?: Partial<DeliverPorts>;
+  /** Hears of every draft that was accepted. */
+  readonly onAccept?: (draft: Draft) => void;
 }
 
 /** One account with one mailbox and 1000 credits, on a real database and a real SMTP connection. */
-export const sendingRig = async ({ connect, smtp, mailbox: facts = {}, leaseMs, ports: given = {} }: RigOptions) => {
+export const sendingRig = async ({ connect, smtp, mailbox: facts = {}, leaseMs, ports: given = {}, onAccept }: RigOptions) => {
   const mailboxes = memoryMailboxes();
   const mailbox = aMailbox({
     smtp: { host: "127.0.0.1", port: smtp.port, secure: "tls", username: "sales" },
@@ -134,6 +136,7 @@ export const sendingRig = async ({ connect, smtp, mailbox: facts = {}, leaseMs, 
   const accept = async (...emails: readonly Partial<Email>[]): Promise<readonly Send[]> => {
     const drafts = emails.map((email) => draftSend({ clock, ids }, { mailbox }, anEmail(email)));
     await outbox.accept(mailbox.userId, drafts);
+    if (onAccept) drafts.forEach(onAccept);
     return drafts.map(({ send }) => send);
   };
   const read = async (send: Pick<Send, "id">): Promise<Send> => {

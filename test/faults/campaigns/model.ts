@@ -8,6 +8,7 @@ import type { Send } from "#shared/domain/sending/send.ts";
 import { aMailbox } from "#test/support/mailbox.ts";
 import { memorySending } from "#test/support/memory/sending.ts";
 import { anEmail, memorySentFolder, recordingLog, recordingWakeUps } from "#test/support/sending-rig.ts";
+import { hashOf, rememberContent } from "../contents.ts";
 import type { FaultTest } from "../fault-test.ts";
 import { compare, emptyReport, isClean, remark, type Report } from "../report.ts";
 
@@ -58,11 +59,11 @@ const play = async (commands: readonly Command[]): Promise<Report> => {
   };
   const memory = memorySending({ now: () => now, credits: 1_000_000 });
   const mailbox = aMailbox({ maxDailySends: 8 });
-  const accepted: { messageId: string; time: number }[] = [];
+  const accepted: { messageId: string; time: number; sha256: string }[] = [];
   const script: Event[] = [];
   const cancelled = new Set<string>();
 
-  const submit = async (messageId: string, intend: () => Promise<boolean>): Promise<Outcome> => {
+  const submit = async (messageId: string, sha256: string, intend: () => Promise<boolean>): Promise<Outcome> => {
     const event = script.shift() ?? "ok";
     if (event === "crash before intent") throw new Crash();
     if (event === "lost before") return { kind: "unreached", failure: new MailFailure("SMTP", "unreachable") };
@@ -70,14 +71,14 @@ const play = async (commands: readonly Command[]): Promise<Report> => {
     if (event === "crash after intent") throw new Crash();
     if (event === "4xx") return { kind: "refused", code: 451, reply: "451 later" };
     if (event === "5xx") return { kind: "refused", code: 550, reply: "550 no" };
-    if (event !== "lost, not kept") accepted.push({ messageId, time: now });
+    if (event !== "lost, not kept") accepted.push({ messageId, time: now, sha256 });
     if (event === "crash, kept") throw new Crash();
     return event === "ok" ? { kind: "sent" } : { kind: "unknown" };
   };
   const submission: Submission = {
     open: true,
     close: () => undefined,
-    submit: ({ raw }, intend) => submit(/^Message-ID:\s*(\S+)/im.exec(raw.toString("latin1"))?.[1] ?? "", intend),
+    submit: ({ raw }, intend) => submit(/^Message-ID:\s*(\S+)/im.exec(raw.toString("latin1"))?.[1] ?? "", hashOf(raw), intend),
   };
   const ports: DeliverPorts = {
     ...memory,
@@ -106,6 +107,7 @@ const play = async (commands: readonly Command[]): Promise<Report> => {
     if (step.kind === "accept") {
       const draft = draftSend({ clock, ids }, { mailbox }, anEmail({ scheduledAt: new Date(now + step.inMinutes * 60_000) }));
       await memory.outbox.accept(mailbox.userId, [draft]);
+      rememberContent(draft);
       known.push(draft.send);
     }
     if (step.kind === "deliver" || step.kind === "race") script.push(...step.events);
