@@ -15,7 +15,10 @@ export type Mutant =
   | "cap is read, then written"
   | "no sweeper"
   | "cancel is find, then update"
-  | "charge outside the transaction";
+  | "charge outside the transaction"
+  | "no RSET"
+  | "bodies are lost"
+  | "attempts are not counted";
 
 /** The worker's ports without one guard. */
 export const mutate = (ports: DeliverPorts, mutant: Mutant | undefined, connect: Connect): DeliverPorts => {
@@ -71,6 +74,16 @@ export const mutate = (ports: DeliverPorts, mutant: Mutant | undefined, connect:
         await intend();
         return outcome;
       });
+    case "bodies are lost":
+      return withDeliveries({
+        claim: async (mailboxId, limits) => {
+          const outcome = await deliveries.claim(mailboxId, limits);
+          const empty = { html: "", text: "" };
+          return outcome.kind === "claimed" ? { ...outcome, drafts: outcome.drafts.map(({ send }) => ({ send, body: empty })) } : outcome;
+        },
+      });
+    case "attempts are not counted":
+      return withDeliveries({ handBack: (token, of, facts) => deliveries.handBack(token, of, { ...facts, counts: false }) });
     default:
       return ports;
   }

@@ -6,7 +6,7 @@ import { type Mutant, mutate, mutateRecovery } from "./mutants.ts";
 
 type Rig = Awaited<ReturnType<FaultContext["rig"]>>;
 
-const ROUNDS = 12;
+const ROUNDS = 14;
 const live = new Set(["queued", "scheduled", "processing"]);
 
 /** Repeats what fails while the transaction of a killed worker still locks its documents. */

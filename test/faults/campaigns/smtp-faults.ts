@@ -1,8 +1,10 @@
+import { deliverMailbox } from "#shared/domain/sending/deliver/deliver-mailbox.ts";
+import { MAX_ATTEMPTS, type Send } from "#shared/domain/sending/send.ts";
 import { hastySubmissions } from "#test/support/sending-rig.ts";
 import type { Fault, Script, Step } from "#test/support/scriptable-smtp.ts";
 import type { FaultContext } from "../context.ts";
 import type { FaultTest } from "../fault-test.ts";
-import type { Mutant } from "../mutants.ts";
+import { type Mutant, mutate } from "../mutants.ts";
 import { recoverAll } from "../recover.ts";
 import { compare, remark, type Report, sumOf } from "../report.ts";
 
@@ -65,36 +67,95 @@ const modes: readonly Mode[] = [
   { name: "250 a byte at a time", script: at("dot", { dripMs: 4 }), first: "sent", big: true },
 ];
 
-const runMode = async (
-  context: FaultContext,
-  { name, script, first, attempts = 1, big = false, hangs: isSilent = false }: Mode,
-  mutant?: Mutant,
-): Promise<Report> => {
-  const smtp = await context.smtp({ script });
+/** What strikes a connection strikes whoever wants it; what strikes a message strikes the second of three on one connection. */
+const onConnection: ReadonlySet<Step> = new Set(["banner", "ehlo", "auth"]);
+const onSecond = (script: Script): Script =>
+  Object.fromEntries(
+    Object.entries(script).map(([step, faults]) => [step, onConnection.has(step as Step) ? faults : [{}, ...[faults].flat()]]),
+  );
+
+/** Sent, or at most told that the connection was gone; no reply to another message is its own. */
+const isInnocent = (send: Send | undefined): boolean =>
+  send?.status === "sent" || (send?.status === "queued" && send.lastError.startsWith("SMTP: the server cannot be reached"));
+
+/** What is wrong with the struck send after the first try, and with its neighbours, whom a fault of its own must not touch. */
+const remarksOn = (
+  { name, first, attempts = 1, script }: Mode,
+  [before, struck, after]: readonly Send[],
+  kept: boolean,
+): readonly string[] => {
+  const isOwn = Object.keys(script).every((step) => !onConnection.has(step as Step));
+  return [
+    ...(struck?.status === first ? [] : [`${name}: ${struck?.status} instead of ${first} (${struck?.lastError})`]),
+    ...(struck?.attempts === attempts ? [] : [`${name}: ${struck?.attempts} attempts instead of ${attempts}`]),
+    ...(struck?.status === "queued" && kept ? [`${name}: judged safe to retry, but the server has it`] : []),
+    ...(isOwn && before?.status !== "sent" ? [`${name}: the send before it is ${before?.status}`] : []),
+    ...(isOwn && !isInnocent(after) ? [`${name}: the send behind it is ${after?.status} (${after?.lastError})`] : []),
+  ];
+};
+
+const runMode = async (context: FaultContext, mode: Mode, mutant?: Mutant): Promise<Report> => {
+  const { name, script, big = false, hangs: isSilent = false } = mode;
+  const smtp = await context.smtp({ script: onSecond(script), ignoresReset: mutant === "no RSET" });
   const rig = await context.rig({ smtp, ...(isSilent && { ports: { submissions: hastySubmissions(HANG_MS) } }) });
-  const [send] = await rig.accept(big ? { html: "<p>0123456789</p>\n".repeat(150_000) } : {});
-  await rig.deliver();
-  const [tried] = await context.readAll([send!]);
-  const kept = smtp.accepted.length > 0;
-  const ended = await recoverAll(context, rig, [send!], mutant);
+  const recipients = ["before@example.net", "struck@example.net", "after@example.net"];
+  const sends = await rig.accept(
+    ...recipients.map((toEmail) => ({
+      toEmail,
+      ...(big && toEmail.startsWith("struck") && { html: "<p>0123456789</p>\n".repeat(150_000) }),
+    })),
+  );
+  await deliverMailbox(mutate(rig.ports, mutant, context.connect), { mailboxId: rig.mailbox.id, sendIds: [] });
+  const tried = await inOrder(context, sends);
+  const kept = smtp.accepted.some(({ messageId }) => messageId === sends[1]?.messageId);
+  const ended = await recoverAll(context, rig, sends, mutant);
+  // An attempt is a transaction that the server saw, or a connection that it did not give; a lost one may have been neither.
+  const untold = ended.filter(({ toEmail, attempts }) => attempts < (smtp.tried.get(toEmail) ?? 0));
   return remark(
     compare(ended, smtp.accepted),
-    ...(tried?.status === first ? [] : [`${name}: ${tried?.status} instead of ${first} (${tried?.lastError})`]),
-    ...(tried?.attempts === attempts ? [] : [`${name}: ${tried?.attempts} attempts instead of ${attempts}`]),
-    ...(tried?.status === "queued" && kept ? [`${name}: judged safe to retry, but the server has it`] : []),
+    ...remarksOn(mode, tried, kept),
+    ...untold.map(({ toEmail, attempts }) => `${name}: ${toEmail} says ${attempts} attempts of ${smtp.tried.get(toEmail)}`),
   );
 };
 
-/** T3: the server drops, resets, refuses, hangs and drips at every step; each ends in the class of the table, and none is sent twice. */
+const inOrder = async (context: FaultContext, sends: readonly Send[]): Promise<readonly Send[]> => {
+  const found = new Map((await context.readAll(sends)).map((send) => [send.id, send]));
+  return sends.flatMap(({ id }) => found.get(id) ?? []);
+};
+
+/** A send that the server defers each time fails, tried as often as it says. */
+const deferredForEver = async (context: FaultContext, mutant?: Mutant): Promise<Report> => {
+  const smtp = await context.smtp({ script: { rcpt: { reply: "451 4.7.1 later" } } });
+  const rig = await context.rig({ smtp });
+  const [send] = await rig.accept({});
+  const [ended] = await recoverAll(context, rig, [send!], mutant);
+  const tried = smtp.tried.get(send!.toEmail) ?? 0;
+  const told = `${ended?.status} after ${ended?.attempts} attempts`;
+  return remark(
+    compare(ended ? [ended] : [], smtp.accepted),
+    ...(told === `failed after ${MAX_ATTEMPTS} attempts` && tried === MAX_ATTEMPTS ? [] : [`deferred: ${told}, tried ${tried} times`]),
+  );
+};
+
+/** The modes that a mutant must not pass. */
+const modesFor = (mutant: Mutant | undefined): readonly Mode[] => {
+  if (mutant === undefined) return modes;
+  return modes.filter(({ name }) =>
+    mutant === "unknown is resent" ? name.endsWith("kept") : name === "554 at rcpt" || name === "451 at rcpt",
+  );
+};
+
+/** T3: the server drops, resets, refuses, hangs and drips at every step; each ends in the class of the table, touches no other, and is sent once. */
 export const t03: FaultTest = {
   id: "T3",
-  title: `${modes.length} SMTP faults`,
-  mutants: ["unknown is resent"],
+  title: `${modes.length} SMTP faults, three messages a connection`,
+  mutants: ["unknown is resent", "no RSET", "bodies are lost", "attempts are not counted"],
   run: async (context, mutant) => {
     const reports: Report[] = [];
-    for (let round = 0; round < Math.min(100, context.scale); round += 1)
-      for (const mode of mutant ? modes.filter(({ name }) => name.endsWith("kept")) : modes)
-        reports.push(await runMode(context, mode, mutant));
+    for (let round = 0; round < Math.min(100, context.scale); round += 1) {
+      for (const mode of modesFor(mutant)) reports.push(await runMode(context, mode, mutant));
+      reports.push(await deferredForEver(context, mutant));
+    }
     return sumOf(reports);
   },
 };
