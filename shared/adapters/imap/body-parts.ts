@@ -1,6 +1,7 @@
 import type { MessageStructureObject } from "imapflow";
 import { decodeWords } from "../../domain/mail/read/mime/encoded-words.ts";
 import { mimeLimits } from "../../domain/mail/read/mime/mime-entity.ts";
+import { isTnef } from "../../domain/mail/read/tnef/read-tnef.ts";
 import { type FetchedMessage, type FetchedPart, partRole } from "../../domain/mail/read/mime/parse-message.ts";
 
 /** Which parts of a large message are fetched, and how its others are described. */
@@ -8,6 +9,8 @@ export interface PartPlan {
   readonly texts: readonly Leaf[];
   readonly htmls: readonly Leaf[];
   readonly reports: readonly Leaf[];
+  /** The winmail.dat, at most one. */
+  readonly tnefs: readonly Leaf[];
   readonly attachments: FetchedMessage["attachments"];
 }
 
@@ -38,6 +41,7 @@ export const planParts = (structure: MessageStructureObject): PartPlan => {
   const texts: Leaf[] = [];
   const htmls: Leaf[] = [];
   const reports: Leaf[] = [];
+  const tnefs: Leaf[] = [];
   const attachments: FetchedMessage["attachments"][number][] = [];
   for (const node of leavesOf(structure).slice(0, mimeLimits.parts)) {
     const filename = decodeWords(node.dispositionParameters?.["filename"] ?? node.parameters?.["name"] ?? "").trim();
@@ -57,6 +61,8 @@ export const planParts = (structure: MessageStructureObject): PartPlan => {
     else if (role === "html") htmls.push(leaf);
     else {
       if (role === "report" && reports.length < mimeLimits.reports) reports.push(leaf);
+      if (isTnef(contentType, filename) && tnefs.length === 0)
+        tnefs.push({ ...leaf, maxLength: mimeLimits.tnefBytes, octets: Math.min(node.size ?? mimeLimits.tnefBytes, mimeLimits.tnefBytes) });
       const octets = node.size ?? 0;
       const size = leaf.encoding.toLowerCase() === "base64" ? Math.floor(octets * BASE64_RATIO) : octets;
       const contentId = (node.id ?? "").replace(/[<>\s]+/g, "");
@@ -64,7 +70,7 @@ export const planParts = (structure: MessageStructureObject): PartPlan => {
       attachments.push({ part: leaf.part, filename, contentType, size, isInline, contentId });
     }
   }
-  return { texts: within(BODY_OCTETS, texts), htmls: within(BODY_OCTETS, htmls), reports, attachments };
+  return { texts: within(BODY_OCTETS, texts), htmls: within(BODY_OCTETS, htmls), reports, tnefs, attachments };
 };
 
 /** The first parts that bring so much together. */
@@ -77,7 +83,7 @@ const within = (limit: number, leaves: readonly Leaf[]): readonly Leaf[] => {
   });
 };
 
-const leavesIn = ({ texts, htmls, reports }: PartPlan): readonly Leaf[] => [...texts, ...htmls, ...reports];
+const leavesIn = ({ texts, htmls, reports, tnefs }: PartPlan): readonly Leaf[] => [...texts, ...htmls, ...reports, ...tnefs];
 
 /** The parts to fetch. */
 export const wantedParts = (plan: PartPlan): readonly { key: string; maxLength: number }[] =>
@@ -89,7 +95,9 @@ export const wantedOctets = (plan: PartPlan): number => leavesIn(plan).reduce((s
 /** The plan's parts, filled. */
 export const fillParts = (plan: PartPlan, headers: Buffer, contents: ReadonlyMap<string, Buffer>): FetchedMessage => {
   const fill = (leaf: Leaf): FetchedPart => ({ ...leaf, content: contents.get(leaf.part.toLowerCase()) || Buffer.alloc(0) });
+  const [tnef] = plan.tnefs;
   return {
+    ...(tnef && { tnef: { ...fill(tnef), part: tnef.part } }),
     headers,
     texts: plan.texts.map(fill),
     htmls: plan.htmls.map(fill),

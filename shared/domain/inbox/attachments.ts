@@ -3,6 +3,7 @@ import { classifyConnectionError } from "../mailboxes/connection/connection-erro
 import type { Mailbox } from "../mailboxes/mailbox.ts";
 import type { MailAccounts, Mailboxes } from "../mailboxes/ports.ts";
 import { decodeTransfer } from "../mail/read/mime/transfer-encoding.ts";
+import { readTnef } from "../mail/read/tnef/read-tnef.ts";
 import { type ByteRange, parseRange, resolveRange } from "./byte-range.ts";
 import type { Message } from "./message.ts";
 import type { AttachmentDescriptor } from "../mail/parsed-message.ts";
@@ -90,8 +91,13 @@ const readPart = async (
 ): Promise<Buffer> => {
   const opened = await session.open(message.folder);
   if (opened?.uidValidity !== message.uidValidity) throw gone();
-  const found = await session.part(message.uid, part, asked ? ENCODED_BYTES : ENCODED_ANSWER_BYTES);
+  // what lies in a winmail.dat is named by its section and its place in it
+  const [section = "", inside] = part.split("#");
+  const found = await session.part(message.uid, section, asked ? ENCODED_BYTES : ENCODED_ANSWER_BYTES);
   if (!found) throw gone();
   if (!found.complete) throw tooLarge();
-  return decodeTransfer(found.content, found.encoding);
+  const bytes = decodeTransfer(found.content, found.encoding);
+  const data = inside === undefined ? bytes : readTnef(bytes).attachments[Number(inside)]?.data;
+  if (!data) throw gone();
+  return data;
 };

@@ -10,7 +10,7 @@ export interface Address {
   readonly email: string;
 }
 
-/** A leaf of the message that is not shown as its body; `part` is its IMAP section number, `size` its decoded octets. */
+/** A leaf of the message that is not shown as its body; `part` is its IMAP section number, with `#` and a number what lies in a winmail.dat, `size` its decoded octets. */
 export interface AttachmentDescriptor {
   readonly index: number;
   readonly part: string;

@@ -4,6 +4,7 @@ import type { EncodedPart, MailSession } from "#shared/domain/inbox/ports.ts";
 import type { Mailbox } from "#shared/domain/mailboxes/mailbox.ts";
 import { attachmentOutRaw } from "#shared/mapping/inbox.ts";
 import { aMailbox } from "#test/support/mailbox.ts";
+import { attached, tnefStream } from "../mail/read/tnef/tnef-stream.ts";
 
 const bytes = Buffer.from(Array.from({ length: 1000 }, (_, i) => i % 256));
 const wrapped = (content: Buffer) => Buffer.from(content.toString("base64").replace(/.{76}/g, "$&\r\n"));
@@ -17,19 +18,36 @@ const descriptor = {
   contentId: "",
 };
 
-const aWorld = (facts: { mailbox?: Partial<Mailbox>; content?: Buffer; uidValidity?: string; gone?: boolean; failing?: boolean } = {}) => {
+const aWorld = (
+  facts: {
+    descriptor?: Partial<typeof descriptor>;
+    mailbox?: Partial<Mailbox>;
+    content?: Buffer;
+    uidValidity?: string;
+    gone?: boolean;
+    failing?: boolean;
+  } = {},
+) => {
   const mailbox = aMailbox(facts.mailbox);
   const { content = bytes, uidValidity = "7", gone = false, failing = false } = facts;
   let open = 0;
   const session = {
     open: async () => ({ uidValidity, uidNext: 9 }),
-    part: async (_uid: number, _part: string, maxBytes: number): Promise<EncodedPart | undefined> => {
+    part: async (_uid: number, part: string, maxBytes: number): Promise<EncodedPart | undefined> => {
+      expect(part).toBe("2");
       const encoded = wrapped(content);
       return gone ? undefined : { encoding: "base64", content: encoded.subarray(0, maxBytes), complete: encoded.length <= maxBytes };
     },
     close: () => void (open -= 1),
   } as Partial<MailSession> as MailSession;
-  const message = { id: "m", mailboxId: mailbox.id, folder: "INBOX", uidValidity: "7", uid: 3, attachments: [descriptor] };
+  const message = {
+    id: "m",
+    mailboxId: mailbox.id,
+    folder: "INBOX",
+    uidValidity: "7",
+    uid: 3,
+    attachments: [{ ...descriptor, ...facts.descriptor }],
+  };
   const ports: AttachmentPorts = {
     messages: { find: async (_, id) => (id === "m" ? (message as never) : undefined) },
     mailboxes: { find: async () => mailbox },
@@ -62,6 +80,17 @@ describe("an attachment", () => {
       "accept-ranges": "bytes",
     });
     expect(world.open()).toBe(0);
+  });
+
+  it("is taken out of the winmail.dat that holds it", async () => {
+    const content = tnefStream([...attached("a.txt", Buffer.from("first")), ...attached("b.txt", Buffer.from("second"))]);
+
+    const second = await aWorld({ content, descriptor: { part: "2#1" } }).read();
+    const part = await aWorld({ content, descriptor: { part: "2#1" } }).read("bytes=0-2");
+
+    expect(second.bytes.toString()).toBe("second");
+    expect(part.bytes.toString()).toBe("sec");
+    await expect(aWorld({ content, descriptor: { part: "2#2" } }).read()).rejects.toMatchObject({ reason: "gone" });
   });
 
   it.each([

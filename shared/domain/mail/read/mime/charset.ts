@@ -27,6 +27,12 @@ const aliases: Readonly<Record<string, string>> = {
   cp1251: "windows-1251",
 };
 
+/** The charset label of a Windows code page number (Microsoft, "Code Page Identifiers"). */
+export const codepageLabel = (number: number): string => {
+  if (number === 65001) return "utf-8";
+  return number < 1000 && number !== 874 ? `cp${number}` : `windows-${number}`;
+};
+
 /** Decodes bytes by a mail's charset label; a missing, unknown or plainly wrong label falls back on what the bytes look like. */
 export const decodeCharset = (bytes: Uint8Array, label = ""): string => {
   const name = label

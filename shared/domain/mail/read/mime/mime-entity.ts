@@ -10,6 +10,8 @@ export const mimeLimits = {
   bodyBytes: 1024 * 1024,
   reportBytes: 256 * 1024,
   reports: 16,
+  /** of a winmail.dat of a large message, in its transfer encoding */
+  tnefBytes: 8 * 1024 * 1024,
   parts: 200,
   depth: 30,
   /** looked through for boundaries, all levels of nesting together */

@@ -7,6 +7,7 @@ import { parseInReplyTo, parseMessageIds } from "./message-ids.ts";
 import { decodeTransfer, decodedSize } from "./transfer-encoding.ts";
 import type { AttachmentDescriptor, Header, ParsedMessage, ReportPart } from "../../parsed-message.ts";
 import { cutToBytes } from "../../text-size.ts";
+import { isTnef, readTnef } from "../tnef/read-tnef.ts";
 import { headerText, mimeLimits, readMimeTree, type MimeLeaf } from "./mime-entity.ts";
 
 /** A part as it was fetched alone: its bytes still in their transfer encoding. */
@@ -24,6 +25,8 @@ export interface FetchedMessage {
   readonly htmls: readonly FetchedPart[];
   readonly attachments: readonly Omit<AttachmentDescriptor, "index">[];
   readonly reports: readonly FetchedPart[];
+  /** A winmail.dat, as far as it was fetched, with its section number. */
+  readonly tnef?: FetchedPart & { readonly part: string };
 }
 
 /** Parses a whole raw message. Never throws and never hangs: whatever is broken or beyond the bounds is left out (S14). */
@@ -46,7 +49,9 @@ export const parseMessage = (raw: Buffer): ParsedMessage => {
   const text = joinBodies(texts.map(partOf));
   const html = joinBodies(htmls.map(partOf));
   const truncated = { headers: tree.cut.headers, parts: tree.cut.parts, body: text.cut || html.cut };
-  return assemble(tree.fields, { text: text.value, html: html.value, attachments, reports, truncated });
+  const tnef = tree.leaves.find((leaf) => isTnef(leaf.type.value, fileName(leaf)));
+  const content = { text: text.value, html: html.value, attachments, reports, truncated };
+  return assemble(tree.fields, tnef ? withTnef(content, { part: tnef.part, content: tnef.body, encoding: tnef.encoding }) : content);
 };
 
 /** Builds the same message from the parts of a partial fetch, by the same rules. */
@@ -54,7 +59,7 @@ export const parseHeadersAndParts = (fetched: FetchedMessage): ParsedMessage => 
   const block = fetched.headers.subarray(0, mimeLimits.headerBytes);
   const text = joinBodies(fetched.texts);
   const html = joinBodies(fetched.htmls);
-  return assemble(parseFields(headerText(block)), {
+  const content = {
     text: text.value,
     html: html.value,
     attachments: fetched.attachments.slice(0, mimeLimits.parts).map((attachment, index) => ({ ...attachment, index })),
@@ -66,7 +71,26 @@ export const parseHeadersAndParts = (fetched: FetchedMessage): ParsedMessage => 
       body: text.cut || html.cut,
       parts: fetched.attachments.length > mimeLimits.parts,
     },
+  };
+  return assemble(parseFields(headerText(block)), fetched.tnef ? withTnef(content, fetched.tnef) : content);
+};
+
+/**
+ * A winmail.dat (MS-OXTNEF) shows its attachments behind those of the message, and its body where the message has no other. The part of such an
+ * attachment is the section number of the winmail.dat, `#`, and its place in it.
+ */
+const withTnef = (
+  content: Content,
+  { part, content: bytes, encoding }: Pick<FetchedPart, "content" | "encoding"> & { readonly part: string },
+): Content => {
+  const { text, html, attachments } = readTnef(decodeTransfer(bytes, encoding));
+  const isShown = content.text.trim() === "" && content.html.trim() === "";
+  const first = content.attachments.length;
+  const inside = attachments.slice(0, Math.max(0, mimeLimits.parts - first)).map(({ data, ...described }, i) => {
+    return { ...described, index: first + i, part: `${part}#${i}`, size: data.length, isInline: described.contentId !== "" };
   });
+  const shown = isShown ? { text: cutToBytes(text, mimeLimits.bodyBytes), html: cutToBytes(html, mimeLimits.bodyBytes) } : {};
+  return { ...content, ...shown, attachments: [...content.attachments, ...inside] };
 };
 
 /** Some mail systems return the original's header as a text attachment, or set it as the header of a part of its own. */

@@ -1,0 +1,129 @@
+import { codepageLabel, decodeCharset } from "../mime/charset.ts";
+import { mimeLimits } from "../mime/mime-entity.ts";
+import { type MapiProperties, readMapiProperties } from "./mapi-properties.ts";
+import { rtfText } from "./rtf-text.ts";
+
+/** An attachment inside a winmail.dat; `data` is a view of its bytes. */
+export interface TnefAttachment {
+  readonly filename: string;
+  readonly contentType: string;
+  readonly contentId: string;
+  readonly data: Buffer;
+}
+
+/** What a winmail.dat holds of a mail. */
+export interface Tnef {
+  readonly text: string;
+  readonly html: string;
+  readonly attachments: readonly TnefAttachment[];
+}
+
+const SIGNATURE = 0x223e9f78;
+/** The most attributes that are read; Outlook writes a dozen and four an attachment. */
+const MAX_ATTRIBUTES = 2000;
+/** Attribute ids, [MS-OXTNEF] 2.1.3.1. */
+const attribute = {
+  body: 0x2800c,
+  message: 0x69003,
+  codepage: 0x69007,
+  attachment: 0x69002,
+  data: 0x6800f,
+  title: 0x18010,
+  properties: 0x69005,
+};
+/** Property ids, [MS-OXPROPS]. */
+const property = {
+  body: 0x1000,
+  rtf: 0x1009,
+  html: 0x1013,
+  filename: 0x3707,
+  data: 0x3701,
+  contentType: 0x370e,
+  contentId: 0x3712,
+  name: 0x3001,
+  codepage: 0x3fde,
+};
+
+/** Whether a part is a TNEF stream by its type or its usual name. */
+export const isTnef = (contentType: string, filename: string): boolean =>
+  contentType === "application/ms-tnef" || contentType === "application/vnd.ms-tnef" || filename.toLowerCase() === "winmail.dat";
+
+/**
+ * Reads a TNEF stream ([MS-OXTNEF]), which Outlook sends as winmail.dat: the body and the attachments. Never throws: what is cut off or broken
+ * ends the reading, and what was read before stays. Linear in the stream; views of it, no copies.
+ */
+export const readTnef = (bytes: Buffer): Tnef => {
+  if (bytes.length < 6 || bytes.readUInt32LE(0) !== SIGNATURE) return { text: "", html: "", attachments: [] };
+  let message: MapiProperties = new Map();
+  let plain: Buffer | undefined;
+  let codepage = "windows-1252";
+  const files: { title: Buffer; data: Buffer; properties: MapiProperties }[] = [];
+  for (const { id, data } of attributesOf(bytes)) {
+    const file = files.at(-1);
+    if (id === attribute.body) plain = data;
+    else if (id === attribute.codepage && data.length >= 4) codepage = codepageLabel(data.readUInt32LE(0));
+    else if (id === attribute.message) message = readMapiProperties(data);
+    else if (id === attribute.attachment && files.length < mimeLimits.parts)
+      files.push({ title: nothing, data: nothing, properties: new Map() });
+    else if (file && id === attribute.title) file.title = data;
+    else if (file && id === attribute.data) file.data = data;
+    else if (file && id === attribute.properties) file.properties = readMapiProperties(data);
+  }
+  const text = textOf(message, property.body, codepage) || decode(plain ?? nothing, codepage);
+  const html = htmlOf(message, codepage);
+  return {
+    text: text === "" && html === "" ? rtfText(message.get(property.rtf)?.bytes ?? nothing) : text,
+    html,
+    attachments: files.map(({ title, data, properties }) => ({
+      filename: nameOf(
+        textOf(properties, property.filename, codepage) || decode(title, codepage) || textOf(properties, property.name, codepage),
+      ),
+      contentType: typeOf(textOf(properties, property.contentType, codepage)),
+      contentId: textOf(properties, property.contentId, codepage).slice(0, 200),
+      data: data.length > 0 ? data : (properties.get(property.data)?.bytes ?? nothing),
+    })),
+  };
+};
+
+const nothing = Buffer.alloc(0);
+
+/** The attributes in order: a level, an id, a length, the data and a checksum, which is not looked at. */
+const attributesOf = (bytes: Buffer): { id: number; data: Buffer }[] => {
+  const found: { id: number; data: Buffer }[] = [];
+  let at = 6;
+  while (at + 9 <= bytes.length && found.length < MAX_ATTRIBUTES) {
+    const level = bytes[at];
+    if (level !== 1 && level !== 2) break;
+    const end = at + 9 + bytes.readUInt32LE(at + 5);
+    if (end > bytes.length) break;
+    found.push({ id: bytes.readUInt32LE(at + 1), data: bytes.subarray(at + 9, end) });
+    at = end + 2;
+  }
+  return found;
+};
+
+const decode = (bytes: Buffer, codepage: string): string =>
+  decodeCharset(bytes.subarray(0, mimeLimits.bodyBytes), codepage).replace(/\0[^]*$/, "");
+
+const textOf = (properties: MapiProperties, id: number, codepage: string): string => {
+  const value = properties.get(id);
+  if (!value) return "";
+  return decode(value.bytes, value.unicode ? "utf-16le" : codepage);
+};
+
+/** PR_HTML is binary, in the code page that another property names. */
+const htmlOf = (properties: MapiProperties, codepage: string): string => {
+  const named = properties.get(property.codepage)?.bytes;
+  const number = named && named.length >= 4 ? named.readUInt32LE(0) : 0;
+  return textOf(properties, property.html, number > 0 ? codepageLabel(number) : codepage);
+};
+
+/** A name without folders and control characters. */
+const nameOf = (name: string): string =>
+  name
+    .replace(/^.*[\\/]/s, "")
+    .replace(/\p{Cc}/gu, "")
+    .trim()
+    .slice(0, 255) || "attachment";
+
+const typeOf = (type: string): string => (/^[\w.+-]{1,60}\/[\w.+-]{1,100}$/.test(type) ? type.toLowerCase() : "application/octet-stream");
