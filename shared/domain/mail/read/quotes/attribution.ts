@@ -52,7 +52,8 @@ const wrapped = (lines: readonly string[], end: number, standsAlone: boolean): A
     // a mail address that was broken off after "<" belongs together
     joined = head.endsWith("<") ? head + joined : `${head} ${joined}`;
     if (joined.length > MAX_LENGTH) return undefined;
-    const found = names || isOpening(head) || email.test(head) ? certaintyOf(joined) : undefined;
+    const begins = names || isOpening(head) || email.test(head) || attributionVerb.test(head);
+    const found = begins ? certaintyOf(joined) : undefined;
     if (found && (isOpening(head) || !isOpeningAbove(lines, start, end))) return { start, before: "", certainty: found };
     const inside = insideLine(line);
     const rest = inside === undefined ? undefined : certaintyOf(clean(`${line.slice(inside)} ${joined.slice(head.length + 1)}`));
@@ -152,7 +153,7 @@ const strongForms: readonly ((f: Features) => boolean)[] = [
     endsSoon.test(f.beforeVerb.slice(f.beforeVerb.indexOf(f.address) + f.address.length)) &&
     words(f.afterVerb) <= 8,
   // Jane Doe/Corp wrote on 11/20/2026 10:15:22 AM:
-  (f) => f.verb && f.closes && f.time && /\d{4}|\d[./-]\d/.test(f.afterVerb) && words(f.beforeVerb) <= 6 && words(f.afterVerb) <= 6,
+  (f) => f.verb && f.closes && f.time && /\d{4}|\d[./-]\d/.test(f.afterVerb) && words(f.beforeVerb) <= 6 && words(f.afterVerb) <= 7,
   // 2026-11-20 10:15 GMT+01:00 Jane Doe
   (f) =>
     /^\d{4}-\d{2}-\d{2} \d{1,2}:\d{2} GMT[+-]\d{1,2}:\d{2} \S/.test(f.line) && (f.closes || (f.line.length < 100 && !f.line.endsWith("<"))),

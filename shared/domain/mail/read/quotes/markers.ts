@@ -4,6 +4,7 @@ import { readLabel } from "./labels.ts";
 const originalPhrase = new RegExp(`^(?:${anyOf("originalMessage")})$`, "iu");
 const forwardPhrase = new RegExp(`^(?:${anyOf("forwardedMessage")})(?:$|[\\s*_]*[-‐–—=_]{2,})`, "iu");
 const replyAbove = new RegExp(anyOf("replyAboveThisLine"), "iu");
+const replyAboveAlone = new RegExp(`^[^\\p{L}]*(?:please |bitte )?(?:${anyOf("replyAboveThisLine")})[^\\p{L}]*$`, "iu");
 
 const longestOriginal = Math.max(...phrasesOf("originalMessage").map(({ length }) => length));
 /** Too long for a phrase alone, and neither a rule nor a colon at its edges: most lines, which need no closer look. */
@@ -16,6 +17,7 @@ export type Marker = "original" | "weak-original" | "forward" | "reply-above" | 
 /** Reads a dividing line: a known phrase alone on it, between rules or with a colon. */
 export const readMarker = (line: string): Marker => {
   if (line.length > 600 || line.trim() === "" || isProse(line)) return undefined;
+  if (line.length < 80 && replyAboveAlone.test(line)) return "reply-above";
   if (/^[\s>*]*(?:[-#=_*~]{2,}|\[)|(?<![-#=_*~])[-#=_*~]{2,}\s*$/.test(line) && replyAbove.test(line)) return "reply-above";
   const bare = line.replace(/^[\s*_>|]+/, "");
   const core = bare.replaceAll("İ", "i").replace(/^[-‐–—=_*\s]+/, "");

@@ -12,7 +12,11 @@ export const replyText = (text: string, options: StripOptions = {}): string => {
   const read = cutText(text, MAX_LENGTH);
   const raw = unified(read).split("\n");
   const code = fencedLines(raw);
-  const lines = raw.map((line, i): BodyLine => ({ text: line, quoted: !code.has(i) && isQuotedLine(raw, i), cutsHere: false }));
+  const lines = raw.map((line, i): BodyLine => ({
+    text: withoutEntities(line),
+    quoted: !code.has(i) && isQuotedLine(raw, i),
+    cutsHere: false,
+  }));
   const keeps = keepLines(lines, options);
   const kept = keeps.flatMap((keep, i) => (keep === false ? [] : [keep === true ? raw[i]! : keep]));
   const rest = keeps.at(-1) === true ? unified(text.slice(read.length)) : "";
@@ -21,6 +25,10 @@ export const replyText = (text: string, options: StripOptions = {}): string => {
 };
 
 const unified = (text: string): string => text.replace(/\r\n?|\u2028/g, "\n");
+
+/** QQ Mail writes some of the entities of html into its text. */
+const withoutEntities = (line: string): string =>
+  line.includes("&") ? line.replaceAll("&nbsp;", " ").replaceAll("&lt;", "<").replaceAll("&gt;", ">") : line;
 
 /** A line that begins with `>`, or with initials and `>` in a run of such lines; "> 5", ">=" ">> here <<" or an indented line alone is prose. */
 export const isQuotedLine = (lines: readonly string[], at: number): boolean => {

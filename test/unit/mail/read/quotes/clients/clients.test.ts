@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { htmlToText } from "#shared/domain/mail/html/html-to-text.ts";
 import { newContent } from "#shared/domain/mail/read/new-content.ts";
+import { serviceTexts } from "./services.ts";
 import { ANSWER, htmlTemplates, textTemplates } from "./templates.ts";
 import { clientWords } from "./words.ts";
 
@@ -25,5 +26,11 @@ describe.each(Object.keys(htmlTemplates))("a reply by %s, in html", (client) => 
     if (html === undefined) return;
 
     expect(squeezed(htmlToText(reply({ html }).html))).toBe(client.endsWith("attachment only") ? "" : squeezed(ANSWER));
+  });
+});
+
+describe("a reply by a web mailer, a telephone or a help desk", () => {
+  it.each(Object.keys(serviceTexts))("has only what is new: %s", (service) => {
+    expect(squeezed(reply({ text: serviceTexts[service]! }).text)).toBe(squeezed(ANSWER));
   });
 });
