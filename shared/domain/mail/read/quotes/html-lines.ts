@@ -3,7 +3,7 @@ import { decodeEntities } from "../../html/entities.ts";
 import type { HtmlToken } from "../../html/scan.ts";
 import { attributionEndingAt } from "./attribution.ts";
 import type { BodyLine } from "./keep-lines.ts";
-import { lineTokens } from "./line-tokens.ts";
+import { lineTokens, type LineToken } from "./line-tokens.ts";
 import { quoteRole, type QuoteRole } from "./quote-markup.ts";
 
 /** A line as a reader sees it, with the tokens that show it. */
@@ -30,104 +30,151 @@ interface Open {
   answered: boolean;
 }
 
+/** The document as far as it was read: the lines that ended, the one under way, and the elements around it. */
+interface Page {
+  readonly html: string;
+  readonly lines: HtmlLine[];
+  text: string;
+  tokens: HtmlToken[];
+  cutsHere: boolean;
+  readonly stack: Open[];
+  readonly openCount: Map<string, number>;
+  /** the elements with a role, outermost first, and how many of them are … */
+  readonly roles: Open[];
+  bare: number;
+  blockquotes: number;
+  answered: number;
+  hidden: number;
+}
+
 /** The characters of a text token as a reader sees them: entities decoded, white space collapsed. */
 export const shownText = (html: string, { start, end }: HtmlToken): string =>
   decodeEntities(html.slice(start, end)).replace(/[ \t\r\n]{2,}|[\t\r\n]/g, " ");
 
 /** Renders html as lines for `keepLines`: a line ends at a block's edge or a br; one pass over the document. */
 export const htmlLines = (html: string): HtmlLine[] => {
-  const lines: HtmlLine[] = [];
-  const stack: Open[] = [];
-  const openCount = new Map<string, number>();
-  let text = "";
-  let tokens: HtmlToken[] = [];
-  let cutsHere = false;
-  let roles = 0;
-  let hidden = 0;
-
-  const flush = (gap: boolean): void => {
-    if (tokens.length > 0 || cutsHere) {
-      const quoted = roles > 0 && isQuotedNow(stack);
-      const bare = quoted && stack.every((open) => open.role === undefined || open.role === "bare-blockquote");
-      const certain = quoted && stack.some(({ role }) => role !== undefined && !role.endsWith("-blockquote"));
-      lines.push({ text: text.trimEnd(), quoted, certain, bare, cutsHere, tokens });
-    }
-    if (gap && lines.at(-1)?.tokens.length) lines.push({ text: "", quoted: false, bare: false, cutsHere: false, tokens: [] });
-    text = "";
-    tokens = [];
-    cutsHere = false;
+  const page: Page = {
+    html,
+    lines: [],
+    text: "",
+    tokens: [],
+    cutsHere: false,
+    stack: [],
+    openCount: new Map(),
+    roles: [],
+    bare: 0,
+    blockquotes: 0,
+    answered: 0,
+    hidden: 0,
   };
-  const close = (name: string): void => {
-    if (!openCount.get(name)) return;
-    for (let open = stack.pop(); open; open = stack.pop()) {
-      openCount.set(open.name, openCount.get(open.name)! - 1);
-      if (open.role) roles--;
-      if (hiddenText.has(open.name)) hidden--;
-      if (open.role) answerFollows(stack, open);
-      if (open.name === name) return;
-    }
-  };
-
   for (const token of lineTokens(html)) {
-    const { kind, name } = token;
-    if (kind === "text") {
-      if (hidden > 0) continue;
-      const shown = shownText(html, token);
-      if (/[^ ]/.test(shown)) tokens.push(token);
-      text += text === "" ? shown.trimStart() : shown;
-      if (token.endsLine) flush(false);
-      continue;
-    }
-    if (voids.has(name)) {
-      if (kind === "close") continue;
-      const role = quoteRole(name, attributes(html, token));
-      if (name === "hr") flush(true);
-      if (role === "cut") cutsHere = true;
-      if (name === "img" || name === "br" || name === "hr") tokens.push(token);
-      if (name === "img") text += "\u{fffc}";
-      if (name === "hr") text = "------";
-      if (name !== "img") flush(name === "hr");
-      continue;
-    }
-    // the cells of a row stand on one line: "From: | Jane"
-    if ((name === "td" || name === "th") && text !== "") text += " ";
-    if (blocks.has(name)) flush(spaced.has(name));
-    if (kind === "close") {
-      close(name);
-      continue;
-    }
-    const found = quoteRole(name, attributes(html, token));
-    const role = found === "gmail-blockquote" && !isIntroduced(stack, lines) ? undefined : found;
-    if (role === "cut") {
-      flush(true);
-      cutsHere = true;
-    }
-    if (role && !blocks.has(name)) flush(true);
-    if (html[token.end - 2] === "/" && name.length < 3) continue;
-    stack.push({ name, role: role === "cut" ? undefined : role, answered: false });
-    if (role && role !== "cut") roles++;
-    if (hiddenText.has(name)) hidden++;
-    openCount.set(name, (openCount.get(name) ?? 0) + 1);
+    if (token.kind === "text") readText(page, token);
+    else if (!voids.has(token.name)) (token.kind === "open" ? readOpen : readClose)(page, token);
+    else if (token.kind === "open") readVoid(page, token);
   }
-  flush(false);
-  return lines;
+  endLine(page, false);
+  return page.lines;
 };
 
-const isQuotedNow = (stack: readonly Open[]): boolean => {
-  return stack.some((open) => open.role !== undefined && !(open.role === "gmail" && open.answered));
+const readText = (page: Page, token: LineToken): void => {
+  if (page.hidden > 0) return;
+  const shown = shownText(page.html, token);
+  if (/[^ ]/.test(shown)) page.tokens.push(token);
+  page.text += page.text === "" ? shown.trimStart() : shown;
+  if (token.endsLine) endLine(page, false);
 };
 
-/** A quote of Gmail's has ended: what follows it in the same wrapper is new. */
-const answerFollows = (stack: readonly Open[], ended: Open): void => {
-  const wrapper = stack.findLast((open) => open.role !== undefined);
-  if (wrapper?.role === "gmail" && ended.role === "gmail-blockquote") wrapper.answered = true;
+/** What the elements without content show. */
+const shownVoids: Readonly<Record<string, (page: Page, token: HtmlToken) => void>> = {
+  br: (page, token) => {
+    page.tokens.push(token);
+    endLine(page, false);
+  },
+  hr: (page, token) => {
+    endLine(page, true);
+    page.tokens.push(token);
+    page.text = "------";
+    page.cutsHere ||= isCut(page, token);
+    endLine(page, true);
+  },
+  img: (page, token) => {
+    page.tokens.push(token);
+    page.text += "\u{fffc}";
+  },
 };
 
-/** Gmail's blockquote is a quote inside Gmail's wrapper or another quote, and below an attribution. */
-const isIntroduced = (stack: readonly Open[], lines: readonly HtmlLine[]): boolean => {
-  if (stack.some((open) => open.role !== undefined)) return true;
-  const last = lines.findLastIndex((line) => line.text.trim() !== "");
-  if (last < 0) return false;
-  const window = lines.slice(Math.max(0, last - 4), last + 1).map((line) => line.text);
-  return attributionEndingAt(window, window.length - 1) !== undefined;
+const readVoid = (page: Page, token: HtmlToken): void => {
+  if (token.name !== "hr") page.cutsHere ||= isCut(page, token);
+  shownVoids[token.name]?.(page, token);
+};
+
+const isCut = ({ html }: Page, token: HtmlToken): boolean => quoteRole(token.name, attributes(html, token)) === "cut";
+
+/** A block begins and ends a line; the cells of a row stand on one: "From: | Jane". */
+const readEdge = (page: Page, { name }: HtmlToken): void => {
+  if ((name === "td" || name === "th") && page.text !== "") page.text += " ";
+  if (blocks.has(name)) endLine(page, spaced.has(name));
+};
+
+const readOpen = (page: Page, token: HtmlToken): void => {
+  const { html, stack, lines, roles, openCount } = page;
+  const { name } = token;
+  readEdge(page, token);
+  const found = quoteRole(name, attributes(html, token));
+  const role = found === "gmail-blockquote" && roles.length === 0 && !isIntroduced(lines) ? undefined : found;
+  if (role && (role === "cut" || !blocks.has(name))) endLine(page, true);
+  if (role === "cut") page.cutsHere = true;
+  if (html[token.end - 2] === "/" && name.length < 3) return;
+  const open = { name, role: role === "cut" ? undefined : role, answered: false };
+  stack.push(open);
+  count(page, open, 1);
+  openCount.set(name, (openCount.get(name) ?? 0) + 1);
+};
+
+const readClose = (page: Page, token: HtmlToken): void => {
+  const { stack, roles, openCount } = page;
+  readEdge(page, token);
+  if (!openCount.get(token.name)) return;
+  for (let open = stack.pop(); open; open = stack.pop()) {
+    openCount.set(open.name, openCount.get(open.name)! - 1);
+    count(page, open, -1);
+    const wrapper = roles.at(-1);
+    // a quote of Gmail's has ended: what follows it in the same wrapper is new
+    if (open.role === "gmail-blockquote" && wrapper?.role === "gmail" && !wrapper.answered) {
+      wrapper.answered = true;
+      page.answered++;
+    }
+    if (open.name === token.name) return;
+  }
+};
+
+/** Counts an element in as it opens, and out as it closes. */
+const count = (page: Page, open: Open, step: 1 | -1): void => {
+  if (hiddenText.has(open.name)) page.hidden += step;
+  if (open.role === undefined) return;
+  if (step === 1) page.roles.push(open);
+  else page.roles.pop();
+  if (open.role === "bare-blockquote") page.bare += step;
+  if (open.role.endsWith("-blockquote")) page.blockquotes += step;
+  if (open.answered) page.answered += step;
+};
+
+const endLine = (page: Page, gap: boolean): void => {
+  const { lines, text, tokens, cutsHere, roles } = page;
+  if (tokens.length > 0 || cutsHere) {
+    const quoted = roles.length > page.answered;
+    const bare = quoted && roles.length === page.bare;
+    lines.push({ text: text.trimEnd(), quoted, certain: quoted && roles.length > page.blockquotes, bare, cutsHere, tokens });
+  }
+  if (gap && lines.at(-1)?.tokens.length) lines.push({ text: "", quoted: false, bare: false, cutsHere: false, tokens: [] });
+  page.text = "";
+  page.tokens = [];
+  page.cutsHere = false;
+};
+
+/** Gmail's blockquote is a quote inside another quote, and below an attribution that stands within a few lines. */
+const isIntroduced = (lines: readonly HtmlLine[]): boolean => {
+  const above = lines.slice(-20).map((line) => line.text);
+  const last = above.findLastIndex((text) => text.trim() !== "");
+  return last >= 0 && attributionEndingAt(above.slice(0, last + 1), last) !== undefined;
 };

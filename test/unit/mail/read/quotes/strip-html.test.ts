@@ -75,6 +75,12 @@ describe("reply html", () => {
     );
   });
 
+  it("reads many lines inside deep nesting in one pass: once for each element around each of them takes longer than a test may", () => {
+    const html = `<blockquote>${"<b>".repeat(20_000)}${"x<br>".repeat(10_000)}`;
+
+    expect(replyHtml(html)).toBe(html);
+  });
+
   it("only ever removes: what stays stands in the document in its order", () => {
     const piece = fc.constantFrom(
       "<div>",
