@@ -51,8 +51,7 @@ const lanes: readonly Lane[] = [
   { name: "demo", command: ["npm", "run", "demo"] },
   {
     name: "ports on a real mongod",
-    // Two index builds at once beside a dropped database stall this mongod under Wine; that suite runs on the embedded one.
-    command: ["npm", "test", "--", "test/ports", "--maxWorkers=1", "--exclude=test/ports/indexes.test.ts"],
+    command: ["npm", "test", "--", "test/ports", "--maxWorkers=1"],
     vitest: true,
     env: { MONGOD_BINARY: mongod },
     missing: mongodMissing,

@@ -29,7 +29,7 @@ export const permissions: Readonly<Record<FunctionId, Permission>> = {
   "mailboxes/list": api(),
   "mailboxes/get": api(),
   "mailboxes/patch": api("mail"),
-  "mailboxes/delete": api(),
+  "mailboxes/delete": api("sendQueue"),
   "mailboxes/test": api("mail"),
   "mailboxes/check-dns": api("dns"),
   "mailboxes/configure-inbox": api("mail"),

@@ -113,7 +113,8 @@ const openSandbox = async (folder: DataFolder, wanted: LocalOptions["sandboxPort
 const wakeWhatIsDue = async (): Promise<void> => {
   const { deliveries } = await import("#shared/runtime/store.ts");
   const { wakeUps } = await import("#shared/runtime/queues.ts");
-  await wakeUps.wake(await deliveries.forgotten(0));
+  const { found } = await deliveries.forgotten(0);
+  await wakeUps.wake(found);
 };
 
 /** Starts everything; throws StartFailure with one clear line when a port, the folder or MongoDB is not to be had. */

@@ -13,6 +13,7 @@ const benches: Readonly<Record<string, () => Promise<{ readonly bench: Bench }>>
   lists: () => import("./lists.ts"),
   sync: () => import("./sync.ts"),
   bundles: () => import("./bundles.ts"),
+  backlog: () => import("./backlog.ts"),
 };
 
 const { values } = parseArgs({ options: { only: { type: "string" } } });

@@ -13,6 +13,7 @@ export type Mutant =
   | "intent after the final dot"
   | "unknown is resent"
   | "cap is read, then written"
+  | "a claim uses up no room"
   | "no sweeper"
   | "cancel is find, then update"
   | "charge outside the transaction"
@@ -101,7 +102,7 @@ export const mutateRecovery = (deliveries: Deliveries, mutant: Mutant | undefine
         $set: { status: "queued", dueAt: new Date() },
         $unset: { stage: true, leaseToken: true },
       });
-      return { queued: [], failed: 0 };
+      return { woken: [], failed: 0, more: false };
     },
   };
 };

@@ -113,7 +113,11 @@ const settled = (contains: boolean) => () =>
   lookUpUnknown(
     {
       deliveries: {
-        claimUnknown: async () => ({ token: "t", drafts: [{ send: { id: "s1", messageId: "<m>" } }] }),
+        claimUnknown: async () => ({
+          token: "t",
+          leaseMs: 25_000,
+          drafts: [{ send: { id: "s1", messageId: "<m>", toEmail: "jane@example.net" } }],
+        }),
         succeed: async () => true,
         fail: async () => true,
       },
@@ -127,7 +131,7 @@ const settled = (contains: boolean) => () =>
       log,
     } as unknown as DeliverPorts,
     "b1",
-    { imap: {} } as never,
+    { email: "sales@example.com", imap: {} } as never,
   );
 
 /** A request of an endpoint that takes so many milliseconds. */
@@ -174,7 +178,7 @@ const unqueued = () => putMessages({ queueUrl: () => "https://queue", log, clien
 const threadCare = { countSent: async () => 0, goOn: async () => false, check: async () => [] };
 const swept = sweep({
   copies: { waiting: async () => [] },
-  deliveries: { recover: async () => ({ queued: [], failed: 0 }), forgotten: async () => [] },
+  deliveries: { recover: async () => ({ woken: [], failed: 0, more: false }), forgotten: async () => ({ found: [] }) },
   wakeUps: { wake: async () => undefined },
   newsroom: { publish: async () => [], forgotten: async () => [] },
   threadCare,
@@ -183,7 +187,7 @@ const swept = sweep({
 });
 const brokenSweep = sweep({
   copies: { waiting: async () => [] },
-  deliveries: { recover: () => Promise.reject(new Error("no database")), forgotten: async () => [] },
+  deliveries: { recover: () => Promise.reject(new Error("no database")), forgotten: async () => ({ found: [] }) },
   wakeUps: { wake: async () => undefined },
   newsroom: { publish: async () => [], forgotten: async () => [] },
   threadCare,

@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
 import { oid } from "#shared/adapters/mongo/documents.ts";
+import { releaseMailbox } from "#shared/adapters/mongo/sending/delivery-rows.ts";
 import { deliverMailbox } from "#shared/domain/sending/deliver/deliver-mailbox.ts";
 import { describeOnMongo, TEST_ONLY } from "#test/support/port-suite.ts";
 import type { Script } from "#test/support/scriptable-smtp.ts";
@@ -32,6 +33,7 @@ describeOnMongo("whose fault it is that a send was not sent", (connect) => {
 
     for (let round = 0; round < 3; round += 1) {
       await (await connect()).collection("sends").updateMany({ status: "queued" }, { $set: { dueAt: new Date() } }, TEST_ONLY);
+      await releaseMailbox(await connect(), oid(rig.mailbox.id));
       await rig.deliver();
     }
 

@@ -1,7 +1,8 @@
 import { setTimeout } from "node:timers/promises";
 import { expect, it } from "vitest";
 import { oid } from "#shared/adapters/mongo/documents.ts";
-import { describeOnMongo, TEST_ONLY } from "#test/support/port-suite.ts";
+import { heldForMs, releaseMailbox } from "#shared/adapters/mongo/sending/delivery-rows.ts";
+import { describeOnMongo } from "#test/support/port-suite.ts";
 import type { Script } from "#test/support/scriptable-smtp.ts";
 import { type RigOptions, sendingRig } from "#test/support/sending-rig.ts";
 import { smtpServers } from "#test/support/smtp-servers.ts";
@@ -16,20 +17,13 @@ describeOnMongo("limits of delivering", (connect) => {
 
   it("never exceeds the daily cap under eight workers, reaches it, and lets the rest wait", async () => {
     const { smtp, rig } = await rigOn({}, { mailbox: { maxDailySends: 20 } });
-    await rig.accept(...Array.from({ length: 50 }, () => ({})));
+    const sends = await rig.accept(...Array.from({ length: 50 }, () => ({})));
 
     for (let round = 0; round < 3; round += 1) await Promise.all(Array.from({ length: 8 }, () => rig.deliver()));
 
     expect(smtp.accepted).toHaveLength(20);
-    const rows = await (
-      await connect()
-    )
-      .collection("sends")
-      .find({ mailboxId: { $exists: true }, status: "queued" }, TEST_ONLY)
-      .toArray();
-    const mine = rows.filter(({ fromEmail }) => fromEmail === rig.mailbox.email);
-    expect(mine).toHaveLength(30);
-    for (const { dueAt } of mine) expect(dueAt.getTime()).toBeGreaterThan(Date.now() + 50_000);
+    expect(await heldForMs(await connect(), oid(rig.mailbox.id))).toBeGreaterThan(50_000);
+    expect((await rig.statuses(sends)).filter((status) => status === "queued")).toHaveLength(30);
   });
 
   it.each([0, 1])("looks at a cap of %i again within five minutes, and nothing overtakes what waits when it is raised", async (cap) => {
@@ -37,11 +31,10 @@ describeOnMongo("limits of delivering", (connect) => {
     const { id, userId } = rig.mailbox;
     const collections = await connect();
     const wait = async () => {
-      const [held] = await collections.collection("sends").find({ fromEmail: rig.mailbox.email, status: "queued" }, TEST_ONLY).toArray();
-      expect(held!.dueAt.getTime() - Date.now()).toBeLessThanOrEqual(300_000);
-      const past = new Date();
-      await collections.collection("sends").updateMany({ mailboxId: oid(id), dueAt: held!.dueAt }, { $set: { dueAt: past } }, TEST_ONLY);
-      await collections.collection("deliveryLimits").updateOne({ _id: oid(id) }, { $set: { heldUntil: past } }, TEST_ONLY);
+      const forMs = await heldForMs(collections, oid(id));
+      expect(forMs).toBeGreaterThan(0);
+      expect(forMs).toBeLessThanOrEqual(300_000);
+      await releaseMailbox(collections, oid(id));
     };
     const sends = await rig.accept(...Array.from({ length: cap + 3 }, () => ({})));
     await rig.deliver();

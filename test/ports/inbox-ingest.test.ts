@@ -1,5 +1,7 @@
 import * as fc from "fast-check";
 import { expect, it } from "vitest";
+import { oid } from "#shared/adapters/mongo/documents.ts";
+import { sendsOf } from "#shared/adapters/mongo/sending/send-documents.ts";
 import { messagesOf } from "#shared/adapters/mongo/inbox/message-documents.ts";
 import { LeaseLost } from "#shared/domain/inbox/pull/sync-state.ts";
 import { type Arrival, inboxStore, wrongThreads } from "#test/support/inbox-store.ts";
@@ -123,6 +125,29 @@ describeOnMongo("stored mail", (connect) => {
       lastMessageDirection: "inbound",
       lastInboundAt: late.receivedAt,
     });
+  });
+
+  it.each([
+    ["an answer", (send: { messageId: string }): Arrival => ({ inReplyTo: send.messageId })],
+    [
+      "an automatic answer",
+      (send: { messageId: string }): Arrival => ({ inReplyTo: send.messageId, headers: { "Auto-Submitted": "auto-replied" } }),
+    ],
+    ["a bounce", (send: { messageId: string }): Arrival => bounce(send.messageId)],
+  ])("settles a send whose outcome was unknown as sent, being %s, and no other failed one", async (_, arrival) => {
+    const store = aStore();
+    const countedAt = new Date("2026-11-20T10:00:00Z");
+    const unknown = { status: "failed", lastError: "outcome unknown: …", stage: "intent", countedAt } as const;
+    const lost = await store.sent({ ...unknown, toEmail: "jane@peer.test" });
+    const refused = await store.sent({ status: "failed", lastError: "550 no", toEmail: "jane@peer.test" });
+    await sendsOf(await connect()).updateMany({ _id: { $in: [oid(lost.id), oid(refused.id)] } }, { $unset: { sentAt: true } });
+
+    await store.receive([arrival(lost), arrival(refused)]);
+
+    const settled = await store.send(lost.id);
+    expect(settled).toMatchObject({ status: "sent", lastError: "", sentAt: countedAt });
+    expect(settled.stage).toBeUndefined();
+    expect(await store.send(refused.id)).toMatchObject({ status: "failed", lastError: "550 no" });
   });
 
   it("is no reply when it is automatic: the send is named but not stamped", async () => {

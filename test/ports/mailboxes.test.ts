@@ -8,6 +8,9 @@ import { mongoMailboxes } from "#shared/adapters/mongo/mailboxes/mailboxes.ts";
 import { mongoSealedRecords, sealedCollections } from "#shared/adapters/mongo/mailboxes/sealed-records.ts";
 import { reseal } from "#shared/domain/mailboxes/credentials/reseal.ts";
 import type { Keyring } from "#shared/domain/mailboxes/credentials/seal.ts";
+import { deleteMailbox } from "#shared/domain/sending/delete-mailbox.ts";
+import { mongoDeliveries } from "#shared/adapters/mongo/sending/deliveries.ts";
+import { recordingWakeUps } from "#test/support/sending-rig.ts";
 import { ids } from "#shared/runtime/system.ts";
 import { aMailbox } from "#test/support/mailbox.ts";
 import { memoryMailboxes } from "#test/support/memory/mailboxes.ts";
@@ -228,7 +231,7 @@ describeOnMongo("sealed secrets", (connect) => {
     const elsewhere = { ...send("queued", { dueAt }), mailboxId: new ObjectId() };
     await sends.insertMany([...rows, elsewhere]);
 
-    await mailboxes.delete(mailbox.userId, mailbox.id);
+    await deleteMailbox({ mailboxes, deliveries: mongoDeliveries(connect), wakeUps: recordingWakeUps() }, mailbox.userId, mailbox.id);
 
     const states = await sends
       .find({ _id: { $in: [...rows, elsewhere].map(({ _id }) => _id) } })

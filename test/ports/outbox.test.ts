@@ -6,6 +6,8 @@ import { mongoMailboxes } from "#shared/adapters/mongo/mailboxes/mailboxes.ts";
 import { mongoOutbox } from "#shared/adapters/mongo/sending/outbox.ts";
 import { mongoSends } from "#shared/adapters/mongo/sending/sends.ts";
 import { mongoWallets } from "#shared/adapters/mongo/accounts/wallets.ts";
+import { deleteMailbox } from "#shared/domain/sending/delete-mailbox.ts";
+import { mongoDeliveries } from "#shared/adapters/mongo/sending/deliveries.ts";
 import { acceptBatch, acceptSend } from "#shared/domain/sending/accept/accept.ts";
 import { clock, ids } from "#shared/runtime/system.ts";
 import { aMailbox } from "#test/support/mailbox.ts";
@@ -110,7 +112,7 @@ describeOnMongo("the outbox beside a mailbox's deletion", (connect) => {
       allAsIs,
     );
     await pause(afterMs);
-    await mailboxes.delete(userId, boxes[0].id);
+    await deleteMailbox({ mailboxes, deliveries: mongoDeliveries(connect), wakeUps: recordingWakeUps() }, userId, boxes[0].id);
 
     const singles = await Promise.allSettled(accepting);
     const batched = await batch;

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
-import type { Draft, Sends } from "#shared/domain/sending/ports.ts";
+import type { Sends } from "#shared/domain/sending/ports.ts";
 import { draftSend, type Email } from "#shared/domain/sending/accept/draft.ts";
-import { MAX_ATTEMPTS, type Send } from "#shared/domain/sending/send.ts";
+import type { Send } from "#shared/domain/sending/send.ts";
 import { clock, ids } from "#shared/runtime/system.ts";
 import { aMailbox } from "#test/support/mailbox.ts";
 import { describePort } from "#test/support/port-suite.ts";
@@ -121,30 +121,43 @@ describePort("sending", { memory: sendingInMemory, mongo: sendingOnMongo }, ({ o
   });
 
   it("claims up to the daily cap, counting what is under way, and puts off the rest", async () => {
-    const { mailboxId, sends: mine, claim, read } = await accepted({}, {}, {});
+    const { mailboxId, sends: mine, claim } = await accepted({}, {}, {});
     const limits = { size: 25, maxDaily: 2 };
     const { drafts, token } = await claim(limits);
     await deliveries.intend(token, drafts[0]!.send);
     await deliveries.succeed(drafts[0]!.send);
 
     expect(drafts).toHaveLength(2);
-    expect(await deliveries.claim(mailboxId, limits)).toMatchObject({ kind: "limited", next: { id: mine[2]!.id } });
-    expect((await read(mine[2]!)).dueAt!.getTime()).toBeGreaterThan(Date.now() + 50_000);
+    const limited = await deliveries.claim(mailboxId, limits);
+    if (limited.kind !== "limited") throw new Error(limited.kind);
+    expect(limited.next.id).toBe(mine[2]!.id);
+    expect(limited.next.dueAt!.getTime()).toBeGreaterThan(Date.now() + 50_000);
+    expect(await deliveries.claim(mailboxId, limits)).toMatchObject({ kind: "held", forMs: expect.any(Number) });
   });
 
   it("lets what falls due at a held mailbox wait with the rest, also under a raised cap, for five minutes at most", async () => {
-    const { mailboxId, sends: mine, claim, read } = await accepted({}, {}, { scheduledAt: new Date(Date.now() + 100) });
+    const { mailboxId, sends: mine, read } = await accepted({}, {});
+    const before = await read(mine[0]!);
     await deliveries.claim(mailboxId, { size: 25, maxDaily: 0 });
-    const { dueAt } = await read(mine[0]!);
-    await new Promise((done) => setTimeout(done, 150));
 
-    expect(dueAt!.getTime()).toBeLessThanOrEqual(Date.now() + 300_000);
-    expect(await deliveries.claim(mailboxId, { size: 25, maxDaily: 5 })).toMatchObject({
-      kind: "limited",
-      next: { id: mine[2]!.id, dueAt },
-    });
-    expect(await read(mine[2]!)).toMatchObject({ status: "queued", dueAt });
-    expect((await claim()).drafts).toHaveLength(0);
+    const again = await deliveries.claim(mailboxId, { size: 25, maxDaily: 5 });
+    if (again.kind !== "held") throw new Error(again.kind);
+
+    expect(again.forMs).toBeGreaterThan(200_000);
+    expect(again.forMs).toBeLessThanOrEqual(300_000);
+    expect(await read(mine[0]!)).toEqual(before);
+  });
+
+  it("queues scheduled sends whose time has come, and takes the oldest of all first", async () => {
+    const soon = new Date(Date.now() + 50);
+    const { sends: mine, claim } = await accepted({}, { scheduledAt: soon }, { scheduledAt: soon });
+    await new Promise((done) => setTimeout(done, 80));
+
+    const { drafts } = await claim({ size: 2 });
+
+    expect(drafts[0]!.send.id).toBe(mine[0]!.id);
+    expect(drafts[1]!.send.status).toBe("processing");
+    expect((await claim({ size: 2 })).drafts).toHaveLength(1);
   });
 
   it("gives room back under the cap when the server refuses", async () => {
@@ -225,40 +238,53 @@ describePort("sending", { memory: sendingInMemory, mongo: sendingOnMongo }, ({ o
 
     expect((await deliveries.early(mailboxId, [later!, now!])).map(({ id }) => id)).toEqual([later]);
     expect((await deliveries.early(ids.objectId(), [later!])).length).toBe(0);
-    expect((await deliveries.scheduled([later!, now!])).map(({ id }) => id)).toEqual([later]);
-    expect((await deliveries.forgotten(60_000)).map((send) => send.mailboxId)).not.toContain(mailboxId);
-    expect((await deliveries.forgotten(-60_000)).map((send) => send.mailboxId)).toContain(mailboxId);
+    expect(await deliveries.waiting([later!, now!])).toEqual(
+      expect.arrayContaining([
+        expect.objectContaining({ id: later, status: "scheduled" }),
+        expect.objectContaining({ id: now, status: "queued" }),
+      ]),
+    );
+    const forgotten = async (forMs: number) => (await deliveries.forgotten(forMs)).found.map((send) => send.mailboxId);
+    expect(await forgotten(60_000)).not.toContain(mailboxId);
+    expect(await forgotten(-60_000)).toContain(mailboxId);
+    await deliveries.putOff(mailboxId, 60_000);
+    expect(await forgotten(-60_000)).not.toContain(mailboxId);
   });
 
-  it("puts off what is due and nothing else", async () => {
-    const { mailboxId, sends: mine, read, claim } = await accepted({}, { scheduledAt: inAnHour() });
+  it("puts off a mailbox as a whole, longer but never shorter", async () => {
+    const { mailboxId, sends: mine, read } = await accepted({}, { scheduledAt: inAnHour() });
+    const before = await read(mine[0]!);
 
     await deliveries.putOff(mailboxId, 600_000);
+    await deliveries.putOff(mailboxId, 60_000);
 
-    expect((await read(mine[0]!)).dueAt!.getTime()).toBeGreaterThan(Date.now() + 500_000);
-    expect((await read(mine[1]!)).dueAt!.getTime()).toBeGreaterThan(Date.now() + 3_000_000);
-    expect((await claim()).drafts).toEqual([]);
+    const outcome = await deliveries.claim(mailboxId, { size: 25, maxDaily: 10 });
+    if (outcome.kind !== "held") throw new Error(outcome.kind);
+    expect(outcome.forMs).toBeGreaterThan(500_000);
+    expect(await read(mine[0]!)).toEqual(before);
+  });
+
+  it("puts off what goes out the same way and nothing else", async () => {
+    const userId = await user(10);
+    const mailbox = aMailbox({ userId });
+    const ipId = ids.objectId();
+    const drafts = [{ mailbox, ipId }, { mailbox }, { mailbox, ipId }].map((way) => draftSend({ clock, ids }, way, anEmail()));
+    await outbox.accept(userId, drafts);
+
+    await deliveries.putOff(mailbox.id, 600_000, { ipId });
+
+    const outcome = await deliveries.claim(mailbox.id, { size: 25, maxDaily: 10 });
+    expect(outcome.kind === "claimed" && outcome.drafts.map(({ send }) => send.id)).toEqual([drafts[1]!.send.id]);
+    for (const at of [0, 2])
+      expect((await sends.find(userId, drafts[at]!.send.id))!.dueAt!.getTime()).toBeGreaterThan(Date.now() + 500_000);
+  });
+
+  it("cancels what waits in a removed mailbox, and nothing else", async () => {
+    const { mailboxId, sends: mine, claim, read } = await accepted({}, {}, { scheduledAt: inAnHour() });
+    await claim({ size: 1 });
+
+    expect(await deliveries.cancelWaiting(mailboxId)).toBeUndefined();
+
+    expect(await Promise.all(mine.map(async (send) => (await read(send)).status))).toEqual(["processing", "cancelled", "cancelled"]);
   });
 });
-
-describePort(
-  "expired leases",
-  { memory: () => sendingInMemory(0), mongo: (connect) => sendingOnMongo(connect, 0) },
-  ({ outbox, sends, deliveries, user }) => {
-    it("go back to the queue, or fail when every attempt stopped its worker; an intent stays", async () => {
-      const userId = await user(10);
-      const [once, spent, intended] = draftsOf(userId, [{}, {}, {}], aMailbox({ userId }));
-      await outbox.accept(userId, [once!, { ...spent!, send: { ...spent!.send, attempts: MAX_ATTEMPTS - 1 } }, intended!]);
-      const claim = await deliveries.claim(once!.send.mailboxId, { size: 25 });
-      if (claim.kind === "claimed") await deliveries.intend(claim.token, intended!.send);
-      await new Promise((done) => setTimeout(done, 5));
-
-      expect(await deliveries.recover()).toMatchObject({ queued: [{ id: once!.send.id, mailboxId: once!.send.mailboxId }], failed: 1 });
-
-      const read = async (draft: Draft | undefined) => sends.find(userId, draft!.send.id);
-      expect(await read(once)).toMatchObject({ status: "queued", attempts: 1 });
-      expect(await read(spent)).toMatchObject({ status: "failed", lastError: "the worker stopped in every attempt" });
-      expect(await read(intended)).toMatchObject({ status: "processing", stage: "intent" });
-    });
-  },
-);

@@ -8,6 +8,7 @@ import { eventBridgeSchedules } from "#shared/adapters/scheduler/schedules.ts";
 import { sqsWakeUps } from "#shared/adapters/sqs/wake-ups.ts";
 import { sendJob } from "#shared/contract/jobs.ts";
 import type { Schedules, WakeUps } from "#shared/domain/sending/ports.ts";
+import type { Send } from "#shared/domain/sending/send.ts";
 import { clock, ids } from "#shared/runtime/system.ts";
 import { recordingLog } from "#test/support/sending-rig.ts";
 
@@ -53,7 +54,12 @@ const received = async () => {
     jobs.push(...Messages.map(({ Body }) => sendJob.parse(JSON.parse(Body ?? ""))));
   }
 };
-const aWaiting = (seconds = 0) => ({ id: ids.objectId(), mailboxId: ids.objectId(), dueAt: new Date(Date.now() + seconds * 1000) });
+const aWaiting = (seconds = 0, status: Send["status"] = "scheduled") => ({
+  id: ids.objectId(),
+  mailboxId: ids.objectId(),
+  dueAt: new Date(Date.now() + seconds * 1000),
+  status,
+});
 
 describe("wake-ups through SQS", () => {
   it("arrive as valid messages, a batch in few calls, delayed ones later", async () => {
@@ -90,6 +96,22 @@ describe("schedules through EventBridge", () => {
 
     expect(await received()).toEqual([{ job: "deliver", mailboxId: send.mailboxId, sendIds: [send.id] }]);
     await expect(schedulerClient.send(new GetScheduleCommand({ Name: `send-${send.id}`, GroupName: "sends" }))).rejects.toThrow();
+  });
+
+  it("are made for every attempt that waits long, though the one before is not deleted yet", async () => {
+    const first = aWaiting(7_200);
+    await schedules.create(first);
+    const later = { ...first, status: "queued" as const, dueAt: new Date(first.dueAt.getTime() + 3_600_000) };
+    await schedules.create(later);
+    await schedules.create(later);
+
+    time.now = first.dueAt.getTime();
+    await scheduler.fireDue();
+    expect(await received()).toHaveLength(1);
+    time.now = later.dueAt.getTime();
+    await scheduler.fireDue();
+
+    expect(await received()).toEqual([{ job: "deliver", mailboxId: first.mailboxId, sendIds: [first.id] }]);
   });
 
   it("do not fire after they were deleted; deleting one that is not there is no error", async () => {

@@ -38,13 +38,13 @@ export const freshDatabase = (uri: string) => {
 export const TEST_ONLY = { comment: "test only" };
 
 /** Runs a suite on each of the run's databases: embedded always, a real mongod where MONGOD_BINARY is set. */
-export const describeOnMongo = (name: string, suite: (connect: Connect) => void): void => {
+export const describeOnMongo = (name: string, suite: (connect: Connect, server: string) => void): void => {
   for (const [server, uri] of Object.entries(inject("mongoUris"))) {
     describe(`${name} on ${server} MongoDB`, () => {
       const database = freshDatabase(uri);
       beforeAll(() => database.open());
       afterAll(() => database.close());
-      suite(database.connect);
+      suite(database.connect, server);
     });
   }
 };

@@ -8,10 +8,10 @@ const TIME_MS = 30_000;
 
 /** The folder of sent mail over IMAP, found by its special use (RFC 6154) or its usual name. */
 export const imapSentFolder = (open: OpenConnection): SentFolder => ({
-  contains: async (account, messageId) => {
+  contains: async (account, messageId, use) => {
     const client = await open(account, AbortSignal.timeout(TIME_MS));
     try {
-      const folder = await sentFolderOf(client);
+      const folder = use === "inbox" ? "INBOX" : await sentFolderOf(client);
       if (folder === undefined) return undefined;
       client.knowFolder(folder);
       await client.mailboxOpen(folder, { readOnly: true });

@@ -17,18 +17,21 @@ export interface ScheduleSettings {
 }
 
 const nameOf = (sendId: string) => `send-${sendId}`;
+/** A send that waits for another attempt may have had a schedule before, which EventBridge deletes some time after it fired: its name has the minute. */
+const againNameOf = (sendId: string, minute: Date) => `${nameOf(sendId)}-${minute.getTime() / 60_000}`;
 
 /** One-off EventBridge schedules that put a wake-up on the send queue at the minute a send is due; the queue's delay does the seconds (G13). */
 export const eventBridgeSchedules = (settings: ScheduleSettings): Schedules => {
   let opened = settings.client;
   const client = () => (opened ??= new SchedulerClient({}));
   return {
-    create: async ({ id, mailboxId, dueAt }) => {
+    create: async ({ id, mailboxId, dueAt, status }) => {
       const minute = new Date(Math.floor(dueAt.getTime() / 60_000) * 60_000);
+      const name = status === "scheduled" ? nameOf(id) : againNameOf(id, minute);
       const command = new CreateScheduleCommand({
-        Name: nameOf(id),
+        Name: name,
         GroupName: settings.group(),
-        ClientToken: id,
+        ClientToken: name,
         ScheduleExpression: `at(${minute.toISOString().slice(0, 19)})`,
         ScheduleExpressionTimezone: "UTC",
         FlexibleTimeWindow: { Mode: "OFF" },

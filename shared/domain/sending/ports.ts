@@ -50,6 +50,9 @@ export interface Sends {
 /** What a wake-up has to know of a send. */
 export type Waiting = Pick<Send, "id" | "mailboxId" | "dueAt">;
 
+/** A send that waits, and in which state. */
+export type WaitingSend = Waiting & Pick<Send, "status">;
+
 /** Wakes the workers; a lost wake-up costs only time, the sweeper finds what is due (G1). */
 export interface WakeUps {
   /** Puts sends on the queue, grouped by mailbox, delayed up to 15 minutes; later ones go to a job that schedules them, not within the request (G14). Never throws. */
@@ -58,9 +61,9 @@ export interface WakeUps {
 
 /** One-off schedules for sends beyond the reach of a queue's delay (G13). */
 export interface Schedules {
-  /** Creates the schedule, named by the send; again is no error. */
-  create(send: Waiting & { readonly dueAt: Date }): Promise<void>;
-  /** Deletes it; one that is not there is no error. */
+  /** Creates the schedule; again for the same time is no error. */
+  create(send: WaitingSend & { readonly dueAt: Date }): Promise<void>;
+  /** Deletes that of a scheduled send; one that is not there is no error. */
   delete(sendId: string): Promise<void>;
 }
 
@@ -108,6 +111,8 @@ export interface ClaimedDraft {
 /** Sends under one lease token with their bodies, in the order they became due. */
 export interface Claim {
   readonly token: string;
+  /** How long the lease holds without being renewed, ms. */
+  readonly leaseMs: number;
   readonly drafts: readonly ClaimedDraft[];
 }
 
@@ -116,7 +121,9 @@ export type ClaimOutcome =
   | ({ readonly kind: "claimed" } & Claim)
   /** Two deliveries are under way; they go on until nothing is due. */
   | { readonly kind: "busy" }
-  /** The daily cap or the provider's pace is reached: everything due has been put off by five minutes at most, and `next` is the first of it. */
+  /** The mailbox waits for so many ms more; whoever made it wait has seen to its wake. */
+  | { readonly kind: "held"; readonly forMs: number }
+  /** The daily cap or the provider's pace is reached: the mailbox waits for five minutes at most, until the `dueAt` of `next`, the first that is due. */
   | { readonly kind: "limited"; readonly next: Waiting };
 
 /** How a worker gives sends back that it did not send. */
@@ -127,6 +134,22 @@ export interface HandBack {
   readonly lastError?: string;
   /** False when nothing was tried: the attempt is given back. */
   readonly counts: boolean;
+}
+
+/** What one step of recovery did. */
+export interface Recovered {
+  /** To be woken: back in the queue, or to be looked up at their `dueAt`. */
+  readonly woken: readonly Waiting[];
+  readonly failed: number;
+  /** True when more may have expired. */
+  readonly more: boolean;
+}
+
+/** What one look for forgotten sends found. */
+export interface Forgotten {
+  readonly found: readonly Waiting[];
+  /** Where to go on, when there may be more. */
+  readonly next?: string;
 }
 
 /** The worker's view of the sends: every write is one conditional write on state and lease, timed by the database's clock (domain/README.md). */
@@ -145,16 +168,26 @@ export interface Deliveries {
   fail(token: string, sends: readonly Send[], lastError: string, outcomeUnknown?: boolean): Promise<void>;
   /** The outcome is unknown: the send stays at `intent`, without a lease, to be looked up after `afterMs`. */
   suspect(token: string, send: Send, afterMs: number): Promise<void>;
-  /** Postpones everything that is due in the mailbox, or of it what goes out the same way as `like`. */
+  /**
+   * Lets the mailbox wait, in its own row; with `like` only what is due and goes out the same way, in bounded steps: 20,000 at most, the rest
+   * is put off when it is tried.
+   */
   putOff(mailboxId: string, afterMs: number, like?: Pick<Send, "ipId">): Promise<void>;
   /** Of the named sends those that are not due yet. */
   early(mailboxId: string, ids: readonly string[]): Promise<readonly Waiting[]>;
-  /** Of the named sends those that still wait for their time. */
-  scheduled(ids: readonly string[]): Promise<readonly Waiting[]>;
-  /** Returns claims whose lease has expired to the queue; those whose every attempt stopped its worker fail. */
-  recover(): Promise<{ readonly queued: readonly Waiting[]; readonly failed: number }>;
-  /** One send of each mailbox where something has been due for `forMs`. */
-  forgotten(forMs: number): Promise<readonly Waiting[]>;
+  /** Of the named sends those that wait, for their time or for another attempt. */
+  waiting(ids: readonly string[]): Promise<readonly WaitingSend[]>;
+  /** Cancels up to 1,000 of what waits in a removed mailbox; answers one of those that are left. */
+  cancelWaiting(mailboxId: string): Promise<Waiting | undefined>;
+  /** Prolongs the lease of what the token still holds of these sends. */
+  renew(token: string, sends: readonly Pick<Send, "id">[]): Promise<void>;
+  /**
+   * Up to 1,000 sends whose lease has expired: what was given to no server returns to the queue with its attempt, or fails when it killed every
+   * worker that had it alone; an intent is to be looked up.
+   */
+  recover(): Promise<Recovered>;
+  /** One send of each mailbox that does not wait and where something has been due for `forMs`; of up to 1,000 sends, in the mailboxes after `after`. */
+  forgotten(forMs: number, after?: string): Promise<Forgotten>;
   /** Brings the threads of sends up to date after a state changed. */
   refreshThreads(userId: string, threadIds: readonly string[]): Promise<void>;
 }
@@ -218,10 +251,13 @@ export interface SentCopy {
   readonly sentAt: Date;
 }
 
+/** A folder of a mailbox by its use. */
+export type FolderUse = "sent" | "inbox";
+
 /** The mailbox's folder of sent mail, over IMAP. */
 export interface SentFolder {
-  /** Whether it holds the Message-ID; undefined when that cannot be told (no such folder). Throws when it cannot be reached. */
-  contains(account: ImapAccount, messageId: string): Promise<boolean | undefined>;
+  /** Whether it, or the INBOX, holds the Message-ID; undefined when that cannot be told (no such folder). Throws when it cannot be reached. */
+  contains(account: ImapAccount, messageId: string, use: FolderUse): Promise<boolean | undefined>;
   /**
    * Files copies one after the other over one connection, marked as read, and yields each that is filed; without such a folder each counts as
    * filed, one that the server refuses is left out. Throws when it cannot be reached, or a copy takes longer than 30 s.

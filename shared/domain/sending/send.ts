@@ -40,6 +40,8 @@ export interface Send {
   readonly stage?: "claimed" | "intent";
   /** Names the batch and worker that claimed it; every write of that worker is conditional on it. */
   readonly leaseToken?: string;
+  /** How many workers died in a row that had claimed it and given it to no server; absent for none. */
+  readonly deaths?: number;
   /** When its copy is to be filed in the Sent folder; absent when it is filed, given up or not ours to file. */
   readonly copyAt?: Date;
   /** When the intent was written, unless the server then refused: what the rolling daily cap counts. */

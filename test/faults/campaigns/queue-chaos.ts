@@ -41,7 +41,7 @@ const chaosCampaign = async (context: FaultContext, chaos: Chaos, sweeping: bool
     while (running.on) {
       await sleep(150);
       const mine = new Set(byId.keys());
-      for (const { mailboxId } of await rigs[0]!.ports.deliveries.forgotten(200)) if (mine.has(mailboxId)) waiting.push(mailboxId);
+      for (const { mailboxId } of (await rigs[0]!.ports.deliveries.forgotten(200)).found) if (mine.has(mailboxId)) waiting.push(mailboxId);
     }
   };
   const crew = [worker(), worker(), worker(), ...(sweeping ? [sweeper()] : [])];
@@ -54,7 +54,7 @@ const chaosCampaign = async (context: FaultContext, chaos: Chaos, sweeping: bool
     }
     await sleep(50);
   }
-  const deadline = Date.now() + (sweeping ? 20_000 : 2_000);
+  const deadline = Date.now() + (sweeping ? 90_000 : 2_000);
   let ended = await context.readAll(accepted);
   while (ended.some(({ status }) => status !== "sent") && Date.now() < deadline) {
     await sleep(100);

@@ -1,4 +1,11 @@
-import { type ClaimFacts, DAY_MS, holdEnd, judgeClaim, MINUTE_MS } from "#shared/domain/sending/deliver/judge-claim.ts";
+import {
+  type ClaimFacts,
+  DAY_MS,
+  DEADLY_AFTER_DEATHS,
+  holdEnd,
+  judgeClaim,
+  MINUTE_MS,
+} from "#shared/domain/sending/deliver/judge-claim.ts";
 import type {
   Claim,
   ClaimedDraft,
@@ -11,10 +18,11 @@ import type {
   SentCopies,
   Waiting,
 } from "#shared/domain/sending/ports.ts";
+import { LOOK_UP_AFTER_MS } from "#shared/domain/sending/timing.ts";
 import { type Send, type SendBody, transitions } from "#shared/domain/sending/send.ts";
 
 /** Everything of sending in memory, on the given clock (milliseconds): accounts start with `credits`. */
-export const memorySending = ({ now = Date.now, leaseMs = 330_000, credits = 1000 } = {}) => {
+export const memorySending = ({ now = Date.now, leaseMs = 25_000, credits = 1000 } = {}) => {
   const rows = new Map<string, Send>();
   const bodies = new Map<string, SendBody>();
   const balances = new Map<string, number>();
@@ -32,12 +40,12 @@ export const memorySending = ({ now = Date.now, leaseMs = 330_000, credits = 100
   const waits = ({ status }: Send) => status === "queued" || status === "scheduled";
   const toWaiting = ({ id, mailboxId, dueAt }: Send): Waiting => ({ id, mailboxId, ...(dueAt && { dueAt }) });
   const draftOf = (send: Send): ClaimedDraft => ({ send, body: bodies.get(send.id) });
-  const held = (token: string, sends: readonly Send[]) =>
+  const held = (token: string, sends: readonly Pick<Send, "id">[]) =>
     sends.flatMap(({ id }) => {
       const send = rows.get(id);
       return send?.leaseToken === token && send.status === "processing" ? [send] : [];
     });
-  const over = { dueAt: undefined, leaseToken: undefined, stage: undefined, countedAt: undefined };
+  const over = { dueAt: undefined, leaseToken: undefined, stage: undefined, countedAt: undefined, deaths: undefined };
 
   const outbox: Outbox = {
     accept: async (userId, drafts, answer) => {
@@ -98,16 +106,11 @@ export const memorySending = ({ now = Date.now, leaseMs = 330_000, credits = 100
       .filter((send) => send.status === "queued" && isDue(send))
       .toSorted((a, b) => a.dueAt!.getTime() - b.dueAt!.getTime());
     const token = `token ${++tokens}`;
-    if (due.length === 0) return { kind: "claimed", token, drafts: [] };
-    const hold = (until: Date): ClaimOutcome => {
-      heldUntil.set(mailboxId, until);
-      for (const send of due) put(send, { dueAt: until });
-      return { kind: "limited", next: toWaiting(rows.get(due[0]!.id)!) };
-    };
+    if (due.length === 0) return { kind: "claimed", token, leaseMs, drafts: [] };
     const underWay = mine().filter(({ status }) => status === "processing");
     const facts: ClaimFacts = {
       at: later(0),
-      due: due.length,
+      due,
       workers: new Set(underWay.filter((send) => send.leaseToken && !isDue(send)).map(({ leaseToken }) => leaseToken)).size,
       reserved: underWay.filter(({ countedAt }) => !countedAt).length,
       heldUntil: heldUntil.get(mailboxId),
@@ -116,15 +119,17 @@ export const memorySending = ({ now = Date.now, leaseMs = 330_000, credits = 100
     };
     const verdict = judgeClaim(limits, facts);
     if (verdict.kind === "busy") return verdict;
-    if (verdict.kind === "held") return hold(verdict.until);
+    if (verdict.kind === "held") return { kind: "held", forMs: verdict.until.getTime() - now() };
     if (verdict.kind === "full") {
       const [oldest] = counted(mailboxId, verdict.windowMs).toSorted((a, b) => a.countedAt!.getTime() - b.countedAt!.getTime());
-      return hold(holdEnd(facts, verdict.windowMs, oldest?.countedAt));
+      const until = holdEnd(facts, verdict.windowMs, oldest?.countedAt);
+      heldUntil.set(mailboxId, until);
+      return { kind: "limited", next: { ...toWaiting(due[0]!), dueAt: until } };
     }
     const taken = due.slice(0, verdict.count);
     for (const send of taken)
       put(send, { status: transitions.claim.to, stage: "claimed", leaseToken: token, dueAt: later(leaseMs), attempts: send.attempts + 1 });
-    return { kind: "claimed", token, drafts: taken.map(({ id }) => draftOf(rows.get(id)!)) };
+    return { kind: "claimed", token, leaseMs, drafts: taken.map(({ id }) => draftOf(rows.get(id)!)) };
   };
 
   const deliveries: Deliveries = {
@@ -132,10 +137,11 @@ export const memorySending = ({ now = Date.now, leaseMs = 330_000, credits = 100
     claimUnknown: async (mailboxId): Promise<Claim> => {
       const token = `token ${++tokens}`;
       const found = all().filter(
-        (send) => send.mailboxId === mailboxId && send.status === "processing" && send.stage === "intent" && isDue(send),
+        (send) =>
+          send.mailboxId === mailboxId && send.status === "processing" && send.stage === "intent" && !send.leaseToken && isDue(send),
       );
       for (const send of found) put(send, { leaseToken: token, dueAt: later(leaseMs) });
-      return { token, drafts: found.map(({ id }) => draftOf(rows.get(id)!)) };
+      return { token, leaseMs, drafts: found.map(({ id }) => draftOf(rows.get(id)!)) };
     },
     intend: async (token, { id }) => {
       const send = rows.get(id);
@@ -172,33 +178,47 @@ export const memorySending = ({ now = Date.now, leaseMs = 330_000, credits = 100
       for (const found of held(token, [send])) if (found.stage === "intent") put(found, { dueAt: later(afterMs), leaseToken: undefined });
     },
     putOff: async (mailboxId, afterMs, like) => {
-      const due = all().filter((send) => send.mailboxId === mailboxId && waits(send) && isDue(send));
-      for (const send of due) if (!like || send.ipId === like.ipId) put(send, { dueAt: later(afterMs) });
+      const until = Math.max(heldUntil.get(mailboxId)?.getTime() ?? 0, now() + afterMs);
+      if (!like) heldUntil.set(mailboxId, new Date(until));
+      const due = all().filter((send) => send.mailboxId === mailboxId && waits(send) && isDue(send) && like && send.ipId === like.ipId);
+      for (const send of due) put(send, { dueAt: later(afterMs) });
     },
     early: async (mailboxId, ids) =>
       all()
         .filter((send) => ids.includes(send.id) && send.mailboxId === mailboxId && waits(send) && !isDue(send))
         .map(toWaiting),
-    scheduled: async (ids) =>
+    waiting: async (ids) =>
       all()
-        .filter((send) => ids.includes(send.id) && send.status === "scheduled")
-        .map(toWaiting),
-    recover: async () => {
-      const expired = all().filter((send) => send.status === "processing" && send.stage === "claimed" && isDue(send));
-      const spent = expired.filter(({ attempts, maxAttempts }) => attempts >= maxAttempts);
-      for (const send of expired) {
-        const failed = spent.includes(send);
-        if (failed) put(send, { ...over, status: transitions.fail.to, lastError: "the worker stopped in every attempt" });
-        else put(send, { ...over, status: transitions.retry.to, dueAt: later(0) });
-      }
-      return {
-        queued: expired.filter((send) => !spent.includes(send)).map(({ id, mailboxId }) => ({ id, mailboxId })),
-        failed: spent.length,
-      };
+        .filter((send) => ids.includes(send.id) && waits(send))
+        .map((send) => ({ ...toWaiting(send), status: send.status })),
+    cancelWaiting: async (mailboxId) => {
+      for (const send of all())
+        if (send.mailboxId === mailboxId && waits(send)) put(send, { status: transitions.cancel.to, dueAt: undefined });
+      return undefined;
     },
-    forgotten: async (forMs) => {
-      const found = all().filter((send) => send.dueAt && send.dueAt.getTime() < now() - forMs);
-      return [...Map.groupBy(found, ({ mailboxId }) => mailboxId).values()].map((group) => toWaiting(group[0]!));
+    renew: async (token, given) => {
+      for (const send of held(token, given)) put(send, { dueAt: later(leaseMs) });
+    },
+    recover: async () => {
+      const expired = all().filter((send) => send.status === "processing" && send.leaseToken && isDue(send));
+      const failed = expired.filter(({ stage, deaths = 0 }) => stage === "claimed" && deaths + 1 >= DEADLY_AFTER_DEATHS);
+      for (const send of expired) {
+        const { stage, deaths = 0, attempts, countedAt, scheduledAt, createdAt } = send;
+        const oldPlace = new Date(Math.min(now(), (scheduledAt ?? createdAt).getTime()));
+        const back = { ...over, status: transitions.retry.to, dueAt: oldPlace, attempts: attempts - 1, deaths: deaths + 1 };
+        if (failed.includes(send)) put(send, { ...over, status: transitions.fail.to, lastError: "its worker stopped every time" });
+        else if (stage === "claimed") put(send, back);
+        else put(send, { leaseToken: undefined, dueAt: new Date(Math.max(now(), countedAt!.getTime() + LOOK_UP_AFTER_MS)) });
+      }
+      const woken = expired.filter((send) => !failed.includes(send)).map(({ id }) => toWaiting(rows.get(id)!));
+      return { woken, failed: failed.length, more: false };
+    },
+    forgotten: async (forMs, after = "") => {
+      const found = all().filter(
+        ({ dueAt, mailboxId }) =>
+          dueAt && dueAt.getTime() < now() - forMs && mailboxId > after && (heldUntil.get(mailboxId)?.getTime() ?? 0) <= now(),
+      );
+      return { found: [...Map.groupBy(found, ({ mailboxId }) => mailboxId).values()].map((group) => toWaiting(group[0]!)) };
     },
     refreshThreads: async () => undefined,
   };

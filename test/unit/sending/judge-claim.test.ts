@@ -12,12 +12,13 @@ import {
 
 const at = new Date("2026-11-21T09:00:00Z");
 const after = (ms: number) => new Date(at.getTime() + ms);
-const facts = (given: Partial<ClaimFacts> = {}): ClaimFacts => ({ at, due: 50, workers: 0, reserved: 0, ...given });
+const dueOf = (count: number, deaths = 0) => Array.from({ length: count }, () => ({ deaths }));
+const facts = (given: Partial<ClaimFacts> = {}): ClaimFacts => ({ at, due: dueOf(50), workers: 0, reserved: 0, ...given });
 
 it.each([
-  ["takes what is due", { size: 50 }, facts({ due: 7 }), { kind: "take", count: 7 }],
+  ["takes what is due", { size: 50 }, facts({ due: dueOf(7) }), { kind: "take", count: 7 }],
   ["takes no more than its size", { size: 25 }, facts(), { kind: "take", count: 25 }],
-  ["takes nothing where nothing is due", { size: 50, maxDaily: 0 }, facts({ due: 0 }), { kind: "take", count: 0, headroom: 0 }],
+  ["takes nothing where nothing is due", { size: 50, maxDaily: 0 }, facts({ due: [] }), { kind: "take", count: 0, headroom: 0 }],
   [
     "takes up to the cap, with what is under way",
     { size: 50, maxDaily: 40 },
@@ -52,6 +53,15 @@ it.each([
     { kind: "take", count: 40, headroom: 0 },
   ],
   ["takes from a held mailbox what will not be sent", { size: 50 }, facts({ heldUntil: after(1) }), { kind: "take", count: 50 }],
+  ["takes half of what a worker died of", { size: 50 }, facts({ due: dueOf(50, 1) }), { kind: "take", count: 25 }],
+  [
+    "takes what never killed before what did",
+    { size: 50 },
+    facts({ due: [...dueOf(3), ...dueOf(1, 5), ...dueOf(40)] }),
+    { kind: "take", count: 3 },
+  ],
+  ["takes alone what has killed five times", { size: 50 }, facts({ due: [...dueOf(1, 5), ...dueOf(49)] }), { kind: "take", count: 1 }],
+  ["takes alone what has killed often", { size: 50 }, facts({ due: dueOf(50, 7) }), { kind: "take", count: 1 }],
 ] as const)("%s", (_, limits, known, verdict) => {
   expect(judgeClaim(limits, known)).toEqual(verdict.kind === "take" ? { headroom: undefined, ...verdict } : verdict);
 });
@@ -74,7 +84,7 @@ it("never lets claims exceed the cap, whatever was refused between them, and rea
         let [accepted, reserved] = [0, 0];
         for (const { refused, stays } of [...rounds, ...Array.from({ length: 500 }, () => ({ refused: 0, stays: 0 }))]) {
           const headroom = remembersRoom({ size, maxDaily }, known) ? known.headroom : undefined;
-          const verdict = judgeClaim({ size, maxDaily }, facts({ due: size, reserved, inDay: accepted, headroom }));
+          const verdict = judgeClaim({ size, maxDaily }, facts({ due: dueOf(size), reserved, inDay: accepted, headroom }));
           if (verdict.kind === "take") {
             known = { maxDaily, ...(verdict.headroom !== undefined && { headroom: verdict.headroom }) };
             reserved += verdict.count;

@@ -7,6 +7,7 @@ import type { Message } from "../../../domain/inbox/message.ts";
 import type { Ingest } from "../../../domain/inbox/ports.ts";
 import type { SyncLease } from "../../../domain/inbox/pull/sync-state.ts";
 import { factsOfMessage, isParty, joinFacts, noFacts } from "../../../domain/conversations/thread-facts.ts";
+import { transitions } from "../../../domain/sending/send.ts";
 import { type Connect, type Database, isDuplicateKey } from "../database.ts";
 import { fromDocument, oid, toDocument } from "../documents.ts";
 import { messageBodiesOf, messagesOf } from "./message-documents.ts";
@@ -193,6 +194,15 @@ const explained = ({ explained: kind, linkedBy }: DecidedMail, thread: ThreadSig
   ...(thread.rule === "newcomer" && { newcomer: true }),
 });
 
+/** A failed send of which something came back was accepted by the server after all: a bounce, an answer, also an automatic one. */
+const settleUnknown = (userId: ObjectId, mails: readonly DecidedMail[]): AnyBulkWriteOperation<SendDocument>[] =>
+  mails.flatMap(({ concerns }) => {
+    if (!concerns) return [];
+    const unknown = { _id: oid(concerns.id), userId, status: { $in: [...transitions.succeedLate.from] }, stage: "intent" as const };
+    const sent = { status: transitions.succeedLate.to, sentAt: "$countedAt", lastError: "" };
+    return [{ updateOne: { filter: unknown, update: [{ $set: sent }, { $unset: ["stage"] }] } }];
+  });
+
 /** replied_at is the earliest answer's, bounced_at the earliest failure's; both in the transaction of the message (G18). */
 const stampSends = async ({ database, session, lease }: Page, mails: readonly DecidedMail[], { joined }: ThreadPlan): Promise<void> => {
   const userId = oid(lease.userId);
@@ -207,5 +217,6 @@ const stampSends = async ({ database, session, lease }: Page, mails: readonly De
   const joins = joined.map(({ sendId, threadId }): AnyBulkWriteOperation<SendDocument> => ({
     updateOne: { filter: { _id: oid(sendId), userId }, update: { $set: { threadId: oid(threadId), uncounted: true } } },
   }));
-  if (stamps.length + joins.length > 0) await sendsOf(database).bulkWrite([...stamps, ...joins], { session });
+  const all = [...settleUnknown(userId, mails), ...stamps, ...joins];
+  if (all.length > 0) await sendsOf(database).bulkWrite(all, { session });
 };

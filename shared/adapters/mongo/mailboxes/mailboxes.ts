@@ -1,10 +1,8 @@
-import type { ClientSession } from "mongodb";
 import { conflict } from "../../../domain/errors.ts";
 import type { Mailbox } from "../../../domain/mailboxes/mailbox.ts";
 import type { Mailboxes, MailboxChanges, MailboxRef } from "../../../domain/mailboxes/ports.ts";
 import type { Keyring } from "../../../domain/mailboxes/credentials/seal.ts";
-import { transitions } from "../../../domain/sending/send.ts";
-import { type Connect, type Database, isDuplicateKey } from "../database.ts";
+import { type Connect, isDuplicateKey } from "../database.ts";
 import { exact, fromDocument, given, oid, toDocument } from "../documents.ts";
 import {
   connected,
@@ -16,7 +14,7 @@ import {
   secretUpdate,
   withoutSecrets,
 } from "./mailbox-documents.ts";
-import { sendsOf } from "../sending/send-documents.ts";
+import { releaseMailbox } from "../sending/delivery-rows.ts";
 import { walletsOf } from "../accounts/wallets.ts";
 
 const orNothing = (document: object | null): Mailbox | undefined => (document ? fromDocument<Mailbox>(document) : undefined);
@@ -69,7 +67,10 @@ export const mongoMailboxes = (connect: Connect, keyring: () => Promise<Keyring>
         $inc: sealed.$inc,
       });
       const options = { returnDocument: "after", projection: withoutSecrets } as const;
-      return orNothing(await (await mailboxes()).findOneAndUpdate(connected({ userId, id }), update, options));
+      const changed = orNothing(await (await mailboxes()).findOneAndUpdate(connected({ userId, id }), update, options));
+      // What waits for a better password or a higher cap need not wait longer.
+      if (changed) await releaseMailbox(await connect(), oid(id));
+      return changed;
     },
     note: async (mailbox, changes) => {
       const unchanged = exact({ ...connected(mailbox), updatedAt: mailbox.updatedAt });
@@ -97,7 +98,6 @@ export const mongoMailboxes = (connect: Connect, keyring: () => Promise<Keyring>
           { $inc: { mailboxesDeleted: 1 }, $setOnInsert: { balance: 0, updatedAt: now } },
           { session, upsert: true },
         );
-        await cancelWaiting(database, session, userId, id);
         return true;
       });
     },
@@ -108,17 +108,6 @@ export const mongoMailboxes = (connect: Connect, keyring: () => Promise<Keyring>
     },
     findForJob: (id) => find({ _id: oid(id), deletedAt: { $exists: false } }),
   };
-};
-
-/** Cancels what waits in the mailbox. */
-const cancelWaiting = async (database: Database, session: ClientSession, userId: string, mailboxId: string): Promise<void> => {
-  const waiting = {
-    userId: oid(userId),
-    mailboxId: oid(mailboxId),
-    status: { $in: [...transitions.cancel.from] },
-    dueAt: { $exists: true },
-  };
-  await sendsOf(database).updateMany(waiting, { $set: { status: transitions.cancel.to }, $unset: { dueAt: true } }, { session });
 };
 
 const alreadyConnected = (email: string) =>

@@ -1,4 +1,4 @@
-import type { ClientSession, ObjectId } from "mongodb";
+import type { ClientSession, Collection, ObjectId } from "mongodb";
 import {
   type ClaimFacts,
   DAY_MS,
@@ -11,25 +11,14 @@ import {
 import type { ClaimLimits } from "../../../domain/sending/ports.ts";
 import { transitions } from "../../../domain/sending/send.ts";
 import { type Database, isDuplicateKey } from "../database.ts";
+import { deliveryRowsOf, heldForMs } from "./delivery-rows.ts";
 import { type SendDocument, sendsOf, waitingIn } from "./send-documents.ts";
-
-/** What is remembered of a mailbox between claims; claims of one mailbox conflict on it, which makes its limits exact. */
-interface DeliveryLimits {
-  _id: ObjectId;
-  version: number;
-  /** The database's time of the claim. */
-  at: Date;
-  /** How many more may be claimed under `maxDaily` before the sends are counted anew. */
-  headroom?: number;
-  maxDaily?: number;
-  /** Until then everything that falls due waits together, so that nothing overtakes what has waited longer. */
-  heldUntil?: Date;
-}
 
 /** What a claim found. */
 export type DueOutcome =
   | { readonly kind: "claimed"; readonly sends: readonly SendDocument[] }
   | { readonly kind: "busy" }
+  | { readonly kind: "held"; readonly forMs: number }
   | { readonly kind: "limited"; readonly next: SendDocument };
 
 interface Lease {
@@ -43,7 +32,9 @@ export const claimDue = async (database: Database, mailboxId: ObjectId, limits: 
     database.transaction(async (session) => {
       // Of many workers woken for one mailbox most leave here, also after a conflict, instead of contending with those that work.
       if (!(await isAnythingDue(database, mailboxId))) return { kind: "claimed", sends: [] } as const;
-      if (isBusy(await workersOf(database, mailboxId, new Date()))) return { kind: "busy" } as const;
+      const [workers, forMs] = await Promise.all([workersOf(database, mailboxId), heldForMs(database, mailboxId)]);
+      if (isBusy(workers)) return { kind: "busy" } as const;
+      if (limits.maxDaily !== undefined && forMs > 0) return { kind: "held", forMs } as const;
       return claimWithin(database, session, mailboxId, limits, lease);
     });
   // Two first claims may both try to insert the mailbox's row; the second finds it then.
@@ -60,15 +51,44 @@ const isAnythingDue = async (database: Database, mailboxId: ObjectId): Promise<b
   return first?.isDue ?? false;
 };
 
-const processingIn = (mailboxId: ObjectId) => ({ mailboxId, status: "processing", dueAt: { $gt: new Date(0) } }) as const;
+/** A send under way, as far as a claim must know it. */
+interface UnderWay {
+  readonly leaseToken?: string;
+  readonly countedAt?: Date;
+  readonly isLive: boolean;
+}
 
-/** How many workers hold a lease in the mailbox. */
-const leaseHolders = (underWay: readonly Pick<SendDocument, "leaseToken" | "dueAt">[], at: Date): number =>
-  new Set(underWay.filter(({ dueAt, leaseToken }) => leaseToken && dueAt && dueAt > at).map(({ leaseToken }) => leaseToken)).size;
+const underWayIn = (database: Database, mailboxId: ObjectId, session?: ClientSession): Promise<UnderWay[]> => {
+  const projection = { leaseToken: 1, countedAt: 1, isLive: { $gt: ["$dueAt", "$$NOW"] } };
+  const processing = { mailboxId, status: "processing", dueAt: { $gt: new Date(0) } } as const;
+  return sendsOf(database)
+    .find<UnderWay>(processing, { projection, ...(session && { session }) })
+    .toArray();
+};
 
-const workersOf = async (database: Database, mailboxId: ObjectId, at: Date): Promise<number> => {
-  const projection = { leaseToken: 1, dueAt: 1 };
-  return leaseHolders(await sendsOf(database).find(processingIn(mailboxId), { projection }).toArray(), at);
+/** How many workers hold a lease. */
+const leaseHolders = (underWay: readonly UnderWay[]): number =>
+  new Set(underWay.flatMap(({ isLive, leaseToken }) => (isLive && leaseToken ? [leaseToken] : []))).size;
+
+const workersOf = async (database: Database, mailboxId: ObjectId): Promise<number> => leaseHolders(await underWayIn(database, mailboxId));
+
+/** Scheduled sends that one claim queues: few, for they are written in the transaction of the claim. */
+const BECOME_DUE_MAX = 250;
+
+/** Queues the oldest scheduled sends whose time has come: at least as many as a claim takes, so that the oldest of all are queued. */
+const becomeDue = async (sends: Collection<SendDocument>, session: ClientSession, mailboxId: ObjectId, at: Date): Promise<void> => {
+  const [status] = transitions.becomeDue.from;
+  const found = await sends
+    .find({ mailboxId, status, dueAt: { $lte: at } }, { session, projection: { _id: 1 } })
+    .sort({ dueAt: 1 })
+    .limit(BECOME_DUE_MAX)
+    .toArray();
+  if (found.length === 0) return;
+  await sends.updateMany(
+    { _id: { $in: found.map(({ _id }) => _id) }, status },
+    { $set: { status: transitions.becomeDue.to } },
+    { session },
+  );
 };
 
 const claimWithin = async (
@@ -79,34 +99,32 @@ const claimWithin = async (
   lease: Lease,
 ): Promise<DueOutcome> => {
   const sends = sendsOf(database);
-  const rows = database.collection<DeliveryLimits>("deliveryLimits");
+  const rows = deliveryRowsOf(database);
   const known = await rows.findOneAndUpdate(
     { _id: mailboxId },
     [{ $set: { version: { $add: [{ $ifNull: ["$version", 0] }, 1] }, at: "$$NOW" } }],
     { session, upsert: true, returnDocument: "after" },
   );
-  if (!known) throw new Error("the delivery limits vanished");
+  if (!known?.at) throw new Error("the delivery row vanished");
   const { at } = known;
   const due = { mailboxId, status: "queued", dueAt: { $lte: at } } as const;
-  await sends.updateMany({ ...due, status: transitions.becomeDue.from[0] }, { $set: { status: transitions.becomeDue.to } }, { session });
+  await becomeDue(sends, session, mailboxId, at);
   const candidates = await sends.find(due, { session }).sort({ dueAt: 1 }).limit(limits.size).toArray();
   const [first] = candidates;
   if (!first) return { kind: "claimed", sends: [] };
 
-  const hold = async (heldUntil: Date): Promise<DueOutcome> => {
-    await sends.updateMany(due, { $set: { dueAt: heldUntil } }, { session });
-    return { kind: "limited", next: { ...first, dueAt: heldUntil } };
-  };
-  const projection = { leaseToken: 1, dueAt: 1, countedAt: 1 };
-  const underWay = await sends.find(processingIn(mailboxId), { session, projection }).toArray();
+  const underWay = await underWayIn(database, mailboxId, session);
   const within = (ms: number) => ({ mailboxId, countedAt: { $gt: new Date(at.getTime() - ms) } });
-  const count = (max: number | undefined, ms: number) => (max === undefined ? undefined : sends.countDocuments(within(ms), { session }));
+  const count = (max: number | undefined, ms: number) => {
+    if (max === undefined) return undefined;
+    return max > 0 ? sends.countDocuments(within(ms), { session, limit: max }) : 0;
+  };
   const { maxDaily, perMinute } = limits;
   const remembers = remembersRoom(limits, known);
   const facts: ClaimFacts = {
     at,
-    due: candidates.length,
-    workers: leaseHolders(underWay, at),
+    due: candidates.map(({ deaths = 0 }) => ({ deaths })),
+    workers: leaseHolders(underWay),
     reserved: underWay.filter(({ countedAt }) => !countedAt).length,
     heldUntil: known.heldUntil,
     headroom: remembers ? known.headroom : undefined,
@@ -115,7 +133,7 @@ const claimWithin = async (
   };
   const verdict = judgeClaim(limits, facts);
   if (verdict.kind === "busy") return verdict;
-  if (verdict.kind === "held") return hold(verdict.until);
+  if (verdict.kind === "held") return { kind: "held", forMs: verdict.until.getTime() - at.getTime() };
   if (verdict.kind === "full") {
     const [oldest] = await sends
       .find(within(verdict.windowMs), { session, projection: { countedAt: 1 } })
@@ -124,7 +142,7 @@ const claimWithin = async (
       .toArray();
     const heldUntil = holdEnd(facts, verdict.windowMs, oldest?.countedAt);
     await rows.updateOne({ _id: mailboxId }, { $set: { heldUntil } }, { session });
-    return hold(heldUntil);
+    return { kind: "limited", next: { ...first, dueAt: heldUntil } };
   }
   const taken = candidates.slice(0, verdict.count);
   const claimed = { status: transitions.claim.to, stage: "claimed", leaseToken: lease.token } as const;

@@ -1,44 +1,34 @@
 import { randomBytes } from "node:crypto";
 import type { ObjectId } from "mongodb";
-import type { Claim, Deliveries, Waiting } from "../../../domain/sending/ports.ts";
+import type { Claim, Deliveries } from "../../../domain/sending/ports.ts";
 import { type Send, transitions } from "../../../domain/sending/send.ts";
 import { claimDue } from "./claim-due.ts";
+import { holdMailbox } from "./delivery-rows.ts";
+import { databaseNow, mongoRecovery } from "./recovery.ts";
 import type { Connect, Database } from "../database.ts";
 import { oid } from "../documents.ts";
-import { type SendDocument, sendBodiesOf, sendsOf, toSend, waitingIn } from "./send-documents.ts";
 import { noFacts } from "../../../domain/conversations/thread-facts.ts";
+import { sendBodiesOf, sendsOf, STEP_MAX, toSend, toWaiting, waitingIn } from "./send-documents.ts";
 import { addToThreads } from "../inbox/thread-summary.ts";
 import { writeTogether } from "../write-together.ts";
 
-/** How long a lease holds by default: the worker's time limit and 30 s (G6). */
-export const LEASE_MS = 330_000;
-const RECOVER_AT_MOST = 1000;
+/** How long a lease holds unless it is renewed, ms: with the sweeper's minute a killed worker's mail goes on within 90 s. */
+export const LEASE_MS = 25_000;
+/** Steps of 1,000 sends in which those of one way are put off. */
+const PUT_OFF_STEPS = 20;
 const LOOK_UP_AT_MOST = 25;
-
-/** The database's clock: a worker's own may be wrong (T10). */
-const databaseNow = async (database: Database): Promise<Date> => (await database.raw.command({ hello: 1 }))["localTime"] as Date;
 
 const succeedFrom = [...transitions.succeed.from, ...transitions.succeedLate.from];
 /** By the database's clock too, in the query itself. */
 const isDue = { dueAt: { $gte: new Date(0) }, $expr: { $lte: ["$dueAt", "$$NOW"] } };
 const inMs = (afterMs: number) => ({ $add: ["$$NOW", afterMs] });
-const toWaiting = ({
-  _id,
-  mailboxId,
-  dueAt,
-}: Pick<SendDocument, "_id" | "mailboxId"> & { readonly dueAt?: Date | undefined }): Waiting => ({
-  id: _id.toHexString(),
-  mailboxId: mailboxId.toHexString(),
-  ...(dueAt && { dueAt }),
-});
-
-const withBodies = async (database: Database, token: string, sends: readonly Send[]): Promise<Claim> => {
-  if (sends.length === 0) return { token, drafts: [] };
+const withBodies = async (database: Database, { token, leaseMs }: Omit<Claim, "drafts">, sends: readonly Send[]): Promise<Claim> => {
+  if (sends.length === 0) return { token, leaseMs, drafts: [] };
   const bodies = await sendBodiesOf(database)
     .find({ _id: { $in: sends.map(({ id }) => oid(id)) } })
     .toArray();
   const byId = new Map(bodies.map(({ _id, html, text }) => [_id.toHexString(), { html, text }]));
-  return { token, drafts: sends.map((send) => ({ send, body: byId.get(send.id) })) };
+  return { token, leaseMs, drafts: sends.map((send) => ({ send, body: byId.get(send.id) })) };
 };
 
 /** Delivering in MongoDB. */
@@ -57,7 +47,8 @@ export const mongoDeliveries = (connect: Connect, leaseMs = LEASE_MS): Deliverie
       const token = newToken();
       const outcome = await claimDue(database, oid(mailboxId), limits, { token, leaseMs });
       if (outcome.kind === "limited") return { kind: "limited", next: toWaiting(outcome.next) };
-      return outcome.kind === "busy" ? outcome : { kind: "claimed", ...(await withBodies(database, token, outcome.sends.map(toSend))) };
+      if (outcome.kind !== "claimed") return outcome;
+      return { kind: "claimed", ...(await withBodies(database, { token, leaseMs }, outcome.sends.map(toSend))) };
     },
     claimUnknown: async (mailboxId) => {
       const database = await connect();
@@ -66,19 +57,20 @@ export const mongoDeliveries = (connect: Connect, leaseMs = LEASE_MS): Deliverie
         mailboxId: oid(mailboxId),
         status: "processing",
         stage: "intent",
+        leaseToken: { $exists: false },
         ...isDue,
       } as const;
       const found = await sendsOf(database)
         .find(due, { projection: { _id: 1 } })
         .limit(LOOK_UP_AT_MOST)
         .toArray();
-      if (found.length === 0) return { token, drafts: [] };
+      if (found.length === 0) return { token, leaseMs, drafts: [] };
       const ids = { _id: { $in: found.map(({ _id }) => _id) } };
       await sendsOf(database).updateMany({ ...due, ...ids }, [{ $set: { leaseToken: token, dueAt: inMs(leaseMs) } }]);
       const taken = await sendsOf(database)
         .find({ ...ids, leaseToken: token })
         .toArray();
-      return withBodies(database, token, taken.map(toSend));
+      return withBodies(database, { token, leaseMs }, taken.map(toSend));
     },
     intend: (token, send) =>
       update({
@@ -103,7 +95,10 @@ export const mongoDeliveries = (connect: Connect, leaseMs = LEASE_MS): Deliverie
         ...(lastError !== undefined && { lastError: { $literal: lastError } }),
         ...(!counts && { attempts: { $subtract: ["$attempts", 1] } }),
       };
-      await sendsOf(await connect()).updateMany(held(token, sends), [{ $set: set }, { $unset: ["leaseToken", "stage", "countedAt"] }]);
+      await sendsOf(await connect()).updateMany(held(token, sends), [
+        { $set: set },
+        { $unset: ["leaseToken", "stage", "countedAt", "deaths"] },
+      ]);
     },
     fail: async (token, sends, lastError, outcomeUnknown = false) => {
       const over = outcomeUnknown ? ["dueAt", "leaseToken"] : ["dueAt", "leaseToken", "stage", "countedAt"];
@@ -118,12 +113,26 @@ export const mongoDeliveries = (connect: Connect, leaseMs = LEASE_MS): Deliverie
     },
     putOff: async (mailboxId, afterMs, like) => {
       const database = await connect();
-      const due = {
-        ...waitingIn(oid(mailboxId)),
-        dueAt: { $lte: await databaseNow(database) },
-        ...(like && { ipId: like.ipId === undefined ? { $exists: false } : oid(like.ipId) }),
-      };
-      await sendsOf(database).updateMany(due, [{ $set: { dueAt: inMs(afterMs) } }]);
+      if (!like) return holdMailbox(database, oid(mailboxId), afterMs);
+      let from = { dueAt: new Date(0), ids: [] as readonly ObjectId[] };
+      const now = await databaseNow(database);
+      for (let step = 0; step < PUT_OFF_STEPS; step += 1) {
+        const found = await sendsOf(database)
+          .find(
+            { ...waitingIn(oid(mailboxId)), dueAt: { $gte: from.dueAt, $lte: now }, _id: { $nin: from.ids } },
+            { projection: { ipId: 1, dueAt: 1 } },
+          )
+          .sort({ dueAt: 1 })
+          .limit(STEP_MAX)
+          .toArray();
+        const alike = found.filter(({ ipId }) => ipId?.toHexString() === like.ipId).map(({ _id }) => _id);
+        const filter = { _id: { $in: alike }, ...waitingIn(oid(mailboxId)) };
+        if (alike.length > 0) await sendsOf(database).updateMany(filter, [{ $set: { dueAt: inMs(afterMs) } }]);
+        const { dueAt } = found.at(-1) ?? {};
+        if (found.length < STEP_MAX || !dueAt) return;
+        const sameTime = found.filter((send) => send.dueAt?.getTime() === dueAt.getTime()).map(({ _id }) => _id);
+        from = { dueAt, ids: dueAt.getTime() === from.dueAt.getTime() ? [...from.ids, ...sameTime] : sameTime };
+      }
     },
     early: async (mailboxId, ids) => {
       const database = await connect();
@@ -134,45 +143,16 @@ export const mongoDeliveries = (connect: Connect, leaseMs = LEASE_MS): Deliverie
           .toArray()
       ).map(toWaiting);
     },
-    scheduled: async (ids) => {
-      const filter = { _id: { $in: ids.map(oid) }, status: "scheduled" } as const;
-      return (
-        await sendsOf(await connect())
-          .find(filter, { projection: { mailboxId: 1, dueAt: 1 } })
-          .toArray()
-      ).map(toWaiting);
+    waiting: async (ids) => {
+      const filter = { _id: { $in: ids.map(oid) }, status: { $in: ["queued" as const, "scheduled" as const] } };
+      const found = sendsOf(await connect()).find(filter, { projection: { mailboxId: 1, dueAt: 1, status: 1 } });
+      return (await found.toArray()).map((send) => ({ ...toWaiting(send), status: send.status }));
     },
-    recover: async () => {
-      const database = await connect();
-      const sends = sendsOf(database);
-      const expired = { status: "processing", stage: "claimed", dueAt: { $lt: await databaseNow(database) } } as const;
-      const found = await sends
-        .find(expired, { projection: { mailboxId: 1, attempts: 1, maxAttempts: 1 } })
-        .limit(RECOVER_AT_MOST)
-        .toArray();
-      const [spent, others] = partition(found, ({ attempts, maxAttempts }) => attempts >= maxAttempts);
-      const among = (some: readonly { _id: ObjectId }[]) => ({ ...expired, _id: { $in: some.map(({ _id }) => _id) } });
-      const over = { $unset: ["leaseToken", "stage"] };
-      const lastError = "the worker stopped in every attempt";
-      await sends.updateMany(among(others), [{ $set: { status: transitions.retry.to, dueAt: "$$NOW" } }, over]);
-      const { modifiedCount } = await sends.updateMany(among(spent), [
-        { $set: { status: transitions.fail.to, lastError } },
-        over,
-        { $unset: ["dueAt"] },
-      ]);
-      return { queued: others.map(toWaiting), failed: modifiedCount };
+    renew: async (token, sends) => {
+      const filter = { _id: { $in: sends.map(({ id }) => oid(id)) }, leaseToken: token, status: "processing" } as const;
+      await sendsOf(await connect()).updateMany(filter, [{ $set: { dueAt: inMs(leaseMs) } }]);
     },
-    forgotten: async (forMs) => {
-      const database = await connect();
-      const since = new Date((await databaseNow(database)).getTime() - forMs);
-      const rows = await sendsOf(database)
-        .aggregate<{ _id: ObjectId; sendId: ObjectId }>([
-          { $match: { status: { $in: ["queued", "scheduled", "processing"] }, dueAt: { $lt: since } } },
-          { $group: { _id: "$mailboxId", sendId: { $first: "$_id" } } },
-        ])
-        .toArray();
-      return rows.map(({ _id, sendId }) => ({ id: sendId.toHexString(), mailboxId: _id.toHexString() }));
-    },
+    ...mongoRecovery(connect),
     refreshThreads: async (userId, threadIds) => {
       const database = await connect();
       const additions = new Map(threadIds.map((id) => [id, noFacts]));
@@ -180,8 +160,3 @@ export const mongoDeliveries = (connect: Connect, leaseMs = LEASE_MS): Deliverie
     },
   };
 };
-
-const partition = <T>(items: readonly T[], belongs: (item: T) => boolean): readonly [T[], T[]] => [
-  items.filter(belongs),
-  items.filter((item) => !belongs(item)),
-];

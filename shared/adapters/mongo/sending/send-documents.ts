@@ -1,5 +1,5 @@
 import type { ObjectId } from "mongodb";
-import type { Draft } from "../../../domain/sending/ports.ts";
+import type { Draft, Waiting } from "../../../domain/sending/ports.ts";
 import type { Send, SendBody } from "../../../domain/sending/send.ts";
 import type { Database, IndexSpec } from "../database.ts";
 import { fromDocument, oid, type Stored, toDocument } from "../documents.ts";
@@ -21,6 +21,20 @@ export interface SendBodyDocument extends SendBody {
 export const sendsOf = (database: Database) => database.collection<SendDocument>("sends");
 /** The collection of their bodies. */
 export const sendBodiesOf = (database: Database) => database.collection<SendBodyDocument>("sendBodies");
+
+/** Documents that one step reads or writes at most: about a tenth of a second on a real database. */
+export const STEP_MAX = 1000;
+
+/** A document → what a wake-up has to know of it. */
+export const toWaiting = ({
+  _id,
+  mailboxId,
+  dueAt,
+}: Pick<SendDocument, "_id" | "mailboxId"> & { readonly dueAt?: Date | undefined }): Waiting => ({
+  id: _id.toHexString(),
+  mailboxId: mailboxId.toHexString(),
+  ...(dueAt && { dueAt }),
+});
 
 /** What of a mailbox waits to be claimed. */
 export const waitingIn = (mailboxId: ObjectId) => ({ mailboxId, status: { $in: ["queued", "scheduled"] as Send["status"][] } });

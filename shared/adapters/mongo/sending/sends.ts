@@ -2,7 +2,7 @@ import type { SendFilter, Sends } from "../../../domain/sending/ports.ts";
 import { transitions } from "../../../domain/sending/send.ts";
 import type { Connect } from "../database.ts";
 import { exact, given, oid } from "../documents.ts";
-import { sendBodiesOf, sendsOf, toSend } from "./send-documents.ts";
+import { sendBodiesOf, sendsOf, STEP_MAX, toSend } from "./send-documents.ts";
 
 const filterOf = (userId: string, { status, mailboxId, toEmail, since, until }: SendFilter) => ({
   userId: oid(userId),
@@ -38,8 +38,9 @@ export const mongoSends = (connect: Connect): Sends => ({
     const statuses = scheduledToo ? (["queued", "scheduled"] as const) : (["queued"] as const);
     const filter = { userId: oid(userId), waitsFor: { $in: originalIds.map(oid) }, status: { $in: [...statuses] } };
     const sends = sendsOf(await connect());
-    const found = await sends.find(filter).toArray();
-    if (found.length > 0) await sends.updateMany(filter, [{ $set: { dueAt: "$$NOW" } }]);
+    const found = await sends.find(filter).limit(STEP_MAX).toArray();
+    const those = { ...filter, _id: { $in: found.map(({ _id }) => _id) } };
+    if (found.length > 0) await sends.updateMany(those, [{ $set: { dueAt: "$$NOW" } }]);
     return found.map((send) => ({ ...toSend(send), dueAt: new Date() }));
   },
 });

@@ -6,8 +6,9 @@ import { fileCopies } from "./file-copies.ts";
 import { lookUpUnknown } from "./look-up-unknown.ts";
 import { mailConnection } from "./mail-connection.ts";
 import { restIfSlow } from "./rest-if-slow.ts";
+import { whileLeased } from "./while-leased.ts";
 import type { ClaimLimits, Waiting } from "../ports.ts";
-import { BEGIN_WITHIN_MS, DISCONNECTED_LOOK_MS, DISCONNECTED_WAIT_MS, WORKER_LIMIT_MS } from "../timing.ts";
+import { BEGIN_WITHIN_MS, DISCONNECTED_LOOK_MS, DISCONNECTED_WAIT_MS, HELD_SOON_MS, WORKER_LIMIT_MS } from "../timing.ts";
 
 /** What a message of the send queue asks for. */
 export interface DeliverJob {
@@ -38,15 +39,15 @@ const limitsOf = ({ type, maxDailySends }: Mailbox): ClaimLimits => ({
  */
 export const deliverMailbox = async (ports: DeliverPorts, { mailboxId, sendIds }: DeliverJob): Promise<void> => {
   const startedAt = ports.clock.now().getTime();
-  const early = await ports.deliveries.early(mailboxId, sendIds);
-  if (early.length > 0) await ports.wakeUps.wake(early);
+  const times = { stopAt: startedAt + BEGIN_WITHIN_MS, endAt: startedAt + WORKER_LIMIT_MS - MARGIN_MS };
   const mailbox = await ports.mailboxes.findForJob(mailboxId);
   await lookUpUnknown(ports, mailboxId, mailbox);
-  if (!mailbox) return failAll(ports, mailboxId, "the mailbox was removed");
-  if (mailbox.status === "disconnected") return waitForReconnect(ports, mailbox);
+  if (!mailbox) return cancelAll(ports, mailboxId, times.stopAt);
+  const early = await ports.deliveries.early(mailboxId, sendIds);
+  if (early.length > 0) await ports.wakeUps.wake(early);
+  if (mailbox.status === "disconnected") return waitForReconnect(ports, mailbox, times.stopAt);
 
   const connections = Array.from({ length: connectionsOf(mailbox) }, () => mailConnection(ports, mailbox));
-  const times = { stopAt: startedAt + BEGIN_WITHIN_MS, endAt: startedAt + WORKER_LIMIT_MS - MARGIN_MS };
   let last: Waiting | undefined;
   let settled = 0;
   try {
@@ -54,9 +55,10 @@ export const deliverMailbox = async (ports: DeliverPorts, { mailboxId, sendIds }
       if (last && ports.clock.now().getTime() >= times.stopAt) return await ports.wakeUps.wake([{ id: last.id, mailboxId }]);
       const claim = await ports.deliveries.claim(mailboxId, limitsOf(mailbox));
       if (claim.kind === "limited") return await ports.wakeUps.wake([claim.next]);
+      if (claim.kind === "held") return await comeAgainSoon(ports, mailboxId, sendIds, claim.forMs);
       if (claim.kind === "busy" || claim.drafts.length === 0) return;
       last = claim.drafts[0]?.send;
-      const { sent, failed, goOn } = await deliverClaim(ports, { mailbox, connections, claim, ...times });
+      const { sent, failed, goOn } = await whileLeased(ports, claim, () => deliverClaim(ports, { mailbox, connections, claim, ...times }));
       settled += sent.length + failed.length;
       await afterWork(ports, sent, failed);
       if (!goOn) return;
@@ -69,18 +71,32 @@ export const deliverMailbox = async (ports: DeliverPorts, { mailboxId, sendIds }
 };
 
 /** Its sends wait without spending attempts, for three days from the moment the credentials were refused. */
-const waitForReconnect = async (ports: DeliverPorts, mailbox: Mailbox): Promise<void> => {
+const waitForReconnect = async (ports: DeliverPorts, mailbox: Mailbox, stopAt: number): Promise<void> => {
   const left = mailbox.statusSince.getTime() + DISCONNECTED_WAIT_MS - ports.clock.now().getTime();
-  if (left <= 0) return failAll(ports, mailbox.id, "the mailbox has been disconnected for 72 hours");
+  if (left <= 0) return failAll(ports, mailbox.id, stopAt);
   await ports.deliveries.putOff(mailbox.id, Math.min(left, DISCONNECTED_LOOK_MS));
 };
 
-const failAll = async (ports: DeliverPorts, mailboxId: string, lastError: string): Promise<void> => {
+const failAll = async (ports: DeliverPorts, mailboxId: string, stopAt: number): Promise<void> => {
   for (;;) {
     const claim = await ports.deliveries.claim(mailboxId, { size: SENDS_PER_CLAIM });
     if (claim.kind !== "claimed" || claim.drafts.length === 0) return;
     const sends = claim.drafts.map(({ send }) => send);
-    await ports.deliveries.fail(claim.token, sends, lastError);
+    await ports.deliveries.fail(claim.token, sends, "the mailbox has been disconnected for 72 hours");
     await afterWork(ports, [], sends);
+    if (ports.clock.now().getTime() >= stopAt) return ports.wakeUps.wake([{ id: sends[0]?.id ?? "", mailboxId }]);
   }
+};
+
+/** Cancels what is left in a removed mailbox. */
+const cancelAll = async (ports: DeliverPorts, mailboxId: string, stopAt: number): Promise<void> => {
+  for (let left = await ports.deliveries.cancelWaiting(mailboxId); left; left = await ports.deliveries.cancelWaiting(mailboxId)) {
+    if (ports.clock.now().getTime() >= stopAt) return ports.wakeUps.wake([{ id: left.id, mailboxId }]);
+  }
+};
+
+/** A held mailbox's wakes end here, but those that come with the end of its hold. */
+const comeAgainSoon = async (ports: DeliverPorts, mailboxId: string, [id]: readonly string[], forMs: number): Promise<void> => {
+  if (id !== undefined && forMs <= HELD_SOON_MS)
+    await ports.wakeUps.wake([{ id, mailboxId, dueAt: new Date(ports.clock.now().getTime() + forMs) }]);
 };

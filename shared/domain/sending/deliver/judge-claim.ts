@@ -1,4 +1,5 @@
 import type { ClaimLimits } from "../ports.ts";
+import type { Send } from "../send.ts";
 
 /** At most so many deliveries of one mailbox run at a time: Outlook allows three connections. */
 const DELIVERIES_PER_MAILBOX = 2;
@@ -18,8 +19,8 @@ export interface Headroom {
 /** What is known of a mailbox when a claim of it is judged; times by the store's clock. */
 export interface ClaimFacts {
   readonly at: Date;
-  /** How many sends are due; the store looks at no more than the claim's size. */
-  readonly due: number;
+  /** The sends that are due, oldest first; the store looks at no more than the claim's size. */
+  readonly due: readonly Pick<Send, "deaths">[];
   /** How many workers hold a lease in the mailbox. */
   readonly workers: number;
   /** Sends that are claimed and not counted as accepted yet. */
@@ -44,6 +45,21 @@ export type ClaimVerdict =
   /** The first `count` of what is due; `headroom` is what the cap leaves after them. */
   | { readonly kind: "take"; readonly count: number; readonly headroom: number | undefined };
 
+/** Each death of the worker halves the claim of what it had: after so many a send is claimed alone, for 50 >> 5 is 1. */
+const ALONE_AFTER_DEATHS = 5;
+/** A send whose worker died so often is what kills: three times it was alone. */
+export const DEADLY_AFTER_DEATHS = ALONE_AFTER_DEATHS + 3;
+
+/** How many of the first sends may share a claim. */
+const together = (due: readonly Pick<Send, "deaths">[], size: number): number => {
+  let most = size;
+  for (const [index, { deaths = 0 }] of due.entries()) {
+    most = Math.min(most, deaths >= ALONE_AFTER_DEATHS ? 1 : Math.max(1, size >> deaths));
+    if (index >= most) return Math.max(1, index);
+  }
+  return due.length;
+};
+
 /** True when no further worker may deliver for a mailbox where so many do. */
 export const isBusy = (workers: number): boolean => workers >= DELIVERIES_PER_MAILBOX;
 
@@ -58,8 +74,8 @@ export const judgeClaim = ({ size, maxDaily, perMinute }: ClaimLimits, facts: Cl
   const left = (max: number, counted = 0) => max - facts.reserved - counted;
   const today = maxDaily === undefined ? undefined : (facts.headroom ?? left(maxDaily, facts.inDay));
   const now = perMinute === undefined ? size : left(perMinute, facts.inMinute);
-  const count = Math.max(0, Math.min(facts.due, size, today ?? size, now));
-  if (count === 0 && facts.due > 0) return { kind: "full", windowMs: (today ?? 1) <= 0 ? DAY_MS : MINUTE_MS };
+  const count = Math.max(0, Math.min(together(facts.due, size), today ?? size, now));
+  if (count === 0 && facts.due.length > 0) return { kind: "full", windowMs: (today ?? 1) <= 0 ? DAY_MS : MINUTE_MS };
   return { kind: "take", count, headroom: today === undefined ? undefined : today - count };
 };
 

@@ -1,33 +1,51 @@
 import type { Mailbox } from "../../mailboxes/mailbox.ts";
 import { afterWork } from "./after-work.ts";
 import type { DeliverPorts } from "./deliver-ports.ts";
+import { whileLeased } from "./while-leased.ts";
 import type { Claim } from "../ports.ts";
 import type { Send } from "../send.ts";
 import { LOOK_UP_AGAIN_MS, LOOK_UP_GIVE_UP_MS } from "../timing.ts";
 
-/** What the Sent folder says about a send whose reply was lost. */
-type Evidence = "found" | "missing" | "unreachable";
+/** What the mailbox's folders say about a send whose reply was lost, and what was looked at, for its record. */
+interface Evidence {
+  readonly found: "found" | "missing" | "unreachable";
+  readonly looked: string;
+}
 
 const UNKNOWN = "outcome unknown: the connection was lost after the message and before the server's reply";
+const names = { sent: "the Sent folder", inbox: "the INBOX" } as const;
 
-/** Settles sends whose outcome is unknown by the mailbox's Sent folder: found is sent, else failed, and never a blind resend (G4). */
+/**
+ * Settles sends whose outcome is unknown by the mailbox's Sent folder, and by its INBOX where it wrote to itself: found is sent, else failed, and never
+ * a blind resend (G4). A bounce or an answer that comes later settles it to sent (adapters/mongo/inbox/ingest.ts).
+ */
 export const lookUpUnknown = async (ports: DeliverPorts, mailboxId: string, mailbox: Mailbox | undefined): Promise<void> => {
   const claim = await ports.deliveries.claimUnknown(mailboxId);
-  for (const { send } of claim.drafts) await settleUnknown(ports, claim, send, await evidence(ports, mailbox, send));
+  await whileLeased(ports, claim, async () => {
+    for (const { send } of claim.drafts) await settleUnknown(ports, claim, send, await evidence(ports, mailbox, send));
+  });
 };
 
 const evidence = async ({ mailAccounts, sentFolder, log }: DeliverPorts, mailbox: Mailbox | undefined, send: Send): Promise<Evidence> => {
-  if (!mailbox?.imap) return "missing";
+  if (send.repliedAt ?? send.bouncedAt) return { found: "found", looked: "" };
+  if (!mailbox?.imap) return { found: "missing", looked: "no folder could be looked at without IMAP" };
+  const isToItself = send.toEmail.toLowerCase() === mailbox.email.toLowerCase();
+  const looked: string[] = [];
   try {
     const account = await mailAccounts.imap(mailbox);
-    return account && (await sentFolder.contains(account, send.messageId)) ? "found" : "missing";
+    for (const use of isToItself ? (["sent", "inbox"] as const) : (["sent"] as const)) {
+      const holds = account && (await sentFolder.contains(account, send.messageId, use));
+      looked.push(holds === undefined ? `there is no ${names[use].slice(4)}` : `${names[use]} does not hold it`);
+      if (holds) return { found: "found", looked: "" };
+    }
+    return { found: "missing", looked: looked.join(", ") };
   } catch (error) {
     log.warn("the Sent folder cannot be looked at", { mailboxId: mailbox.id, error });
-    return "unreachable";
+    return { found: "unreachable", looked: [...looked, "the mailbox could not be looked at over IMAP"].join(", ") };
   }
 };
 
-const settleUnknown = async (ports: DeliverPorts, { token }: Claim, send: Send, found: Evidence): Promise<void> => {
+const settleUnknown = async (ports: DeliverPorts, { token }: Claim, send: Send, { found, looked }: Evidence): Promise<void> => {
   const { deliveries, wakeUps, clock, log } = ports;
   const now = clock.now().getTime();
   const mayStillCome = now - (send.countedAt?.getTime() ?? 0) < LOOK_UP_GIVE_UP_MS;
@@ -37,7 +55,7 @@ const settleUnknown = async (ports: DeliverPorts, { token }: Claim, send: Send, 
     return;
   }
   if (found === "found") await deliveries.succeed(send);
-  else await deliveries.fail(token, [send], UNKNOWN, true);
+  else await deliveries.fail(token, [send], `${UNKNOWN}; ${looked}`, true);
   log.warn("outcome unknown: settled", { sendId: send.id, found });
   await afterWork(ports, found === "found" ? [send] : [], found === "found" ? [] : [send]);
 };

@@ -4,19 +4,19 @@ import type { Deliveries, Schedules, WakeUps } from "../ports.ts";
 
 /** What scheduling takes. */
 export interface SchedulePorts {
-  readonly deliveries: Pick<Deliveries, "scheduled">;
+  readonly deliveries: Pick<Deliveries, "waiting">;
   readonly schedules: Pick<Schedules, "create">;
   readonly wakeUps: WakeUps;
   readonly clock: Clock;
 }
 
-/** Creates the one-off schedules of far sends, outside the request that accepted them (G14); what has come near meanwhile gets a queue delay. */
+/** Creates the one-off schedules of sends that wait long, for their time or for another attempt, outside the request that accepted them (G14); what has come near meanwhile gets a queue delay. */
 export const scheduleSends = async (
   { deliveries, schedules, wakeUps, clock }: SchedulePorts,
   sendIds: readonly string[],
 ): Promise<void> => {
   const horizon = clock.now().getTime() + QUEUE_DELAY_MAX_SECONDS * 1000;
-  const sends = (await deliveries.scheduled(sendIds)).flatMap(({ dueAt, ...send }) => (dueAt ? { ...send, dueAt } : []));
+  const sends = (await deliveries.waiting(sendIds)).flatMap(({ dueAt, ...send }) => (dueAt ? { ...send, dueAt } : []));
   await wakeUps.wake(sends.filter(({ dueAt }) => dueAt.getTime() <= horizon));
   await Promise.all(sends.filter(({ dueAt }) => dueAt.getTime() > horizon).map((send) => schedules.create(send)));
 };

@@ -1,20 +1,38 @@
-import type { Log } from "../../ports.ts";
+import type { Clock, Log } from "../../ports.ts";
 import type { Deliveries, WakeUps } from "../ports.ts";
-import { FORGOTTEN_AFTER_MS } from "../timing.ts";
+import { FORGOTTEN_AFTER_MS, SWEEP_WITHIN_MS } from "../timing.ts";
 
 /** What the sweeper takes. */
 export interface SweepPorts {
   readonly deliveries: Pick<Deliveries, "recover" | "forgotten">;
   readonly wakeUps: WakeUps;
+  readonly clock: Clock;
   readonly log: Log;
 }
 
-/** Every minute: expired claims return to the queue, and every mailbox where something was due and forgotten is woken (G1). Alone it is enough for everything to be sent. */
-export const sweep = async ({ deliveries, wakeUps, log }: SweepPorts): Promise<void> => {
-  const { queued, failed } = await deliveries.recover();
-  const forgotten = await deliveries.forgotten(FORGOTTEN_AFTER_MS);
-  await wakeUps.wake([...queued, ...forgotten]);
-  const found = queued.length + failed + forgotten.length;
+/**
+ * Every minute: expired claims return to the queue, and every mailbox where something was due and forgotten is woken (G1), step by step. Alone it is
+ * enough for everything to be sent.
+ */
+export const sweep = async ({ deliveries, wakeUps, clock, log }: SweepPorts): Promise<void> => {
+  const until = clock.now().getTime() + SWEEP_WITHIN_MS;
+  const inTime = () => clock.now().getTime() < until;
+  let [recovered, failed, mailboxes, more] = [0, 0, 0, true];
+  while (more && inTime()) {
+    const step = await deliveries.recover();
+    await wakeUps.wake(step.woken);
+    recovered += step.woken.length;
+    failed += step.failed;
+    more = step.more;
+  }
+  let after: string | undefined;
+  do {
+    const { found, next } = await deliveries.forgotten(FORGOTTEN_AFTER_MS, after);
+    await wakeUps.wake(found);
+    mailboxes += found.length;
+    after = next;
+  } while (after !== undefined && inTime());
+  const event = recovered + failed + mailboxes > 0 ? "warn" : "info";
   // Written each time, and last: the alarm rings when this line stays away.
-  log[found > 0 ? "warn" : "info"]("swept", { queued: queued.length, failed, mailboxes: forgotten.length });
+  log[event]("swept", { queued: recovered, failed, mailboxes, finished: !more && after === undefined });
 };

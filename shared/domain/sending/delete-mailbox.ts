@@ -1,0 +1,20 @@
+import { notFound } from "../errors.ts";
+import type { Mailboxes } from "../mailboxes/ports.ts";
+import type { Deliveries, WakeUps } from "./ports.ts";
+
+/** What deleting a mailbox takes. */
+export interface DeletePorts {
+  readonly mailboxes: Pick<Mailboxes, "delete">;
+  readonly deliveries: Pick<Deliveries, "cancelWaiting">;
+  readonly wakeUps: WakeUps;
+}
+
+/**
+ * Disconnects a mailbox for good: credentials are erased, its mail stays readable, its waiting sends are cancelled. Of many sends the worker cancels
+ * the rest. Throws `notFound`.
+ */
+export const deleteMailbox = async ({ mailboxes, deliveries, wakeUps }: DeletePorts, userId: string, id: string): Promise<void> => {
+  if (!(await mailboxes.delete(userId, id))) throw notFound("Mailbox");
+  const left = await deliveries.cancelWaiting(id);
+  if (left) await wakeUps.wake([{ id: left.id, mailboxId: id }]);
+};

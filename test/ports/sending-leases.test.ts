@@ -1,0 +1,108 @@
+import { expect, it } from "vitest";
+import type { Draft } from "#shared/domain/sending/ports.ts";
+import { aMailbox } from "#test/support/mailbox.ts";
+import { describePort } from "#test/support/port-suite.ts";
+import { draftsOf, sendingInMemory, sendingOnMongo } from "#test/support/sending-stores.ts";
+
+describePort(
+  "expired leases",
+  { memory: () => sendingInMemory(0), mongo: (connect) => sendingOnMongo(connect, 0) },
+  ({ outbox, sends, deliveries, user }) => {
+    const read = async (draft: Draft | undefined) => sends.find(draft!.send.userId, draft!.send.id);
+    const aMoment = () => new Promise((done) => setTimeout(done, 5));
+
+    it("go back to the queue with their attempt and their place; an intent is looked up a minute after it was written", async () => {
+      const userId = await user(10);
+      const [once, intended, other] = draftsOf(userId, [{}, {}, {}], aMailbox({ userId }));
+      await outbox.accept(userId, [once!, intended!, other!]);
+      const { mailboxId } = once!.send;
+      const claim = await deliveries.claim(mailboxId, { size: 2 });
+      if (claim.kind === "claimed") await deliveries.intend(claim.token, intended!.send);
+      await aMoment();
+
+      const { woken, failed } = await deliveries.recover();
+
+      expect(failed).toBe(0);
+      expect(woken.map(({ id }) => id).toSorted()).toEqual([once!.send.id, intended!.send.id].toSorted());
+      expect(await read(once)).toMatchObject({ status: "queued", attempts: 0, deaths: 1 });
+      const unknown = (await read(intended))!;
+      expect(unknown).toMatchObject({ status: "processing", stage: "intent" });
+      expect(unknown.dueAt!.getTime() - unknown.countedAt!.getTime()).toBe(60_000);
+      expect((await deliveries.claimUnknown(mailboxId)).drafts).toEqual([]);
+      const next = await deliveries.claim(mailboxId, { size: 1 });
+      expect(next.kind === "claimed" && next.drafts.map(({ send }) => send.id)).toEqual([once!.send.id]);
+    });
+
+    it("bring the one email that kills to be alone: it fails, the others leave, and no attempt is spent", async () => {
+      const userId = await user(60);
+      const drafts = draftsOf(
+        userId,
+        Array.from({ length: 50 }, () => ({})),
+        aMailbox({ userId }),
+      );
+      await outbox.accept(userId, drafts);
+      const deadly = drafts[30]!.send.id;
+
+      for (let round = 0; round < 100; round += 1) {
+        const claim = await deliveries.claim(drafts[0]!.send.mailboxId, { size: 50 });
+        if (claim.kind !== "claimed") throw new Error(claim.kind);
+        if (claim.drafts.some(({ send }) => send.id === deadly)) {
+          await aMoment();
+          await deliveries.recover();
+        } else
+          for (const { send } of claim.drafts)
+            expect((await deliveries.intend(claim.token, send)) && (await deliveries.succeed(send))).toBe(true);
+      }
+
+      const ended = await Promise.all(drafts.map(read));
+      expect(ended.filter((send) => send!.status !== "sent").map((send) => send!.id)).toEqual([deadly]);
+      expect(ended[30]).toMatchObject({ status: "failed", attempts: 1, lastError: expect.stringContaining("worker stopped") });
+      expect(ended.every((send) => send!.attempts === 1)).toBe(true);
+    });
+
+    it("forget the deaths of what a worker gave back", async () => {
+      const userId = await user(10);
+      const [draft] = draftsOf(userId, [{}]);
+      await outbox.accept(userId, [draft!]);
+      const claim = async () => {
+        const outcome = await deliveries.claim(draft!.send.mailboxId, { size: 5 });
+        if (outcome.kind !== "claimed") throw new Error(outcome.kind);
+        return outcome;
+      };
+      await claim();
+      await aMoment();
+      await deliveries.recover();
+      const { token, drafts } = await claim();
+      await deliveries.handBack(
+        token,
+        drafts.map(({ send }) => send),
+        { afterMs: 0, counts: false },
+      );
+
+      expect((await read(draft))!.deaths).toBeUndefined();
+    });
+  },
+);
+
+describePort(
+  "leases",
+  { memory: () => sendingInMemory(2_000), mongo: (connect) => sendingOnMongo(connect, 2_000) },
+  ({ outbox, sends, deliveries, user }) => {
+    it("are kept by who renews them, with the token that holds them alone", async () => {
+      const userId = await user(10);
+      const [kept, lost] = draftsOf(userId, [{}, {}], aMailbox({ userId }));
+      await outbox.accept(userId, [kept!, lost!]);
+      const claim = await deliveries.claim(kept!.send.mailboxId, { size: 5 });
+      if (claim.kind !== "claimed") throw new Error(claim.kind);
+      await new Promise((done) => setTimeout(done, 1_500));
+      await deliveries.renew(claim.token, [kept!.send]);
+      await deliveries.renew("another", [lost!.send]);
+      await new Promise((done) => setTimeout(done, 700));
+
+      const { woken } = await deliveries.recover();
+
+      expect(woken.map(({ id }) => id)).toEqual([lost!.send.id]);
+      expect(await sends.find(userId, kept!.send.id)).toMatchObject({ status: "processing" });
+    });
+  },
+);
