@@ -1,12 +1,40 @@
 import * as z from "zod/mini";
 import type { ErrorStatus } from "./operation.ts";
 
+/** The machine word of every error: stable, while messages may be reworded. */
+export const errorType = z.enum([
+  "invalid_fields",
+  "unauthorized",
+  "wallet_empty",
+  "insufficient_scope",
+  "not_found",
+  "method_not_allowed",
+  "conflict",
+  "idempotency_conflict",
+  "mailbox_disconnected",
+  "gone",
+  "too_large",
+  "unsupported_media_type",
+  "range_not_satisfiable",
+  "rate_limited",
+  "internal_error",
+  "connection_failed",
+  "unavailable",
+]);
+
+/** The machine word of an error. */
+export type ErrorType = z.output<typeof errorType>;
+
+/** The fields at fault, each with what is wrong with it. */
+export const fieldDetails = z.array(z.object({ field: z.string(), message: z.string() }));
+
 /** The body of every error (specification, "Errors"). */
 export const errorBody = z.object({
   error: z.string(),
   message: z.string(),
   code: z.int(),
-  details: z.optional(z.union([z.array(z.object({ field: z.string(), message: z.string() })), z.string()])),
+  type: errorType,
+  details: z.optional(z.union([fieldDetails, z.string()])),
   requestId: z.optional(z.string()),
 });
 
@@ -18,6 +46,7 @@ export const errorNames: Readonly<Record<ErrorStatus, string>> = {
   400: "Bad Request",
   401: "Unauthorized",
   402: "Error",
+  403: "Forbidden",
   404: "Not Found",
   405: "Method Not Allowed",
   409: "Conflict",

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { bodyErrors, commonErrors, errorBody, errorNames, keyErrors } from "./errors.ts";
+import { bodyErrors, commonErrors, errorBody, errorNames, type ErrorType, keyErrors } from "./errors.ts";
 import type { ErrorStatus, Operation, Schema } from "./operation.ts";
 import { operations } from "./operations.ts";
 import { batchElement, email } from "./sending.ts";
@@ -70,10 +70,29 @@ const messages: Partial<Record<ErrorStatus, string>> = {
   502: "SMTP: the server cannot be reached or does not answer as expected; check host, port and encryption",
 };
 
+const types: Readonly<Record<ErrorStatus, ErrorType>> = {
+  400: "invalid_fields",
+  401: "unauthorized",
+  402: "wallet_empty",
+  403: "insufficient_scope",
+  404: "not_found",
+  405: "method_not_allowed",
+  409: "conflict",
+  410: "gone",
+  413: "too_large",
+  415: "unsupported_media_type",
+  416: "range_not_satisfiable",
+  429: "rate_limited",
+  500: "internal_error",
+  502: "connection_failed",
+  503: "unavailable",
+};
+
 const exampleError = (status: ErrorStatus) => ({
   error: errorNames[status],
   message: messages[status] ?? errorNames[status],
   code: status,
+  type: types[status],
   ...(status === 400 ? { details: [{ field: "to", message: "is required" }] } : {}),
   ...(status === 409 ? { details: "the send is sent" } : {}),
   ...(status === 500 ? { requestId: "5f0c9a7b-0000-4000-8000-000000000000" } : {}),

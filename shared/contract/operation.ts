@@ -1,7 +1,7 @@
 import type * as z from "zod/mini";
 
 /** The HTTP statuses an error answer may carry (specification, "Errors"; contract/README.md, "Ground rules"). */
-export type ErrorStatus = 400 | 401 | 402 | 404 | 405 | 409 | 410 | 413 | 415 | 416 | 429 | 500 | 502 | 503;
+export type ErrorStatus = 400 | 401 | 402 | 403 | 404 | 405 | 409 | 410 | 413 | 415 | 416 | 429 | 500 | 502 | 503;
 
 /** Any zod schema; operations keep the exact one so that handlers get its inferred type. */
 export type Schema = z.ZodMiniType;

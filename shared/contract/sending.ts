@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import { bodiesFit, bodyText, customHeaders, knownZone, scheduledAt, someBody, SUBJECT_MAX } from "./email-fields.ts";
 import { dateTime, dateTimeOut, idParams, lineOfText, objectId, pageQuery, plainAddress } from "./fields.ts";
+import { errorType, fieldDetails } from "./errors.ts";
 import { operation } from "./operation.ts";
 
 /** The most emails of one batch (specification, "Limits"). */
@@ -121,6 +122,17 @@ export const sendEmail = operation({
 /** An element of a batch before it is looked at: anything at all. */
 export const batchElement = z.unknown();
 
+/** What became of an element: `index` is its place in the request; a refused one says why as a 400, 402, 404 or 409 would. */
+const batchResult = z.object({
+  index: z.int(),
+  to: z.string(),
+  id: z.string(),
+  status: z.enum(["queued", "scheduled", "failed"]),
+  error: z.string(),
+  type: z.optional(errorType),
+  details: z.optional(fieldDetails),
+});
+
 /** POST /v1/send/batch: elements are parsed one by one with `email`; what is wrong with one is that element's failure (contract/README.md, "Sending"). */
 export const sendBatch = operation({
   id: "sending/send-batch",
@@ -134,7 +146,7 @@ export const sendBatch = operation({
       .check(z.minLength(1, "must hold at least one email"), z.maxLength(BATCH_MAX, `must hold at most ${BATCH_MAX} emails`)),
   }),
   response: z.object({
-    results: z.array(z.object({ to: z.string(), id: z.string(), status: z.enum(["queued", "scheduled", "failed"]), error: z.string() })),
+    results: z.array(batchResult),
     total: z.int(),
   }),
   errors: [400, 402, 409],
@@ -142,8 +154,16 @@ export const sendBatch = operation({
     body: { emails: [exampleEmail, { ...exampleEmail, headers: { Bcc: "boss@sandbox.test" } }] },
     response: {
       results: [
-        { to: exampleEmail.to, id: EXAMPLE_ID, status: "queued", error: "" },
-        { to: exampleEmail.to, id: "", status: "failed", error: "headers.Bcc: is not a header that can be set" },
+        { index: 0, to: exampleEmail.to, id: EXAMPLE_ID, status: "queued", error: "" },
+        {
+          index: 1,
+          to: exampleEmail.to,
+          id: "",
+          status: "failed",
+          error: "headers.Bcc: is not a header that can be set",
+          type: "invalid_fields",
+          details: [{ field: "headers.Bcc", message: "is not a header that can be set" }],
+        },
       ],
       total: 2,
     },
@@ -155,7 +175,7 @@ export const getSend = operation({
   id: "sending/get-status",
   method: "GET",
   path: "/v1/send/{id}/status",
-  summary: "A send with its state; a body that takes over 2.6 MB of JSON is cut",
+  summary: "A send with its state; a body that takes over 3 MB of an answer is cut",
   params: idParams,
   response: sendRecord,
   errors: [400, 404],

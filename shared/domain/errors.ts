@@ -1,11 +1,14 @@
-/** Why a request must stop; the HTTP status of each reason stands in http/error-table.ts. */
+/** Why a request must stop; the HTTP status and the word of each reason stand in mapping/errors.ts. */
 export type RefusalReason =
   | "invalid"
   | "unauthorized"
+  | "insufficientScope"
   | "walletEmpty"
   | "notFound"
   | "methodNotAllowed"
   | "conflict"
+  | "idempotencyConflict"
+  | "mailboxDisconnected"
   | "gone"
   | "tooLarge"
   | "unsupportedMediaType"
@@ -54,6 +57,9 @@ export const notFound = (what: string) => new Refusal("notFound", `${what} not f
 
 /** 409: the resource's state forbids it; `details` names the state. */
 export const conflict = (message: string, details: string) => new Refusal("conflict", message, { details });
+
+/** 409: the mailbox must be reconnected before it can do this; `details` says what. */
+export const mailboxDisconnected = (message: string, details: string) => new Refusal("mailboxDisconnected", message, { details });
 
 /** 429: with the seconds to wait. */
 export const tooManyRequests = (retryAfterSeconds: number) =>

@@ -1,8 +1,8 @@
 import type { APIGatewayProxyStructuredResultV2 as Result } from "aws-lambda";
-import { errorNames, type ErrorBody } from "../contract/errors.ts";
+import { errorNames, type ErrorBody, type ErrorType } from "../contract/errors.ts";
 import type { ErrorStatus } from "../contract/operation.ts";
 import { Refusal } from "../domain/errors.ts";
-import { statusOf } from "./error-table.ts";
+import { refusals } from "../mapping/errors.ts";
 import type { Gate } from "./gate.ts";
 
 /** An answer that is not JSON: attachment bytes, the documentation page. */
@@ -30,20 +30,20 @@ export const rawAnswer = ({ status, headers, body }: RawAnswer): Result => ({
 });
 
 const errorAnswer = (
-  status: ErrorStatus,
+  { status, type }: { readonly status: ErrorStatus; readonly type: ErrorType },
   message: string,
   rest: Partial<ErrorBody> = {},
   headers: Readonly<Record<string, string>> = {},
-): Result => jsonAnswer(status, { error: errorNames[status], message, code: status, ...rest } satisfies ErrorBody, headers);
+): Result => jsonAnswer(status, { error: errorNames[status], message, code: status, type, ...rest } satisfies ErrorBody, headers);
 
 /** What a failed request answers: a Refusal by the table; an outage of the database 503; anything else 500 with nothing but the request's id, the detail only in the log. */
 export const answerToError = (gate: Pick<Gate, "log" | "isOutage">, error: unknown, requestId: string): Result => {
   if (error instanceof Refusal) {
     const details = typeof error.details === "string" ? error.details : error.details?.map(({ field, message }) => ({ field, message }));
-    return errorAnswer(statusOf[error.reason], error.message, details === undefined ? {} : { details }, error.headers);
+    return errorAnswer(refusals[error.reason], error.message, details === undefined ? {} : { details }, error.headers);
   }
   gate.log.error("request failed", { requestId, error });
   if (gate.isOutage(error))
-    return errorAnswer(503, "The service cannot reach its database; try again", { requestId }, { "retry-after": "5" });
-  return errorAnswer(500, "Something went wrong on our side", { requestId });
+    return errorAnswer(refusals.unavailable, "The service cannot reach its database; try again", { requestId }, { "retry-after": "5" });
+  return errorAnswer({ status: 500, type: "internal_error" }, "Something went wrong on our side", { requestId });
 };

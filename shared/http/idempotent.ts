@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type { APIGatewayProxyEventV2 as Event } from "aws-lambda";
 import type { Operation } from "../contract/operation.ts";
 import type { IdempotencyClaim } from "../domain/auth/ports.ts";
-import { conflict, invalid } from "../domain/errors.ts";
+import { invalid, Refusal } from "../domain/errors.ts";
 import type { Gate } from "./gate.ts";
 import { bodyText } from "./parse-request.ts";
 
@@ -11,6 +11,8 @@ export interface IdempotentAnswer {
   readonly answer: unknown;
   readonly replayed: boolean;
 }
+
+const taken = (message: string, details: string) => new Refusal("idempotencyConflict", message, { details });
 
 const keyOf = (event: Event): string | undefined => {
   const key = event.headers["idempotency-key"];
@@ -37,8 +39,8 @@ export const idempotently = async (
     .digest("hex");
   const outcome = await gate.idempotency.claim({ userId, route: `${operation.method} ${operation.path}`, key, bodyHash });
   if (outcome.kind === "saved") return { answer: outcome.answer, replayed: true };
-  if (outcome.kind === "in_flight") throw conflict("The request is under way", "a request with this Idempotency-Key has not ended yet");
-  if (outcome.kind === "other_body") throw conflict("The Idempotency-Key is taken", "this Idempotency-Key was used with another request");
+  if (outcome.kind === "in_flight") throw taken("The request is under way", "a request with this Idempotency-Key has not ended yet");
+  if (outcome.kind === "other_body") throw taken("The Idempotency-Key is taken", "this Idempotency-Key was used with another request");
   try {
     const answer = await run(outcome.claim);
     await gate.idempotency.save(outcome.claim, answer);

@@ -11,6 +11,7 @@ import type { SyncReport } from "../domain/inbox/pull/sync-mailbox.ts";
 import type { Thread } from "../domain/conversations/thread.ts";
 import type { ViewedEntry } from "../domain/conversations/view-thread.ts";
 import type { Send } from "../domain/sending/send.ts";
+import { answerBytes, cutToAnswer } from "../domain/mail/text-size.ts";
 import { dateOut } from "./dates.ts";
 
 const addressOut = ({ name, email }: Address) => ({ name, email });
@@ -75,13 +76,23 @@ export const syncReportOut = ({ mailboxId, stored, remaining, error, skipped }: 
   skipped,
 });
 
+/** How much of an answer a stranger's subject may take in a row of a list, in bytes; a person writes a hundredth of it. */
+const SUBJECT_BYTES = 6_000;
+/** How much all participants together may take; the first ones are shown. */
+const PARTICIPANTS_BYTES = 15_000;
+
+const fittingParticipants = (participants: readonly string[]): string[] => {
+  let left = PARTICIPANTS_BYTES;
+  return participants.filter((address) => (left -= answerBytes(address)) > 0);
+};
+
 /** A thread on the wire (specification, "Thread"). */
 export const threadOut = (thread: Thread): AnswerOf<typeof getThread>["thread"] => ({
   id: thread.id,
   mailbox_id: thread.mailboxId,
   root_message_id: thread.rootMessageId,
-  subject: thread.subject,
-  participants: [...thread.participants],
+  subject: cutToAnswer(thread.subject, SUBJECT_BYTES),
+  participants: fittingParticipants(thread.participants),
   email_job_id: thread.emailJobId ?? "",
   message_count: thread.messageCount,
   unread_count: thread.unreadCount,

@@ -1,10 +1,11 @@
 import type { AnswerOf, RequestOf } from "../contract/operation.ts";
 import type { getSend, listIps, listLogs, sendBatch, sendEmail } from "../contract/sending.ts";
-import { cutToJson } from "../domain/mail/text-size.ts";
-import type { BatchResult, SendRequest } from "../domain/sending/accept/accept.ts";
+import { answerBytes, cutToAnswer } from "../domain/mail/text-size.ts";
+import type { BatchResult, RefusedElement, SendRequest } from "../domain/sending/accept/accept.ts";
 import type { DedicatedIp, SendFilter } from "../domain/sending/ports.ts";
 import type { Send, SendBody } from "../domain/sending/send.ts";
 import { dateOut } from "./dates.ts";
+import { refusals } from "./errors.ts";
 
 /** An email to send, as the domain takes it. */
 export const sendIn = (body: RequestOf<typeof sendEmail>["body"]): SendRequest => ({
@@ -69,20 +70,32 @@ export const sendRecordOut = (send: Send, body: SendBody | undefined): AnswerOf<
   created_at: dateOut(send.createdAt),
 });
 
-/** How much of what stands in `to` is echoed, as JSON, in bytes: an address comes whole, whatever its 254 characters are. */
+/** How much of what stands in `to` is echoed, in bytes of the answer: an address comes whole. With the next two a thousand results fit in one answer. */
 const ECHO_MAX_BYTES = 1_600;
+/** How much is said of what is wrong with one element, and how much of that as `details`. */
+const ERROR_MAX_BYTES = 2_000;
+const DETAILS_MAX_BYTES = 2_000;
 
 const echoOf = (element: unknown): string => {
   const to = typeof element === "object" && element !== null && "to" in element ? element.to : "";
-  return typeof to === "string" ? cutToJson(to, ECHO_MAX_BYTES) : "";
+  return typeof to === "string" ? cutToAnswer(to, ECHO_MAX_BYTES) : "";
+};
+
+/** Each field as `field: message` in one text, and as a 400 lists them. */
+const refusedOut = ({ reason, details }: RefusedElement) => {
+  const text = details.map(({ field, message }) => (field === "" ? message : `${field}: ${message}`)).join("; ");
+  const error = reason === "walletEmpty" ? "wallet is empty" : cutToAnswer(text, ERROR_MAX_BYTES);
+  let left = DETAILS_MAX_BYTES;
+  const listed = details.map(({ field, message }) => ({ field, message })).filter((detail) => (left -= answerBytes(detail)) > 0);
+  return { error, type: refusals[reason].type, ...(listed.length > 0 && { details: listed }) };
 };
 
 /** The answer of a batch, in the order of its elements; `to` is echoed as it was given, of what is too long for an address the beginning. */
 export const batchOut = (elements: readonly unknown[], results: readonly BatchResult[]): AnswerOf<typeof sendBatch> => ({
   results: results.map((result, index) => {
     const to = echoOf(elements[index]);
-    if ("error" in result) return { to, id: "", status: "failed", error: result.error };
-    return { to, id: result.send.id, status: result.send.status === "scheduled" ? "scheduled" : "queued", error: "" };
+    if ("reason" in result) return { index, to, id: "", status: "failed", ...refusedOut(result) };
+    return { index, to, id: result.send.id, status: result.send.status === "scheduled" ? "scheduled" : "queued", error: "" };
   }),
   total: results.length,
 });

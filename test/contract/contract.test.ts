@@ -111,7 +111,7 @@ describe("every operation that needs a key", () => {
       const { status, text } = await request(sentTo(operation, ABSENT, { headers: { "x-api-key": key } }));
 
       expect(status).toBe(401);
-      expect(errorOf(text)).toEqual({ error: "Unauthorized", message: expect.any(String), code: 401 });
+      expect(errorOf(text)).toEqual({ error: "Unauthorized", message: expect.any(String), code: 401, type: "unauthorized" });
     }
   });
 
@@ -132,7 +132,7 @@ describe("every operation on one resource", () => {
 
     expect(foreign.status).toBe(404);
     expect(foreign.text).toBe(absent.text);
-    expect(errorOf(foreign.text)).toEqual({ error: "Not Found", message: expect.any(String), code: 404 });
+    expect(errorOf(foreign.text)).toEqual({ error: "Not Found", message: expect.any(String), code: 404, type: "not_found" });
   });
 
   it.each(named(withId))("returns 400 for a malformed id: %s", async (_id, operation) => {
@@ -185,6 +185,7 @@ describe("every answer", () => {
       error: "Not Found",
       message: "Path not found",
       code: 404,
+      type: "not_found",
     });
     const wrong = await request({ id: "none", method: "DELETE", path: "/v1/send" });
     expect(wrong.status).toBe(405);

@@ -93,7 +93,7 @@ it.each(["bytes=18-", "bytes=-0"])("return 416 with their size for %s", async (r
   const answer = await ask(0, range);
 
   expect(answer.status).toBe(416);
-  expect(answer.body).toEqual({ error: "Range Not Satisfiable", message: expect.any(String), code: 416 });
+  expect(answer.body).toEqual({ error: "Range Not Satisfiable", message: expect.any(String), code: 416, type: "range_not_satisfiable" });
   expect(answer.headers.get("content-range")).toBe("bytes */18");
 });
 
@@ -104,7 +104,12 @@ it("return 413 over 4.4 MB, and how to ask instead, by which all of it comes", a
   );
 
   expect(whole.status).toBe(413);
-  expect(whole.body).toEqual({ error: "Payload Too Large", message: expect.stringContaining("Range: bytes=0-4399999"), code: 413 });
+  expect(whole.body).toEqual({
+    error: "Payload Too Large",
+    message: expect.stringContaining("Range: bytes=0-4399999"),
+    code: 413,
+    type: "too_large",
+  });
   expect(parts.map(({ status, headers }) => [status, headers.get("content-range")])).toEqual([
     [206, "bytes 0-4399999/5000001"],
     [206, "bytes 4400000-5000000/5000001"],
@@ -124,7 +129,7 @@ it("return 410 once the message has left the server, 409 once the mailbox is gon
   const lost = inbox?.messages.find(({ raw }) => raw.includes("Subject: files"));
   if (inbox && lost) system.store.expunge(ADDRESS, inbox, new Set([lost.uid]));
 
-  expect((await ask(0)).body).toEqual({ error: "Gone", message: expect.any(String), code: 410 });
+  expect((await ask(0)).body).toEqual({ error: "Gone", message: expect.any(String), code: 410, type: "gone" });
   expect((await ask(0, "bytes=0-1")).status).toBe(410);
   await system.call("DELETE", `/v1/mailboxes/${mailbox}`);
   expect((await system.call("GET", `${bigPath}/attachments/0`)).status).toBe(409);

@@ -308,7 +308,7 @@ describe("an empty wallet", () => {
     for (const path of paths) {
       const answer = await attempt(path);
 
-      expect(answer.body).toEqual({ error: "Error", message: expect.stringMatching(/wallet is empty/i), code: 402 });
+      expect(answer.body).toEqual({ error: "Error", message: expect.stringMatching(/wallet is empty/i), code: 402, type: "wallet_empty" });
     }
     expect((await system.callAsOther("GET", "/v1/logs")).body).toEqual([]);
     await system.topUpOther(1);

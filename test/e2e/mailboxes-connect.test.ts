@@ -166,6 +166,7 @@ describe("POST /v1/mailboxes", () => {
       error: "Conflict",
       message: expect.any(String),
       code: 409,
+      type: "conflict",
       details: expect.stringContaining("twice@sandbox.test"),
     });
     expect(others.status).toBe(201);

@@ -210,7 +210,7 @@ describe("fresh pulls of a provider that hangs", () => {
     const answers = await Promise.all(two);
     await provider.restart();
 
-    expect(third.body).toEqual({ error: "Too Many Requests", message: expect.any(String), code: 429 });
+    expect(third.body).toEqual({ error: "Too Many Requests", message: expect.any(String), code: 429, type: "rate_limited" });
     expect(Number(third.headers.get("retry-after"))).toBeGreaterThan(0);
     expect(others.status).toBe(200);
     for (const [i, { status, body }] of answers.entries()) {

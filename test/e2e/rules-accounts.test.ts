@@ -83,7 +83,7 @@ describe("logging in", () => {
     expect(answers.filter(({ status }) => status === 401)).toHaveLength(5);
     expect(refused).toHaveLength(3);
     expect(Number(refused[0]?.headers.get("retry-after"))).toBeGreaterThanOrEqual(1);
-    expect(refused[0]?.body).toEqual({ error: "Too Many Requests", message: expect.any(String), code: 429 });
+    expect(refused[0]?.body).toEqual({ error: "Too Many Requests", message: expect.any(String), code: 429, type: "rate_limited" });
     expect((await login({ email: "another@example.com", password: "wrong" })).status).toBe(401);
   });
 });
@@ -152,8 +152,11 @@ describe("credits", () => {
     const refused = await once();
 
     expect((await theirs("GET", "/v1/credits")).body.balance).toBe(0);
-    expect([refused.status, refused.body]).toEqual([402, { error: "Error", message: "The wallet is empty", code: 402 }]);
-    expect((await theirs("POST", "/v1/send/batch", { emails: [email, null] })).status).toBe(402);
+    expect([refused.status, refused.body]).toEqual([
+      402,
+      { error: "Error", message: "The wallet is empty", code: 402, type: "wallet_empty" },
+    ]);
+    expect((await theirs("POST", "/v1/send/batch", { emails: [email, email] })).status).toBe(402);
     expect((await theirs("GET", "/v1/logs")).body).toEqual([]);
     await empty.topUp(1, "order-8");
     const sent = await once();
@@ -199,7 +202,7 @@ describe("Idempotency-Key", () => {
 
     expect([other.status, other.body]).toEqual([
       409,
-      { error: "Conflict", message: expect.any(String), code: 409, details: expect.any(String) },
+      { error: "Conflict", message: expect.any(String), code: 409, type: "idempotency_conflict", details: expect.any(String) },
     ]);
   });
 
@@ -263,7 +266,7 @@ describe("requests that nobody should send", () => {
   ])("are answered 404 in the specification's shape: %s", async (path) => {
     const { status, headers, body } = await raw(`GET ${path} HTTP/1.1`);
 
-    expect([status, JSON.parse(body)]).toEqual([404, { error: "Not Found", message: "Path not found", code: 404 }]);
+    expect([status, JSON.parse(body)]).toEqual([404, { error: "Not Found", message: "Path not found", code: 404, type: "not_found" }]);
     for (const header of ["x-request-id: ", "x-content-type-options: nosniff", "cache-control: no-store"])
       expect(headers).toContain(header);
   });

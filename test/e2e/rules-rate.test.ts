@@ -30,7 +30,7 @@ it("lets an account ask 50 times at once and ten times a second, then answers 42
   expect(granted.length).toBeGreaterThanOrEqual(50);
   expect(granted.length).toBeLessThanOrEqual(50 + Math.ceil(refill));
   expect(granted.length + refused.length).toBe(100);
-  expect(refused[0]?.body).toEqual({ error: "Too Many Requests", message: expect.any(String), code: 429 });
+  expect(refused[0]?.body).toEqual({ error: "Too Many Requests", message: expect.any(String), code: 429, type: "rate_limited" });
   expect(refused[0]?.headers.get("retry-after")).toBe("1");
   expect((await other("GET", "/v1/ips")).status).toBe(200);
 

@@ -163,7 +163,13 @@ describe("POST /v1/send", () => {
     for (const answer of [await send(later({ mailbox_id: refused })), await followUp(id, { body_text: "And?" })])
       expect([answer.status, answer.body]).toEqual([
         409,
-        { error: "Conflict", message: expect.any(String), code: 409, details: expect.stringContaining("disconnected") },
+        {
+          error: "Conflict",
+          message: expect.any(String),
+          code: 409,
+          type: "mailbox_disconnected",
+          details: expect.stringContaining("disconnected"),
+        },
       ]);
     expect((await batch([later({ mailbox_id: refused })])).body.results[0]).toMatchObject({
       status: "failed",

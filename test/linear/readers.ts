@@ -8,7 +8,7 @@ import { decodeEntities, escapeHtml } from "#shared/domain/mail/html/entities.ts
 import { htmlToText, textPart } from "#shared/domain/mail/html/html-to-text.ts";
 import { scanHtml } from "#shared/domain/mail/html/scan.ts";
 import { textToHtml } from "#shared/domain/mail/html/text-to-html.ts";
-import { cutToJson } from "#shared/domain/mail/text-size.ts";
+import { cutToAnswer } from "#shared/domain/mail/text-size.ts";
 import { autoReplySign } from "#shared/domain/mail/read/auto-reply.ts";
 import { readDeliveryStatus } from "#shared/domain/mail/read/bounces/delivery-status.ts";
 import { emailIn, emailsIn } from "#shared/domain/mail/read/bounces/email-in.ts";
@@ -109,7 +109,7 @@ export const readers: Readonly<Record<string, Reader>> = {
   escapeHtml,
   textToHtml,
   appendToBody: (text) => appendToBody(text, "x"),
-  cutToJson: (text) => cutToJson(text, 10_000),
+  cutToAnswer: (text) => cutToAnswer(text, 10_000),
   toHeaderText,
   displayText,
   replySubject,

@@ -1,5 +1,5 @@
 import { notFound } from "../errors.ts";
-import { jsonBytes } from "../mail/text-size.ts";
+import { ANSWER_BYTES, answerBytes } from "../mail/text-size.ts";
 import type { SendBody } from "../sending/send.ts";
 import { type ConversationEntry, conversationOf, type ConversationPorts, idsByDirection } from "./conversation.ts";
 import { type ShownMessage, withBodies } from "../inbox/fit-page.ts";
@@ -18,9 +18,10 @@ export type ViewedEntry =
 
 /** The most messages that a thread view shows, the newest. */
 const VIEW_MAX = 500;
-/** Sent and received texts share what one answer can carry. */
-const INBOUND_BYTES = 2_700_000;
-const OUTBOUND_BYTES = 1_500_000;
+/** Sent and received mail share what one answer can carry. */
+const HALF_BYTES = ANSWER_BYTES / 2;
+/** What a sent mail takes besides its texts: ids, addresses, dates and the names of its fields. */
+const BARE_BYTES = 2_000;
 
 const none: SendBody = { html: "", text: "" };
 
@@ -39,15 +40,16 @@ export const viewThread = async (
   if (!thread) throw notFound("Thread");
   const entries = (await conversationOf(ports, userId, thread.id)).slice(-VIEW_MAX).toReversed();
   const received = entries.flatMap((entry) => (entry.direction === "inbound" ? [entry.message] : []));
-  const shown = new Map((await withBodies(ports.messages, userId, received, INBOUND_BYTES)).map((message) => [message.id, message]));
+  const shown = new Map((await withBodies(ports.messages, userId, received, HALF_BYTES)).map((message) => [message.id, message]));
   const { outbound } = idsByDirection(entries);
   const sent = outbound.length > 0 ? await ports.sends.bodies(userId, outbound) : new Map<string, SendBody>();
-  let left = OUTBOUND_BYTES;
+  const bare = entries.map((entry) => (entry.direction === "outbound" ? BARE_BYTES + answerBytes(entry.send.subject) : 0));
+  let left = HALF_BYTES - bare.reduce((sum, bytes) => sum + bytes, 0);
   const viewed = entries.map((entry): ViewedEntry => {
     if (entry.direction === "inbound") return { ...entry, message: shown.get(entry.message.id) ?? entry.message };
     const whole = sent.get(entry.send.id) ?? none;
     const added = sentContent(entry.send, whole);
-    left -= jsonBytes(whole.text, whole.html, added.text, added.html);
+    left -= answerBytes(whole.text, whole.html, added.text, added.html);
     const fits = left >= 0;
     return { ...entry, body: fits ? whole : none, newContent: fits ? added : none, snippet: added.snippet };
   });

@@ -1,4 +1,4 @@
-import { conflict, notFound, Refusal } from "../errors.ts";
+import { mailboxDisconnected, notFound, Refusal } from "../errors.ts";
 import { classifyConnectionError } from "../mailboxes/connection/connection-errors.ts";
 import type { Mailbox } from "../mailboxes/mailbox.ts";
 import type { MailAccounts, Mailboxes } from "../mailboxes/ports.ts";
@@ -55,7 +55,10 @@ export const readAttachment = async (
   if (!descriptor) throw notFound("Attachment");
   const mailbox = await ports.mailboxes.find(userId, message.mailboxId);
   if (!mailbox || mailbox.status === "disconnected")
-    throw conflict("The mailbox is disconnected", "the mailbox is disconnected: its provider cannot be asked for the attachment");
+    throw mailboxDisconnected(
+      "The mailbox is disconnected",
+      "the mailbox is disconnected: its provider cannot be asked for the attachment",
+    );
   const asked = parseRange(range);
   const whole = await overImap(ports, mailbox, (session) => readPart(session, message, descriptor, asked));
   const total = whole.length;

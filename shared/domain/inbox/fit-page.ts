@@ -1,4 +1,4 @@
-import { cutText, jsonBytes } from "../mail/text-size.ts";
+import { ANSWER_BYTES, answerBytes, cutText, cutToAnswer } from "../mail/text-size.ts";
 import type { Message, MessageBody } from "./message.ts";
 import type { Messages } from "./ports.ts";
 
@@ -7,55 +7,114 @@ export interface ShownMessage extends Message {
   readonly body?: MessageBody;
 }
 
-/** What the texts of one answer may take in JSON, so that it stays under 5.5 MB with everything else (contract/README.md, "Ground rules"). */
-const PAGE_BYTES = 4_500_000;
-/** What the texts of a single message may take: its three bodies of 1 MB each, and what JSON adds. */
-const MESSAGE_BYTES = 5_300_000;
 /** Bodies are read so many at a time: a page of long ones must not fill the memory. */
 const READ_AT_ONCE = 20;
 const SHORT_CHARACTERS = 500;
+/** A row is measured by its record, whose names on the wire are a little longer. */
+const WIRE_BYTES = 100;
 
-/** The first characters of a text, whole ones. */
-const short = (text: string) => cutText(text, SHORT_CHARACTERS);
+const noBody: MessageBody = { text: "", html: "", replyHtml: "" };
 
-/** Gives the messages of a page their bodies; from the first for which there is no room on, they carry shortened ones and `bodyTruncated` (contract/README.md, "Inbox"). */
+/** Gives the messages of a page their bodies; from the first for which there is no room on, they carry shortened ones and `bodyTruncated`. */
 export const withBodies = async (
   messages: Pick<Messages, "bodies">,
   userId: string,
   page: readonly Message[],
-  room = PAGE_BYTES,
+  room = ANSWER_BYTES,
 ): Promise<readonly ShownMessage[]> => {
+  const fit = fitter(page.length, room);
   const shown: ShownMessage[] = [];
-  let left = room;
-  while (left > 0 && shown.length < page.length) {
+  while (fit.goesOn() && shown.length < page.length) {
     const chunk = page.slice(shown.length, shown.length + READ_AT_ONCE);
     const bodies = await messages.bodies(
       userId,
       chunk.map(({ id }) => id),
     );
-    for (const message of chunk) {
-      const body = bodies.get(message.id) ?? { text: "", html: "", replyHtml: "" };
-      left -= left > 0 ? jsonBytes(message.replyText, body.text, body.html, body.replyHtml) : 0;
-      shown.push(left > 0 ? { ...message, body } : shortened(message));
-    }
+    for (const message of chunk) shown.push(fit.take({ ...message, body: bodies.get(message.id) ?? noBody }));
   }
-  return [...shown, ...page.slice(shown.length).map(shortened)];
-};
-
-/** A message with its full bodies. */
-export const withFullBodies = async (messages: Pick<Messages, "bodies">, userId: string, message: Message): Promise<ShownMessage> =>
-  (await withBodies(messages, userId, [message], MESSAGE_BYTES))[0] ?? message;
-
-const shortened = (message: Message): ShownMessage => {
-  const replyText = short(message.replyText);
-  return { ...message, replyText, body: { text: replyText, html: "", replyHtml: "" }, bodyTruncated: true };
+  for (const message of page.slice(shown.length)) shown.push(fit.take({ ...message, body: noBody }));
+  return shown;
 };
 
 /** The messages of a list without bodies; past the room their reply texts are shortened too. */
-export const withoutBodies = (page: readonly Message[], room = PAGE_BYTES): readonly ShownMessage[] => {
-  let left = room;
-  return page.map((message) => {
-    left -= left > 0 ? jsonBytes(message.replyText) : 0;
-    return left > 0 ? message : { ...message, replyText: short(message.replyText), bodyTruncated: true };
-  });
+export const withoutBodies = (page: readonly Message[], room = ANSWER_BYTES): readonly ShownMessage[] => {
+  const fit = fitter(page.length, room);
+  return page.map(fit.take);
+};
+
+/** A message with its full bodies; where they take more than an answer holds, the longest are cut to what is left for them. */
+export const withFullBodies = async (messages: Pick<Messages, "bodies">, userId: string, message: Message): Promise<ShownMessage> => {
+  const { text, html, replyHtml } = (await messages.bodies(userId, [message.id])).get(message.id) ?? noBody;
+  const { replyText, ...rest } = message;
+  if (sizeOf({ ...message, body: { text, html, replyHtml } }) <= ANSWER_BYTES) return { ...message, body: { text, html, replyHtml } };
+  const bare = clipped({ ...rest, replyText: "" }, ANSWER_BYTES / 4);
+  const share = fairShare(
+    [text, html, replyText, replyHtml].map((part) => answerBytes(part)),
+    ANSWER_BYTES - sizeOf(bare),
+  );
+  const cut = (part: string) => cutToAnswer(part, share);
+  return { ...bare, replyText: cut(replyText), body: { text: cut(text), html: cut(html), replyHtml: cut(replyHtml) }, bodyTruncated: true };
+};
+
+const sizeOf = (message: ShownMessage): number => answerBytes(message) + WIRE_BYTES;
+
+/** The most that each part may take, so that all fit into the room and no part is cut while a longer one is not. */
+const fairShare = (sizes: readonly number[], room: number): number => {
+  let [left, parts] = [room, sizes.length];
+  for (const size of sizes.toSorted((a, b) => a - b)) {
+    if (size * parts > left) return Math.floor(left / parts);
+    left -= size;
+    parts -= 1;
+  }
+  return room;
+};
+
+/** Takes row after row as it is while all that follow still have room for their short form. */
+const fitter = (rows: number, room: number) => {
+  const shortBytes = Math.min(20_000, room / 2 / Math.max(1, rows));
+  let left = room - shortBytes * rows;
+  return {
+    goesOn: () => left > 0,
+    take: (message: ShownMessage): ShownMessage => {
+      left -= left > 0 ? Math.max(0, sizeOf(message) - shortBytes) : 0;
+      return left > 0 ? message : clipped(shortened(message), shortBytes);
+    },
+  };
+};
+
+const shortened = (message: ShownMessage): ShownMessage => {
+  const replyText = cutText(message.replyText, SHORT_CHARACTERS);
+  return { ...message, replyText, ...(message.body && { body: { ...noBody, text: replyText } }), bodyTruncated: true };
+};
+
+/** How many of a list, and how much of a text, a record keeps that is too large even without bodies: nobody but an attacker writes such. */
+const clips = [
+  { entries: 20, characters: 300 },
+  { entries: 5, characters: 80 },
+  { entries: 1, characters: 25 },
+] as const;
+
+const clipped = (message: ShownMessage, bytes: number): ShownMessage => {
+  let small = message;
+  for (const { entries, characters } of clips) {
+    if (sizeOf(small) <= bytes) return small;
+    const clip = <V>(value: V): V => clipValue(value, entries, characters) as V;
+    const { to, cc, references, attachments, counterparts, from, subject, snippet, replyTo, messageId, inReplyTo, replyText, body } =
+      message;
+    const lists = clip({ to, cc, references, attachments, counterparts });
+    small = {
+      ...message,
+      ...lists,
+      ...clip({ from, subject, snippet, replyTo, messageId, inReplyTo, replyText, dedupeKey: "" }),
+      ...(body && { body: clip(body) }),
+    };
+  }
+  return small;
+};
+
+const clipValue = (value: unknown, entries: number, characters: number): unknown => {
+  if (typeof value === "string") return cutText(value, characters);
+  if (Array.isArray(value)) return value.slice(0, entries).map((item) => clipValue(item, entries, characters));
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, clipValue(item, entries, characters)]));
 };

@@ -7,13 +7,20 @@ export const cutToBytes = (text: string, bytes: number): string =>
     ? text
     : text.slice(0, new TextEncoder().encodeInto(text, new Uint8Array(bytes)).read);
 
-/** Octets that values take in JSON, and so in an answer; undefined takes none. */
-export const jsonBytes = (...values: readonly unknown[]): number =>
-  values.reduce<number>((sum, value) => sum + (value === undefined ? 0 : Buffer.byteLength(JSON.stringify(value))), 0);
+/**
+ * The most that an answer may hold beside its headers, in octets as Lambda counts them. Lambda's limit is 6,291,556 for the response object,
+ * in which the JSON body stands as a string: what JSON escapes once is escaped twice (AWS, "Lambda quotas", invocation payload).
+ */
+export const ANSWER_BYTES = 6_200_000;
 
-/** The text, cut between whole characters where it takes more than `bytes` in JSON: six for a control character. */
-export const cutToJson = (text: string, bytes: number): string => {
+/** Octets that values take in an answer as Lambda counts them: four for a quotation mark, seven for a control character; undefined takes none. */
+export const answerBytes = (...values: readonly unknown[]): number =>
+  values.reduce<number>((sum, value) => sum + (value === undefined ? 0 : Buffer.byteLength(JSON.stringify(JSON.stringify(value))) - 2), 0);
+
+/** The text, cut between whole characters where it takes more than `bytes` in an answer. */
+export const cutToAnswer = (text: string, bytes: number): string => {
   let end = text.length;
-  for (let size = jsonBytes(text); size > bytes; size = jsonBytes(text.slice(0, end))) end = Math.floor((end * bytes) / size);
+  for (let size = answerBytes(text); size > bytes && end > 0; size = answerBytes(text.slice(0, end)))
+    end = Math.min(end - 1, Math.floor((end * bytes) / size));
   return cutText(text, end);
 };

@@ -1,4 +1,4 @@
-import { conflict, type FieldError, invalid, notFound } from "../errors.ts";
+import { type FieldError, invalid, mailboxDisconnected, notFound } from "../errors.ts";
 import type { Clock } from "../ports.ts";
 import { settleInboxSync } from "./inbox-sync.ts";
 import type { ImapSettings, Mailbox } from "./mailbox.ts";
@@ -79,4 +79,4 @@ const prove = async (ports: ConfigurePorts, mailbox: Mailbox, imap: Login<ImapSe
 
 /** No field of this request is at fault when the grant is: the mailbox itself must be reconnected (rule 1). */
 const grantFailure = ({ status, message }: ConnectionFailure) =>
-  status === "disconnected" ? conflict("Reconnect this mailbox", message) : invalid({ field: "enabled", message });
+  status === "disconnected" ? mailboxDisconnected("Reconnect this mailbox", message) : invalid({ field: "enabled", message });

@@ -1,10 +1,10 @@
-import { jsonBytes } from "../mail/text-size.ts";
+import { ANSWER_BYTES, answerBytes } from "../mail/text-size.ts";
 import type { Page } from "../ports.ts";
 import type { SendFilter, Sends } from "./ports.ts";
 import type { Send, SendBody } from "./send.ts";
 
-/** How much of an answer bodies, headers and references may take, as JSON, in bytes; the rest of the records stays below the rest of 5.5 MB. */
-const ROOM_BYTES = 4_500_000;
+/** The most that a record takes without bodies, headers and references: its subject is 998 characters, four bytes for a quotation mark. */
+const BARE_BYTES = 8_000;
 /** So many bodies are read at a time. */
 const STEP = 10;
 
@@ -23,14 +23,14 @@ export const listLogs = async (
 ): Promise<readonly LogRow[]> => {
   const found = await sends.list(userId, filter, page);
   const rows: LogRow[] = [];
-  let room = ROOM_BYTES;
+  let room = ANSWER_BYTES - found.length * BARE_BYTES;
   for (let start = 0; start < found.length; start += STEP) {
     const step = found.slice(start, start + STEP);
     const ids = step.map(({ id }) => id);
     const bodies = room > 0 ? await sends.bodies(userId, ids) : new Map<string, SendBody>();
     for (const send of step) {
       const body = bodies.get(send.id);
-      room -= jsonBytes(send.headers, send.references, body);
+      room -= Math.max(0, answerBytes(send, body) - BARE_BYTES);
       rows.push(room > 0 ? { send, body } : { send: { ...send, headers: {}, references: [] }, body: undefined });
     }
   }

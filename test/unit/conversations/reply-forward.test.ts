@@ -279,7 +279,9 @@ describe("a reply to a thread", () => {
     const world = await aWorld(() => []);
 
     await expect(replyToThread(world.ports, { userId, id: ids.objectId() }, request(), asIs)).rejects.toMatchObject({ reason: "notFound" });
-    await expect(replyToThread(world.ports, { userId, id: threadId }, request(), asIs)).rejects.toMatchObject({ reason: "conflict" });
+    await expect(replyToThread(world.ports, { userId, id: threadId }, request(), asIs)).rejects.toMatchObject({
+      reason: "conflict",
+    });
   });
 });
 

@@ -133,7 +133,7 @@ describe("an attachment", () => {
     await expect(aWorld().read(undefined, 0, "x")).rejects.toMatchObject({ reason: "notFound" });
     await expect(aWorld({ gone: true }).read()).rejects.toMatchObject({ reason: "gone" });
     await expect(aWorld({ uidValidity: "8" }).read()).rejects.toMatchObject({ reason: "gone" });
-    await expect(aWorld({ mailbox: { status: "disconnected" } }).read()).rejects.toMatchObject({ reason: "conflict" });
+    await expect(aWorld({ mailbox: { status: "disconnected" } }).read()).rejects.toMatchObject({ reason: "mailboxDisconnected" });
     const failed = aWorld({ failing: true }).read();
     await expect(failed).rejects.toMatchObject({ reason: "connectionFailed", message: expect.stringMatching(/^IMAP: (?!.*10\.0\.0\.1)/) });
   });

@@ -1,7 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { withBodies, withoutBodies } from "#shared/domain/inbox/fit-page.ts";
+import { withBodies, withFullBodies, withoutBodies } from "#shared/domain/inbox/fit-page.ts";
 import type { Message } from "#shared/domain/inbox/message.ts";
-import { messageOut } from "#shared/mapping/inbox.ts";
+import type { Thread } from "#shared/domain/conversations/thread.ts";
+import { jsonAnswer } from "#shared/http/answer.ts";
+import { messageOut, threadOut } from "#shared/mapping/inbox.ts";
 
 const aMessage = (id: number, replyText = "short"): Message => ({
   id: String(id),
@@ -30,10 +32,37 @@ const aMessage = (id: number, replyText = "short"): Message => ({
   dedupeKey: "",
   counterparts: [],
 });
-const megabyte = "\u0001é\n".repeat(250_000);
+/** The response object as Lambda counts it (AWS, "Lambda quotas"): the JSON body is a string in it. */
+const LAMBDA_BYTES = 6_291_556;
+const lambdaBytes = (answer: unknown) => Buffer.byteLength(JSON.stringify(jsonAnswer(200, answer)));
+
+const pieces = ['"', "\\", "\u0001", "😀"];
+const megabytes = pieces.map((piece) => piece.repeat(1_000_000 / Buffer.byteLength(piece)));
 const bodies = (text: string) => ({
-  bodies: async (_: string, ids: readonly string[]) => new Map(ids.map((id) => [id, { text, html: text, replyHtml: "" }])),
+  bodies: async (_: string, ids: readonly string[]) => new Map(ids.map((id) => [id, { text, html: text, replyHtml: text }])),
 });
+/** A mail whose every field is as long as a header may be. */
+const hostile = (id: number, text: string): Message => {
+  const who = { name: text.slice(0, 1_000), email: text.slice(0, 250) };
+  return {
+    ...aMessage(id, text),
+    subject: text.slice(0, 20_000),
+    messageId: text.slice(0, 900),
+    from: who,
+    to: Array.from({ length: 30 }, () => who),
+    cc: Array.from({ length: 30 }, () => who),
+    references: Array.from({ length: 100 }, () => text.slice(0, 900)),
+    attachments: Array.from({ length: 50 }, (_, index) => ({
+      index,
+      part: "1",
+      filename: text.slice(0, 300),
+      contentType: "a/b",
+      size: 1,
+      isInline: false,
+      contentId: "",
+    })),
+  };
+};
 
 describe("a page with bodies", () => {
   it("gives full bodies while there is room, then shortened ones that say so", async () => {
@@ -41,7 +70,7 @@ describe("a page with bodies", () => {
       bodies("x".repeat(1000)),
       "u",
       [1, 2, 3].map((id) => aMessage(id)),
-      4_100,
+      10_000,
     );
 
     expect(page.map(({ body, bodyTruncated }) => [body?.text.length, bodyTruncated])).toEqual([
@@ -51,26 +80,51 @@ describe("a page with bodies", () => {
     ]);
   });
 
-  it("stays under 5.5 MB whatever it holds", async () => {
-    const page = await withBodies(
-      bodies(megabyte),
-      "u",
-      Array.from({ length: 200 }, (_, id) => aMessage(id, megabyte)),
-    );
+  it.each(megabytes)("is an answer that Lambda gives, whatever it holds (%#)", async (text) => {
+    for (const make of [aMessage, hostile]) {
+      const page = await withBodies(
+        bodies(text),
+        "u",
+        Array.from({ length: 200 }, (_, id) => make(id, text)),
+      );
 
-    const json = JSON.stringify(page.map(messageOut));
-    expect(Buffer.byteLength(json)).toBeLessThan(5_500_000);
-    expect(page.every(({ body }) => body !== undefined)).toBe(true);
+      expect(lambdaBytes({ messages: page.map(messageOut), limit: 200, offset: 0 })).toBeLessThan(LAMBDA_BYTES);
+      expect(page.every(({ body }) => body !== undefined)).toBe(true);
+    }
+  });
+});
+
+describe("a single message", () => {
+  it("is whole up to 1 MB of each body in plain words", async () => {
+    const text = "word\n".repeat(200_000);
+
+    const shown = await withFullBodies(bodies(text), "u", aMessage(1, text));
+
+    expect([shown.body?.text, shown.body?.html, shown.bodyTruncated]).toEqual([text, text, false]);
+  });
+
+  it.each(megabytes)("is an answer that Lambda gives, cut only as far as it must be (%#)", async (text) => {
+    for (const message of [aMessage(1, text), hostile(1, text)]) {
+      const shown = await withFullBodies(bodies(text), "u", message);
+
+      const bytes = lambdaBytes(messageOut(shown));
+      expect(bytes).toBeLessThan(LAMBDA_BYTES);
+      expect(bytes > 0.6 * LAMBDA_BYTES || shown.body?.html === text).toBe(true);
+      expect([shown.replyText, shown.body?.text, shown.body?.html].every((part) => part?.isWellFormed())).toBe(true);
+      expect(shown.bodyTruncated).toBe(shown.body?.html !== text || shown.subject !== message.subject);
+    }
   });
 });
 
 describe("a page without bodies", () => {
-  it("has none of the three body fields, and stays under 5.5 MB too", () => {
-    const page = withoutBodies(Array.from({ length: 200 }, (_, id) => aMessage(id, megabyte))).map(messageOut);
+  it.each(megabytes)("has none of the three body fields, and is an answer that Lambda gives (%#)", (text) => {
+    for (const make of [aMessage, hostile]) {
+      const page = withoutBodies(Array.from({ length: 200 }, (_, id) => make(id, text))).map(messageOut);
 
-    expect(page.every(({ body_text, body_html, reply_html }) => (body_text ?? body_html ?? reply_html) === undefined)).toBe(true);
-    expect(Buffer.byteLength(JSON.stringify(page))).toBeLessThan(5_500_000);
-    expect(page.at(-1)).toMatchObject({ body_truncated: true });
+      expect(page.every(({ body_text, body_html, reply_html }) => (body_text ?? body_html ?? reply_html) === undefined)).toBe(true);
+      expect(lambdaBytes({ messages: page, limit: 200, offset: 0 })).toBeLessThan(LAMBDA_BYTES);
+      expect(page.at(-1)).toMatchObject({ body_truncated: true });
+    }
   });
 
   it("cuts no character in two", () => {
@@ -78,5 +132,26 @@ describe("a page without bodies", () => {
 
     expect(message?.replyText.isWellFormed()).toBe(true);
     expect(message?.bodyTruncated).toBe(true);
+  });
+});
+
+describe("a thread of a list", () => {
+  it.each(megabytes)("takes no more than its share of an answer (%#)", (text) => {
+    const thread = {
+      id: "1",
+      userId: "u",
+      mailboxId: "m",
+      rootMessageId: text.slice(0, 900),
+      subject: text.slice(0, 20_000),
+      participants: Array.from({ length: 100 }, () => text.slice(0, 250)),
+      messageCount: 1,
+      unreadCount: 1,
+      lastMessageDirection: "inbound",
+      snippet: text.slice(0, 200),
+      createdAt: new Date(0),
+      updatedAt: new Date(0),
+    } as unknown as Thread;
+
+    expect(lambdaBytes(Array.from({ length: 200 }, () => threadOut(thread)))).toBeLessThan(LAMBDA_BYTES);
   });
 });

@@ -150,7 +150,7 @@ describe("configuring the inbox of a google mailbox", () => {
     const { ports, configure } = await google();
     ports.servers.imap = () => aFailure({ protocol: "IMAP", field: "refresh_token", message: "IMAP: refused" });
 
-    await expect(configure({ enabled: true })).rejects.toMatchObject({ reason: "conflict", message: "Reconnect this mailbox" });
+    await expect(configure({ enabled: true })).rejects.toMatchObject({ reason: "mailboxDisconnected", message: "Reconnect this mailbox" });
   });
 
   it("returns 400 naming enabled while the servers cannot be reached", async () => {

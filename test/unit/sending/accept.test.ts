@@ -30,6 +30,8 @@ const accountWith = async ({ credits = 10, defaultIp = false, mailbox: facts = {
 };
 const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_000);
 
+const bad = { reason: "invalid" as const, details: [{ field: "to", message: "bad" }] };
+
 describe("accepting one send", () => {
   it("drafts it with its own Message-ID, charges it and wakes the worker", async () => {
     const { ports, userId, request, mailbox } = await accountWith();
@@ -61,7 +63,7 @@ describe("accepting one send", () => {
     await expect(acceptSend(ports, userId, request({ mailboxId: ids.objectId() }), asIs)).rejects.toMatchObject({ reason: "notFound" });
     await expect(acceptSend(ports, ids.objectId(), request(), asIs)).rejects.toMatchObject({ reason: "notFound" });
     await expect(acceptSend(ports, userId, request({ ipId: ids.objectId() }), asIs)).rejects.toMatchObject({ reason: "notFound" });
-    await expect(acceptSend(off.ports, off.userId, off.request(), asIs)).rejects.toMatchObject({ reason: "conflict" });
+    await expect(acceptSend(off.ports, off.userId, off.request(), asIs)).rejects.toMatchObject({ reason: "mailboxDisconnected" });
     await expect(acceptSend(ports, userId, request(), asIs)).rejects.toMatchObject({ reason: "walletEmpty" });
     expect(ports.wakeUps.woken).toEqual([]);
   });
@@ -104,7 +106,7 @@ describe("accepting a batch", () => {
 
     const results = await acceptBatch({ ...ports, outbox }, userId, [request({ mailboxId: deleted.id }), request()], allAsIs);
 
-    expect(results).toMatchObject([{ error: "mailbox_id: Mailbox not found" }, { send: { mailboxId: mailbox.id } }]);
+    expect(results).toMatchObject([{ reason: "notFound", details: [{ field: "mailbox_id" }] }, { send: { mailboxId: mailbox.id } }]);
     expect(ports.balances.get(userId)).toBe(9);
   });
 
@@ -114,15 +116,15 @@ describe("accepting a batch", () => {
     const results = await acceptBatch(
       ports,
       userId,
-      [request(), { error: "to: bad" }, request({ mailboxId: ids.objectId() }), request({ ipId: ids.objectId() })],
+      [request(), bad, request({ mailboxId: ids.objectId() }), request({ ipId: ids.objectId() })],
       allAsIs,
     );
 
     expect(results).toMatchObject([
       { send: { status: "queued" } },
-      { error: "to: bad" },
-      { error: "mailbox_id: Mailbox not found" },
-      { error: "ip_id: Dedicated IP not found" },
+      bad,
+      { reason: "notFound", details: [{ field: "mailbox_id", message: "Mailbox not found" }] },
+      { reason: "notFound", details: [{ field: "ip_id", message: "Dedicated IP not found" }] },
     ]);
     expect(ports.balances.get(userId)).toBe(9);
   });
@@ -130,16 +132,17 @@ describe("accepting a batch", () => {
   it("lets the wallet run dry midway, in order", async () => {
     const { ports, userId, request } = await accountWith({ credits: 2 });
 
-    const results = await acceptBatch(ports, userId, [request(), { error: "x" }, request(), request()], allAsIs);
+    const results = await acceptBatch(ports, userId, [request(), bad, request(), request()], allAsIs);
 
-    expect(results).toMatchObject([{ send: {} }, { error: "x" }, { send: {} }, { error: "wallet is empty" }]);
+    expect(results).toMatchObject([{ send: {} }, bad, { send: {} }, { reason: "walletEmpty" }]);
   });
 
-  it("refuses with 402 only when the wallet alone kept every element out", async () => {
+  it("refuses with 402 only when the wallet is empty and nothing else is wrong with any element", async () => {
     const { ports, userId, request } = await accountWith({ credits: 0 });
 
-    await expect(acceptBatch(ports, userId, [{ error: "x" }, request()], allAsIs)).rejects.toMatchObject({ reason: "walletEmpty" });
-    expect(await acceptBatch(ports, userId, [{ error: "x" }], allAsIs)).toEqual([{ error: "x" }]);
+    await expect(acceptBatch(ports, userId, [request(), request()], allAsIs)).rejects.toMatchObject({ reason: "walletEmpty" });
+    expect(await acceptBatch(ports, userId, [bad, request()], allAsIs)).toEqual([bad, { reason: "walletEmpty", details: [] }]);
+    expect(await acceptBatch(ports, userId, [bad], allAsIs)).toEqual([bad]);
   });
 });
 

@@ -1,4 +1,4 @@
-import { conflict, notFound, Refusal, walletEmpty } from "../../errors.ts";
+import { type FieldError, mailboxDisconnected, notFound, Refusal, type RefusalReason, walletEmpty } from "../../errors.ts";
 import type { Mailboxes } from "../../mailboxes/ports.ts";
 import type { Clock, Ids } from "../../ports.ts";
 import { draftSend, type Email, type Origin } from "./draft.ts";
@@ -56,18 +56,16 @@ export const findOrigins = async (
   };
 };
 
-const disconnected = () => conflict("The mailbox is disconnected", "the mailbox is disconnected: reconnect it first");
+const disconnected = () => mailboxDisconnected("The mailbox is disconnected", "the mailbox is disconnected: reconnect it first");
 
-/** Charges, stores and wakes; 402 when the balance covers not even the first. Answers the accepted sends, in order. */
+/** Charges, stores and wakes as far as the balance goes; answers the accepted sends, in order. */
 const acceptDrafts = async (
   { outbox, wakeUps }: Pick<AcceptPorts, "outbox" | "wakeUps">,
   userId: string,
   drafts: readonly Draft[],
   saved?: SavedAnswer,
 ): Promise<readonly Send[]> => {
-  const count = await outbox.accept(userId, drafts, saved);
-  if (count === 0 && drafts.length > 0) throw walletEmpty();
-  const accepted = drafts.slice(0, count).map(({ send }) => send);
+  const accepted = drafts.slice(0, await outbox.accept(userId, drafts, saved)).map(({ send }) => send);
   await wakeUps.wake(accepted);
   return accepted;
 };
@@ -79,7 +77,8 @@ export const acceptDraft = async <Answer>(
   { claim, answer }: Receipt<Answer>,
 ): Promise<Answer> => {
   const answered = answer(draft.send);
-  await acceptDrafts(ports, draft.send.userId, [draft], claim && { claim, answer: () => answered });
+  const accepted = await acceptDrafts(ports, draft.send.userId, [draft], claim && { claim, answer: () => answered });
+  if (accepted.length === 0) throw walletEmpty();
   return answered;
 };
 
@@ -95,14 +94,23 @@ export const acceptSend = async <Answer>(
   return acceptDraft(ports, draftSend(ports, origin, request), receipt);
 };
 
-/** What became of one email of a batch. */
-export type BatchResult = { readonly send: Send } | { readonly error: string };
+/** Why one email of a batch is refused: as the request would be if it stood alone. */
+export interface RefusedElement {
+  readonly reason: RefusalReason;
+  readonly details: readonly FieldError[];
+}
 
-/** Accepts a batch: each element on its own, in order, as far as the balance goes; 402 when none is accepted and an empty wallet kept one out (contract/README.md, "Credits"). */
+/** What became of one email of a batch. */
+export type BatchResult = { readonly send: Send } | RefusedElement;
+
+/**
+ * Accepts a batch: each element on its own, in order, as far as the balance goes; 402 for the request only when the wallet is empty and
+ * nothing else is wrong with any element (contract/README.md, "Credits").
+ */
 export const acceptBatch = async <Answer>(
   ports: AcceptPorts,
   userId: string,
-  elements: readonly (SendRequest | { readonly error: string })[],
+  elements: readonly (SendRequest | RefusedElement)[],
   receipt: Receipt<Answer, readonly BatchResult[]>,
 ): Promise<Answer> => {
   const requests = elements.filter((element) => "mailboxId" in element);
@@ -111,24 +119,27 @@ export const acceptBatch = async <Answer>(
     userId,
     requests.map(({ mailboxId }) => mailboxId),
   );
-  const prepared = elements.map((element): Draft | { readonly error: string } => {
-    if ("error" in element) return element;
+  const prepared = elements.map((element): Draft | RefusedElement => {
+    if ("reason" in element) return element;
     const origin = originOf(element);
-    return "refusal" in origin ? { error: `${origin.field}: ${origin.refusal.message}` } : draftSend(ports, origin, element);
+    if (!("refusal" in origin)) return draftSend(ports, origin, element);
+    return { reason: origin.refusal.reason, details: [{ field: origin.field, message: origin.refusal.message }] };
   });
   const drafts = prepared.filter((element) => "send" in element);
   const resultsOf = (accepted: number): readonly BatchResult[] => {
     let left = accepted;
     return prepared.map((element) => {
-      if ("error" in element) return element;
+      if ("reason" in element) return element;
       left -= 1;
-      return left >= 0 ? { send: element.send } : { error: "wallet is empty" };
+      return left >= 0 ? { send: element.send } : { reason: "walletEmpty", details: [] };
     });
   };
   try {
     const { claim, answer } = receipt;
     const answered = (count: number) => answer(resultsOf(count));
-    return answered((await acceptDrafts(ports, userId, drafts, claim && { claim, answer: answered })).length);
+    const { length } = await acceptDrafts(ports, userId, drafts, claim && { claim, answer: answered });
+    if (length === 0 && drafts.length === elements.length) throw walletEmpty();
+    return answered(length);
   } catch (error) {
     // A mailbox was deleted meanwhile: its elements fail, the others do not.
     if (error instanceof Refusal && error.reason === "notFound") return acceptBatch(ports, userId, elements, receipt);
