@@ -21,6 +21,7 @@ const page: Permission = { may: [], memoryMb: 512, timeoutSeconds: 10 };
 /** Who may touch what. A new operation or job without an entry does not compile. */
 export const permissions: Readonly<Record<FunctionId, Permission>> = {
   "auth/login": api(),
+  "auth/create-api-key": api(),
   "auth/list-api-keys": api(),
   "auth/delete-api-key": api(),
   "credits/get-balance": api(),

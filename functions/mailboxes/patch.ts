@@ -1,6 +1,5 @@
 import { patchMailbox as operation } from "#shared/contract/mailboxes.ts";
-import { limitProbes } from "#shared/domain/mailboxes/limit-probes.ts";
-import { bringsCredentials, patchMailbox, type PatchPorts } from "#shared/domain/mailboxes/patch-mailbox.ts";
+import { patchMailbox, type PatchPorts } from "#shared/domain/mailboxes/patch-mailbox.ts";
 import { endpoint, type Gate } from "#shared/http/endpoint.ts";
 import { mailboxOut, patchIn } from "#shared/mapping/mailboxes.ts";
 import { connectionTests, oauthTokens } from "#shared/runtime/mail.ts";
@@ -10,10 +9,8 @@ import { clock } from "#shared/runtime/system.ts";
 
 /** PATCH /v1/mailboxes/{id}. */
 export const patch = (ports: PatchPorts & { gate: Gate }) =>
-  endpoint(ports.gate, operation, async ({ userId, params, body }) => {
-    const request = patchIn(body);
-    if (bringsCredentials(request)) await limitProbes(ports.gate, userId);
-    return mailboxOut(await patchMailbox(ports, userId, params.id, request));
-  });
+  endpoint(ports.gate, operation, async ({ userId, params, body }) =>
+    mailboxOut(await patchMailbox(ports, userId, params.id, patchIn(body))),
+  );
 
 export const handler = patch({ gate, mailboxes, connectionTests, egressProxies: ips, providers, oauthTokens, clock });

@@ -1,5 +1,4 @@
 import { testMailbox as operation } from "#shared/contract/mailboxes.ts";
-import { limitProbes } from "#shared/domain/mailboxes/limit-probes.ts";
 import { testMailbox, type TestPorts } from "#shared/domain/mailboxes/test-mailbox.ts";
 import { endpoint, type Gate } from "#shared/http/endpoint.ts";
 import { connectionTests, mailAccounts } from "#shared/runtime/mail.ts";
@@ -9,7 +8,6 @@ import { clock } from "#shared/runtime/system.ts";
 /** POST /v1/mailboxes/{id}/test. */
 export const test = (ports: TestPorts & { gate: Gate }) =>
   endpoint(ports.gate, operation, async ({ userId, params }) => {
-    await limitProbes(ports.gate, userId);
     await testMailbox(ports, userId, params.id);
     return { status: "ok" };
   });

@@ -2,6 +2,7 @@ import { HttpMethod, HttpRoute, HttpRouteKey, type HttpApi } from "aws-cdk-lib/a
 import { HttpLambdaIntegration } from "aws-cdk-lib/aws-apigatewayv2-integrations";
 import { Construct } from "constructs";
 import { operations } from "#shared/contract/operations.ts";
+import { requestMethods } from "#shared/contract/routes.ts";
 import type { FunctionId } from "../permissions.ts";
 import { ServiceFunction, type ServiceFunctionProps } from "./service-function.ts";
 
@@ -17,13 +18,19 @@ export class OperationRoutes extends Construct {
 
   constructor(scope: Construct, name: string, props: OperationRoutesProps) {
     super(scope, name);
-    for (const { id, method, path } of operations) this.route(props, id, HttpRouteKey.with(path, HttpMethod[method]));
-    this.route(props, "docs/unknown-path", HttpRouteKey.DEFAULT);
+    for (const operation of operations) {
+      const keys = requestMethods(operation).map((method) => HttpRouteKey.with(operation.path, HttpMethod[method]));
+      this.routes(props, operation.id, keys);
+    }
+    this.routes(props, "docs/unknown-path", [HttpRouteKey.DEFAULT]);
   }
 
-  private route({ api, codeDirOf, config, resources }: OperationRoutesProps, id: FunctionId, routeKey: HttpRouteKey): void {
+  /** HEAD has a route of its own: API Gateway gives it to no GET. */
+  private routes({ api, codeDirOf, config, resources }: OperationRoutesProps, id: FunctionId, keys: readonly HttpRouteKey[]): void {
     const service = new ServiceFunction(this, id.replace("/", "-"), { id, codeDir: codeDirOf(id), config, resources });
     this.functions.set(id, service);
-    new HttpRoute(service, "Route", { httpApi: api, routeKey, integration: new HttpLambdaIntegration("Integration", service.fn) });
+    const integration = new HttpLambdaIntegration("Integration", service.fn);
+    for (const [i, routeKey] of keys.entries())
+      new HttpRoute(service, i === 0 ? "Route" : "HeadRoute", { httpApi: api, routeKey, integration });
   }
 }

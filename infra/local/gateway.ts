@@ -4,6 +4,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { APIGatewayProxyEventV2 as Event, APIGatewayProxyStructuredResultV2 as Result, Context } from "aws-lambda";
 import type { Operation } from "#shared/contract/operation.ts";
 import { operations } from "#shared/contract/operations.ts";
+import { requestMethods } from "#shared/contract/routes.ts";
 import { Refusal } from "#shared/domain/errors.ts";
 import { answerToError } from "#shared/http/answer.ts";
 import { log } from "#shared/runtime/log.ts";
@@ -30,8 +31,8 @@ const compile = ({ id, method, path }: GatewayRoute) => {
   const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name ?? "");
   return {
     id,
-    method,
-    routeKey: `${method} ${path}`,
+    methods: requestMethods({ method }),
+    path,
     names,
     pattern: new RegExp(`^${path.replace(/\{\w+\}/g, "([^/]+)").replace(/\./g, "\\.")}$`),
   };
@@ -47,11 +48,11 @@ const decoded = (text: string): string => {
 
 const match = (routes: readonly ReturnType<typeof compile>[], method: string, path: string): Match => {
   for (const route of routes) {
-    const found = route.method === method ? route.pattern.exec(path) : null;
+    const found = route.methods.some((known) => known === method) ? route.pattern.exec(path) : null;
     if (found)
       return {
         id: route.id,
-        routeKey: route.routeKey,
+        routeKey: `${method} ${route.path}`,
         pathParameters: Object.fromEntries(route.names.map((name, index) => [name, decoded(found[index + 1] ?? "")])),
       };
   }

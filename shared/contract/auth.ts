@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
-import { dateTimeOut, idParams, plainAddress } from "./fields.ts";
-import { operation } from "./operation.ts";
+import { dateTimeOut, idParams, lineOfText, plainAddress } from "./fields.ts";
+import { operation, scopes } from "./operation.ts";
 
 const user = z.object({ id: z.string(), email: z.string(), name: z.string() });
 
@@ -30,17 +30,65 @@ export const login = operation({
   },
 });
 
+const scope = z.enum(scopes, "must be send, read or admin");
+
+/** A key as it is listed: never the key itself. One that a login made has no name and every scope. */
+const apiKey = z.object({
+  id: z.string(),
+  name: z.string(),
+  scopes: z.array(scope),
+  last4: z.string(),
+  created_at: dateTimeOut,
+  last_used_at: z.optional(dateTimeOut),
+});
+
+const exampleKey = {
+  id: "655f1c2e9b1e8a0012345679",
+  name: "CRM",
+  scopes: ["send" as const, "read" as const],
+  last4: "0000",
+  created_at: "2026-11-21T09:30:00.000Z",
+};
+
+/** POST /v1/api-keys. No Idempotency-Key: a saved answer would store the key itself. */
+export const createApiKey = operation({
+  id: "auth/create-api-key",
+  method: "POST",
+  path: "/v1/api-keys",
+  summary: "Make a named API key that may do what its scopes say; the token is shown once",
+  body: z.strictObject({
+    name: lineOfText(100).check(z.minLength(1)),
+    scopes: z.array(scope).check(
+      z.minLength(1, "must name at least one scope"),
+      z.maxLength(scopes.length),
+      z.refine((list) => new Set(list).size === list.length, "must name each scope once"),
+    ),
+  }),
+  response: z.object({ ...apiKey.shape, token: z.string() }),
+  errors: [400, 409],
+  example: { body: { name: "CRM", scopes: ["send", "read"] }, response: { ...exampleKey, token: `sk_live_${"0".repeat(64)}` } },
+});
+
 /** GET /v1/api-keys (contract/README.md, "Accounts and keys"). */
 export const listApiKeys = operation({
   id: "auth/list-api-keys",
   method: "GET",
   path: "/v1/api-keys",
   summary: "List the account's live API keys, newest first",
-  response: z.array(z.object({ id: z.string(), last4: z.string(), created_at: dateTimeOut, last_used_at: z.optional(dateTimeOut) })),
+  scope: "admin",
+  response: z.array(apiKey),
   errors: [],
   example: {
     response: [
-      { id: "655f1c2e9b1e8a0012345678", last4: "9f0c", created_at: "2026-11-21T09:30:00.000Z", last_used_at: "2026-11-21T09:31:00.000Z" },
+      exampleKey,
+      {
+        ...exampleKey,
+        id: "655f1c2e9b1e8a0012345678",
+        name: "",
+        scopes: [...scopes],
+        last4: "9f0c",
+        last_used_at: "2026-11-21T09:31:00.000Z",
+      },
     ],
   },
 });

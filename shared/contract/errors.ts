@@ -67,4 +67,4 @@ export const commonErrors: readonly ErrorStatus[] = [400, 500, 503];
 export const bodyErrors: readonly ErrorStatus[] = [413, 415];
 
 /** Statuses that come with the API key. */
-export const keyErrors: readonly ErrorStatus[] = [401, 429];
+export const keyErrors: readonly ErrorStatus[] = [401, 403, 429];

@@ -18,13 +18,28 @@ export const idParams = z.strictObject({ id: objectId });
 
 const DATE_TIME = "must be an RFC 3339 date-time such as 2026-11-21T09:30:00Z";
 
+/** A leap second (RFC 3339, 5.7), which no Date can hold: it is read as the second that follows. */
+const LEAP = /(?<=:59:)60(?=[.Z+-])/;
+const withoutLeap = (text: string) => text.replace(LEAP, "59");
+const isoDateTime = z.iso.datetime({ offset: true });
+
 /** An RFC 3339 date-time with any offset, `T` and `Z` in either case (section 5.6), parsed to a Date. */
 export const dateTime = z.pipe(
-  z.string(DATE_TIME).check(z.toUpperCase(), z.meta({ format: "date-time" })),
-  z.pipe(
-    z.iso.datetime({ offset: true, error: DATE_TIME }),
-    z.transform((text) => new Date(text)),
+  z.string(DATE_TIME).check(
+    z.toUpperCase(),
+    z.refine((text) => isoDateTime.safeParse(withoutLeap(text)).success, DATE_TIME),
+    z.meta({ format: "date-time" }),
   ),
+  z.transform((text) => new Date(Date.parse(withoutLeap(text)) + (LEAP.test(text) ? 1_000 : 0))),
+);
+
+/** How far a client's clock may be ahead. */
+const CLOCK_MS = 60_000;
+
+/** A date-time that does not lie in the future. */
+export const pastDateTime = z.pipe(
+  dateTime,
+  z.custom<Date>().check(z.refine((at) => at.getTime() <= Date.now() + CLOCK_MS, "must not lie in the future")),
 );
 
 /** A Date on its way out: RFC 3339 in UTC. */

@@ -180,6 +180,7 @@ export const getMessage = operation({
 /** PATCH /v1/inbox/messages/{id}. */
 export const patchMessage = operation({
   id: "inbox/patch-message",
+  scope: "read",
   method: "PATCH",
   path: "/v1/inbox/messages/{id}",
   summary: "Mark a message read or unread",
@@ -207,6 +208,7 @@ export const getAttachment = operation({
 /** POST /v1/inbox/messages/{id}/reply. */
 export const replyToMessage = operation({
   id: "inbox/reply-to-message",
+  scope: "send",
   method: "POST",
   path: "/v1/inbox/messages/{id}/reply",
   summary: "Reply from a message, with the conversation up to it quoted",
@@ -221,6 +223,7 @@ export const replyToMessage = operation({
 /** POST /v1/inbox/messages/{id}/forward. */
 export const forwardMessage = operation({
   id: "inbox/forward-message",
+  scope: "send",
   method: "POST",
   path: "/v1/inbox/messages/{id}/forward",
   summary: "Forward a message; attachments are listed, not attached",
@@ -278,6 +281,7 @@ export const getThread = operation({
 /** PATCH /v1/inbox/threads/{id}: marks every inbound message (contract/README.md, "Inbox"). */
 export const patchThread = operation({
   id: "inbox/patch-thread",
+  scope: "read",
   method: "PATCH",
   path: "/v1/inbox/threads/{id}",
   summary: "Mark a whole conversation read or unread",
@@ -292,6 +296,7 @@ export const patchThread = operation({
 export const replyToThread = operation({
   ...replyToMessage,
   id: "inbox/reply-to-thread",
+  scope: "send",
   path: "/v1/inbox/threads/{id}/reply",
   summary: "Reply to the latest message of a conversation, with the full history quoted",
 });
@@ -300,6 +305,7 @@ export const replyToThread = operation({
 export const forwardThread = operation({
   ...forwardMessage,
   id: "inbox/forward-thread",
+  scope: "send",
   path: "/v1/inbox/threads/{id}/forward",
   summary: "Forward a whole conversation, oldest message first",
 });

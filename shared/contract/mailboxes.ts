@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { dateTime, dateTimeOut, idParams, lineOfText, objectId, plainAddress } from "./fields.ts";
+import { dateTimeOut, idParams, lineOfText, objectId, pastDateTime, plainAddress } from "./fields.ts";
 import { operation } from "./operation.ts";
 
 /** Further addresses of the mailbox's owner (contract/README.md, "Mailboxes"). */
@@ -52,7 +52,7 @@ const commonSettings = {
   aliases: z.optional(aliases),
   max_daily_sends: z.optional(dailySends),
   inbox_sync_enabled: z.optional(z.boolean()),
-  inbox_sync_from: z.optional(dateTime),
+  inbox_sync_from: z.optional(pastDateTime),
   ip_id: z.optional(objectId),
 };
 
@@ -119,6 +119,7 @@ const connectBody = z.discriminatedUnion("type", [connectSmtp, connectGoogle, co
 /** POST /v1/mailboxes: tested before it is saved. */
 export const connectMailbox = operation({
   id: "mailboxes/connect",
+  limit: "probe",
   outside: "always",
   method: "POST",
   path: "/v1/mailboxes",
@@ -171,6 +172,7 @@ export const getMailbox = operation({
 /** PATCH /v1/mailboxes/{id}: credentials are tested first (contract/README.md, "Mailboxes"). */
 export const patchMailbox = operation({
   id: "mailboxes/patch",
+  limit: "credentials",
   outside: "always",
   method: "PATCH",
   path: "/v1/mailboxes/{id}",
@@ -206,6 +208,7 @@ export const deleteMailbox = operation({
 /** POST /v1/mailboxes/{id}/test. */
 export const testMailbox = operation({
   id: "mailboxes/test",
+  limit: "probe",
   outside: "always",
   method: "POST",
   path: "/v1/mailboxes/{id}/test",
@@ -225,6 +228,7 @@ const dnsRecord = z.object({
 /** POST /v1/mailboxes/{id}/dns (specification, "DNS check result"; statuses: contract/README.md, "Mailboxes"). */
 export const checkDns = operation({
   id: "mailboxes/check-dns",
+  limit: "probe",
   outside: "always",
   method: "POST",
   path: "/v1/mailboxes/{id}/dns",
@@ -245,12 +249,13 @@ export const checkDns = operation({
 /** POST /v1/mailboxes/{id}/inbox (specification, rules 1 to 5). */
 export const configureInbox = operation({
   id: "mailboxes/configure-inbox",
+  limit: "probe",
   outside: "always",
   method: "POST",
   path: "/v1/mailboxes/{id}/inbox",
   summary: "Configure inbox sync: enable or disable it, set IMAP credentials, restart from a date",
   params: idParams,
-  body: z.strictObject({ enabled: z.optional(z.boolean()), ...imapSettings, sync_from: z.optional(dateTime) }),
+  body: z.strictObject({ enabled: z.optional(z.boolean()), ...imapSettings, sync_from: z.optional(pastDateTime) }),
   response: mailbox,
   errors: [400, 404, 409],
   example: { body: { enabled: true, imap_host: "localhost", imap_port: 3993, imap_password: "sandbox" }, response: exampleMailbox },

@@ -3,6 +3,12 @@ import type * as z from "zod/mini";
 /** The HTTP statuses an error answer may carry (specification, "Errors"; contract/README.md, "Ground rules"). */
 export type ErrorStatus = 400 | 401 | 402 | 403 | 404 | 405 | 409 | 410 | 413 | 415 | 416 | 429 | 500 | 502 | 503;
 
+/** What a named API key may do: send and answer mail; read it and mark it read; manage mailboxes and keys. */
+export const scopes = ["send", "read", "admin"] as const;
+
+/** One thing that an API key may do. */
+export type Scope = (typeof scopes)[number];
+
 /** Any zod schema; operations keep the exact one so that handlers get its inferred type. */
 export type Schema = z.ZodMiniType;
 
@@ -22,6 +28,10 @@ export interface Operation<
   readonly summary: string;
   /** `key`: X-API-Key is required; `none`: open to anyone. */
   readonly auth: "key" | "none";
+  /** What the API key must be allowed; a key from a login may do everything. */
+  readonly scope: Scope;
+  /** `probe`: opens connections to servers of the client's choice, so it has a scarcer limit; `credentials`: only where the body brings some. */
+  readonly limit: "probe" | "credentials" | undefined;
   /** True where the Idempotency-Key header is honoured: every POST that creates or bills (contract/README.md, "Ground rules"). */
   readonly idempotent: boolean;
   readonly params: P;
@@ -45,7 +55,7 @@ export type OperationFacts<
   R extends Schema | undefined,
   Id extends string,
 > = Pick<Operation, "method" | "path" | "summary" | "errors"> &
-  Partial<Pick<Operation, "auth" | "idempotent" | "outside" | "status" | "example">> & {
+  Partial<Pick<Operation, "auth" | "scope" | "limit" | "idempotent" | "outside" | "status" | "example">> & {
     readonly id: Id;
     readonly params?: P;
     readonly query?: Q;
@@ -64,6 +74,8 @@ export const operation = <
   facts: OperationFacts<P, Q, B, R, Id>,
 ): Operation<P, Q, B, R, Id> => ({
   auth: "key",
+  scope: facts.method === "GET" ? "read" : "admin",
+  limit: undefined,
   idempotent: false,
   outside: "never",
   status: 200,

@@ -10,6 +10,7 @@ import * as sending from "./sending.ts";
 /** THE table: every operation of the API, in the order the documentation shows them. */
 export const operations = [
   auth.login,
+  auth.createApiKey,
   auth.listApiKeys,
   auth.deleteApiKey,
   credits.getCredits,

@@ -91,6 +91,7 @@ const exampleRecord = {
 /** POST /v1/send (contract/README.md, "Sending"). */
 export const sendEmail = operation({
   id: "sending/send",
+  scope: "send",
   method: "POST",
   path: "/v1/send",
   summary: "Send one email now, or at scheduled_at",
@@ -136,6 +137,7 @@ const batchResult = z.object({
 /** POST /v1/send/batch: elements are parsed one by one with `email`; what is wrong with one is that element's failure (contract/README.md, "Sending"). */
 export const sendBatch = operation({
   id: "sending/send-batch",
+  scope: "send",
   method: "POST",
   path: "/v1/send/batch",
   summary: "Send up to 1000 emails; each is accepted or refused on its own",
@@ -185,6 +187,7 @@ export const getSend = operation({
 /** POST /v1/send/{id}/cancel (specification, "States and transitions"). */
 export const cancelSend = operation({
   id: "sending/cancel",
+  scope: "send",
   method: "POST",
   path: "/v1/send/{id}/cancel",
   summary: "Cancel a queued or scheduled send; the credit is not refunded",
@@ -301,6 +304,7 @@ export const replyExample = {
 /** POST /v1/send/{id}/reply: a follow-up under a send, quoted; works before any reply has arrived. */
 export const followUp = operation({
   id: "sending/follow-up",
+  scope: "send",
   method: "POST",
   path: "/v1/send/{id}/reply",
   summary: "Queue a follow-up threaded under a send; it never leaves before its original",

@@ -61,6 +61,9 @@ export const conflict = (message: string, details: string) => new Refusal("confl
 /** 409: the mailbox must be reconnected before it can do this; `details` says what. */
 export const mailboxDisconnected = (message: string, details: string) => new Refusal("mailboxDisconnected", message, { details });
 
+/** 403: the API key lacks the scope. */
+export const insufficientScope = (scope: string) => new Refusal("insufficientScope", `This API key lacks the scope "${scope}"`);
+
 /** 429: with the seconds to wait. */
 export const tooManyRequests = (retryAfterSeconds: number) =>
   new Refusal("tooManyRequests", "Too many requests", { headers: { "retry-after": String(Math.max(1, Math.ceil(retryAfterSeconds))) } });

@@ -1,5 +1,6 @@
+import { type Scope, scopes } from "../contract/operation.ts";
 import { apiKeyPattern, hashApiKey } from "../domain/auth/api-key.ts";
-import { tooManyRequests, unauthorized } from "../domain/errors.ts";
+import { insufficientScope, tooManyRequests, unauthorized } from "../domain/errors.ts";
 import type { Gate } from "./gate.ts";
 
 /** How long a key is believed without asking the database, so how late a revocation may be noticed (S10). */
@@ -12,11 +13,12 @@ const TOUCH_MS = 60_000;
 interface Known {
   readonly id: string;
   readonly userId: string;
+  readonly scopes: readonly Scope[];
   readonly until: number;
   touchedAt: number;
 }
 
-/** Turns the X-API-Key header into the account's id: 401 for any key that is not live, 429 when the account asks too often. */
+/** Turns the X-API-Key header into the account's id: 401 for any key that is not live, 403 without the scope, 429 when the account asks too often. */
 export const authenticator = (gate: Gate) => {
   const known = new Map<string, Known>();
 
@@ -27,12 +29,18 @@ export const authenticator = (gate: Gate) => {
     const key = await gate.apiKeys.findByHash(hash);
     if (!key) throw unauthorized();
     if (known.size >= REMEMBERED) known.clear();
-    const entry = { id: key.id, userId: key.userId, until: now + BELIEVE_MS, touchedAt: key.lastUsedAt?.getTime() ?? 0 };
+    const entry = {
+      id: key.id,
+      userId: key.userId,
+      scopes: key.scopes ?? scopes,
+      until: now + BELIEVE_MS,
+      touchedAt: key.lastUsedAt?.getTime() ?? 0,
+    };
     known.set(hash, entry);
     return entry;
   };
 
-  return async (header: string | undefined): Promise<string> => {
+  return async (header: string | undefined, scope: Scope): Promise<string> => {
     if (header === undefined || !apiKeyPattern.test(header)) throw unauthorized();
     const now = gate.clock.now().getTime();
     const key = await lookUp(hashApiKey(header), now);
@@ -43,6 +51,7 @@ export const authenticator = (gate: Gate) => {
       stale ? gate.apiKeys.touch(key.id, new Date(now)) : undefined,
     ]);
     if (wait > 0) throw tooManyRequests(wait);
+    if (!key.scopes.includes(scope)) throw insufficientScope(scope);
     return key.userId;
   };
 };

@@ -7,6 +7,7 @@ import { answerToError, jsonAnswer, type RawAnswer, rawAnswer } from "./answer.t
 import { authenticator } from "./authenticate.ts";
 import type { Gate } from "./gate.ts";
 import { idempotently } from "./idempotent.ts";
+import { limitProbes } from "./limit-probes.ts";
 import { parseRequest } from "./parse-request.ts";
 
 export type { Gate } from "./gate.ts";
@@ -39,6 +40,9 @@ type Middleware = middy.MiddlewareObj<Event, Result, Error, EndpointContext>;
 const waitsOutside = ({ outside }: Operation, event: Event): boolean =>
   outside === "always" || (outside === "fresh" && new URLSearchParams(event.rawQueryString).get("fresh") === "true");
 
+/** HEAD is answered like GET, without the body (RFC 9110, 9.3.2). */
+const bodiless = ({ statusCode, headers }: Result): Result => ({ statusCode: statusCode ?? 200, headers: headers ?? {} });
+
 /** Names the request in the answer, and writes one line about each: what it took is what an alarm watches. */
 const respond = (gate: Gate, operation: Operation): Middleware => {
   const finish = (event: Event, { began }: EndpointContext, answer: Result): Result => {
@@ -46,7 +50,8 @@ const respond = (gate: Gate, operation: Operation): Middleware => {
     const now = gate.clock.now().getTime();
     const outside = waitsOutside(operation, event);
     gate.log.info("answered", { requestId, operation: operation.id, status: answer.statusCode, ms: now - (began ?? now), outside });
-    return { ...answer, headers: { ...answer.headers, "x-request-id": requestId } };
+    const shown = event.requestContext.http.method === "HEAD" ? bodiless(answer) : answer;
+    return { ...shown, headers: { ...answer.headers, "x-request-id": requestId } };
   };
   return {
     before: ({ context }) => {
@@ -63,7 +68,7 @@ const authenticate = (gate: Gate, operation: Operation): Middleware => {
   const accountOf = authenticator(gate);
   return {
     before: async ({ event, context }) => {
-      context.userId = operation.auth === "key" ? await accountOf(event.headers["x-api-key"]) : "";
+      context.userId = operation.auth === "key" ? await accountOf(event.headers["x-api-key"], operation.scope) : "";
     },
   };
 };
@@ -80,9 +85,11 @@ export const endpoint = <O extends Operation>(gate: Gate, operation: O, run: (re
     .use([respond(gate, operation), authenticate(gate, operation)])
     .handler(async (event: Event, { userId }: EndpointContext): Promise<Result> => {
       const facts = { userId, sourceIp: event.requestContext.http.sourceIp, headers: event.headers };
-      const { answer, replayed } = await idempotently(gate, operation, event, userId, async (claim) =>
-        encode(operation, await run({ ...parseRequest(operation, event), ...facts, claim })),
-      );
+      const { answer, replayed } = await idempotently(gate, operation, event, userId, async (claim) => {
+        const parsed = parseRequest(operation, event);
+        await limitProbes(gate, operation, userId, parsed.body);
+        return encode(operation, await run({ ...parsed, ...facts, claim }));
+      });
       if (operation.response === undefined && answer !== undefined) return rawAnswer(answer as RawAnswer);
       return jsonAnswer(operation.status, answer, replayed ? { "idempotent-replayed": "true" } : {});
     });

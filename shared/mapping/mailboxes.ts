@@ -3,9 +3,16 @@ import type { AnswerOf, RequestOf } from "../contract/operation.ts";
 import type { InboxRequest } from "../domain/mailboxes/configure-inbox.ts";
 import type { ConnectRequest } from "../domain/mailboxes/connect-mailbox.ts";
 import type { DnsHealth } from "../domain/mailboxes/dns/dns-health.ts";
-import type { Mailbox } from "../domain/mailboxes/mailbox.ts";
+import type { ImapSettings, Mailbox } from "../domain/mailboxes/mailbox.ts";
 import type { PatchRequest } from "../domain/mailboxes/patch-mailbox.ts";
 import { dateOut } from "./dates.ts";
+
+/** The IMAP settings of an SMTP mailbox; the others have their provider's. */
+const imapOut = (imap: ImapSettings | undefined) => ({
+  imap_host: imap?.host ?? "",
+  imap_port: imap?.port,
+  imap_username: imap?.username ?? "",
+});
 
 /** A mailbox on the wire: no credentials (specification, "Mailbox"). */
 export const mailboxOut = (record: Mailbox): AnswerOf<typeof getMailbox> => ({
@@ -16,9 +23,7 @@ export const mailboxOut = (record: Mailbox): AnswerOf<typeof getMailbox> => ({
   aliases: [...(record.aliases ?? [])],
   status: record.status,
   max_daily_sends: record.maxDailySends,
-  imap_host: record.imap?.host ?? "",
-  imap_port: record.imap?.port,
-  imap_username: record.imap?.username ?? "",
+  ...imapOut(record.type === "smtp" ? record.imap : undefined),
   inbox_sync_enabled: record.inboxSyncEnabled,
   inbox_sync_from: record.inboxSyncFrom && dateOut(record.inboxSyncFrom),
   inbox_last_sync_at: record.inboxLastSyncAt && dateOut(record.inboxLastSyncAt),

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Api, connectApi } from "#infra/local/demo/api.ts";
 import { errorNames } from "#shared/contract/errors.ts";
 import { errorsOf } from "#shared/contract/openapi.ts";
+import { scopes } from "#shared/contract/operation.ts";
 import { type OperationId, operations } from "#shared/contract/operations.ts";
 import { mailboxBody, openTarget, type Owned, ownEverything, type Target } from "./target.ts";
 
@@ -71,6 +72,7 @@ const kindOf = (path: string): Kind | undefined =>
 const bodyFor = (id: OperationId): unknown => {
   const bodies: Partial<Record<OperationId, unknown>> = {
     "auth/login": { email: "nobody@example.com", password: "wrong" },
+    "auth/create-api-key": { name: "contract", scopes: ["read"] },
     "mailboxes/connect": mailboxBody(target, "another@sandbox.test"),
     "mailboxes/patch": { display_name: "Renamed" },
     "mailboxes/configure-inbox": { enabled: true },
@@ -113,6 +115,39 @@ describe("every operation that needs a key", () => {
       expect(status).toBe(401);
       expect(errorOf(text)).toEqual({ error: "Unauthorized", message: expect.any(String), code: 401, type: "unauthorized" });
     }
+  });
+
+  it("returns 403 for a key that lacks its scope", async () => {
+    for (const scope of scopes) {
+      const made = await request({
+        id: "auth/create-api-key",
+        method: "POST",
+        path: "/v1/api-keys",
+        body: { name: scope, scopes: scopes.filter((other) => other !== scope) },
+      });
+      const { token } = JSON.parse(made.text) as { token: string };
+
+      for (const operation of keyed.filter((one) => one.scope === scope)) {
+        const { status, text } = await request(sentTo(operation, ABSENT, { headers: { "x-api-key": token } }));
+
+        expect(status, operation.id).toBe(403);
+        expect(errorOf(text)).toEqual({
+          error: "Forbidden",
+          message: expect.stringContaining(scope),
+          code: 403,
+          type: "insufficient_scope",
+        });
+      }
+    }
+  });
+
+  it("answers HEAD like GET, without a body", async () => {
+    for (const path of ["/v1/mailboxes", "/v1/credits", `/v1/mailboxes/${ABSENT}`, "/openapi.json"]) {
+      const [get, head] = await Promise.all(["GET", "HEAD"].map((method) => request({ id: "head", method, path })));
+
+      expect([head?.status, head?.headers.get("content-type"), head?.text]).toEqual([get?.status, get?.headers.get("content-type"), ""]);
+    }
+    expect((await request({ id: "head", method: "HEAD", path: "/v1/send" })).status).toBe(405);
   });
 
   it.each(named(keyed))("returns 400 that names an unknown query field and one given twice: %s", async (_id, operation) => {

@@ -4,10 +4,19 @@ import { generateApiKey, hashApiKey, lastFour } from "./api-key.ts";
 import { dummyHash, hashPassword, verifyPassword } from "./passwords.ts";
 import type { ApiKeys, RateLimits, User, Users } from "./ports.ts";
 
-/** Live keys an account may have: every login adds one, the oldest go (S7). */
-const KEYS_PER_ACCOUNT = 100;
-/** Five a minute per address and email (contract/README.md, "Ground rules"). */
-const LOGIN_BUCKET = { burst: 5, perSecond: 5 / 60 };
+/** Live keys that logins of an account may leave, the oldest go (S7); and the named keys that it may have. */
+export const KEYS_PER_ACCOUNT = 100;
+const perMinute = (tries: number) => ({ burst: tries, perSecond: tries / 60 });
+
+/**
+ * Three windows, kept apart (S8): one address with one email, an address with any, an email from anywhere. The last is wide: whoever knows an
+ * email must not be able to lock its owner out from a handful of addresses.
+ */
+const windowsOf = (sourceIp: string, email: string) => [
+  { key: `login:both:${sourceIp}:${hashApiKey(email)}`, bucket: perMinute(5) },
+  { key: `login:address:${sourceIp}`, bucket: perMinute(20) },
+  { key: `login:email:${hashApiKey(email)}`, bucket: perMinute(50) },
+];
 
 /** What a login yields: the account, and a fresh key that is shown this once. */
 export interface LoggedIn {
@@ -24,8 +33,11 @@ export const logIn = async (
   attempt: { readonly email: string; readonly password: string; readonly sourceIp: string },
 ): Promise<LoggedIn> => {
   const email = attempt.email.toLowerCase();
-  const wait = await ports.rateLimits.take(`login:${attempt.sourceIp}:${hashApiKey(email)}`, LOGIN_BUCKET);
-  if (wait > 0) throw tooManyRequests(wait);
+  for (const { key, bucket } of windowsOf(attempt.sourceIp, email)) {
+    const wait = await ports.rateLimits.take(key, bucket);
+    // What one window refuses draws from no other.
+    if (wait > 0) throw tooManyRequests(wait);
+  }
   const user = await ports.users.findByEmail(email);
   const { ok, needsRehash } = await verifyPassword(attempt.password, user?.passwordHash ?? dummyHash);
   if (!user || !ok) throw unauthorized("The email or the password is wrong");

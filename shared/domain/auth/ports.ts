@@ -9,6 +9,9 @@ export interface User {
   readonly createdAt: Date;
 }
 
+/** What a named API key may do. */
+export type KeyScope = "send" | "read" | "admin";
+
 /** An API key as stored: never the key itself (contract/README.md, "Accounts and keys"). */
 export interface ApiKey {
   readonly id: string;
@@ -16,6 +19,10 @@ export interface ApiKey {
   /** SHA-256 of the key, hexadecimal. */
   readonly hash: string;
   readonly last4: string;
+  /** Given by its maker; a key that a login made has none. */
+  readonly name?: string;
+  /** What it may do; absent: everything, as a key that a login made. */
+  readonly scopes?: readonly KeyScope[];
   readonly createdAt: Date;
   readonly lastUsedAt?: Date;
 }
@@ -31,7 +38,7 @@ export interface Users {
 
 /** The keys of all accounts, found by hash. */
 export interface ApiKeys {
-  /** Stores a key and drops the account's oldest beyond `keep`, since every login adds one (S7). */
+  /** Stores a key and drops the account's oldest without a name beyond `keep`, since every login adds one (S7). */
   insert(key: ApiKey, keep: number): Promise<void>;
   findByHash(hash: string): Promise<ApiKey | undefined>;
   list(userId: string): Promise<readonly ApiKey[]>;

@@ -31,7 +31,7 @@ export const configureInbox = async (ports: ConfigurePorts, userId: string, id: 
   const mailbox = await ports.mailboxes.find(userId, id);
   if (!mailbox) throw notFound("Mailbox");
   const given = isGiven(request.imap);
-  const enabled = request.enabled ?? (given ? true : undefined);
+  const enabled = request.enabled ?? (given || request.syncFrom !== undefined ? true : undefined);
   const imap = mailbox.type === "smtp" ? await passwordLogin(ports, mailbox, request, enabled) : refuseCredentials(mailbox, request);
   const tested = given || enabled === true;
   if (tested) await prove(ports, mailbox, imap);
@@ -54,7 +54,9 @@ const passwordLogin = async (
   { imap }: InboxRequest,
   enabled: boolean | undefined,
 ): Promise<Login<ImapSettings> | undefined> => {
-  if (!isGiven(imap) && enabled !== true) return undefined;
+  // Nothing to configure without a server to read from, unless sync is only switched off.
+  const needed = enabled ?? mailbox.imap === undefined;
+  if (!isGiven(imap) && !needed) return undefined;
   const problems: FieldError[] = [];
   const stored = storedLogin(mailbox.imap, (await mailboxes.secrets(mailbox)).imapPassword);
   const login = settleImap(imap, stored, mailbox.smtp.username, problems);
@@ -63,7 +65,11 @@ const passwordLogin = async (
 };
 
 const refuseCredentials = ({ type }: Mailbox, { imap }: InboxRequest): undefined => {
-  const problems = misplaced("imap_", imap, `is for smtp mailboxes; the grant of a ${type} mailbox covers IMAP`);
+  const problems = misplaced(
+    "imap_",
+    imap,
+    `is for smtp mailboxes; the grant of ${type === "outlook" ? "an" : "a"} ${type} mailbox covers IMAP`,
+  );
   if (problems.length > 0) throw invalid(...problems);
 };
 

@@ -26,9 +26,6 @@ export interface PatchRequest {
   readonly grant: GrantRequest;
 }
 
-/** True when the request opens connections: its credentials are tested. */
-export const bringsCredentials = ({ smtp, imap, grant }: PatchRequest): boolean => [smtp, imap, grant].some(isGiven);
-
 /** What changing needs. */
 export interface PatchPorts extends AuthorisePorts {
   readonly mailboxes: Mailboxes;

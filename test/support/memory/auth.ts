@@ -29,7 +29,10 @@ export const memoryApiKeys = (): ApiKeys => {
   return {
     insert: async (key, keep) => {
       keys.set(key.id, key);
-      for (const { id } of list(key.userId).slice(keep)) keys.delete(id);
+      for (const { id } of list(key.userId)
+        .filter(({ name }) => name === undefined)
+        .slice(keep))
+        keys.delete(id);
     },
     findByHash: async (hash) => [...keys.values()].find((key) => key.hash === hash),
     list: async (userId) => list(userId),

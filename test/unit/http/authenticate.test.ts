@@ -1,13 +1,17 @@
 import { expect, it } from "vitest";
 import { generateApiKey, hashApiKey } from "#shared/domain/auth/api-key.ts";
+import type { KeyScope } from "#shared/domain/auth/ports.ts";
 import { authenticator } from "#shared/http/authenticate.ts";
 import { memoryApiKeys, memoryIdempotency, memoryRateLimits } from "#test/support/memory/auth.ts";
 
-const rig = async () => {
+const rig = async (scopes?: readonly KeyScope[]) => {
   let now = Date.parse("2026-11-21T09:00:00Z");
   const apiKeys = memoryApiKeys();
   const token = generateApiKey();
-  await apiKeys.insert({ id: "key", userId: "user", hash: hashApiKey(token), last4: "", createdAt: new Date(now) }, 10);
+  await apiKeys.insert(
+    { id: "key", userId: "user", hash: hashApiKey(token), last4: "", createdAt: new Date(now), ...(scopes && { scopes }) },
+    10,
+  );
   const log = { info: () => {}, warn: () => {}, error: () => {} };
   const accountOf = authenticator({
     apiKeys,
@@ -23,33 +27,43 @@ const rig = async () => {
 
 it("refuses a revoked key within 30 seconds, also where it was just believed", async () => {
   const { apiKeys, token, accountOf, pass } = await rig();
-  expect(await accountOf(token)).toBe("user");
+  expect(await accountOf(token, "read")).toBe("user");
 
   await apiKeys.delete("user", "key");
   pass(30_000);
 
-  await expect(accountOf(token)).rejects.toMatchObject({ reason: "unauthorized" });
+  await expect(accountOf(token, "read")).rejects.toMatchObject({ reason: "unauthorized" });
 });
 
 it("notes the last use to the minute", async () => {
   const { apiKeys, token, accountOf, pass } = await rig();
 
-  await accountOf(token);
+  await accountOf(token, "read");
   pass(59_000);
-  await accountOf(token);
+  await accountOf(token, "read");
   expect((await apiKeys.list("user"))[0]?.lastUsedAt?.toISOString()).toBe("2026-11-21T09:00:00.000Z");
   pass(2_000);
-  await accountOf(token);
+  await accountOf(token, "read");
 
   expect((await apiKeys.list("user"))[0]?.lastUsedAt?.toISOString()).toBe("2026-11-21T09:01:01.000Z");
 });
 
 it("refuses with the seconds to wait when the account's bucket is empty", async () => {
   const { token, accountOf, pass } = await rig();
-  for (let used = 0; used < 3; used += 1) await accountOf(token);
+  for (let used = 0; used < 3; used += 1) await accountOf(token, "read");
 
-  await expect(accountOf(token)).rejects.toMatchObject({ reason: "tooManyRequests", headers: { "retry-after": "1" } });
+  await expect(accountOf(token, "read")).rejects.toMatchObject({ reason: "tooManyRequests", headers: { "retry-after": "1" } });
   pass(1_000);
 
-  expect(await accountOf(token)).toBe("user");
+  expect(await accountOf(token, "read")).toBe("user");
+});
+
+it("refuses what the key's scopes do not name, and lets a login's key do everything", async () => {
+  const named = await rig(["send"]);
+  expect(await named.accountOf(named.token, "send")).toBe("user");
+  await expect(named.accountOf(named.token, "read")).rejects.toMatchObject({ reason: "insufficientScope" });
+  await expect(named.accountOf(named.token, "admin")).rejects.toMatchObject({ reason: "insufficientScope" });
+
+  const whole = await rig();
+  for (const scope of ["send", "read", "admin"] as const) expect(await whole.accountOf(whole.token, scope)).toBe("user");
 });

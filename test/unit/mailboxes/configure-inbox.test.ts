@@ -41,6 +41,14 @@ describe("configuring the inbox of an smtp mailbox", () => {
     expect(await ports.mailboxes.secrets(configured)).toEqual({ smtpPassword: "s", imapPassword: "i" });
   });
 
+  it("switches sync on when only a date to pull from is given, and lets it be switched off without IMAP settings", async () => {
+    const { configure } = await withMailbox({ inboxSyncEnabled: false });
+    const syncFrom = new Date(Date.now() - 3 * day);
+
+    expect(await configure({ syncFrom })).toMatchObject({ inboxSyncEnabled: true, inboxSyncFrom: syncFrom });
+    expect(await (await withoutImap()).configure({ enabled: false })).toMatchObject({ inboxSyncEnabled: false });
+  });
+
   it("stores credentials without switching sync on when enabled is false", async () => {
     const { ports, configure } = await withoutImap();
 
@@ -51,7 +59,9 @@ describe("configuring the inbox of an smtp mailbox", () => {
   });
 
   it.each([
+    [{}, ["imap_host", "imap_password"]],
     [{ enabled: true }, ["imap_host", "imap_password"]],
+    [{ syncFrom: new Date(0) }, ["imap_host", "imap_password"]],
     [{ imap: { port: 143 } }, ["imap_host", "imap_password"]],
     [{ imap: { host: "imap.example.com" } }, ["imap_password"]],
     [{ imap: { password: "i" } }, ["imap_host"]],

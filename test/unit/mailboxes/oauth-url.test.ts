@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { oauthUrl } from "#shared/domain/mailboxes/oauth/oauth-url.ts";
-import { limitProbes } from "#shared/domain/mailboxes/limit-probes.ts";
+import { checkDns, patchMailbox, testMailbox } from "#shared/contract/mailboxes.ts";
+import { limitProbes } from "#shared/http/limit-probes.ts";
 import { memoryRateLimits } from "#test/support/memory/auth.ts";
 import { mailboxPorts } from "#test/support/mailbox-ports.ts";
 
@@ -34,11 +35,21 @@ describe("the consent page", () => {
 
 describe("the limit on connection tests", () => {
   it("returns 429 with the seconds to wait once an account has used its burst, and touches no other account", async () => {
-    const ports = { rateLimits: memoryRateLimits(() => 0), accountBucket: () => ({ burst: 3, perSecond: 10 }) };
+    const ports = { rateLimits: memoryRateLimits(() => 0), accountBucket: () => ({ burst: 50, perSecond: 10 }) };
 
-    for (let i = 0; i < 3; i++) await limitProbes(ports, "a");
+    for (let i = 0; i < 10; i++) await limitProbes(ports, i % 2 === 0 ? testMailbox : checkDns, "a", undefined);
 
-    await expect(limitProbes(ports, "a")).rejects.toMatchObject({ reason: "tooManyRequests", headers: { "retry-after": "2" } });
-    await limitProbes(ports, "b");
+    const eleventh = limitProbes(ports, testMailbox, "a", undefined);
+    await expect(eleventh).rejects.toMatchObject({ reason: "tooManyRequests", headers: { "retry-after": "12" } });
+    await limitProbes(ports, testMailbox, "b", undefined);
+  });
+
+  it("counts a change of a mailbox only where it brings credentials", async () => {
+    const ports = { rateLimits: memoryRateLimits(() => 0), accountBucket: () => ({ burst: 5, perSecond: 10 }) };
+
+    for (let i = 0; i < 3; i++) await limitProbes(ports, patchMailbox, "a", { display_name: "x" });
+    await limitProbes(ports, patchMailbox, "a", { imap_password: "x" });
+
+    await expect(limitProbes(ports, patchMailbox, "a", { smtp_host: "x" })).rejects.toMatchObject({ reason: "tooManyRequests" });
   });
 });

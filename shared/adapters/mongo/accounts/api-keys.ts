@@ -14,10 +14,12 @@ export const apiKeyIndexes: readonly IndexSpec[] = [
 export const mongoApiKeys = (connect: Connect): ApiKeys => {
   const keys = async () => (await connect()).collection<ApiKeyDocument>("apiKeys");
   const ofUser = async (userId: string) => (await keys()).find({ userId: oid(userId) }).sort({ createdAt: -1, _id: -1 });
+  const unnamed = async (userId: string) =>
+    (await keys()).find({ userId: oid(userId), name: { $exists: false } }).sort({ createdAt: -1, _id: -1 });
   return {
     insert: async (key, keep) => {
       await (await keys()).insertOne(toDocument(key, ["userId"]));
-      const surplus = await (await ofUser(key.userId)).skip(keep).project({ _id: 1 }).toArray();
+      const surplus = await (await unnamed(key.userId)).skip(keep).project({ _id: 1 }).toArray();
       if (surplus.length > 0) await (await keys()).deleteMany({ userId: oid(key.userId), _id: { $in: surplus.map(({ _id }) => _id) } });
     },
     findByHash: async (hash) => {

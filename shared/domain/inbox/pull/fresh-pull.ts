@@ -1,4 +1,3 @@
-import { tooManyRequests } from "../../errors.ts";
 import type { Mailbox } from "../../mailboxes/mailbox.ts";
 import type { FreshSlots } from "../ports.ts";
 import { syncMailbox, type SyncPorts, type SyncReport } from "./sync-mailbox.ts";
@@ -14,7 +13,7 @@ const POLL_MS = 150;
 
 /**
  * Pulls the mailboxes side by side within the time, for a request that then answers from the store. A pull that is under way is waited
- * for and followed by an own one, so that mail which was on the server before the request is in the answer. Never fails but by 429.
+ * for and followed by an own one, so that mail which was on the server before the request is in the answer. Never fails: beyond two pulls of an account at a time it pulls nothing, and says so.
  */
 export const freshPull = async (
   ports: SyncPorts & { readonly freshSlots: FreshSlots },
@@ -24,7 +23,7 @@ export const freshPull = async (
 ): Promise<readonly SyncReport[]> => {
   const signal = AbortSignal.timeout(limitMs);
   const slot = await ports.freshSlots.take(userId, SLOTS, FRESH_MS * 2);
-  if (!slot) throw tooManyRequests(FRESH_MS / 1000);
+  if (!slot) return mailboxes.map(({ id }) => ({ mailboxId: id, stored: 0, remaining: 0, error: "", skipped: "locked" }));
   try {
     const reports: SyncReport[] = [];
     const waiting = mailboxes.entries();

@@ -1,0 +1,67 @@
+import { describe, expect, it } from "vitest";
+import { createApiKey } from "#shared/domain/auth/create-api-key.ts";
+import { createUser } from "#shared/domain/auth/create-user.ts";
+import { logIn } from "#shared/domain/auth/log-in.ts";
+import { clock, ids } from "#shared/runtime/system.ts";
+import { memoryApiKeys, memoryRateLimits, memoryUsers } from "#test/support/memory/auth.ts";
+
+/** The hash's cost is no part of these rules: an email that has no account is verified against the dummy, too. */
+const rig = () => {
+  let now = 0;
+  const ports = { users: memoryUsers(), apiKeys: memoryApiKeys(), rateLimits: memoryRateLimits(() => now), clock, ids };
+  const attempt = (sourceIp: string, email: string) =>
+    logIn(ports, { email, password: "wrong", sourceIp }).then(
+      () => "in",
+      (error: { reason: string }) => error.reason,
+    );
+  return { ports, attempt, pass: (ms: number) => (now += ms) };
+};
+
+const times = async (count: number, ask: (i: number) => Promise<string>): Promise<string[]> => {
+  const answers: string[] = [];
+  for (let i = 0; i < count; i++) answers.push(await ask(i));
+  return answers;
+};
+const tally = (answers: readonly string[]) => answers.map((answer) => (answer === "tooManyRequests" ? "-" : "x")).join("");
+
+describe("S8: the windows of a login", () => {
+  it("are five a minute for an address with an email, and refill", async () => {
+    const { attempt, pass } = rig();
+
+    expect(tally(await times(7, () => attempt("1.1.1.1", "a@b.test")))).toBe("xxxxx--");
+    expect(await attempt("2.2.2.2", "a@b.test")).toBe("unauthorized");
+    pass(12_000);
+    expect(tally(await times(2, () => attempt("1.1.1.1", "A@b.test")))).toBe("x-");
+  });
+
+  it("are twenty for an address with whatever emails", async () => {
+    const { attempt } = rig();
+
+    expect(tally(await times(22, (i) => attempt("1.1.1.1", `a${i}@b.test`)))).toBe(`${"x".repeat(20)}--`);
+    expect(await attempt("2.2.2.2", "a1@b.test")).toBe("unauthorized");
+  });
+
+  it("are fifty for an email from wherever; what a narrower window refuses draws from no other", async () => {
+    const { attempt } = rig();
+    await times(30, () => attempt("9.9.9.9", "a@b.test"));
+
+    expect(tally(await times(46, (i) => attempt(`1.1.1.${i}`, "a@b.test")))).toBe(`${"x".repeat(45)}-`);
+    expect(await attempt("1.1.1.99", "other@b.test")).toBe("unauthorized");
+  });
+});
+
+describe("named keys", () => {
+  it("are never dropped by logins, and are at most a hundred", async () => {
+    const { ports } = rig();
+    const user = await createUser(ports, { email: "a@b.test", name: "A", password: "long enough" });
+    const { key, token } = await createApiKey(ports, user.id, { name: "CRM", scopes: ["send"] });
+    const aLogin = { userId: user.id, last4: "", createdAt: new Date(Date.now() + 1_000) };
+    for (let i = 0; i < 3; i++) await ports.apiKeys.insert({ ...aLogin, id: `login${i}`, hash: `${i}` }, 2);
+
+    expect(token).toMatch(/^sk_live_[0-9a-f]{64}$/);
+    expect((await ports.apiKeys.list(user.id)).map(({ id }) => id)).toEqual(["login2", "login1", key.id]);
+
+    for (let i = 0; i < 99; i++) await createApiKey(ports, user.id, { name: `k${i}`, scopes: ["read"] });
+    await expect(createApiKey(ports, user.id, { name: "one more", scopes: ["read"] })).rejects.toMatchObject({ reason: "conflict" });
+  });
+});
