@@ -47,6 +47,11 @@ const lanes: readonly Lane[] = [
   { name: "test", command: ["npm", "test", "--"], vitest: true },
   { name: "check", command: ["npm", "run", "check"] },
   { name: "linear", command: ["npm", "run", "linear"], minutes: 15 },
+  {
+    name: "render",
+    command: ["npm", "run", "render"],
+    missing: existsSync(process.env["CHROMIUM"] ?? "/usr/bin/chromium") ? undefined : "no Chromium at /usr/bin/chromium",
+  },
   { name: "synth", command: ["npm", "run", "synth"] },
   { name: "demo", command: ["npm", "run", "demo"] },
   {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { attribution, isTimeZone } from "#shared/domain/mail/write/compose/attribution.ts";
+import { attribution } from "#shared/domain/mail/write/compose/attribution.ts";
 import { replyReferences } from "#shared/domain/mail/write/compose/references.ts";
 import { replyRecipient } from "#shared/domain/conversations/reply-recipient.ts";
 import { forwardSubject, replySubject } from "#shared/domain/mail/write/compose/subject.ts";
@@ -94,16 +94,6 @@ describe("attribution", () => {
     [{ name: "", email: "" }, "unknown sender wrote:"],
   ])("names %j on one line", (from, end) => {
     expect(attribution({ date: new Date(0), from }, "UTC")).toBe(`On Thu, 1 Jan 1970 at 00:00, ${end}`);
-  });
-});
-
-describe("isTimeZone", () => {
-  it.each(["UTC", "Europe/Berlin", "europe/berlin", "America/Argentina/Buenos_Aires", "Etc/GMT+5"])("knows %s", (zone) => {
-    expect(isTimeZone(zone)).toBe(true);
-  });
-
-  it.each(["", "Mars/Olympus", "+02:00", "GMT+2", "UTC\n", "Europe/Berlin;"])("does not know %j", (zone) => {
-    expect(isTimeZone(zone)).toBe(false);
   });
 });
 

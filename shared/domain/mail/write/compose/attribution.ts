@@ -22,17 +22,6 @@ const formatter = (zone: string): Intl.DateTimeFormat => {
   return made;
 };
 
-/** True when `zone` is the name of an IANA time zone, such as Europe/Berlin or UTC; an offset is none. */
-export const isTimeZone = (zone: string): boolean => {
-  if (!/^[A-Za-z][A-Za-z0-9_+/-]{0,63}$/.test(zone)) return false;
-  try {
-    formatter(zone);
-    return true;
-  } catch {
-    return false;
-  }
-};
-
 /** `Fri, 20 Nov 2026 at 10:15` in the given IANA zone. */
 export const quotedDate = (date: Date, zone: string): string => {
   const part = Object.fromEntries(
