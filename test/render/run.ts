@@ -16,8 +16,16 @@ const html = `<div style="height:60px;background:#060;color:#fff">This is what o
 
 const reply = (quoted: string, cleaner: HtmlSanitizer): string => {
   const message = {
-    ...{ from: { name: "Mallory", email: "m@evil.test" }, to: [], cc: [], date: new Date(0), subject: "x", text: "", html: quoted },
-    ...{ attachments: [], messageId: "<a@b>", references: [] },
+    from: { name: "Mallory", email: "m@evil.test" },
+    to: [],
+    cc: [],
+    date: new Date(0),
+    subject: "x",
+    text: "",
+    html: quoted,
+    attachments: [],
+    messageId: "<a@b>",
+    references: [],
   };
   return composeReply({ content: { text: "", html }, history: [message], quoteHistory: true, quoteTimezone: "UTC" }, cleaner).html;
 };

@@ -61,4 +61,50 @@ describe("testing a login", () => {
     answer({ close } as unknown as MailSession);
     await vi.waitFor(() => expect(close).toHaveBeenCalledOnce());
   });
+
+  it.each([
+    [Object.assign(new Error("getaddrinfo ENOTFOUND x"), { code: "ENOTFOUND" }), /does not exist/],
+    [Object.assign(new Error("getaddrinfo EAI_AGAIN x"), { code: "EAI_AGAIN" }), /cannot be looked up/],
+    [Object.assign(new Error("connect ECONNREFUSED 10.0.0.1:25"), { code: "ECONNREFUSED" }), /refuses connections/],
+    [new Error("timed out"), /does not answer.*use tls/],
+    [Object.assign(new Error("wrong version number"), { code: "ERR_SSL_WRONG_VERSION_NUMBER" }), /does not begin with TLS.*starttls/],
+    [Object.assign(new Error("x"), { code: "CERT_HAS_EXPIRED" }), /certificate/],
+    [new Error("closed during TLS"), /check host, port and encryption/],
+  ])("names the cause where nobody is reached: %s", async (cause, words) => {
+    const error = new MailFailure("IMAP", String(Object(cause).code).startsWith("CERT") ? "certificate" : "unreachable", { cause });
+
+    const failure = await tests({ read: () => Promise.reject(error) }).imap({ ...imap, credential: { password: "p" } });
+
+    expect(failure).toMatchObject({ status: "error", field: "imap_host", message: expect.stringMatching(words) });
+    expect(failure?.message).not.toMatch(/10\.0|ENOTFOUND|getaddrinfo/);
+  });
+
+  it.each([
+    [0, 1_000],
+    [3, 1_000],
+    [999, 1_000],
+    [1_001, 2_000],
+    [14_500, 15_000],
+  ])("takes whole seconds to fail, whatever the cause: %i ms become %i", async (took, expected) => {
+    let now = 0;
+    const pace = { now: () => now, wait: async (ms: number) => void (now += ms) };
+    const refusing = async () => {
+      now += took;
+      throw new MailFailure("SMTP", "unreachable");
+    };
+
+    await connectionTests({ smtp: refusing, imap: refusing }, 1_000, pace).smtp(smtp);
+
+    expect(now).toBe(expected);
+  });
+
+  it("answers a success at once", async () => {
+    const wait = vi.fn<() => Promise<void>>();
+
+    await connectionTests({ smtp: async () => ({ close() {} }), imap: async () => ({ close() {} }) }, 1_000, { now: () => 0, wait }).smtp(
+      smtp,
+    );
+
+    expect(wait).not.toHaveBeenCalled();
+  });
 });

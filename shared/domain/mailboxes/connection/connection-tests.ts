@@ -1,4 +1,5 @@
 import { classifyConnectionError } from "./connection-errors.ts";
+import { unreachedCause } from "./unreached-cause.ts";
 import type { MailProtocol } from "../egress/egress.ts";
 import type { Credential, ImapAccount, SmtpAccount } from "../mailbox.ts";
 import type { ConnectionFailure, ConnectionTests } from "../ports.ts";
@@ -12,11 +13,37 @@ export interface Logins {
   imap(account: ImapAccount, signal: AbortSignal): Promise<{ close(): void }>;
 }
 
+/** A failure takes whole steps of time, whatever its cause: the clock tells no more of a network than the words do (S3). */
+const STEP_MS = 1_000;
+
+/** The clock that failures are rounded by. */
+export interface Pace {
+  now(): number;
+  wait(ms: number): Promise<void>;
+}
+
+const realTime: Pace = {
+  now: () => performance.now(),
+  wait: (ms) =>
+    new Promise((done) => {
+      setTimeout(done, ms);
+    }),
+};
+
 /** Tests logins within a time limit. */
-export const connectionTests = (logins: Logins, limitMs = LIMIT_MS): ConnectionTests => ({
-  smtp: (account) => failureOf("SMTP", account.credential, limitMs, () => logins.smtp(account)),
-  imap: (account) => failureOf("IMAP", account.credential, limitMs, (signal) => logins.imap(account, signal)),
-});
+export const connectionTests = (logins: Logins, limitMs = LIMIT_MS, pace = realTime): ConnectionTests => {
+  const paced = async (test: () => Promise<ConnectionFailure | undefined>): Promise<ConnectionFailure | undefined> => {
+    const began = pace.now();
+    const failure = await test();
+    const took = pace.now() - began;
+    if (failure) await pace.wait(Math.ceil(Math.max(1, took) / STEP_MS) * STEP_MS - took);
+    return failure;
+  };
+  return {
+    smtp: (account) => paced(() => failureOf("SMTP", account.credential, limitMs, () => logins.smtp(account))),
+    imap: (account) => paced(() => failureOf("IMAP", account.credential, limitMs, (signal) => logins.imap(account, signal))),
+  };
+};
 
 const failureOf = async (
   protocol: MailProtocol,
@@ -35,6 +62,8 @@ const failureOf = async (
     await Promise.race([opened, late]);
     return undefined;
   } catch (error) {
-    return classifyConnectionError(error, { protocol, credential: "accessToken" in credential ? "oauth" : "password" });
+    const failure = classifyConnectionError(error, { protocol, credential: "accessToken" in credential ? "oauth" : "password" });
+    const cause = failure.field === "ip_id" || failure.status === "disconnected" ? undefined : unreachedCause(error);
+    return cause === undefined ? failure : { ...failure, message: `${protocol}: ${cause}` };
   }
 };

@@ -1,0 +1,21 @@
+/** The words of Node's network errors that tell why nobody was reached, most telling first (Node.js, "Common system errors"; dns; tls). */
+const causes: readonly { readonly pattern: RegExp; readonly text: string }[] = [
+  { pattern: /\bENOTFOUND\b|\bEAI_NO(?:DATA|NAME)\b/, text: "the host name does not exist; check it" },
+  { pattern: /\bEAI_AGAIN\b|\blookup timed out\b/, text: "the host name cannot be looked up at the moment; try again later" },
+  { pattern: /\bECONNREFUSED\b/, text: "the server refuses connections at this port; check host and port" },
+  {
+    pattern: /\bERR_SSL_(?:WRONG_VERSION_NUMBER|PACKET_LENGTH_TOO_LONG|UNEXPECTED_MESSAGE|HTTP_REQUEST)\b/,
+    text: "the server does not begin with TLS at this port; use starttls (SMTP 587, IMAP 143) or its TLS port (SMTP 465, IMAP 993)",
+  },
+  {
+    pattern: /\bETIMEDOUT\b|\bE(?:HOST|NET)UNREACH\b|timed out|took too long|Greeting never received/,
+    text: "the server does not answer; check host and port, and use tls where it expects TLS from the start (SMTP 465, IMAP 993)",
+  },
+];
+
+/** Why nobody was reached, in words for the mailbox's owner; undefined when the error does not tell. No address and no server text is in it (S3). */
+export const unreachedCause = (error: unknown): string | undefined => {
+  const told: string[] = [];
+  for (let at = error; at instanceof Error && told.length < 10; at = at.cause) told.push("code" in at ? String(at.code) : "", at.message);
+  return causes.find(({ pattern }) => told.some((words) => pattern.test(words)))?.text;
+};
