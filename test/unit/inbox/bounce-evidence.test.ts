@@ -72,6 +72,16 @@ describe("a send is stamped", () => {
       report([prose, status], { From: "mail@gone.example", "Return-Path": "<>", Subject: "" }),
     ],
     [
+      "by a report that names it as the original recipient of another",
+      report([
+        prose,
+        status.replace(
+          "Final-Recipient: rfc822; lost@gone.example",
+          "Original-Recipient: rfc822;lost@gone.example\nFinal-Recipient: rfc822; box7@store.gone.example",
+        ),
+      ]),
+    ],
+    [
       "by a mail system's notice in prose",
       rawMail({ headers: daemon, body: "The following address failed:\n\n  lost@gone.example\n    550 5.1.1 User unknown\n" }),
     ],

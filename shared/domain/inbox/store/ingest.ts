@@ -89,11 +89,13 @@ const bounceFacts = ({ maker, recipients, messageIds, final, reason }: Bounce): 
   return {
     maker,
     messageIds,
-    recipients: recipients.map(({ email, action, reason: why }) => ({
-      email: email.toLowerCase(),
-      failed: action === "failed",
-      reason: why.slice(0, REASON_LENGTH),
-    })),
+    recipients: recipients.flatMap(({ email, original, action, reason: why }) =>
+      [email, original ?? []].flat().map((address) => ({
+        email: address.toLowerCase(),
+        failed: action === "failed",
+        reason: why.slice(0, REASON_LENGTH),
+      })),
+    ),
     final,
     reason: reason.slice(0, REASON_LENGTH),
   };

@@ -9,6 +9,8 @@ export type DeliveryAction = "failed" | "delayed" | "delivered" | "relayed" | "e
 /** One recipient of a delivery report; `status` is the enhanced code of RFC 3463 or `""`. */
 export interface ReportedRecipient {
   readonly email: string;
+  /** The address that its sender wrote, where a report names another as the failed one. */
+  readonly original?: string;
   readonly action: DeliveryAction;
   readonly status: string;
   readonly reason: string;
@@ -27,7 +29,15 @@ export const readDeliveryStatus = (content: string): ReportedRecipient[] => {
       .replace(/^\s*(?:x-)?[\w-]+\s*;\s*/i, "")
       .trim();
     const status = bestStatus(field(fields, "status"), diagnostic);
-    recipients.push({ email, action: actionOf(field(fields, "action"), status), status, reason: diagnostic || field(fields, "status") });
+    const original = emailIn(field(fields, "original-recipient"));
+    const named = original === "" || original === email ? {} : { original };
+    recipients.push({
+      email,
+      ...named,
+      action: actionOf(field(fields, "action"), status),
+      status,
+      reason: diagnostic || field(fields, "status"),
+    });
   }
   return recipients;
 };

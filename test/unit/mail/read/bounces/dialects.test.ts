@@ -5,6 +5,7 @@ import * as phrases from "#shared/domain/mail/read/bounces/phrases.ts";
 import { readBounce } from "#shared/domain/mail/read/bounces/read-bounce.ts";
 import { phraseSource } from "#shared/domain/mail/read/languages/phrases.ts";
 import { aMail } from "../raw-mail.ts";
+import { otherNotices } from "./other-notices.ts";
 
 const returned = `
 Return-Path: <me@sender.example>
@@ -54,6 +55,19 @@ describe("the notice of each dialect", () => {
     expect(bounce?.recipients.map((recipient) => recipient.email)).toEqual(["lost@gone.example"]);
     expect(bounce).toMatchObject({ rule: "delivery_notice", maker: "system", messageIds: ["<65f0.abc@sender.example>"], final: true });
     expect(bounce?.reason).not.toBe("");
+    if (status !== undefined) expect(bounce?.status).toBe(status);
+  });
+});
+
+describe("the notice of a system without a dialect", () => {
+  it.each(Object.entries(otherNotices))("is read by what all write: %s", (_, [from, subject, text, status]) => {
+    const encoded = `=?utf-8?B?${Buffer.from(subject).toString("base64")}?=`;
+    const headers = { From: from, Subject: encoded, "Return-Path": "<>", "Content-Type": "text/plain; charset=utf-8" };
+
+    const bounce = readBounce(aMail({ headers, body: `${text}${returned.trimStart()}` }));
+
+    expect(bounce?.recipients.map((recipient) => recipient.email)).toEqual(["lost@gone.example"]);
+    expect(bounce).toMatchObject({ maker: "system", messageIds: ["<65f0.abc@sender.example>"], final: true });
     if (status !== undefined) expect(bounce?.status).toBe(status);
   });
 });
