@@ -76,7 +76,7 @@ const exampleRecord = {
   headers: {},
   status: "sent" as const,
   attempts: 1,
-  max_attempts: 5,
+  max_attempts: 12,
   last_error: "",
   message_id: EXAMPLE_MESSAGE_ID,
   thread_id: "",

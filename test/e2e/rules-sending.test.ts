@@ -40,7 +40,7 @@ describe("POST /v1/send", () => {
       headers: {},
       status: "sent",
       attempts: 1,
-      max_attempts: 5,
+      max_attempts: 12,
       last_error: "",
       message_id: body.message_id,
       thread_id: "",
