@@ -6,8 +6,8 @@ const UNCOMPRESSED = 0x414c454d;
 const HEADER_BYTES = 16;
 const DICTIONARY_BYTES = 4096;
 /** The most RTF that is read, in octets; RTF takes several for one of text. */
-const MAX_RTF_BYTES = mimeLimits.bodyBytes * 4;
-/** Groups that are nested deeper are no text. */
+const MAX_RTF_BYTES = mimeLimits.bodyBytes * 2;
+/** Groups that are nested deeper end the reading: no program writes them. */
 const MAX_DEPTH = 100;
 
 /** What the dictionary begins with ([MS-OXRTFCP] 2.1.2.1). */
@@ -106,10 +106,10 @@ const readText = (rtf: Buffer): string => {
   let skip = 0;
   let length = 0;
   for (const [whole, hex, word, number, escaped] of source.matchAll(token)) {
-    if (length > mimeLimits.bodyBytes) break;
+    if (length > mimeLimits.bodyBytes || groups.length > MAX_DEPTH) break;
     if (whole === "{") {
       groups.push(group);
-      group = { silent: group.silent || groups.length > MAX_DEPTH, fallback: group.fallback };
+      group = { silent: group.silent, fallback: group.fallback };
     } else if (whole === "}") group = groups.pop() ?? group;
     else if (escaped === "*" || (word !== undefined && silent.has(word))) group.silent = true;
     else if (word === "uc") group.fallback = Math.min(Number(number ?? 1), 8);

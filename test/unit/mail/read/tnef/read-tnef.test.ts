@@ -63,6 +63,7 @@ describe("a winmail.dat", () => {
     ["{\\rtf1\\ansi\\ansicpg1252 Gr\\'f6\\'dfe \\{x\\} \\u8364?5\\~\\endash}", "Größe {x} €5\u00a0–"],
     ["{\\rtf1\\ansi\\ansicpg932 \\'93\\'fa\\'96\\'7b}", "日本"],
     ["{\\rtf1\\ansi\\fromhtml1{\\*\\htmltag64 <p>}Hello{\\*\\htmltag72 </p>}\\par\nWorld}", "Hello\nWorld"],
+    [`{\\rtf1 kept${"{".repeat(1000)}lost`, "kept"],
     ["no rtf", ""],
   ])("reads %s", (source, text) => {
     expect(rtfText(rtf(source))).toBe(text);
