@@ -10,7 +10,6 @@ import { recount } from "#shared/adapters/mongo/inbox/thread-summary.ts";
 import { mongoThreads } from "#shared/adapters/mongo/inbox/threads.ts";
 import { summaryOf } from "#shared/domain/conversations/thread-facts.ts";
 import { oid } from "#shared/adapters/mongo/documents.ts";
-import { fingerprint } from "#shared/domain/inbox/store/dedupe-key.ts";
 import { prepareMail } from "#shared/domain/inbox/store/ingest.ts";
 import type { PreparedMail } from "#shared/domain/inbox/store/prepared-mail.ts";
 import type { MessageFacts } from "#shared/domain/inbox/ports.ts";
@@ -57,6 +56,8 @@ export interface Arrival {
   readonly body?: string;
   readonly receivedAt?: Date;
   readonly facts?: Partial<MessageFacts>;
+  /** Only its headers are read. */
+  readonly stub?: true;
 }
 
 /** The threads of a mailbox whose facts, or whose summary, are not what their messages and sends say. */
@@ -119,8 +120,8 @@ export const inboxStore = (connect: Connect, facts: Partial<Mailbox> = {}) => {
     const message = { uid, size: raw.length, receivedAt: at, seen: false, own: false, ...arrival.facts };
     return prepareMail({ clock, ids }, mailbox, cursor, {
       facts: message,
-      parsed: parseMessage(raw),
-      fingerprint: fingerprint(raw, raw.length),
+      parsed: parseMessage(arrival.stub ? raw.subarray(0, raw.indexOf("\r\n\r\n") + 4) : raw),
+      ...(arrival.stub && { stub: true }),
     });
   };
   return {

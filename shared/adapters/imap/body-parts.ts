@@ -44,7 +44,9 @@ export const planParts = (structure: MessageStructureObject): PartPlan => {
   const tnefs: Leaf[] = [];
   const attachments: FetchedMessage["attachments"][number][] = [];
   for (const node of leavesOf(structure).slice(0, mimeLimits.parts)) {
-    const filename = decodeWords(node.dispositionParameters?.["filename"] ?? node.parameters?.["name"] ?? "").trim();
+    const filename = decodeWords(node.dispositionParameters?.["filename"] ?? node.parameters?.["name"] ?? "")
+      .replace(/\p{Cc}+/gu, " ")
+      .trim();
     const contentType = node.type.toLowerCase();
     const disposition = (node.disposition ?? "").toLowerCase();
     const role = partRole({ contentType, disposition, filename });
@@ -67,7 +69,7 @@ export const planParts = (structure: MessageStructureObject): PartPlan => {
       const size = leaf.encoding.toLowerCase() === "base64" ? Math.floor(octets * BASE64_RATIO) : octets;
       const contentId = (node.id ?? "").replace(/[<>\s]+/g, "");
       const isInline = disposition === "inline" || (disposition === "" && contentId !== "");
-      attachments.push({ part: leaf.part, filename, contentType, size, isInline, contentId });
+      attachments.push({ part: leaf.part, filename, contentType, size, octets, isInline, contentId });
     }
   }
   return { texts: within(BODY_OCTETS, texts), htmls: within(BODY_OCTETS, htmls), reports, tnefs, attachments };

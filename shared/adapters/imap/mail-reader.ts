@@ -1,6 +1,5 @@
 import type { FetchMessageObject, FetchQueryObject } from "imapflow";
 import { field, parseFields } from "../../domain/mail/read/mime/header-block.ts";
-import { fingerprint } from "../../domain/inbox/store/dedupe-key.ts";
 import type { FolderStatus, MailReader, MailSession, MessageFacts, ReceivedMail } from "../../domain/inbox/ports.ts";
 import { asUid, type FolderRole } from "../../domain/inbox/pull/sync-state.ts";
 import { fillParts, type PartPlan, planParts, wantedOctets, wantedParts } from "./body-parts.ts";
@@ -98,8 +97,8 @@ const session = (client: LeanImapFlow): MailSession => {
       const parsed = parseHeadersAndParts({ headers, texts: [], htmls: [], attachments: [], reports: [] });
       return {
         facts,
-        fingerprint: fingerprint(headers, facts.size),
         parsed: { ...parsed, truncated: { ...parsed.truncated, body: true } },
+        stub: true,
       };
     },
     part: async (uid, part, maxBytes) => {
@@ -158,7 +157,7 @@ const fetchWhole = async (fetchAll: FetchAll, messages: readonly MessageFacts[])
   const fetched = byUid(await fetchAll(uidsOf(messages), { source: true }));
   return messages.flatMap((facts) => {
     const source = fetched.get(facts.uid)?.source;
-    return source ? [{ facts, parsed: parseMessage(source), fingerprint: fingerprint(source, facts.size) }] : [];
+    return source ? [{ facts, parsed: parseMessage(source) }] : [];
   });
 };
 
@@ -167,9 +166,7 @@ const fetchBeginning = async (fetchAll: FetchAll, facts: MessageFacts): Promise<
   if (!message?.source) return [];
   const parsed = parseMessage(message.source);
   const cut = parsed.truncated.body || message.source.length < facts.size;
-  return [
-    { facts, fingerprint: fingerprint(message.source, facts.size), parsed: { ...parsed, truncated: { ...parsed.truncated, body: cut } } },
-  ];
+  return [{ facts, parsed: { ...parsed, truncated: { ...parsed.truncated, body: cut } } }];
 };
 
 /** Two commands for a page: headers with BODYSTRUCTURE, then the text parts, of all messages of the same structure at once. */
@@ -189,7 +186,7 @@ const fetchPartly = async (fetchAll: FetchAll, messages: readonly MessageFacts[]
       const contents = fetched ? fetched.get(facts.uid)?.bodyParts : new Map<string, Buffer>();
       if (!contents) continue;
       const parsed = parseHeadersAndParts(fillParts(plan, headers, contents));
-      mails.push({ facts, fingerprint: fingerprint(headers, facts.size), parsed });
+      mails.push({ facts, parsed });
     }
   }
   return mails;

@@ -94,6 +94,9 @@ const readPart = async (
 ): Promise<Buffer> => {
   const opened = await session.open(message.folder);
   if (opened?.uidValidity !== message.uidValidity) throw gone();
+  // A server that was restored from a backup may have given the UID to another message.
+  const [facts] = await session.facts([message.uid]);
+  if (facts?.receivedAt.getTime() !== message.receivedAt.getTime()) throw gone();
   // what lies in a winmail.dat is named by its section and its place in it
   const [section = "", inside] = part.split("#");
   const found = await session.part(message.uid, section, asked ? ENCODED_BYTES : ENCODED_ANSWER_BYTES);

@@ -58,6 +58,8 @@ export interface Message extends MessageLocation {
 
   /** Unique in the mailbox; how it is made: G16. */
   readonly dedupeKey: string;
+  /** The provider's own id of the message, if it gives one: `gm:` and X-GM-MSGID, or `eid:` and EMAILID (RFC 8474). */
+  readonly providerId?: string;
   /** Lower-case addresses of everybody else in From, To and Cc. */
   readonly counterparts: readonly string[];
 }

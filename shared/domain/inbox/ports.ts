@@ -64,8 +64,8 @@ export interface MessageFacts {
 export interface ReceivedMail {
   readonly facts: MessageFacts;
   readonly parsed: ParsedMessage;
-  /** Tells messages apart where the server does not: G16. */
-  readonly fingerprint: string;
+  /** True when only its headers were read. */
+  readonly stub?: true;
 }
 
 /** A MIME part as the message holds it. */

@@ -45,6 +45,8 @@ export interface ParsedMessage {
   readonly html: string;
   readonly attachments: readonly AttachmentDescriptor[];
   readonly reports: readonly ReportPart[];
+  /** Type, name and octets (in their transfer encoding) of each part that is not its text: equal however the mail was fetched. */
+  readonly structure: readonly string[];
   /** What a bound of S14 cut away. */
   readonly truncated: { readonly headers: boolean; readonly body: boolean; readonly parts: boolean };
 }

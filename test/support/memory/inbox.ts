@@ -1,3 +1,4 @@
+import { recognise } from "#shared/domain/inbox/store/known-mail.ts";
 import type { PreparedMail } from "#shared/domain/inbox/store/prepared-mail.ts";
 import type { FreshSlots, Ingest, SyncStates } from "#shared/domain/inbox/ports.ts";
 import { type FolderCursor, LeaseLost, type SyncLease } from "#shared/domain/inbox/pull/sync-state.ts";
@@ -43,8 +44,15 @@ export const memorySync = (now: () => number = Date.now) => {
   const ingest: Ingest = {
     commit: async (lease, cursors, mails) => {
       held(lease).cursors = cursors;
-      const fresh = mails.filter(({ message }) => !stored.has(message.dedupeKey));
-      for (const mail of fresh) stored.set(mail.message.dedupeKey, mail);
+      const { fresh, moved } = recognise(
+        mails,
+        [...stored.values()].map(({ message }) => message),
+      );
+      for (const { id, to } of moved) {
+        const mail = stored.get(id);
+        if (mail) stored.set(id, { ...mail, message: { ...mail.message, ...to } });
+      }
+      for (const mail of fresh) stored.set(mail.message.id, mail);
       pages.push(mails);
       return fresh.length;
     },

@@ -1,5 +1,4 @@
 import { parseMessage } from "#shared/domain/mail/read/mime/parse-message.ts";
-import { fingerprint } from "#shared/domain/inbox/store/dedupe-key.ts";
 import type { MailReader, MailSession, MessageFacts, ReceivedMail } from "#shared/domain/inbox/ports.ts";
 import type { FolderRole } from "#shared/domain/inbox/pull/sync-state.ts";
 
@@ -47,7 +46,7 @@ export const memoryMailServer = () => {
   });
   const received = (facts: MessageFacts, raw: string): ReceivedMail => {
     const bytes = Buffer.from(raw);
-    return { facts, parsed: parseMessage(bytes), fingerprint: fingerprint(bytes, facts.size) };
+    return { facts, parsed: parseMessage(bytes) };
   };
 
   const session = (): MailSession => {
@@ -86,7 +85,7 @@ export const memoryMailServer = () => {
       fetchStub: async (facts) => {
         await asked(`stub ${facts.uid}`);
         const row = mails().find(({ uid }) => uid === facts.uid);
-        return row && received(facts, `${row.mail.raw.split("\r\n\r\n")[0]}\r\n\r\n`);
+        return row && { ...received(facts, `${row.mail.raw.split("\r\n\r\n")[0]}\r\n\r\n`), stub: true };
       },
       part: async (uid, part) => {
         await asked(`part ${uid} ${part}`);

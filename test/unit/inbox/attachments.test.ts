@@ -18,6 +18,7 @@ const descriptor = {
   contentId: "",
 };
 
+const receivedAt = new Date("2026-11-20T10:00:00Z");
 const aWorld = (
   facts: {
     descriptor?: Partial<typeof descriptor>;
@@ -25,14 +26,16 @@ const aWorld = (
     content?: Buffer;
     uidValidity?: string;
     gone?: boolean;
+    onServer?: Date;
     failing?: boolean;
   } = {},
 ) => {
   const mailbox = aMailbox(facts.mailbox);
-  const { content = bytes, uidValidity = "7", gone = false, failing = false } = facts;
+  const { content = bytes, uidValidity = "7", gone = false, onServer = receivedAt, failing = false } = facts;
   let open = 0;
   const session = {
     open: async () => ({ uidValidity, uidNext: 9 }),
+    facts: async () => (gone ? [] : [{ uid: 3, size: 1, receivedAt: onServer, seen: false, own: false }]),
     part: async (_uid: number, part: string, maxBytes: number): Promise<EncodedPart | undefined> => {
       expect(part).toBe("2");
       const encoded = wrapped(content);
@@ -46,6 +49,7 @@ const aWorld = (
     folder: "INBOX",
     uidValidity: "7",
     uid: 3,
+    receivedAt,
     attachments: [{ ...descriptor, ...facts.descriptor }],
   };
   const ports: AttachmentPorts = {
@@ -133,6 +137,7 @@ describe("an attachment", () => {
     await expect(aWorld().read(undefined, 0, "x")).rejects.toMatchObject({ reason: "notFound" });
     await expect(aWorld({ gone: true }).read()).rejects.toMatchObject({ reason: "gone" });
     await expect(aWorld({ uidValidity: "8" }).read()).rejects.toMatchObject({ reason: "gone" });
+    await expect(aWorld({ onServer: new Date(0) }).read()).rejects.toMatchObject({ reason: "gone" });
     await expect(aWorld({ mailbox: { status: "disconnected" } }).read()).rejects.toMatchObject({ reason: "mailboxDisconnected" });
     const failed = aWorld({ failing: true }).read();
     await expect(failed).rejects.toMatchObject({ reason: "connectionFailed", message: expect.stringMatching(/^IMAP: (?!.*10\.0\.0\.1)/) });

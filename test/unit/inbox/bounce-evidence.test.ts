@@ -28,7 +28,7 @@ const decide = (raw: Buffer, at = receivedAt) => {
     { clock, ids },
     mailbox,
     { path: "INBOX", role: "inbox", uidValidity: "1" },
-    { facts: { uid: 1, size: raw.length, receivedAt: at, seen: false, own: false }, parsed: parseMessage(raw), fingerprint: "f" },
+    { facts: { uid: 1, size: raw.length, receivedAt: at, seen: false, own: false }, parsed: parseMessage(raw) },
   );
   return prepared && decideMail(prepared, own);
 };

@@ -1,5 +1,6 @@
 import { type AnyBulkWriteOperation, type ClientSession, ObjectId } from "mongodb";
 import { decideMail } from "../../../domain/inbox/store/ingest.ts";
+import { keysOf, type KnownMessage, recognise } from "../../../domain/inbox/store/known-mail.ts";
 import type { DecidedMail, OwnSend, OwnSends, PreparedMail } from "../../../domain/inbox/store/prepared-mail.ts";
 import { isReplySubject } from "../../../domain/mail/write/compose/subject.ts";
 import { planThreads, type ThreadPlan, type ThreadSign } from "../../../domain/inbox/store/plan-threads.ts";
@@ -8,15 +9,15 @@ import type { Ingest } from "../../../domain/inbox/ports.ts";
 import type { SyncLease } from "../../../domain/inbox/pull/sync-state.ts";
 import { factsOfMessage, isParty, joinFacts, noFacts } from "../../../domain/conversations/thread-facts.ts";
 import { transitions } from "../../../domain/sending/send.ts";
-import { type Connect, type Database, isDuplicateKey } from "../database.ts";
+import type { Connect, Database } from "../database.ts";
 import { fromDocument, oid, toDocument } from "../documents.ts";
 import { messageBodiesOf, messagesOf } from "./message-documents.ts";
 import { type SendDocument, sendsOf } from "../sending/send-documents.ts";
 import { moveCursors } from "./sync-states.ts";
 import { threadLinksOf } from "./thread-links.ts";
-import { newThread, threadsOf } from "./thread-documents.ts";
+import { factsUpdate, newThread, type ThreadDocument, threadsOf } from "./thread-documents.ts";
 import { mergeThreads } from "./thread-merges.ts";
-import { addToThreads, livingThreads } from "./thread-summary.ts";
+import { addToThreads, livingThreads, recount } from "./thread-summary.ts";
 
 /** One page of received mail under way: its transaction and mailbox. */
 interface Page {
@@ -29,54 +30,55 @@ interface Page {
 export const mongoIngest = (connect: Connect): Ingest => ({
   commit: async (lease, cursors, mails) => {
     const database = await connect();
-    const commit = (choose: (page: Page, mails: readonly PreparedMail[]) => Promise<readonly PreparedMail[]>) =>
-      database.transaction(async (session) => {
-        const page = { database, session, lease };
-        await moveCursors(database, lease, cursors, session);
-        const own = await ownSends(page, mails);
-        const decided = (await choose(page, withoutCopies(mails)))
-          .map((mail) => decideMail(mail, own))
-          .filter((mail) => mail !== undefined);
-        if (decided.length > 0) await store(page, decided, await plan(page, decided, own.all));
-        return decided.length;
-      });
-    // Nearly always everything is new: the unique indexes tell when it is not, and only then is it looked up.
-    return commit(async (_, all) => all).catch((error: unknown) => {
-      if (isDuplicateKey(error)) return commit(withoutKnown);
-      throw error;
+    return database.transaction(async (session) => {
+      const page = { database, session, lease };
+      await moveCursors(database, lease, cursors, session);
+      const own = await ownSends(page, mails);
+      const decided = (await withoutKnown(page, mails)).map((mail) => decideMail(mail, own)).filter((mail) => mail !== undefined);
+      if (decided.length > 0) await store(page, decided, await plan(page, decided, own.all));
+      return decided.length;
     });
   },
 });
 
-const withoutCopies = (mails: readonly PreparedMail[]): readonly PreparedMail[] => [
-  ...new Map(mails.map((mail) => [mail.message.dedupeKey, mail])).values(),
-];
+const knownFields = {
+  dedupeKey: 1,
+  providerId: 1,
+  messageId: 1,
+  isRead: 1,
+  createdAt: 1,
+  folder: 1,
+  uidValidity: 1,
+  uid: 1,
+} as const satisfies Partial<Record<keyof KnownMessage, 1>>;
 
-/** Leaves out what is stored already; its state stays, only where it lies on the server is noted anew. */
+/** Leaves out what is stored already; its state stays, only where it lies on the server is noted anew. Stubs make room for the whole message. */
 const withoutKnown = async ({ database, session, lease }: Page, mails: readonly PreparedMail[]): Promise<readonly PreparedMail[]> => {
+  if (mails.length === 0) return [];
   const messages = messagesOf(database);
   const mailboxId = oid(lease.id);
-  const byKey = new Map(mails.map((mail) => [mail.message.dedupeKey, mail]));
-  const same = { mailboxId, dedupeKey: { $in: [...byKey.keys()] } };
-  const known = await messages.find(same, { session, projection: { dedupeKey: 1 } }).toArray();
-  const here = { mailboxId, ...placeOf(mails), uid: { $in: mails.map(({ message }) => message.uid) } };
-  const placed = await messages.find(here, { session, projection: { uid: 1 } }).toArray();
-  const taken = new Set(placed.map(({ uid }) => uid));
-  const moved = known.flatMap(({ _id, dedupeKey }) => {
-    const message = byKey.get(dedupeKey)?.message;
-    byKey.delete(dedupeKey);
-    if (!message || taken.has(message.uid)) return [];
-    const { folder, uidValidity, uid } = message;
-    return [{ updateOne: { filter: { _id, mailboxId }, update: { $set: { folder, uidValidity, uid } } } }];
-  });
-  if (moved.length > 0) await messages.bulkWrite(moved, { session });
-  return [...byKey.values()].filter(({ message }) => !taken.has(message.uid));
-};
-
-/** All mails of a page lie in one folder. */
-const placeOf = (mails: readonly PreparedMail[]) => {
-  const { folder = "", uidValidity = "" } = mails[0]?.message ?? {};
-  return { folder, uidValidity };
+  const { keys, providerIds } = keysOf(mails);
+  const { folder, uidValidity } = mails[0]!.message;
+  // All mails of a page lie in one folder.
+  const places = { folder, uidValidity, uid: { $in: mails.map(({ message }) => message.uid) } };
+  const known = new Map<string, KnownMessage>();
+  for (const same of [
+    { dedupeKey: { $in: [...keys] } },
+    places,
+    ...(providerIds.length > 0 ? [{ providerId: { $in: [...providerIds] } }] : []),
+  ])
+    for (const row of await messages.find({ mailboxId, ...same }, { session, projection: knownFields }).toArray())
+      known.set(row._id.toHexString(), fromDocument<KnownMessage>(row));
+  const { fresh, moved } = recognise(mails, [...known.values()]);
+  const moves = moved.map(({ id, to }) => ({ updateOne: { filter: { _id: oid(id), mailboxId }, update: { $set: { ...to } } } }));
+  if (moves.length > 0) await messages.bulkWrite(moves, { session });
+  const replaced = fresh.filter(({ replacesStub }) => replacesStub).map(({ message }) => oid(message.id));
+  if (replaced.length > 0) {
+    const stubs = { _id: { $in: replaced }, userId: oid(lease.userId) };
+    await messages.deleteMany(stubs, { session });
+    await messageBodiesOf(database).deleteMany(stubs, { session });
+  }
+  return fresh;
 };
 
 /** Only the ids that this service gives out can be its sends' (G5). */
@@ -171,7 +173,12 @@ const store = async (page: Page, mails: readonly DecidedMail[], threads: ThreadP
     await threadLinksOf(database).insertMany(links, { session });
   }
   await stampSends(page, mails, threads);
-  const messagesIn = Map.groupBy(rows, ({ threadId }) => threadId);
+  // A stub was counted: its threads are derived anew below.
+  const counted = new Set(mails.filter(({ replacesStub }) => replacesStub).map(({ message }) => message.id));
+  const messagesIn = Map.groupBy(
+    rows.filter(({ id }) => !counted.has(id)),
+    ({ threadId }) => threadId,
+  );
   const factsOf = (id: string) => (messagesIn.get(id) ?? []).map(factsOfMessage).reduce(joinFacts, noFacts);
   const created = new Set(threads.created);
   if (created.size > 0) {
@@ -182,6 +189,17 @@ const store = async (page: Page, mails: readonly DecidedMail[], threads: ThreadP
   const joined = new Set(threads.joined.map(({ threadId }) => threadId));
   const changed = threads.touched.filter((id) => !created.has(id) || joined.has(id));
   await addToThreads(page, lease.userId, new Map(changed.map((id) => [id, created.has(id) ? noFacts : factsOf(id)])));
+  const changedStubs = rows.filter(({ id }) => counted.has(id)).map(({ threadId }) => threadId);
+  for (const thread of new Set((await livingThreads(page, lease.userId, changedStubs)).values())) await deriveAnew(page, thread);
+};
+
+/** A longer thread is not derived anew within a page's transaction: only its snippet may be its stub's then. */
+const DERIVED_MESSAGES_MAX = 1000;
+
+const deriveAnew = async (page: Page, thread: ThreadDocument): Promise<void> => {
+  const facts = await recount(page, thread, DERIVED_MESSAGES_MAX);
+  const { _id, userId } = thread;
+  if (facts) await threadsOf(page.database).updateOne({ _id, userId }, factsUpdate(facts), { session: page.session });
 };
 
 /** What the message says of how it was understood. */

@@ -17,6 +17,11 @@ export const messageBodiesOf = (database: Database) => database.collection<Messa
 export const messageIndexes: readonly IndexSpec[] = [
   { collection: "messages", keys: { mailboxId: 1, folder: 1, uidValidity: 1, uid: 1 }, options: { unique: true } },
   { collection: "messages", keys: { mailboxId: 1, dedupeKey: 1 }, options: { unique: true } },
+  {
+    collection: "messages",
+    keys: { mailboxId: 1, providerId: 1 },
+    options: { partialFilterExpression: { providerId: { $exists: true } } },
+  },
   { collection: "messages", keys: { userId: 1, receivedAt: -1, _id: -1 } },
   { collection: "messages", keys: { userId: 1, kind: 1, isRead: 1, receivedAt: -1, _id: -1 } },
   { collection: "messages", keys: { userId: 1, mailboxId: 1, receivedAt: -1, _id: -1 } },

@@ -5,6 +5,7 @@ import type { Bounce } from "../../mail/read/bounces/read-bounce.ts";
 import { understandKind } from "../../mail/read/classify.ts";
 import { newContent } from "../../mail/read/new-content.ts";
 import { bareSubject, isReplySubject } from "../../mail/write/compose/subject.ts";
+import { fingerprint, headerFingerprint } from "../../mail/read/fingerprint.ts";
 import type { ParsedMessage } from "../../mail/parsed-message.ts";
 import type { ReceivedMail } from "../ports.ts";
 import type { BounceFacts, DecidedMail, OwnSend, OwnSends, PreparedMail } from "./prepared-mail.ts";
@@ -23,13 +24,14 @@ export const prepareMail = (
   { clock, ids }: { readonly clock: Clock; readonly ids: Ids },
   mailbox: Receiver,
   { path, role, uidValidity }: Pick<FolderCursor, "path" | "role" | "uidValidity">,
-  { facts, parsed, fingerprint }: ReceivedMail,
+  { facts, parsed, stub }: ReceivedMail,
 ): PreparedMail | undefined => {
   const isOwn = ({ email }: { readonly email: string }) => isOwnAddress(mailbox, email);
   if (facts.own || (isOwn(parsed.from) && parsed.replyTo.every(isOwn))) return undefined;
   const { bounce, asNew, asAnswer } = understandKind(parsed);
   const parentIds = answeredIds(parsed);
   const added = newContent(parsed);
+  const stubKey = `stub:${headerFingerprint(parsed)}`;
   const { text, html } = parsed;
   return {
     message: {
@@ -54,10 +56,12 @@ export const prepareMail = (
       isRead: facts.seen && mailbox.inboxEnabledAt !== undefined && facts.receivedAt < mailbox.inboxEnabledAt,
       receivedAt: facts.receivedAt,
       createdAt: clock.now(),
-      dedupeKey: facts.providerId ?? fingerprint,
+      dedupeKey: stub ? stubKey : fingerprint(parsed),
+      ...(facts.providerId !== undefined && { providerId: facts.providerId }),
       counterparts: counterparts(parsed, mailbox),
     },
     body: { text, html, replyHtml: added.html },
+    stubKey,
     fromJunk: role === "junk",
     kind: asNew.kind,
     explained: asNew,

@@ -7,6 +7,10 @@ import type { Message, MessageBody } from "../message.ts";
 export interface PreparedMail {
   readonly message: Omit<Message, "threadId" | "kind" | "emailJobId">;
   readonly body: MessageBody;
+  /** The key that it has while only its headers are stored. */
+  readonly stubKey: string;
+  /** Its headers are stored already, under its id: they make room for it. */
+  readonly replacesStub?: true;
   readonly fromJunk: boolean;
   readonly kind: InboundKind;
   /** What decided its kind. */

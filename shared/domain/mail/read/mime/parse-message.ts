@@ -23,7 +23,7 @@ export interface FetchedMessage {
   readonly headers: Buffer;
   readonly texts: readonly FetchedPart[];
   readonly htmls: readonly FetchedPart[];
-  readonly attachments: readonly Omit<AttachmentDescriptor, "index">[];
+  readonly attachments: readonly (Omit<AttachmentDescriptor, "index"> & { readonly octets: number })[];
   readonly reports: readonly FetchedPart[];
   /** A winmail.dat, as far as it was fetched, with its section number. */
   readonly tnef?: FetchedPart & { readonly part: string };
@@ -36,6 +36,7 @@ export const parseMessage = (raw: Buffer): ParsedMessage => {
   const htmls: MimeLeaf[] = [];
   const attachments: AttachmentDescriptor[] = [];
   const reports: ReportPart[] = [];
+  const structure: string[] = [];
   for (const leaf of tree.leaves) {
     const filename = fileName(leaf);
     const role = partRole({ contentType: leaf.type.value, disposition: leaf.disposition.value, filename });
@@ -44,13 +45,16 @@ export const parseMessage = (raw: Buffer): ParsedMessage => {
     if (isReturnedHeader(leaf, role) && reports.length < mimeLimits.reports) reports.push(returnedHeader(leaf));
     if (role === "text") texts.push(leaf);
     else if (role === "html") htmls.push(leaf);
-    else attachments.push(describe(leaf, filename, attachments.length));
+    else {
+      attachments.push(describe(leaf, filename, attachments.length));
+      structure.push(structureOf(leaf.type.value, filename, leaf.body.length));
+    }
   }
   const text = joinBodies(texts.map(partOf));
   const html = joinBodies(htmls.map(partOf));
   const truncated = { headers: tree.cut.headers, parts: tree.cut.parts, body: text.cut || html.cut };
   const tnef = tree.leaves.find((leaf) => isTnef(leaf.type.value, fileName(leaf)));
-  const content = { text: text.value, html: html.value, attachments, reports, truncated };
+  const content = { text: text.value, html: html.value, attachments, reports, structure, truncated };
   return assemble(tree.fields, tnef ? withTnef(content, { part: tnef.part, content: tnef.body, encoding: tnef.encoding }) : content);
 };
 
@@ -62,7 +66,20 @@ export const parseHeadersAndParts = (fetched: FetchedMessage): ParsedMessage => 
   const content = {
     text: text.value,
     html: html.value,
-    attachments: fetched.attachments.slice(0, mimeLimits.parts).map((attachment, index) => ({ ...attachment, index })),
+    attachments: fetched.attachments
+      .slice(0, mimeLimits.parts)
+      .map(({ part, filename, contentType, size, isInline, contentId }, index) => ({
+        index,
+        part,
+        filename,
+        contentType,
+        size,
+        isInline,
+        contentId,
+      })),
+    structure: fetched.attachments
+      .slice(0, mimeLimits.parts)
+      .map(({ contentType, filename, octets }) => structureOf(contentType, filename, octets)),
     reports: fetched.reports
       .slice(0, mimeLimits.reports)
       .map((part) => reportOf(part.contentType, part.content, part.encoding, part.charset)),
@@ -93,6 +110,9 @@ const withTnef = (
   return { ...content, ...shown, attachments: [...content.attachments, ...inside] };
 };
 
+const structureOf = (type: string, filename: string, octets: number): string =>
+  `${type} ${octets} ${filename.normalize("NFC").replace(/\s+/g, " ")}`;
+
 /** Some mail systems return the original's header as a text attachment, or set it as the header of a part of its own. */
 const isReturnedHeader = (leaf: MimeLeaf, role: string): boolean => {
   if (leaf.part !== "1" && field(leaf.fields, "received") !== "" && field(leaf.fields, "message-id") !== "") return true;
@@ -121,7 +141,7 @@ export const partRole = (leaf: {
   return leaf.contentType === "text/plain" ? "text" : "attachment";
 };
 
-type Content = Pick<ParsedMessage, "text" | "html" | "attachments" | "reports" | "truncated">;
+type Content = Pick<ParsedMessage, "text" | "html" | "attachments" | "reports" | "structure" | "truncated">;
 
 const assemble = (fields: readonly Header[], content: Content): ParsedMessage => {
   const addresses = (name: string) =>

@@ -131,6 +131,7 @@ describe("a mail with a winmail.dat", () => {
       filename: "winmail.dat",
       contentType: "application/ms-tnef",
       size: whole.length,
+      octets: whole.length,
       isInline: false,
       contentId: "",
     };
