@@ -143,11 +143,12 @@ export const threadMessageOut = (entry: ViewedEntry): AnswerOf<typeof getThread>
     };
   }
   const { message } = entry;
+  const sentElsewhere = message.direction === "outbound";
   return {
     id: message.id,
-    direction: "inbound",
-    kind: message.kind,
-    status: "received",
+    direction: sentElsewhere ? "outbound" : "inbound",
+    kind: sentElsewhere ? (message.inReplyTo === "" ? "" : "reply") : message.kind,
+    status: sentElsewhere ? "sent" : "received",
     message_id: message.messageId,
     from: addressOut(message.from),
     to: message.to.map(addressOut),

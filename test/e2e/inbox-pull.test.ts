@@ -49,7 +49,7 @@ describe("what is inbound", () => {
     const id = await system.connect(address);
     const send = await system.call("POST", "/v1/send", { mailbox_id: id, to: "quiet@sandbox.test", subject: "Hi", body_text: "Hi" });
     await system.delivered("quiet@sandbox.test");
-    system.put(address, "own", { From: `Me <${address.toUpperCase()}>` });
+    system.put(address, "own", { From: `Me <${address.toUpperCase()}>`, To: "else@sandbox.test" });
     system.put(address, "ancient", {}, { receivedAt: hoursAgo(31 * 24) });
     system.put(address, "spam", {}, { folder: "Junk" });
     system.put(address, "lost answer", { "In-Reply-To": send.body.message_id }, { folder: "Junk" });
@@ -60,6 +60,23 @@ describe("what is inbound", () => {
     expect(messages[0]).toMatchObject({ kind: "reply", email_job_id: send.body.id });
     expect(sync).toEqual([{ mailbox_id: id, stored: 1, remaining: 0, error: "", skipped: "" }]);
     expect(subjects((await list(`email_job_id=${send.body.id}`)).body)).toEqual(["lost answer"]);
+  });
+
+  it("is answered in webmail: the answer stands in its thread, not in the inbox", async () => {
+    const address = "webmail@sandbox.test";
+    const { messages } = await system.mailboxWith(address, () => {
+      system.put(address, "question", { "Message-ID": "<question@peer.test>" }, { receivedAt: hoursAgo(2) });
+      const answer = { From: address, To: "jane@peer.test", "In-Reply-To": "<question@peer.test>" };
+      system.put(address, "Re: question", answer, { folder: "Sent", receivedAt: hoursAgo(1) });
+    });
+
+    expect(subjects({ messages })).toEqual(["question"]);
+    const { body } = await system.call("GET", `/v1/inbox/threads/${messages[0]?.thread_id}`);
+    expect(body.thread).toMatchObject({ message_count: 2, unread_count: 1, last_message_direction: "outbound" });
+    expect(body.messages.map(({ direction, status }: { direction: string; status: string }) => [direction, status])).toEqual([
+      ["inbound", "received"],
+      ["outbound", "sent"],
+    ]);
   });
 
   it("is stored once, told apart by more than its Message-ID, also without one", async () => {

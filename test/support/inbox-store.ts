@@ -85,7 +85,7 @@ export const inboxStore = (connect: Connect, facts: Partial<Mailbox> = {}) => {
   const ingest = mongoIngest(connect);
   let uid = 0;
   const cursorAt = (role: FolderCursor["role"], uidValidity = "1"): FolderCursor => ({
-    path: role === "junk" ? "Junk" : "INBOX",
+    path: { junk: "Junk", sent: "Sent", inbox: "INBOX", all: "All Mail" }[role],
     role,
     uidValidity,
     lastUid: uid,

@@ -22,9 +22,6 @@ const BATCH_OCTETS = 20 * 1024 * 1024;
 const HEADER = { key: "HEADER", maxLength: mimeLimits.headerBytes + 1 };
 const DAY_MS = 24 * 3_600_000;
 
-/** Gmail's labels for mail that its owner wrote. */
-const ownLabels = ["\\Sent", "\\Draft"];
-
 /** Reads mailboxes over IMAP. */
 export const imapMailReader = (open: OpenConnection): MailReader => ({
   open: async (account, signal) => session(await open(account, signal)),
@@ -43,7 +40,8 @@ const session = (client: LeanImapFlow): MailSession => {
     size: message.size ?? 0,
     receivedAt: asDate(message.internalDate),
     seen: message.flags?.has("\\Seen") ?? false,
-    own: gmail && ownLabels.some((label) => message.labels?.has(label)),
+    own: gmail && message.labels?.has("\\Sent") === true,
+    draft: message.flags?.has("\\Draft") === true || (gmail && message.labels?.has("\\Draft") === true),
     ...(message.emailId !== undefined && message.emailId !== "" && { providerId: `${gmail ? "gm" : "eid"}:${message.emailId}` }),
     ...(gmail && message.threadId !== undefined && { providerThreadId: `gm:${message.threadId}` }),
   });
@@ -128,15 +126,17 @@ const session = (client: LeanImapFlow): MailSession => {
   };
 };
 
-/** INBOX and Junk; at Gmail All Mail, which has no copies, and Junk. */
+/** INBOX, Junk and Sent; at Gmail All Mail, which has no copies and holds what was sent, and Junk. */
 const findFolders = async (client: LeanImapFlow, gmail: boolean): Promise<readonly { path: string; role: FolderRole }[]> => {
   const listed = await client.list();
   const by = (use: string) => listed.find(({ specialUse, flags }) => specialUse === use && !flags.has("\\Noselect"))?.path;
   const all = gmail ? by("\\All") : undefined;
   const junk = by("\\Junk");
+  const sent = all === undefined ? by("\\Sent") : undefined;
   return [
     all === undefined ? { path: "INBOX", role: "inbox" as const } : { path: all, role: "all" as const },
     ...(junk === undefined ? [] : [{ path: junk, role: "junk" as const }]),
+    ...(sent === undefined ? [] : [{ path: sent, role: "sent" as const }]),
   ];
 };
 

@@ -74,7 +74,9 @@ export const replyToThread = async <Answer>(
   const entries =
     exchanged.length > 0 ? exchanged : all.filter((entry) => entry.direction === "outbound" && entry.send.status === "scheduled");
   if (entries.length === 0) throw conflict("The thread has nothing to reply to", "the thread has no message that was sent or received");
-  const received = entries.flatMap((entry) => (entry.direction === "inbound" ? [entry.message] : [])).toReversed();
+  const received = entries
+    .flatMap((entry) => (entry.direction === "inbound" && !entry.message.direction ? [entry.message] : []))
+    .toReversed();
   const sentTo = entries.flatMap((entry) => (entry.direction === "outbound" ? [entry.send.toEmail] : []));
   const recipient = async () => (await recipientOf(ports, userId, candidates(received), thread.mailboxId)) ?? sentTo[0];
   return reply(ports, { userId, mailboxId: thread.mailboxId, threadId: thread.id, entries, recipient }, request, receipt);

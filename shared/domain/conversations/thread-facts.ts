@@ -57,6 +57,7 @@ export type InboundFacts = Pick<
   | "createdAt"
   | "counterparts"
   | "newcomer"
+  | "direction"
 >;
 
 /** What a conversation takes from a send that is sent. */
@@ -76,9 +77,9 @@ const rootMessageId = (references: readonly string[], inReplyTo: string, message
 const peopleOf = (place: Place, emails: readonly string[], party: boolean): readonly Person[] =>
   emails.slice(0, PEOPLE_MAX).map((email, n) => ({ ...place, email, n, party }));
 
-/** The facts of one received message. */
+/** The facts of one message that was received, or that the mailbox sent outside this service. */
 export const factsOfMessage = (message: InboundFacts): ThreadFacts => {
-  const { references, inReplyTo, messageId, subject, kind, snippet, counterparts, newcomer = false } = message;
+  const { references, inReplyTo, messageId, subject, kind, snippet, counterparts, newcomer = false, direction = "inbound" } = message;
   const place = placeOf(message.receivedAt, message);
   const answers = references.length > 0 || inReplyTo !== "";
   return {
@@ -86,8 +87,8 @@ export const factsOfMessage = (message: InboundFacts): ThreadFacts => {
     unread: message.isRead ? 0 : 1,
     newcomers: newcomer ? 1 : 0,
     root: { ...place, answers, messageId: rootMessageId(references, inReplyTo, messageId), subject },
-    last: { ...place, direction: "inbound", snippet },
-    lastInbound: { ...place, kind },
+    last: { ...place, direction, snippet },
+    ...(direction === "inbound" && { lastInbound: { ...place, kind } }),
     people: peopleOf(place, counterparts, !newcomer),
   };
 };

@@ -56,6 +56,8 @@ export interface Message extends MessageLocation {
   /** What decided its kind and its conversation, and what of the mail showed it. */
   readonly explanation?: Explanation;
 
+  /** Mail that the mailbox sent outside this service: part of its thread, never of the inbox. Absent for received mail. */
+  readonly direction?: "outbound";
   /** Unique in the mailbox; how it is made: G16. */
   readonly dedupeKey: string;
   /** The provider's own id of the message, if it gives one: `gm:` and X-GM-MSGID, or `eid:` and EMAILID (RFC 8474). */

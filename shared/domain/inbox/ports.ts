@@ -52,8 +52,10 @@ export interface MessageFacts {
   /** INTERNALDATE. */
   readonly receivedAt: Date;
   readonly seen: boolean;
-  /** A mail of its owner's own: Gmail's All Mail holds sent mail and drafts too. */
+  /** A mail that its owner sent, as the provider says: Gmail's All Mail holds sent mail too. */
   readonly own: boolean;
+  /** A mail that is not sent yet. */
+  readonly draft?: boolean;
   /** `gm:` and X-GM-MSGID, or `eid:` and EMAILID (RFC 8474): one per message, whatever folders it lies in. */
   readonly providerId?: string;
   /** `gm:` and X-GM-THRID. */
@@ -79,7 +81,7 @@ export interface EncodedPart {
 
 /** A logged-in IMAP connection that changes nothing on the server. Every call throws when the connection fails. */
 export interface MailSession {
-  /** The folders that hold inbound mail, in one round trip where the server can (RFC 5819); `known` spares looking for them. */
+  /** The folders that hold received and sent mail, in one round trip where the server can (RFC 5819); `known` spares looking for them. */
   folders(known: readonly Pick<FolderCursor, "path" | "role">[]): Promise<readonly FolderStatus[]>;
   /** Undefined when there is no such folder; UIDVALIDITY is "" and UIDNEXT 0 when the server does not tell them here. */
   open(path: string): Promise<Pick<FolderStatus, "uidValidity" | "uidNext"> | undefined>;

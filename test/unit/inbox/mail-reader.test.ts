@@ -58,6 +58,15 @@ describe("the folders that are read", () => {
     expect(asked).toEqual(["LIST", "LIST-STATUS", "LIST-STATUS"]);
   });
 
+  it("are Sent too, as \\Sent names it", async () => {
+    const { session } = aClient({ folders: [folder("INBOX"), folder("Gesendet", "\\Sent")] });
+
+    expect((await (await session).folders([])).map(({ path, role }) => [path, role])).toEqual([
+      ["INBOX", "inbox"],
+      ["Gesendet", "sent"],
+    ]);
+  });
+
   it("are All Mail and Spam at Gmail", async () => {
     const { session } = aClient({ capabilities: ["X-GM-EXT-1"], folders: gmailFolders });
 
@@ -93,7 +102,7 @@ describe("a search", () => {
 });
 
 describe("a message", () => {
-  it("carries Gmail's ids, and is its owner's own when it is labelled sent or draft", async () => {
+  it("carries Gmail's ids, and is its owner's own when it is labelled sent, a draft when it is labelled so", async () => {
     const message = { uid: 5, emailId: "17", threadId: "16", size: 10, internalDate: new Date(0), flags: new Set<string>() };
     const messages = [
       { ...message, labels: new Set(["\\Inbox", "work"]) },
@@ -104,7 +113,11 @@ describe("a message", () => {
 
     const facts = await (await session).facts([5, 6, 7]);
 
-    expect(facts.map(({ own }) => own)).toEqual([false, true, true]);
+    expect(facts.map(({ own, draft }) => [own, draft])).toEqual([
+      [false, false],
+      [true, false],
+      [false, true],
+    ]);
     expect(facts[0]).toMatchObject({ providerId: "gm:17", providerThreadId: "gm:16" });
   });
 

@@ -81,11 +81,11 @@ describe("a pull", () => {
     expect(await world.pull()).toMatchObject({ stored: 1, remaining: 0 });
   });
 
-  it("leaves out what the mailbox itself sent", async () => {
+  it("leaves out what the mailbox itself sent, and drafts", async () => {
     const world = await aPullWorld();
     world.server.deliver([
-      { raw: rawMail({ headers: { From: "Me <ME@sender.example>" } }).toString() },
-      mail(2, { facts: { own: true } }),
+      { raw: rawMail({ headers: { From: "Me <ME@sender.example>", To: "jane@customer.example" } }).toString() },
+      mail(2, { facts: { draft: true } }),
       mail(3),
     ]);
 

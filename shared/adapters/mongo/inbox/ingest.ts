@@ -1,5 +1,5 @@
 import { type AnyBulkWriteOperation, type ClientSession, ObjectId } from "mongodb";
-import { decideMail } from "../../../domain/inbox/store/ingest.ts";
+import { decideMail, ownSend } from "../../../domain/inbox/store/ingest.ts";
 import { keysOf, type KnownMessage, recognise } from "../../../domain/inbox/store/known-mail.ts";
 import type { DecidedMail, OwnSend, OwnSends, PreparedMail } from "../../../domain/inbox/store/prepared-mail.ts";
 import { isReplySubject } from "../../../domain/mail/write/compose/subject.ts";
@@ -34,7 +34,9 @@ export const mongoIngest = (connect: Connect): Ingest => ({
       const page = { database, session, lease };
       await moveCursors(database, lease, cursors, session);
       const own = await ownSends(page, mails);
-      const decided = (await withoutKnown(page, mails)).map((mail) => decideMail(mail, own)).filter((mail) => mail !== undefined);
+      const fresh = await withoutKnown(page, mails);
+      await rememberProviderIds(page, fresh, own);
+      const decided = fresh.map((mail) => decideMail(mail, own)).filter((mail) => mail !== undefined);
       if (decided.length > 0) await store(page, decided, await plan(page, decided, own.all));
       return decided.length;
     });
@@ -81,9 +83,20 @@ const withoutKnown = async ({ database, session, lease }: Page, mails: readonly 
   return fresh;
 };
 
+/** Notes on sends that were found in the Sent folder the Message-ID that their provider gave them instead. */
+const rememberProviderIds = async ({ database, session, lease }: Page, mails: readonly PreparedMail[], own: OwnSends): Promise<void> => {
+  const renamed = mails.flatMap((mail) => {
+    const { direction, messageId: providerMessageId } = mail.message;
+    const send = direction === "outbound" ? ownSend(mail, own) : undefined;
+    if (!send || providerMessageId === "" || providerMessageId === send.messageId) return [];
+    return [{ updateOne: { filter: { _id: oid(send.id), userId: oid(lease.userId) }, update: { $set: { providerMessageId } } } }];
+  });
+  if (renamed.length > 0) await sendsOf(database).bulkWrite(renamed, { session });
+};
+
 /** Only the ids that this service gives out can be its sends' (G5). */
 const OWN_ID = /^<[0-9a-f]{24}\.[0-9a-f]{32}@/;
-const ownSendFields = { messageId: 1, threadId: 1, toEmail: 1, subject: 1, sentAt: 1, createdAt: 1 } as const;
+const ownSendFields = { messageId: 1, providerMessageId: 1, threadId: 1, toEmail: 1, subject: 1, sentAt: 1, createdAt: 1 } as const;
 
 const ownSends = async (
   { database, session, lease }: Page,
@@ -92,21 +105,34 @@ const ownSends = async (
   const mine = { userId: oid(lease.userId), mailboxId: oid(lease.id) };
   const options = { session, projection: ownSendFields };
   const named = new Set(
-    mails
-      .flatMap(({ links, parentIds, quotedIds, bounce }) => [...links, ...parentIds, ...quotedIds, ...(bounce?.messageIds ?? [])])
-      .filter((id) => OWN_ID.test(id)),
+    mails.flatMap(({ links, parentIds, quotedIds, mark, bounce }) => [
+      ...links,
+      ...parentIds,
+      ...quotedIds,
+      mark,
+      ...(bounce?.messageIds ?? []),
+    ]),
   );
-  const byId =
-    named.size === 0
+  const answered = [...new Set(mails.flatMap(({ parentIds, bounce }) => [...parentIds, ...(bounce?.messageIds ?? [])]))];
+  const given = { messageId: { $in: [...named].filter((id) => OWN_ID.test(id)) } };
+  const renamed = { providerMessageId: { $in: answered.filter((id) => !OWN_ID.test(id)) } };
+  const byId = [
+    ...(given.messageId.$in.length === 0
       ? []
       : await sendsOf(database)
-          .find({ ...mine, messageId: { $in: [...named] } }, options)
-          .toArray();
+          .find({ ...mine, ...given }, options)
+          .toArray()),
+    ...(renamed.providerMessageId.$in.length === 0
+      ? []
+      : await sendsOf(database)
+          .find({ ...mine, ...renamed }, options)
+          .toArray()),
+  ];
   const recipients = [...new Set(mails.flatMap(askedFor))];
   const toThem = { ...mine, recipient: { $in: recipients }, sentAt: { $exists: true } };
   const sentTo = recipients.length === 0 ? [] : await sendsOf(database).find(toThem, options).sort({ createdAt: -1 }).limit(1000).toArray();
   const all = byId.map((send) => fromDocument<OwnSend>(send));
-  const byMessageId = new Map(all.map((send) => [send.messageId, send]));
+  const byMessageId = new Map(all.flatMap((send) => [send.messageId, send.providerMessageId ?? send.messageId].map((id) => [id, send])));
   const byRecipient = Map.groupBy(
     sentTo.map((send) => fromDocument<OwnSend>(send)),
     ({ toEmail }) => toEmail.toLowerCase(),

@@ -10,6 +10,9 @@ import { countRead } from "./thread-summary.ts";
 
 const kinds: readonly InboundKind[] = ["reply", "inbound", "bulk", "bounce", "auto_reply"];
 
+/** What the mailbox sent outside this service is part of threads, never of the inbox. */
+const received = { direction: { $exists: false } } as const;
+
 /** The sort order of the list. */
 const newestFirst = { receivedAt: -1, _id: -1 } as const;
 
@@ -19,6 +22,7 @@ export const messageQuery = (
   { mailboxId, threadId, emailJobId, kind, unread, since }: MessageFilter,
 ): Filter<MessageDocument> => ({
   userId: oid(userId),
+  ...received,
   ...given({
     mailboxId: mailboxId === undefined ? undefined : oid(mailboxId),
     threadId: threadId === undefined ? undefined : oid(threadId),
@@ -36,7 +40,7 @@ export const mongoMessages = (connect: Connect): Messages => {
   const toMessage = (document: object) => fromDocument<Message>(document);
   return {
     find: async (userId, id) => {
-      const found = await messagesOf(await connect()).findOne({ _id: oid(id), userId: oid(userId) });
+      const found = await messagesOf(await connect()).findOne({ _id: oid(id), userId: oid(userId), ...received });
       return found ? toMessage(found) : undefined;
     },
     list: async (userId, filter, { limit, offset }) => {
@@ -64,7 +68,7 @@ export const mongoMessages = (connect: Connect): Messages => {
     setRead: async (userId, id, isRead) => {
       const database = await connect();
       return database.transaction(async (session) => {
-        const mine = { _id: oid(id), userId: oid(userId) };
+        const mine = { _id: oid(id), userId: oid(userId), ...received };
         const changed = await messagesOf(database).findOneAndUpdate(
           { ...mine, isRead: !isRead },
           { $set: { isRead } },

@@ -8,7 +8,13 @@ const MARKS_PER_STEP = 500;
 /** Marks the next messages of a thread that are not as they shall be; answers how many, 0 when all are. The thread remembers what is left. */
 export const markSome = async ({ database, session }: Transaction, thread: ThreadDocument, mark: Mark): Promise<number> => {
   const { _id, userId, facts, moving } = thread;
-  const other = { userId, threadId: spread(_id, moving), isRead: !mark.isRead, createdAt: { $lte: mark.until } };
+  const other = {
+    userId,
+    threadId: spread(_id, moving),
+    isRead: !mark.isRead,
+    direction: { $exists: false },
+    createdAt: { $lte: mark.until },
+  };
   const found = await messagesOf(database)
     .find(other, { session, projection: { _id: 1 } })
     .limit(MARKS_PER_STEP)

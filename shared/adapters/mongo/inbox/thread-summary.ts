@@ -112,6 +112,7 @@ const inboundFields = {
   createdAt: 1,
   counterparts: 1,
   newcomer: 1,
+  direction: 1,
 } as const;
 
 /** The facts of a thread derived from all its messages and from the sends that count; undefined when there are more than `most`. */

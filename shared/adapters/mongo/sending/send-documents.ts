@@ -54,6 +54,11 @@ export const sendIndexes: readonly IndexSpec[] = [
   { collection: "sends", keys: { mailboxId: 1, countedAt: 1 }, options: { partialFilterExpression: { countedAt: { $exists: true } } } },
   { collection: "sends", keys: { copyAt: 1 }, options: copies },
   { collection: "sends", keys: { mailboxId: 1, copyAt: 1 }, options: copies },
+  {
+    collection: "sends",
+    keys: { mailboxId: 1, providerMessageId: 1 },
+    options: { partialFilterExpression: { providerMessageId: { $exists: true } } },
+  },
   { collection: "sends", keys: { waitsFor: 1 }, options: { partialFilterExpression: { waitsFor: { $exists: true } } } },
 ];
 

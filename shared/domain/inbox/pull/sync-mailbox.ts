@@ -8,7 +8,7 @@ import type { FolderStatus, MailReader, MailSession, SyncStates } from "../ports
 import { POLL_MINUTES } from "./polling.ts";
 import type { Pull, PullPorts } from "./pull.ts";
 import { cursorOf, keep, pullFolder, saveCursors } from "./sync-folder.ts";
-import { type FolderCursor, isDue, LeaseLost, StoreFailed, type SyncLease } from "./sync-state.ts";
+import { type FolderCursor, type FolderRole, isDue, LeaseLost, StoreFailed, type SyncLease } from "./sync-state.ts";
 
 /** What pulling a mailbox takes. */
 export interface SyncPorts extends PullPorts {
@@ -135,8 +135,9 @@ const openAccount = ({ mailAccounts }: SyncPorts, mailbox: Mailbox): Promise<Ima
 const pullFolders = async (ports: SyncPorts, pull: Pull): Promise<void> => {
   const { mailbox, session } = pull;
   const since = mailbox.inboxSyncFrom ?? new Date(mailbox.createdAt.getTime() - BACKFILL_MS);
-  // Folders are looked for until there is one for Junk too.
-  const known = pull.cursors.some(({ role }) => role === "junk") ? pull.cursors : [];
+  // Folders are looked for until there is one for Junk and for sent mail too.
+  const has = (...roles: readonly FolderRole[]) => pull.cursors.some(({ role }) => roles.includes(role));
+  const known = has("junk") && has("sent", "all") ? pull.cursors : [];
   const found = await session.folders(known);
   const news = found.map((status) => ({ status, cursor: cursorOf(status, pull.cursors, since) }));
   const seen = news.every(({ cursor }) => pull.cursors.includes(cursor)) && pull.cursors.length === news.length;
@@ -150,8 +151,8 @@ const pullFolders = async (ports: SyncPorts, pull: Pull): Promise<void> => {
     // The usual case ends here, after one round trip: nothing is new. A server may not tell its UIDNEXT.
     const stubs = cursor.stubs?.some((stub) => isDue(stub, ports.clock.now()));
     if (cursor.lastUid + 1 >= status.uidNext && status.uidNext !== 0 && !stubs) continue;
-    if (status.role === "junk") await pullAside(ports, pull, cursor, status);
-    else await pullFolder(ports, pull, cursor, status);
+    if (status.role === "inbox" || status.role === "all") await pullFolder(ports, pull, cursor, status);
+    else await pullAside(ports, pull, cursor, status);
   }
 };
 

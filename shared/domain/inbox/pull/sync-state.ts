@@ -1,7 +1,7 @@
 import type { MailboxRef } from "../../mailboxes/ports.ts";
 
-/** What a folder is for, by its special use (RFC 6154): INBOX, \Junk, and at Gmail \All. */
-export type FolderRole = "inbox" | "junk" | "all";
+/** What a folder is for, by its special use (RFC 6154): INBOX, \Junk, \Sent, and at Gmail \All, which holds what was sent too. */
+export type FolderRole = "inbox" | "junk" | "sent" | "all";
 
 /** A UID or UIDNEXT as the server told it, a 32-bit number (RFC 9051, 2.3.1.1); 0 for what is none. */
 export const asUid = (value: unknown): number =>

@@ -6,28 +6,26 @@ import { understandKind } from "../../mail/read/classify.ts";
 import { newContent } from "../../mail/read/new-content.ts";
 import { bareSubject, isReplySubject } from "../../mail/write/compose/subject.ts";
 import { fingerprint, headerFingerprint } from "../../mail/read/fingerprint.ts";
-import type { ParsedMessage } from "../../mail/parsed-message.ts";
-import type { ReceivedMail } from "../ports.ts";
+import { type Address, headerOf, type ParsedMessage } from "../../mail/parsed-message.ts";
+import { MARK_HEADER } from "../../mail/write/build-mime.ts";
+import type { MessageFacts, ReceivedMail } from "../ports.ts";
 import type { BounceFacts, DecidedMail, OwnSend, OwnSends, PreparedMail } from "./prepared-mail.ts";
-import type { FolderCursor } from "../pull/sync-state.ts";
+import type { FolderCursor, FolderRole } from "../pull/sync-state.ts";
 import { answeredIds, linkIds } from "../../mail/read/thread-links.ts";
 
 type Receiver = Pick<Mailbox, "id" | "userId" | "email" | "aliases" | "inboxEnabledAt">;
 
 const REASON_LENGTH = 500;
 
-/**
- * Reads a mail; undefined for one that the mailbox itself sent, which is not inbound (contract/README.md, "Inbox"). A form on a website writes in the
- * owner's name too, but wants the answer to go to somebody else.
- */
+/** Reads a mail, received or sent outside this service; undefined for what is neither. */
 export const prepareMail = (
   { clock, ids }: { readonly clock: Clock; readonly ids: Ids },
   mailbox: Receiver,
   { path, role, uidValidity }: Pick<FolderCursor, "path" | "role" | "uidValidity">,
   { facts, parsed, stub }: ReceivedMail,
 ): PreparedMail | undefined => {
-  const isOwn = ({ email }: { readonly email: string }) => isOwnAddress(mailbox, email);
-  if (facts.own || (isOwn(parsed.from) && parsed.replyTo.every(isOwn))) return undefined;
+  const direction = directionOf(mailbox, role, facts, parsed);
+  if (!direction) return undefined;
   const { bounce, asNew, asAnswer } = understandKind(parsed);
   const parentIds = answeredIds(parsed);
   const added = newContent(parsed);
@@ -53,25 +51,47 @@ export const prepareMail = (
       replyText: added.text,
       bodyTruncated: parsed.truncated.body || parsed.truncated.parts,
       attachments: parsed.attachments,
-      isRead: facts.seen && mailbox.inboxEnabledAt !== undefined && facts.receivedAt < mailbox.inboxEnabledAt,
+      isRead: direction === "outbound" || (facts.seen && mailbox.inboxEnabledAt !== undefined && facts.receivedAt < mailbox.inboxEnabledAt),
       receivedAt: facts.receivedAt,
       createdAt: clock.now(),
       dedupeKey: stub ? stubKey : fingerprint(parsed),
       ...(facts.providerId !== undefined && { providerId: facts.providerId }),
       counterparts: counterparts(parsed, mailbox),
+      ...(direction === "outbound" && { direction }),
     },
     body: { text, html, replyHtml: added.html },
     stubKey,
     fromJunk: role === "junk",
+    mark: direction === "outbound" ? headerOf(parsed, MARK_HEADER.toLowerCase()) : "",
     kind: asNew.kind,
     explained: asNew,
     asAnswer,
     parentIds,
     links: [...linkIds(parsed), ...(facts.providerThreadId === undefined ? [] : [facts.providerThreadId])],
-    author: authorOf(parsed, mailbox),
+    author: direction === "outbound" ? undefined : authorOf(parsed, mailbox),
     quotedIds: parentIds.length > 0 ? [] : ownIdsIn(text),
-    ...(bounce && { bounce: bounceFacts(bounce) }),
+    ...(bounce && direction === "inbound" && { bounce: bounceFacts(bounce) }),
   };
+};
+
+/**
+ * Whether the mail was received or sent; undefined for what is neither. Mail to oneself is received, wherever it lies first; so is what a form on
+ * a website writes in the owner's name, as its answer shall go to somebody else.
+ */
+const directionOf = (
+  mailbox: Receiver,
+  role: FolderRole,
+  facts: MessageFacts,
+  { from, to, cc, replyTo }: ParsedMessage,
+): "inbound" | "outbound" | undefined => {
+  const isOwn = ({ email }: Address) => isOwnAddress(mailbox, email);
+  if (facts.draft) return undefined;
+  const toOneself = [...to, ...cc].some(isOwn);
+  if (role === "sent") return toOneself ? undefined : "outbound";
+  if (toOneself) return "inbound";
+  if (facts.own) return "outbound";
+  if (!isOwn(from) || !replyTo.every(isOwn)) return "inbound";
+  return role === "all" ? "outbound" : undefined;
 };
 
 const counterparts = ({ from, to, cc }: ParsedMessage, mailbox: Owner): readonly string[] => [
@@ -111,8 +131,13 @@ const BOUNCE_WINDOW_MS = 7 * 24 * 3_600_000;
 /** Clocks differ by so much at most. */
 const SKEW_MS = 600_000;
 
+/** The send that a mail in the Sent folder is, by its Message-ID or by the mark that it carries. */
+export const ownSend = ({ message, mark }: PreparedMail, own: OwnSends): OwnSend | undefined =>
+  own.byMessageId(message.messageId) ?? own.byMessageId(mark);
+
 /** Whether the mail concerns a send, and whether it is kept: of Junk only bounces and answers to own sends are. */
 export const decideMail = (mail: PreparedMail, own: OwnSends): DecidedMail | undefined => {
+  if (mail.message.direction === "outbound") return ownSend(mail, own) ? undefined : mail;
   if (mail.bounce) {
     const concerns = bouncedSend(mail.bounce, mail.message.receivedAt, own);
     if (!concerns) return mail;

@@ -12,6 +12,8 @@ export interface PreparedMail {
   /** Its headers are stored already, under its id: they make room for it. */
   readonly replacesStub?: true;
   readonly fromJunk: boolean;
+  /** The Message-ID that this service gave a mail which it sent; "" for others. The provider may have given it another (OutgoingMail.mark). */
+  readonly mark: string;
   readonly kind: InboundKind;
   /** What decided its kind. */
   readonly explained: Classification;
@@ -42,7 +44,7 @@ export interface BounceFacts {
 }
 
 /** What is looked at of the mailbox's own sends. */
-export type OwnSend = Pick<Send, "id" | "messageId" | "threadId" | "toEmail" | "subject" | "sentAt" | "createdAt">;
+export type OwnSend = Pick<Send, "id" | "messageId" | "providerMessageId" | "threadId" | "toEmail" | "subject" | "sentAt" | "createdAt">;
 
 /** The mailbox's own sends, as far as a page of mails may concern them. */
 export interface OwnSends {

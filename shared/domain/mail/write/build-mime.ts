@@ -11,12 +11,17 @@ export interface OutgoingMail {
   readonly subject: string;
   readonly date: Date;
   readonly messageId: string;
+  /** The Message-ID once more, for a provider that gives the mail another: it is then known in the Sent folder by this. */
+  readonly mark?: string;
   readonly inReplyTo?: string | undefined;
   readonly references: readonly string[];
   readonly headers: Readonly<Record<string, string>>;
   readonly text: string;
   readonly html: string;
 }
+
+/** The header of the mark. */
+export const MARK_HEADER = "X-Sending-ID";
 
 /**
  * The RFC 5322 message, ready for DATA but for dot-stuffing: CRLF line ends, ASCII, no line over 998 octets, and the same octets for the same
@@ -53,6 +58,7 @@ const mailHeaders = (mail: OutgoingMail): string => {
   head += textHeader("Subject", mail.subject);
   head += structuredHeader("Date", mail.date.toUTCString().replace("GMT", "+0000"));
   head += idHeader("Message-ID", [mail.messageId]);
+  if (mail.mark) head += idHeader(MARK_HEADER, [mail.mark]);
   if (mail.inReplyTo) head += idHeader("In-Reply-To", [mail.inReplyTo]);
   if (mail.references.length > 0) head += idHeader("References", mail.references);
   for (const [name, value] of Object.entries(mail.headers)) head += customHeader(name, value.trim());

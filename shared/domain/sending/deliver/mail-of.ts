@@ -9,6 +9,7 @@ export const mailOf = (send: Send, body: SendBody, originalSentAt = new Date(0))
   subject: send.subject,
   date: new Date(Math.max((send.scheduledAt ?? send.createdAt).getTime(), originalSentAt.getTime())),
   messageId: send.messageId,
+  mark: send.messageId,
   inReplyTo: send.inReplyTo ?? "",
   references: send.references,
   headers: send.headers,

@@ -1,0 +1,99 @@
+import { expect, it } from "vitest";
+import { threadMessageOut } from "#shared/mapping/inbox.ts";
+import { type Arrival, inboxStore } from "#test/support/inbox-store.ts";
+import { describeOnMongo } from "#test/support/port-suite.ts";
+
+describeOnMongo("mail that the mailbox sent outside this service", (connect) => {
+  const aStore = () => inboxStore(connect);
+  const fromMe: Arrival = { from: "Me <me@example.com>", headers: { To: "Jane <jane@peer.test>" } };
+
+  it("is part of its thread and counts as outbound, but is never in the inbox and never unread", async () => {
+    const store = aStore();
+    await store.receive([{ messageId: "<question@peer.test>", subject: "When?", body: "When?" }]);
+    const answer = {
+      ...fromMe,
+      messageId: "<answer@example.com>",
+      inReplyTo: "<question@peer.test>",
+      subject: "Re: When?",
+      body: "Today.",
+    };
+
+    expect(await store.receive([answer], "sent")).toBe(1);
+
+    const [question] = await store.all();
+    const [thread] = await store.allThreads();
+    expect((await store.all()).map(({ subject }) => subject)).toEqual(["When?"]);
+    expect(thread).toMatchObject({
+      messageCount: 2,
+      unreadCount: 1,
+      lastMessageDirection: "outbound",
+      snippet: "Today.",
+      lastInboundAt: question!.receivedAt,
+      participants: ["jane@peer.test"],
+    });
+    const shown = await store.messages.ofThread(store.userId, thread!.id, 10);
+    const entries = shown.map((message) => threadMessageOut({ direction: "inbound", date: message.receivedAt, message }));
+    expect(entries.map(({ direction, kind, status, is_read, subject }) => [direction, kind, status, is_read, subject])).toEqual([
+      ["inbound", "inbound", "received", false, "When?"],
+      ["outbound", "reply", "sent", true, "Re: When?"],
+    ]);
+    expect(await store.messages.find(store.userId, shown[1]!.id)).toBeUndefined();
+    expect(await store.messages.setRead(store.userId, shown[1]!.id, false)).toBeUndefined();
+  });
+
+  it("stays as it is when its thread is marked", async () => {
+    const store = aStore();
+    await store.receive([{ messageId: "<q@peer.test>" }]);
+    await store.receive([{ ...fromMe, inReplyTo: "<q@peer.test>" }], "sent");
+    const [thread] = await store.allThreads();
+
+    await store.threads.setRead(store.userId, thread!.id, true);
+    expect(await store.threads.setRead(store.userId, thread!.id, false)).toMatchObject({ unreadCount: 1, messageCount: 2 });
+  });
+
+  it("is no send of this service, which is known by its Message-ID or by its mark where the provider gave it another", async () => {
+    const store = aStore();
+    const [kept, renamed] = [await store.sent(), await store.sent()];
+    const copies: readonly Arrival[] = [
+      { ...fromMe, messageId: kept.messageId },
+      { ...fromMe, messageId: "<new@provider.test>", headers: { ...fromMe.headers, "X-Sending-ID": renamed.messageId } },
+    ];
+
+    expect(await store.receive(copies, "sent")).toBe(0);
+
+    expect((await store.send(kept.id)).providerMessageId).toBeUndefined();
+    expect(await store.send(renamed.id)).toMatchObject({ providerMessageId: "<new@provider.test>", messageId: renamed.messageId });
+    await store.receive([{ inReplyTo: "<new@provider.test>", subject: "Re: Hello" }]);
+    expect(await store.all()).toMatchObject([{ kind: "reply", emailJobId: renamed.id }]);
+    expect((await store.send(renamed.id)).repliedAt).toBeDefined();
+    expect(await store.allThreads()).toMatchObject([{ emailJobId: renamed.id }]);
+  });
+
+  it("says nothing of a send when a stranger's mail carries the mark", async () => {
+    const store = aStore();
+    const send = await store.sent();
+
+    await store.receive([{ messageId: "<evil@peer.test>", headers: { "X-Sending-ID": send.messageId } }]);
+
+    expect((await store.send(send.id)).providerMessageId).toBeUndefined();
+    expect(await store.all()).toHaveLength(1);
+  });
+
+  it("is received when it goes to oneself, once, whichever copy is read first; a draft is nothing", async () => {
+    const store = aStore();
+    const note: Arrival = { messageId: "<note@example.com>", from: "Me <me@example.com>" };
+
+    expect(await store.receive([note], "sent")).toBe(0);
+    expect(await store.receive([note])).toBe(1);
+    expect(await store.receive([{ ...note, messageId: "<cc@example.com>", headers: { To: "x@y.test", Cc: "ME@example.com" } }])).toBe(1);
+    expect(await store.receive([{ ...fromMe, facts: { draft: true } }], "sent")).toBe(0);
+    expect((await store.all()).map(({ direction }) => direction)).toEqual([undefined, undefined]);
+  });
+
+  it("is read of Google's All Mail, where labels tell what was sent", async () => {
+    const store = aStore();
+
+    expect(await store.receive([{ ...fromMe, facts: { own: true } }, { ...fromMe, facts: { own: true, draft: true } }, {}], "all")).toBe(2);
+    expect(await store.all()).toHaveLength(1);
+  });
+});
