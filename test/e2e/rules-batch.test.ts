@@ -187,6 +187,7 @@ describe("follow-ups", () => {
         references: [original.message_id],
         subject: "Re: Größe",
         to: "jane@sandbox.test",
+        scheduled_at: "",
       },
     ]);
     const { body_text, body_html, ...sent } = await record(body.id);

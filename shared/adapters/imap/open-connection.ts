@@ -1,15 +1,9 @@
 import type { Socket } from "node:net";
 import type { TLSSocket } from "node:tls";
-import type { OpenSocket, UpgradeTls } from "../../domain/mailboxes/egress/egress.ts";
+import type { Egress } from "../../domain/mailboxes/egress/egress.ts";
 import type { ImapAccount } from "../../domain/mailboxes/mailbox.ts";
 import { imapFailure } from "./imap-failure.ts";
 import type { LeanImapFlow } from "./lean-imap-flow.ts";
-
-/** The way out to mail servers: sockets to checked addresses, TLS with verified certificates (S1 to S4). */
-export interface Egress {
-  readonly openSocket: OpenSocket<Socket>;
-  readonly upgradeTls: UpgradeTls<Socket, TLSSocket>;
-}
 
 /** Opens a logged-in connection; the signal closes it. */
 export type OpenConnection = (account: ImapAccount, signal?: AbortSignal) => Promise<LeanImapFlow>;
@@ -23,7 +17,7 @@ const RESPONSE_BYTES = 40 * 1024 * 1024;
 
 /** Connects, secures and logs in. Throws MailFailure, or the reason of a signal that was aborted. */
 export const imapConnections =
-  ({ openSocket, upgradeTls }: Egress): OpenConnection =>
+  ({ openSocket, upgradeTls }: Egress<Socket, TLSSocket>): OpenConnection =>
   async (account, signal) => {
     // Heavy: only the functions that read mail load it, and only when they do.
     const { LeanImapFlow } = await import("./lean-imap-flow.ts");

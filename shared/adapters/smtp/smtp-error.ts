@@ -3,7 +3,7 @@ import { refusesCredentials } from "../../domain/mailboxes/connection/smtp-refus
 import { isCertificateProblem } from "../../domain/mailboxes/egress/egress.ts";
 
 /** A reply by which the server refused. */
-export interface Refusal {
+export interface RefusingReply {
   readonly code: number;
   readonly reply: string;
 }
@@ -13,7 +13,7 @@ const refused = /^([45]\d\d)[ -]/;
 const fieldsOf = (error: unknown): Record<string, unknown> => (typeof error === "object" && error !== null ? { ...error } : {});
 
 /** The refusal that a nodemailer error carries; undefined when no reply caused it. A reply of success is none, whatever else went wrong. */
-export const refusalOf = (error: unknown, lastReply?: string | false): Refusal | undefined => {
+export const refusalOf = (error: unknown, lastReply?: string | false): RefusingReply | undefined => {
   const fields = fieldsOf(error);
   if (fields["code"] === "EMESSAGE" && fields["command"] === "MAIL FROM")
     return { code: 552, reply: "552 the message is larger than the server allows" };
@@ -26,7 +26,8 @@ export const refusalOf = (error: unknown, lastReply?: string | false): Refusal |
 /** What a nodemailer error before MAIL FROM means; `at` tells how far the session had come. */
 export const smtpFailure = (error: unknown, at: "connection" | "login", lastReply?: string | false): MailFailure => {
   if (error instanceof MailFailure) return error;
-  const failure = (reason: MailFailure["reason"], refusal?: Refusal) => new MailFailure("SMTP", reason, { at, ...refusal, cause: error });
+  const failure = (reason: MailFailure["reason"], refusal?: RefusingReply) =>
+    new MailFailure("SMTP", reason, { at, ...refusal, cause: error });
   if (isCertificateProblem(error)) return failure("certificate");
   const { code } = fieldsOf(error);
   const refusal = refusalOf(error, lastReply);

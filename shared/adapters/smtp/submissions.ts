@@ -1,18 +1,12 @@
 import type { Socket } from "node:net";
 import type { TLSSocket } from "node:tls";
 import type SMTPConnection from "nodemailer/lib/smtp-connection";
-import type { OpenSocket, UpgradeTls } from "../../domain/mailboxes/egress/egress.ts";
+import type { Egress } from "../../domain/mailboxes/egress/egress.ts";
 import type { SmtpAccount } from "../../domain/mailboxes/mailbox.ts";
 import type { Submissions } from "../../domain/sending/ports.ts";
 import { smtpFailure } from "./smtp-error.ts";
 import { type SmtpSession, smtpSession } from "./smtp-session.ts";
 import { submission } from "./submission.ts";
-
-/** The ways out that the egress rules allow. */
-export interface Ways {
-  readonly openSocket: OpenSocket<Socket>;
-  readonly upgradeTls: UpgradeTls<Socket, TLSSocket>;
-}
 
 /** How long an SMTP server is waited for, ms. */
 export interface SmtpPatience {
@@ -24,7 +18,7 @@ export interface SmtpPatience {
 const PATIENCE: SmtpPatience = { stepMs: 30_000, envelopeMs: 60_000 };
 
 /** SMTP submission by nodemailer's SMTPConnection over sockets that the egress rules opened; TLS always, verified (S1 to S4). */
-export const smtpSubmissions = ({ openSocket, upgradeTls }: Ways, { stepMs, envelopeMs } = PATIENCE): Submissions => ({
+export const smtpSubmissions = ({ openSocket, upgradeTls }: Egress<Socket, TLSSocket>, { stepMs, envelopeMs } = PATIENCE): Submissions => ({
   open: async (account) => {
     let session: SmtpSession | undefined;
     let at: "connection" | "login" = "connection";

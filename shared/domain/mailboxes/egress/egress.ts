@@ -21,6 +21,12 @@ export type UpgradeTls<Socket, TlsSocket> = (
   options: { readonly servername: string; readonly protocol: MailProtocol },
 ) => Promise<TlsSocket>;
 
+/** The ways out to mail servers: sockets to checked addresses, TLS with verified certificates (S1 to S4). */
+export interface Egress<Socket, TlsSocket> {
+  readonly openSocket: OpenSocket<Socket>;
+  readonly upgradeTls: UpgradeTls<Socket, TlsSocket>;
+}
+
 const CERTIFICATE_CODES = /CERT|SELF_SIGNED|UNABLE_TO_(?:GET|VERIFY)|INVALID_(?:CA|PURPOSE)|PATH_LENGTH/;
 
 /** Whether the error, or one that it was caused by, says that a certificate does not verify (Node's and OpenSSL's words: chain, dates, name). */

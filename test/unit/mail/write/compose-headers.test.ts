@@ -111,6 +111,12 @@ describe("replyRecipient", () => {
     expect(replyRecipient({ replyTo: "", from: me, to: [me], cc: [jane] }, me)).toBe("jane@example.com");
   });
 
+  it("is an international domain in its ASCII form, which every server takes", () => {
+    expect(replyRecipient({ ...message, from: { name: "Hans", email: "hans@bücher.de" } }, me)).toBe("hans@xn--bcher-kva.de");
+    expect(replyRecipient({ ...message, replyTo: "büro@bücher.de" }, me)).toBe("jane@example.com");
+    expect(replyRecipient({ ...message, replyTo: "=?utf-8?q?a=40b=3e=00?=@example.org" }, me)).toBe("jane@example.com");
+  });
+
   it("passes over addresses that cannot be mailed", () => {
     expect(replyRecipient({ ...message, replyTo: "not an address" }, me)).toBe("jane@example.com");
   });
