@@ -3,6 +3,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { judgeReader } from "./oracle.ts";
 import { collectionOf, type Part } from "./split.ts";
 
 /**
@@ -102,3 +103,4 @@ for (const part of existsSync(collection) ? asked : []) {
   console.log(`${part}:`);
   judge(scorePart(part));
 }
+if (process.argv.length === 2) process.exitCode = Math.max(Number(process.exitCode ?? 0), await judgeReader());

@@ -69,7 +69,8 @@ const toAddress = ({ phrase, angle, comment }: Pieces): Address | undefined => {
   const tokens = compact.split(/\s+/);
   const email = tokens.find((token) => token.includes("@")) ?? compact;
   const name = tokens.filter((token) => token !== email).join(" ");
-  return { name: decodeWords(name) || note, email };
+  // one bracket of the two was lost
+  return { name: decodeWords(name) || note, email: email.replace(/^<|>$/g, "") };
 };
 
 const readQuoted = (value: string, start: number): { text: string; end: number } => {
