@@ -51,6 +51,16 @@ describe("the returned mail begins", () => {
     });
   });
 
+  it("not at an X- field that ends a group of a flattened report", () => {
+    const group = (email: string) =>
+      `Final-Recipient: rfc822; ${email}\nAction: failed\nStatus: 5.2.2\nX-Supplementary-Info: <mx.gone.example #5.2.2>\n\n`;
+
+    expect(failed(notice(`Your mail failed.\n\n${group("lost@gone.example")}${group("other@gone.example")}${returned}`))).toEqual([
+      "lost@gone.example",
+      "other@gone.example",
+    ]);
+  });
+
   it("behind the notice that a gateway wrapped into a notice of its own", () => {
     const inner = `The following is the error message.\n\n<lost@gone.example>: host mx.gone.example said: 552 5.2.2 Mailbox full\n\n${returned}`;
     const wrapped = `Your message could not be delivered.\nFor assistance contact <support@gate.example>\n\n---------------\nReturn-Path: <>\nReceived: by relay.example\nFrom: MAILER-DAEMON@relay.example\nTo: gate@gate.example\nSubject: Undelivered Mail Returned to Sender\nMessage-Id: <n1@relay.example>\n\nThis is the mail system at relay.example.\n\n${inner}`;
