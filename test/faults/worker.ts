@@ -8,7 +8,19 @@ import type { Order } from "./workers.ts";
 
 const connect = connectMongo(async () => process.env["FAULTS_URI"] ?? "");
 
+/** Lets every clock of this process be wrong: `new Date()` in an adapter or a library, not the Clock port alone. */
+const skewClocks = (ms: number): void => {
+  const Right = Date;
+  globalThis.Date = class extends Right {
+    constructor(...given: readonly [] | readonly [number | string | Date]) {
+      super(given[0] ?? Right.now() + ms);
+    }
+    static override now = () => Right.now() + ms;
+  } as DateConstructor;
+};
+
 const deliver = async ({ mailbox, leaseMs, fault, mutant, clockSkewMs = 0 }: Order): Promise<void> => {
+  if (clockSkewMs !== 0) skewClocks(clockSkewMs);
   let passages = 0;
   const hit: Hit = (point) => {
     if (point !== fault?.point || (passages += 1) !== fault.passage) return;
@@ -16,10 +28,7 @@ const deliver = async ({ mailbox, leaseMs, fault, mutant, clockSkewMs = 0 }: Ord
     process.kill(process.pid, fault.signal);
   };
   const mailboxes = { findForJob: async () => mailbox, note: async () => true };
-  const ports = {
-    ...deliverPorts(watchCommits(connect, hit), mailboxes, leaseMs),
-    clock: { now: () => new Date(Date.now() + clockSkewMs) },
-  };
+  const ports = deliverPorts(watchCommits(connect, hit), mailboxes, leaseMs);
   await deliverMailbox(watchPorts(mutate(ports, mutant, connect), hit), { mailboxId: mailbox.id, sendIds: [] });
 };
 

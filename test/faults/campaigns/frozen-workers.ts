@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import type { FaultContext } from "../context.ts";
 import type { FaultTest } from "../fault-test.ts";
 import type { Mutant } from "../mutants.ts";
@@ -6,6 +7,8 @@ import { recoverAll } from "../recover.ts";
 import { compare, remark, type Report, sumOf } from "../report.ts";
 
 const SENDS = 3;
+/** The frozen worker's lease, ms: it ends while the worker is frozen, by itself. */
+const LEASE_MS = 1_000;
 /** Frozen before the intent the worker sends nothing afterwards; frozen later, its own 250 may still win. */
 const frozenAt: readonly Point[] = ["K3", "K4", "K5", "K6", "K7", "K8", "K10", "K11"];
 
@@ -15,8 +18,11 @@ const freezeAt = async (context: FaultContext, point: Point, mutant: Mutant | un
   const sends = await rig.accept(...Array.from({ length: SENDS }, () => ({})));
   const worker = await context.workers.take();
   const stopped = worker.stopped();
-  const running = worker.run({ mailbox: rig.mailbox, fault: { point, passage: 1, signal: "SIGSTOP" }, mutant });
+  const running = worker.run({ mailbox: rig.mailbox, leaseMs: LEASE_MS, fault: { point, passage: 1, signal: "SIGSTOP" }, mutant });
   await stopped;
+  await sleep(1.5 * LEASE_MS);
+  await rig.ports.deliveries.recover();
+  const kept = (await context.readAll(sends)).filter(({ leaseToken }) => leaseToken !== undefined).length;
   const ended = await recoverAll(context, rig, sends, mutant);
   const unknown = ended.filter(({ status }) => status === "failed").length;
   worker.kill("SIGCONT");
@@ -30,6 +36,7 @@ const freezeAt = async (context: FaultContext, point: Point, mutant: Mutant | un
   return remark(
     report,
     ...(unknown === (late ? 1 : 0) ? [] : [`${point}: ${unknown} given up while the worker was frozen`]),
+    ...(kept === 0 || mutant ? [] : [`${point}: ${kept} leases outlived their worker`]),
     ...(improved === unknown ? [] : [`${point}: a late 250 did not win`]),
   );
 };
