@@ -67,6 +67,18 @@ describePort("API keys", { memory: memoryApiKeys, mongo: mongoApiKeys }, (keys) 
     expect((await keys.list(userId)).map(({ id }) => id)).toEqual([made[3]?.id, made[2]?.id]);
   });
 
+  it("keeps a key with a name and its scopes, however many logins follow", async () => {
+    const userId = ids.objectId();
+    const at = (minute: number) => new Date(Date.UTC(2026, 10, 21, 9, minute));
+    const named = aKey({ userId, createdAt: at(0), name: "CRM", scopes: ["send", "read"] });
+    const logins = [1, 2, 3].map((n) => aKey({ userId, createdAt: at(n) }));
+
+    for (const key of [named, ...logins]) await keys.insert(key, 2);
+
+    expect((await keys.list(userId)).map(({ id }) => id)).toEqual([logins[2]?.id, logins[1]?.id, named.id]);
+    expect(await keys.findByHash(named.hash)).toEqual(named);
+  });
+
   it("remembers the latest use, whatever the order of writing", async () => {
     const key = aKey();
     await keys.insert(key, 10);
