@@ -1,18 +1,20 @@
 import { careForThreads, type CarePorts } from "#shared/domain/conversations/care.ts";
 import { publishForgotten, type PublishPorts } from "#shared/domain/events/publish.ts";
+import { goOnPurging, type PurgePorts } from "#shared/domain/inbox/purge-mailbox.ts";
 import { sweep as sweepSends, type SweepPorts } from "#shared/domain/sending/wake/sweep.ts";
 import { type CopySweepPorts, sweepCopies } from "#shared/domain/sending/wake/sweep-copies.ts";
 import { log } from "#shared/runtime/log.ts";
 import { wakeUps } from "#shared/runtime/queues.ts";
-import { copies, deliveries, newsroom, threadCare } from "#shared/runtime/store.ts";
+import { copies, deliveries, newsroom, purges, threadCare } from "#shared/runtime/store.ts";
 import { clock } from "#shared/runtime/system.ts";
 
 /** Every minute, by EventBridge Scheduler. */
-export const sweep = (ports: SweepPorts & PublishPorts & CopySweepPorts & CarePorts) => async () => {
+export const sweep = (ports: SweepPorts & PublishPorts & CopySweepPorts & CarePorts & PurgePorts) => async () => {
   await sweepSends(ports);
   await publishForgotten(ports);
   await sweepCopies(ports);
   await careForThreads(ports);
+  await goOnPurging(ports);
 };
 
-export const handler = sweep({ deliveries, newsroom, copies, wakeUps, threadCare, clock, log });
+export const handler = sweep({ deliveries, newsroom, copies, wakeUps, threadCare, purges, clock, log });

@@ -1,14 +1,16 @@
 import { deleteMailbox as operation } from "#shared/contract/mailboxes.ts";
+import { purgeMailbox, type PurgePorts } from "#shared/domain/inbox/purge-mailbox.ts";
 import { deleteMailbox, type DeletePorts } from "#shared/domain/sending/delete-mailbox.ts";
 import { endpoint, type Gate } from "#shared/http/endpoint.ts";
 import { wakeUps } from "#shared/runtime/queues.ts";
-import { deliveries, gate, mailboxes } from "#shared/runtime/store.ts";
+import { deliveries, gate, mailboxes, purges } from "#shared/runtime/store.ts";
 
 /** DELETE /v1/mailboxes/{id}. */
-export const remove = (ports: DeletePorts & { gate: Gate }) =>
-  endpoint(ports.gate, operation, async ({ userId, params }) => {
-    await deleteMailbox(ports, userId, params.id);
+export const remove = (ports: DeletePorts & PurgePorts & { gate: Gate }) =>
+  endpoint(ports.gate, operation, async ({ userId, params: { id }, query }) => {
+    await deleteMailbox(ports, userId, id);
+    if (query.purge) await purgeMailbox(ports, userId, id);
     return undefined;
   });
 
-export const handler = remove({ gate, mailboxes, deliveries, wakeUps });
+export const handler = remove({ gate, mailboxes, deliveries, wakeUps, purges });

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { dateTimeOut, idParams, lineOfText, objectId, pastDateTime, plainAddress } from "./fields.ts";
+import { dateTimeOut, flagQuery, idParams, lineOfText, objectId, pastDateTime, plainAddress } from "./fields.ts";
 import { operation } from "./operation.ts";
 
 /** Further addresses of the mailbox's owner (contract/README.md, "Mailboxes"). */
@@ -151,7 +151,7 @@ export const listMailboxes = operation({
   id: "mailboxes/list",
   method: "GET",
   path: "/v1/mailboxes",
-  summary: "List the connected mailboxes, newest first",
+  summary: "List the mailboxes, newest first, disconnected ones too",
   response: z.array(mailbox),
   errors: [],
   example: { response: [exampleMailbox] },
@@ -199,8 +199,10 @@ export const deleteMailbox = operation({
   id: "mailboxes/delete",
   method: "DELETE",
   path: "/v1/mailboxes/{id}",
-  summary: "Disconnect a mailbox: its waiting sends are cancelled and its credentials erased; its mail stays readable",
+  summary:
+    "Disconnect a mailbox: its waiting sends are cancelled, its credentials erased; its mail stays, or goes for good with purge=true",
   params: idParams,
+  query: z.strictObject({ purge: z._default(flagQuery, false) }),
   status: 204,
   errors: [400, 404],
 });

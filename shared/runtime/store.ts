@@ -16,6 +16,7 @@ import { mongoMessages } from "../adapters/mongo/inbox/messages.ts";
 import { isOutage } from "../adapters/mongo/outage.ts";
 import { mongoOutbox } from "../adapters/mongo/sending/outbox.ts";
 import { mongoRateLimits } from "../adapters/mongo/accounts/rate-limits.ts";
+import { mongoPurges } from "../adapters/mongo/inbox/purges.ts";
 import { mongoSends } from "../adapters/mongo/sending/sends.ts";
 import { mongoSyncStates } from "../adapters/mongo/inbox/sync-states.ts";
 import { mongoSyncTargets } from "../adapters/mongo/inbox/sync-targets.ts";
@@ -57,6 +58,7 @@ export const deliveries = /* @__PURE__ */ mongoDeliveries(connect);
 
 export const messages = /* @__PURE__ */ mongoMessages(connect);
 export const threads = /* @__PURE__ */ mongoThreads(connect);
+export const purges = /* @__PURE__ */ mongoPurges(connect);
 export const threadCare = /* @__PURE__ */ mongoThreadCare(connect);
 export const syncStates = /* @__PURE__ */ mongoSyncStates(connect);
 export const syncTargets = /* @__PURE__ */ mongoSyncTargets(connect);

@@ -8,7 +8,8 @@ import { composeReply } from "#shared/domain/mail/write/compose/compose-reply.ts
 import type { HistoryMessage } from "#shared/domain/mail/write/compose/history.ts";
 import { replyRecipient } from "#shared/domain/conversations/reply-recipient.ts";
 import type { ParsedMessage } from "#shared/domain/mail/parsed-message.ts";
-import { groupByLinks, linkIds } from "#shared/domain/mail/read/thread-links.ts";
+import { type LinkedMail, planThreads } from "#shared/domain/inbox/store/plan-threads.ts";
+import { answeredIds, linkIds } from "#shared/domain/mail/read/thread-links.ts";
 
 /** What the shared corpora's scorer calls (adapters/TEMPLATE.mjs), answered by the product's own functions. */
 export const name = "email-service";
@@ -52,8 +53,18 @@ export const isAutoReply = (raw: Buffer) => {
 };
 
 export const threads = (messages: readonly { readonly key: string; readonly raw_headers: string }[]) => {
-  const links = messages.map(({ raw_headers }) => linkIds(parseMessage(Buffer.from(raw_headers))));
-  return groupByLinks(links).map((group) => group.map((index) => messages[index]?.key));
+  const parsed = messages.map(({ raw_headers }) => parseMessage(Buffer.from(raw_headers)));
+  let ids = 0;
+  const plan = planThreads(parsed.map(asLinked), { threads: new Map(), sends: [], known: new Map() }, () => String(ids++));
+  return [...Map.groupBy(messages, (_, index) => plan.threadOf[index]).values()].map((group) => group.map(({ key }) => key));
+};
+
+/** A mail as it comes to the store, received when it was dated. */
+const asLinked = (message: ParsedMessage): LinkedMail => {
+  const people = [message.from, ...message.to, ...message.cc].map(({ email }) => email.toLowerCase()).filter((email) => email !== "");
+  const { messageId, date = new Date(0) } = message;
+  const seen = { messageId, receivedAt: date, counterparts: people };
+  return { links: linkIds(message), parentIds: answeredIds(message), author: people[0], message: seen };
 };
 
 export const buildReply = (raw: Uint8Array | readonly Uint8Array[], options: { text: string; html: string; tz: string; me: string }) => {

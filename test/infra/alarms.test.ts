@@ -175,6 +175,7 @@ const access = (status: number, error = "-") => ({
 const refusedBatch = { send: () => Promise.reject(new Error("throttled")) } as unknown as SQSClient;
 const unqueued = () => putMessages({ queueUrl: () => "https://queue", log, client: refusedBatch })([{ body: {} }]);
 
+const purges = { begin: async () => undefined, step: async () => false };
 const threadCare = { countSent: async () => 0, goOn: async () => false, check: async () => [] };
 const swept = sweep({
   copies: { waiting: async () => [] },
@@ -182,6 +183,7 @@ const swept = sweep({
   wakeUps: { wake: async () => undefined },
   newsroom: { publish: async () => [], forgotten: async () => [] },
   threadCare,
+  purges,
   clock: { now: () => new Date() },
   log,
 });
@@ -191,6 +193,7 @@ const brokenSweep = sweep({
   wakeUps: { wake: async () => undefined },
   newsroom: { publish: async () => [], forgotten: async () => [] },
   threadCare,
+  purges,
   clock: { now: () => new Date() },
   log,
 });

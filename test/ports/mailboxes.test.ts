@@ -59,7 +59,7 @@ describePort("mailboxes", { memory: memoryMailboxes, mongo: (connect) => mongoMa
     expect((await mailboxes.list(userId)).map(({ id }) => id)).toEqual([young.id, old.id]);
   });
 
-  it("refuses a second mailbox with the address, unless it is another account's or the first is deleted", async () => {
+  it("refuses a second mailbox with the address, unless it is another account's, also while the first is deleted", async () => {
     const mailbox = aMailbox({ email: "Sales@example.com" });
     await mailboxes.insert(mailbox, {});
     const again = aMailbox({ userId: mailbox.userId, email: "sales@example.com" });
@@ -67,9 +67,9 @@ describePort("mailboxes", { memory: memoryMailboxes, mongo: (connect) => mongoMa
     await expect(mailboxes.insert(again, {})).rejects.toMatchObject({ reason: "conflict" });
     await mailboxes.insert(aMailbox({ email: mailbox.email }), {});
     await mailboxes.delete(mailbox.userId, mailbox.id);
-    await mailboxes.insert(again, {});
+    await expect(mailboxes.insert(again, {})).rejects.toMatchObject({ reason: "conflict" });
 
-    expect((await mailboxes.findByEmail(mailbox.userId, mailbox.email))?.id).toBe(again.id);
+    expect((await mailboxes.findByEmail(mailbox.userId, mailbox.email))?.id).toBe(mailbox.id);
   });
 
   it("lets one of two mailboxes with the same address in when both come at once", async () => {
@@ -111,17 +111,21 @@ describePort("mailboxes", { memory: memoryMailboxes, mongo: (connect) => mongoMa
     expect(await mailboxes.find(mailbox.userId, mailbox.id)).toMatchObject({ smtpFailures: 1, status: "active", displayName: "New" });
   });
 
-  it("hides a deleted mailbox and erases its secrets", async () => {
+  it("keeps a deleted mailbox in the list, disconnected and without secrets, until it is connected again", async () => {
     const mailbox = aMailbox();
     await mailboxes.insert(mailbox, { smtpPassword: "s", ...oauthSecrets });
 
     expect(await mailboxes.delete(mailbox.userId, mailbox.id)).toBe(true);
 
-    expect(await mailboxes.find(mailbox.userId, mailbox.id)).toBeUndefined();
+    const gone = { id: mailbox.id, status: "disconnected", inboxSyncEnabled: false, deletedAt: expect.any(Date) };
+    expect(await mailboxes.list(mailbox.userId)).toMatchObject([gone]);
     expect(await mailboxes.findForJob(mailbox.id)).toBeUndefined();
-    expect(await mailboxes.list(mailbox.userId)).toEqual([]);
     expect(await mailboxes.secrets(mailbox)).toEqual({});
-    expect(await mailboxes.delete(mailbox.userId, mailbox.id)).toBe(false);
+    expect(await mailboxes.delete(mailbox.userId, mailbox.id)).toBe(true);
+    expect(await mailboxes.update(mailbox.userId, mailbox.id, { displayName: "Later" })).toMatchObject(gone);
+    const back = await mailboxes.update(mailbox.userId, mailbox.id, { status: "active" }, { smtpPassword: "new" });
+    expect([back?.status, back?.deletedAt, (await mailboxes.findForJob(mailbox.id))?.id]).toEqual(["active", undefined, mailbox.id]);
+    expect(await mailboxes.secrets(mailbox)).toEqual({ smtpPassword: "new" });
   });
 });
 

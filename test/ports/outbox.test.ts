@@ -117,9 +117,11 @@ describeOnMongo("the outbox beside a mailbox's deletion", (connect) => {
     const singles = await Promise.allSettled(accepting);
     const batched = await batch;
 
-    for (const outcome of singles) if (outcome.status === "rejected") expect(outcome.reason).toMatchObject({ reason: "notFound" });
+    for (const outcome of singles)
+      if (outcome.status === "rejected") expect(["notFound", "mailboxDisconnected"]).toContain(outcome.reason.reason);
     for (const [index, result] of batched.entries())
-      if ("error" in result) expect([index % 2, result.error]).toEqual([0, "mailbox_id: Mailbox not found"]);
+      if ("error" in result)
+        expect([index % 2, result.error]).toEqual([0, expect.stringMatching(/^mailbox_id: the mailbox is disconnected/)]);
     const accepted = singles.filter(({ status }) => status === "fulfilled").length + batched.filter((result) => "send" in result).length;
     const stored = await mongoSends(connect).list(userId, {}, { limit: 200, offset: 0 });
     for (const { mailboxId, status } of stored) expect(status).toBe(mailboxId === boxes[0].id ? "cancelled" : "scheduled");

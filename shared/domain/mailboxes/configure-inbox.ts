@@ -30,6 +30,7 @@ export interface ConfigurePorts {
 export const configureInbox = async (ports: ConfigurePorts, userId: string, id: string, request: InboxRequest): Promise<Mailbox> => {
   const mailbox = await ports.mailboxes.find(userId, id);
   if (!mailbox) throw notFound("Mailbox");
+  if (mailbox.deletedAt) throw mailboxDisconnected("Reconnect this mailbox", "the mailbox is disconnected: connect it again first");
   const given = isGiven(request.imap);
   const enabled = request.enabled ?? (given || request.syncFrom !== undefined ? true : undefined);
   const imap = mailbox.type === "smtp" ? await passwordLogin(ports, mailbox, request, enabled) : refuseCredentials(mailbox, request);

@@ -48,8 +48,10 @@ export interface Mailbox {
   /** Failures in a row, per protocol; the status moves after 3 (contract/README.md, "Mailboxes"). */
   readonly smtpFailures: number;
   readonly imapFailures: number;
-  /** Deleted by its user: hidden from lists, its mail stays readable. */
+  /** Disconnected by its user, until it is connected again: no job looks after it, its mail stays readable. */
   readonly deletedAt?: Date;
+  /** Its mail is being erased for good. */
+  readonly purging?: object;
   readonly createdAt: Date;
   readonly updatedAt: Date;
 }

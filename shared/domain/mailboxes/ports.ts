@@ -2,7 +2,9 @@ import type { EgressProxy, ImapAccount, Mailbox, MailboxStatus, SmtpAccount } fr
 import type { OAuthProviders } from "./oauth/oauth-providers.ts";
 
 /** What reconnecting, PATCH, the inbox configuration and the background jobs may change; `imap` undefined removes it. */
-export type MailboxChanges = Partial<Omit<Mailbox, "id" | "userId" | "email" | "imap" | "deletedAt" | "createdAt" | "updatedAt">> & {
+export type MailboxChanges = Partial<
+  Omit<Mailbox, "id" | "userId" | "email" | "imap" | "deletedAt" | "purging" | "createdAt" | "updatedAt">
+> & {
   readonly imap?: Mailbox["imap"] | undefined;
 };
 
@@ -21,7 +23,7 @@ export type SecretChanges = { readonly [K in keyof MailboxSecrets]?: MailboxSecr
 /** Names a mailbox; a whole Mailbox will do. */
 export type MailboxRef = Pick<Mailbox, "id" | "userId">;
 
-/** The mailboxes of an account, and their sealed secrets. Deleted mailboxes are not found. */
+/** The mailboxes of an account, and their sealed secrets. Those that their user disconnected are found, but not by jobs. */
 export interface Mailboxes {
   /** Throws `conflict` when the account has that address already. */
   insert(mailbox: Mailbox, secrets: SecretChanges): Promise<void>;
@@ -31,11 +33,14 @@ export interface Mailboxes {
   findByEmail(userId: string, email: string): Promise<Mailbox | undefined>;
   /** Newest first. */
   list(userId: string): Promise<readonly Mailbox[]>;
-  /** What its user asked for; moves `updatedAt`. Undefined when not found. */
+  /**
+   * What its user asked for; moves `updatedAt`. Undefined when not found. Secrets connect a deleted mailbox again; throws `conflict` while
+   * its waiting sends are being cancelled or its mail is being erased.
+   */
   update(userId: string, id: string, changes: MailboxChanges, secrets?: SecretChanges): Promise<Mailbox | undefined>;
   /** What a background job learnt; false, and nothing is written, when its user has changed the mailbox since it was read. */
   note(mailbox: Mailbox, changes: MailboxChanges): Promise<boolean>;
-  /** Marks it deleted, erases its secrets and cancels its waiting sends in one transaction; false when not found. */
+  /** Disconnects it for its user: marks it deleted, erases its secrets and cancels its waiting sends in one transaction; false when not found. */
   delete(userId: string, id: string): Promise<boolean>;
   secrets(mailbox: MailboxRef): Promise<MailboxSecrets>;
   /** Any account's mailbox, for jobs that were handed only its id by the queue. */

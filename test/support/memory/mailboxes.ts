@@ -37,7 +37,8 @@ export const memoryMailboxes = (
     const row = rows.get(id);
     return row && row.mailbox.userId === userId && row.mailbox.deletedAt === undefined ? row : undefined;
   };
-  const all = () => [...rows.values()].map(({ mailbox }) => mailbox).filter(({ deletedAt }) => deletedAt === undefined);
+  const owned = ({ userId, id }: MailboxRef) => (rows.get(id)?.mailbox.userId === userId ? rows.get(id) : undefined);
+  const all = () => [...rows.values()].map(({ mailbox }) => mailbox);
   const findByEmail = (userId: string, email: string) =>
     all().find((mailbox) => mailbox.userId === userId && mailbox.email.toLowerCase() === email.toLowerCase());
 
@@ -46,7 +47,7 @@ export const memoryMailboxes = (
       if (findByEmail(mailbox.userId, mailbox.email)) throw conflict("The mailbox is connected already", mailbox.email);
       rows.set(mailbox.id, { mailbox, secrets: without(secrets), version: 1 });
     },
-    find: async (userId, id) => live({ userId, id })?.mailbox,
+    find: async (userId, id) => owned({ userId, id })?.mailbox,
     findMany: async (userId, ids) => all().filter((mailbox) => mailbox.userId === userId && ids.includes(mailbox.id)),
     findByEmail: async (userId, email) => findByEmail(userId, email),
     list: async (userId) =>
@@ -54,9 +55,10 @@ export const memoryMailboxes = (
         .filter((mailbox) => mailbox.userId === userId)
         .toSorted((a, b) => b.createdAt.getTime() - a.createdAt.getTime() || b.id.localeCompare(a.id)),
     update: async (userId, id, changes, secrets = {}) => {
-      const row = live({ userId, id });
+      const row = owned({ userId, id });
       if (!row) return undefined;
-      row.mailbox = changed(row.mailbox, changes, now());
+      const reconnects = Object.values(secrets).some((secret) => secret !== undefined);
+      row.mailbox = changed(reconnects ? (without({ ...row.mailbox, deletedAt: undefined }) as Mailbox) : row.mailbox, changes, now());
       changedSecrets(row, secrets);
       return row.mailbox;
     },
@@ -67,7 +69,7 @@ export const memoryMailboxes = (
       return true;
     },
     delete: async (userId, id) => {
-      const row = live({ userId, id });
+      const row = owned({ userId, id });
       if (!row) return false;
       row.mailbox = { ...row.mailbox, status: "disconnected", inboxSyncEnabled: false, deletedAt: now() };
       row.secrets = {};
@@ -75,7 +77,7 @@ export const memoryMailboxes = (
       return true;
     },
     secrets: async (mailbox) => live(mailbox)?.secrets ?? {},
-    findForJob: async (id) => all().find((mailbox) => mailbox.id === id),
+    findForJob: async (id) => all().find((mailbox) => mailbox.id === id && mailbox.deletedAt === undefined),
     grants: {
       read: async (mailbox) => {
         const row = live(mailbox);

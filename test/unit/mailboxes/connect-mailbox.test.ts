@@ -177,14 +177,14 @@ describe("connecting an address again", () => {
     expect(Object.keys(await ports.mailboxes.secrets(mailbox)).toSorted()).toEqual(["accessToken", "accessTokenExpiresAt", "refreshToken"]);
   });
 
-  it("connects a deleted one anew", async () => {
+  it("connects a deleted one again, under the same id", async () => {
     const ports = mailboxPorts();
     const first = await connectMailbox(ports, userId, smtp());
     await ports.mailboxes.delete(userId, first.id);
 
     const second = await connectMailbox(ports, userId, smtp());
 
-    expect(second.id).not.toBe(first.id);
+    expect([second.id, second.status, second.deletedAt]).toEqual([first.id, "active", undefined]);
   });
 });
 

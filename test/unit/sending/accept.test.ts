@@ -99,14 +99,19 @@ describe("accepting a batch", () => {
     await ports.mailboxes.insert(deleted, {});
     const outbox = {
       accept: async (...given: Parameters<typeof ports.outbox.accept>) => {
-        if (await ports.mailboxes.delete(userId, deleted.id)) throw notFound("Mailbox");
+        const before = await ports.mailboxes.find(userId, deleted.id);
+        await ports.mailboxes.delete(userId, deleted.id);
+        if (!before?.deletedAt) throw notFound("Mailbox");
         return ports.outbox.accept(...given);
       },
     };
 
     const results = await acceptBatch({ ...ports, outbox }, userId, [request({ mailboxId: deleted.id }), request()], allAsIs);
 
-    expect(results).toMatchObject([{ reason: "notFound", details: [{ field: "mailbox_id" }] }, { send: { mailboxId: mailbox.id } }]);
+    expect(results).toMatchObject([
+      { reason: "mailboxDisconnected", details: [{ field: "mailbox_id" }] },
+      { send: { mailboxId: mailbox.id } },
+    ]);
     expect(ports.balances.get(userId)).toBe(9);
   });
 

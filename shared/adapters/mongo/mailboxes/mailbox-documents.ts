@@ -10,8 +10,8 @@ const sealedFields = ["smtpPassword", "imapPassword", "refreshToken", "accessTok
 type SealedFieldName = (typeof sealedFields)[number];
 
 /** A mailbox as stored, its secrets sealed. */
-export type MailboxDocument = Stored<Mailbox, "userId" | "ipId"> & {
-  /** The address in lower case while the mailbox is connected: what is unique; a deleted one has none. */
+export type MailboxDocument = Omit<Stored<Mailbox, "userId" | "ipId">, "purging"> & {
+  /** The address in lower case: what is unique. */
   emailKey?: string;
   sealed: Partial<Record<SealedFieldName, string>>;
   accessTokenExpiresAt?: Date;
@@ -19,6 +19,8 @@ export type MailboxDocument = Stored<Mailbox, "userId" | "ipId"> & {
   grantVersion: number;
   /** Who may refresh the tokens, and until when. */
   refreshLease?: { token: string; until: Date } | undefined;
+  /** How far the erasing of its mail has come: past the sends from there on, newest first. */
+  purging?: { since: Date; sends?: { createdAt: Date; id: ObjectId } };
 };
 
 /** One connected mailbox an address and account; an account's list, newest first. */
@@ -29,6 +31,7 @@ export const mailboxIndexes: readonly IndexSpec[] = [
     options: { unique: true, partialFilterExpression: { emailKey: { $exists: true } } },
   },
   { collection: "mailboxes", keys: { userId: 1, createdAt: -1, _id: -1 } },
+  { collection: "mailboxes", keys: { "purging.since": 1 }, options: { partialFilterExpression: { "purging.since": { $exists: true } } } },
 ];
 
 /** The mailboxes' collection. */
@@ -37,7 +40,10 @@ export const mailboxesOf = (database: Database) => database.collection<MailboxDo
 /** What never leaves the adapter. */
 export const withoutSecrets = { sealed: 0, accessTokenExpiresAt: 0, grantVersion: 0, refreshLease: 0, emailKey: 0 } as const;
 
-/** The filter for one connected mailbox of an account. */
+/** The filter for one mailbox of an account. */
+export const owned = ({ userId, id }: MailboxRef) => ({ _id: oid(id), userId: oid(userId) });
+
+/** The filter for one mailbox of an account that its user has not deleted. */
 export const connected = ({ userId, id }: MailboxRef) => ({ _id: oid(id), userId: oid(userId), deletedAt: { $exists: false } });
 
 /** A secret sealed for its place in the mailbox. */

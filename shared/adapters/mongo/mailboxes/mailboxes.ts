@@ -2,7 +2,7 @@ import { conflict } from "../../../domain/errors.ts";
 import type { Mailbox } from "../../../domain/mailboxes/mailbox.ts";
 import type { Mailboxes, MailboxChanges, MailboxRef } from "../../../domain/mailboxes/ports.ts";
 import type { Keyring } from "../../../domain/mailboxes/credentials/seal.ts";
-import { type Connect, isDuplicateKey } from "../database.ts";
+import { type Connect, type Database, isDuplicateKey } from "../database.ts";
 import { exact, fromDocument, given, oid, toDocument } from "../documents.ts";
 import {
   connected,
@@ -10,11 +10,13 @@ import {
   mailboxesOf,
   openSecrets,
   operators,
+  owned,
   sealField,
   secretUpdate,
   withoutSecrets,
 } from "./mailbox-documents.ts";
 import { releaseMailbox } from "../sending/delivery-rows.ts";
+import { sendsOf, waitingIn } from "../sending/send-documents.ts";
 import { walletsOf } from "../accounts/wallets.ts";
 
 const orNothing = (document: object | null): Mailbox | undefined => (document ? fromDocument<Mailbox>(document) : undefined);
@@ -26,7 +28,7 @@ const changedFields = ({ ipId, ...changes }: MailboxChanges): Record<string, unk
 export const mongoMailboxes = (connect: Connect, keyring: () => Promise<Keyring>): Mailboxes => {
   const mailboxes = async () => mailboxesOf(await connect());
   const find = async (filter: object) => orNothing(await (await mailboxes()).findOne(exact(filter), { projection: withoutSecrets }));
-  const one = async (userId: string, id: string) => find(connected({ userId, id }));
+  const one = async (userId: string, id: string) => find(owned({ userId, id }));
 
   return {
     insert: async (mailbox, { accessTokenExpiresAt, ...secrets }) => {
@@ -48,28 +50,34 @@ export const mongoMailboxes = (connect: Connect, keyring: () => Promise<Keyring>
     },
     find: one,
     findMany: async (userId, ids) => {
-      const filter = { userId: oid(userId), _id: { $in: ids.map(oid) }, deletedAt: { $exists: false } };
+      const filter = { userId: oid(userId), _id: { $in: ids.map(oid) } };
       return (await (await mailboxes()).find(exact(filter), { projection: withoutSecrets }).toArray()).map((found) =>
         fromDocument<Mailbox>(found),
       );
     },
     findByEmail: (userId, email) => find({ userId: oid(userId), emailKey: email.toLowerCase() }),
     list: async (userId) => {
-      const filter = { userId: oid(userId), deletedAt: { $exists: false } };
-      const found = (await mailboxes()).find(exact(filter), { projection: withoutSecrets }).sort({ createdAt: -1, _id: -1 });
+      const found = (await mailboxes())
+        .find(exact({ userId: oid(userId) }), { projection: withoutSecrets })
+        .sort({ createdAt: -1, _id: -1 });
       return (await found.toArray()).map((document) => fromDocument<Mailbox>(document));
     },
     update: async (userId, id, changes, secrets = {}) => {
+      const database = await connect();
       const sealed = secretUpdate(await keyring(), { userId, id }, secrets);
+      const reconnects = Object.keys(sealed.$set).length > 0;
+      if (reconnects) await refuseEnding(database, { userId, id });
+      const gone = { ...("imap" in changes && changes.imap === undefined && { imap: true }), ...(reconnects && { deletedAt: true }) };
       const update = operators({
         $set: { ...changedFields(changes), ...sealed.$set, updatedAt: new Date() },
-        $unset: { ...sealed.$unset, ...("imap" in changes && changes.imap === undefined && { imap: true }) },
+        $unset: { ...sealed.$unset, ...gone },
         $inc: sealed.$inc,
       });
       const options = { returnDocument: "after", projection: withoutSecrets } as const;
-      const changed = orNothing(await (await mailboxes()).findOneAndUpdate(connected({ userId, id }), update, options));
+      const filter = { ...owned({ userId, id }), ...(reconnects && { purging: { $exists: false } }) };
+      const changed = orNothing(await mailboxesOf(database).findOneAndUpdate(filter, update, options));
       // What waits for a better password or a higher cap need not wait longer.
-      if (changed) await releaseMailbox(await connect(), oid(id));
+      if (changed) await releaseMailbox(database, oid(id));
       return changed;
     },
     note: async (mailbox, changes) => {
@@ -84,10 +92,10 @@ export const mongoMailboxes = (connect: Connect, keyring: () => Promise<Keyring>
       return database.transaction(async (session) => {
         const now = new Date();
         const { matchedCount } = await mailboxesOf(database).updateOne(
-          connected({ userId, id }),
+          owned({ userId, id }),
           {
-            $set: { deletedAt: now, updatedAt: now, status: "disconnected", inboxSyncEnabled: false, sealed: {} },
-            $unset: { emailKey: true, accessTokenExpiresAt: true, refreshLease: true },
+            $set: { deletedAt: now, statusSince: now, updatedAt: now, status: "disconnected", inboxSyncEnabled: false, sealed: {} },
+            $unset: { accessTokenExpiresAt: true, refreshLease: true },
           },
           { session },
         );
@@ -108,6 +116,16 @@ export const mongoMailboxes = (connect: Connect, keyring: () => Promise<Keyring>
     },
     findForJob: (id) => find({ _id: oid(id), deletedAt: { $exists: false } }),
   };
+};
+
+/** A mailbox is not connected again before everything of the time before is over. */
+const refuseEnding = async (database: Database, mailbox: MailboxRef): Promise<void> => {
+  const deleted = { ...owned(mailbox), deletedAt: { $exists: true } };
+  const found = await mailboxesOf(database).findOne(deleted, { projection: { purging: 1 } });
+  if (!found) return;
+  if (found.purging) throw conflict("The mailbox is being erased", "its mail is being erased: try again in some minutes");
+  if (await sendsOf(database).findOne({ ...waitingIn(oid(mailbox.id)), dueAt: { $gte: new Date(0) } }, { projection: { _id: 1 } }))
+    throw conflict("The mailbox is being disconnected", "its waiting emails are being cancelled: try again in some minutes");
 };
 
 const alreadyConnected = (email: string) =>

@@ -19,33 +19,3 @@ export const answeredIds = (message: Linked): readonly string[] => {
 export const linkIds = (message: Linked): readonly string[] => {
   return [...new Set([message.messageId, ...message.references, ...inReplyToIds(message)].filter((id) => id !== ""))];
 };
-
-/** Groups messages that share an id, directly or through others, whatever the order of arrival; returns the indexes of each group, in order. */
-export const groupByLinks = (links: readonly (readonly string[])[]): number[][] => {
-  const parents = links.map((_, i) => i);
-  const find = (i: number): number => {
-    let root = i;
-    while (parents[root] !== root) root = parents[root]!;
-    for (let at = i; at !== root;) {
-      const next = parents[at]!;
-      parents[at] = root;
-      at = next;
-    }
-    return root;
-  };
-  const owner = new Map<string, number>();
-  for (const [i, ids] of links.entries()) {
-    for (const id of ids) {
-      const other = owner.get(id);
-      if (other === undefined) owner.set(id, i);
-      else parents[Math.max(find(i), find(other))] = Math.min(find(i), find(other));
-    }
-  }
-  const groups = new Map<number, number[]>();
-  for (const i of links.keys()) {
-    const group = groups.get(find(i));
-    if (group) group.push(i);
-    else groups.set(find(i), [i]);
-  }
-  return [...groups.values()];
-};

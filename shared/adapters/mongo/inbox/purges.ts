@@ -1,0 +1,91 @@
+import type { ObjectId } from "mongodb";
+import type { Purges } from "../../../domain/inbox/ports.ts";
+import type { Connect, Database } from "../database.ts";
+import { oid } from "../documents.ts";
+import { type MailboxDocument, mailboxesOf, owned } from "../mailboxes/mailbox-documents.ts";
+import { sendBodiesOf, sendsOf } from "../sending/send-documents.ts";
+import { messageBodiesOf, messagesOf } from "./message-documents.ts";
+import { syncStatesOf } from "./sync-states.ts";
+import { threadsOf } from "./thread-documents.ts";
+import { threadLinksOf } from "./thread-links.ts";
+
+/** Documents that are erased in one step. */
+const ERASED_PER_STEP = 500;
+
+type Purged = Pick<MailboxDocument, "_id" | "userId" | "purging">;
+
+/** Erasing in MongoDB. */
+export const mongoPurges = (connect: Connect): Purges => ({
+  begin: async (userId, id) => {
+    const database = await connect();
+    await database.transaction(async (session) => {
+      const deleted = { ...owned({ userId, id }), deletedAt: { $exists: true } };
+      await mailboxesOf(database).updateOne(deleted, { $set: { purging: { since: new Date() } } }, { session });
+      // Without its state a pull under way can store nothing more, and the next one begins anew.
+      await syncStatesOf(database).deleteOne({ _id: oid(id), userId: oid(userId) }, { session });
+    });
+  },
+  step: async (id) => {
+    const database = await connect();
+    const wanted = { ...(id !== undefined && { _id: oid(id) }), "purging.since": { $gte: new Date(0) } };
+    const mailbox = await mailboxesOf(database).findOne(wanted, { projection: { userId: 1, purging: 1 } });
+    if (!mailbox) return false;
+    for (const erase of [eraseMessages, eraseThreads, eraseLinks, eraseSendBodies]) if (await erase(database, mailbox)) return true;
+    await mailboxesOf(database).updateOne({ _id: mailbox._id }, { $unset: { purging: true } });
+    return true;
+  },
+});
+
+const idsOf = (rows: readonly { readonly _id: ObjectId }[]) => ({ _id: { $in: rows.map(({ _id }) => _id) } });
+
+/** Bodies go first: what is interrupted is found again by its message. */
+const eraseMessages = async (database: Database, { _id: mailboxId, userId }: Purged): Promise<boolean> => {
+  const of = messagesOf(database).find({ mailboxId, userId }, { projection: { _id: 1 } });
+  const rows = await of.limit(ERASED_PER_STEP).toArray();
+  if (rows.length === 0) return false;
+  await messageBodiesOf(database).deleteMany(idsOf(rows));
+  await messagesOf(database).deleteMany(idsOf(rows));
+  return true;
+};
+
+const eraseThreads = async (database: Database, { _id: mailboxId, userId }: Purged): Promise<boolean> => {
+  const rows = await threadsOf(database)
+    .find({ userId, mailboxId }, { projection: { _id: 1 } })
+    .limit(ERASED_PER_STEP)
+    .toArray();
+  if (rows.length > 0) await threadsOf(database).deleteMany(idsOf(rows));
+  return rows.length > 0;
+};
+
+const eraseLinks = async (database: Database, { _id: mailboxId }: Purged): Promise<boolean> => {
+  const rows = await threadLinksOf(database)
+    .find({ mailboxId }, { projection: { _id: 1 } })
+    .limit(ERASED_PER_STEP)
+    .toArray();
+  if (rows.length > 0) await threadLinksOf(database).deleteMany(idsOf(rows));
+  return rows.length > 0;
+};
+
+/** The records stay, newest first, without body and conversation; how far this has come stands in the mailbox. */
+const eraseSendBodies = async (database: Database, { _id: mailboxId, userId, purging }: Purged): Promise<boolean> => {
+  const mine = { userId, mailboxId };
+  const last = purging?.sends;
+  const find = (place: object, limit: number) =>
+    sendsOf(database)
+      .find({ ...mine, ...place }, { projection: { createdAt: 1 } })
+      .sort({ createdAt: -1, _id: -1 })
+      .limit(limit)
+      .toArray();
+  // One moment may have more sends than a step takes.
+  const same = last ? await find({ createdAt: last.createdAt, _id: { $lt: last.id } }, ERASED_PER_STEP) : [];
+  const rest = ERASED_PER_STEP - same.length;
+  const earlier = rest === 0 ? [] : await find(last ? { createdAt: { $lt: last.createdAt } } : {}, rest);
+  const rows = [...same, ...earlier];
+  const end = rows.at(-1);
+  if (!end) return false;
+  await sendBodiesOf(database).deleteMany(idsOf(rows));
+  await sendsOf(database).updateMany(idsOf(rows), { $unset: { threadId: "", uncounted: "" } });
+  const sends = { createdAt: end.createdAt, id: end._id };
+  await mailboxesOf(database).updateOne({ _id: mailboxId }, { $set: { "purging.sends": sends } });
+  return true;
+};
