@@ -22,6 +22,8 @@ const protocols: readonly MailProtocol[] = ["SMTP", "IMAP"];
 export const testMailbox = async (ports: TestPorts, userId: string, id: string): Promise<void> => {
   const mailbox = await ports.mailboxes.find(userId, id);
   if (!mailbox) throw notFound("Mailbox");
+  if (mailbox.deletedAt)
+    throw new Refusal("connectionFailed", "SMTP: the mailbox is disconnected, its credentials are erased: connect it again");
   const outcomes = await Promise.all(
     protocols.map(async (protocol) => ({ protocol, failure: await testStoredLogin(ports, mailbox, protocol) })),
   );

@@ -32,6 +32,16 @@ describe("testing a mailbox", () => {
     expect(await now()).toEqual(mailbox);
   });
 
+  it("tells for a deleted one, which has no credentials, that it must be connected again, and asks no server", async () => {
+    const { ports, mailbox, test, now } = await connected();
+    await ports.mailboxes.delete(mailbox.userId, mailbox.id);
+
+    await expect(test()).rejects.toMatchObject({ reason: "connectionFailed", message: expect.stringMatching(/^SMTP: .*connect it again/) });
+
+    expect(ports.servers.logins).toEqual([]);
+    expect((await now())?.status).toBe("disconnected");
+  });
+
   it("makes a failed mailbox active again", async () => {
     const { test, now } = await connected({ status: "disconnected", smtpFailures: 3, imapFailures: 3, inboxLastError: "IMAP: refused" });
 
