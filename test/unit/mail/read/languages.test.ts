@@ -51,6 +51,13 @@ describe("a phrase of a language", () => {
     expect(phrases.filter(([phrase, example]) => !new RegExp(phraseSource(phrase), "iu").test(example))).toEqual([]);
   });
 
+  it("says by itself who wrote what is quoted below, without date or address", () => {
+    const verbs = languages.flatMap(({ wrote = {} }) => Object.keys(wrote)).filter((phrase) => !/[….:[{]/.test(phrase));
+
+    expect(verbs.length).toBeGreaterThan(80);
+    expect(verbs.filter((verb) => !quoted(`Jane Doe ${verb}:`))).toEqual([]);
+  });
+
   it("is a header line's name in its example, of one kind in all languages", () => {
     const labels = languages.flatMap((language) => Object.entries(language.labels ?? {}));
     const wrong = labels.flatMap(([kind, phrases]) =>

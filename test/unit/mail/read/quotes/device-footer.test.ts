@@ -18,6 +18,7 @@ describe("the footer of a device or program", () => {
     "发自我的 iPhone",
     "Outlook für Android herunterladen<https://aka.ms/ghei36>",
     "Outlook for iOS を入手",
+    "Λήψη του Outlook για iOS<https://aka.ms/o0ukef>",
     "Pobierz program Outlook dla systemu Android",
     "Obtener Outlook para iOS <https://aka.ms/o0ukef>",
     "iOS için Outlook'u edinin<https://aka.ms/o0ukef>",

@@ -48,6 +48,8 @@ describe("a line above an attribution", () => {
     ["The price is 1500", "On Fri, 20 Nov 2026 at 10:15, Jane Doe <jane@example.com> wrote:"],
     ["See you at 10:15 on Monday!", "Jane <jane@example.com> wrote:"],
     ["Gladly", "Jane <jane@example.com> wrote:"],
+    ["Thanks a lot", "<jane@example.com> wrote:"],
+    ["Done.", "<jane@example.com> wrote:"],
   ])("stays: %s", (line, attribution) => {
     expect(replyText(`Hello,\n\n${line}\n${attribution}\n> Shall we?`)).toBe(`Hello,\n\n${line}`);
   });
