@@ -91,7 +91,7 @@ describeOnMongo("how stored mail is explained", (connect) => {
     const store = aStore();
 
     const stored = await store.receive([
-      { from: "Me <SALES@example.com>", subject: "Mine" },
+      { from: "Me <SALES@example.com>", subject: "Mine", headers: { To: "kim@peer.test" } },
       { headers: { Cc: "Sales@example.com, kim@peer.test" } },
     ]);
 
