@@ -18,6 +18,12 @@ export interface StageConfig {
    * the address and so remove the subscription.
    */
   readonly alarmEmailParameter?: string;
+  /** Connections to MongoDB that each environment holds at most. */
+  readonly mongodbPool: number;
+  /** What the cluster takes on one node (Atlas, "Connection Limits and Cluster Tier"): 1,500 on an M10, 3,000 on an M30, 6,000 on an M40. */
+  readonly mongodbConnections: number;
+  /** Whether each function's concurrency is reserved, so that the connections stay below the cluster's limit. A new account has too little to reserve. */
+  readonly reserveConcurrency: boolean;
   /** X-Ray traces of every call. */
   readonly tracing: boolean;
   /** A domain of the operator's instead of API Gateway's, with its certificate in the same region. */
@@ -34,13 +40,23 @@ export interface StageConfig {
 const base = {
   egressAllow: "",
   tracing: false,
+  mongodbPool: 4,
+  mongodbConnections: 1_500,
+  reserveConcurrency: false,
   logRetentionDays: RetentionDays.ONE_MONTH,
   throttle: { rate: 200, burst: 400 },
 };
 
 const stages: Readonly<Record<Stage, StageConfig>> = {
   dev: { ...base, stage: "dev", logRetentionDays: RetentionDays.ONE_WEEK },
-  prod: { ...base, stage: "prod", alarmEmailParameter: "/email-service/prod/alarm-email", throttle: { rate: 1_000, burst: 2_000 } },
+  prod: {
+    ...base,
+    stage: "prod",
+    mongodbConnections: 3_000,
+    reserveConcurrency: true,
+    alarmEmailParameter: "/email-service/prod/alarm-email",
+    throttle: { rate: 1_000, burst: 2_000 },
+  },
 };
 
 /** The configuration of the stage that the context names (default `dev`). */

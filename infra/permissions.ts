@@ -1,7 +1,8 @@
-import { type Capability, type Job, type QueueName, queueNames } from "#shared/contract/job.ts";
+import { type Capability, isQueueJob, type Job, type QueueName, queueNames } from "#shared/contract/job.ts";
 import { type JobId, jobs } from "#shared/contract/jobs.ts";
 import type { OperationId } from "#shared/contract/operations.ts";
 import { type EnvironmentName, queueUrlName } from "#shared/runtime/env.ts";
+import type { Stage, StageConfig } from "./config.ts";
 
 /** The functions of the system: one per operation, one per job, and the default route. */
 export type FunctionId = OperationId | JobId | "docs/unknown-path";
@@ -12,15 +13,28 @@ export interface Permission {
   /** Lambda gives CPU in proportion; measured in the README, "Operate". */
   readonly memoryMb: number;
   readonly timeoutSeconds: number;
+  /** Calls that run at once at most, where the stage reserves concurrency; a job's stands in its row. */
+  readonly reserved?: number;
 }
 
-const api = (...may: Capability[]): Permission => ({ may: ["database", ...may], memoryMb: 512, timeoutSeconds: 29 });
+/** What an operation that is called now and then needs. */
+const RESERVED = 8;
+/** Calls of a scheduled job: one that takes long may meet the next. */
+const RESERVED_BY_SCHEDULE = 2;
+
+const api = (...may: Capability[]): Permission => ({
+  may: ["database", ...may],
+  memoryMb: 512,
+  timeoutSeconds: 29,
+  reserved: RESERVED,
+});
 const accepts = api("sendQueue");
 const page: Permission = { may: [], memoryMb: 512, timeoutSeconds: 10 };
 
 /** Who may touch what. A new operation or job without an entry does not compile. */
 export const permissions: Readonly<Record<FunctionId, Permission>> = {
-  "auth/login": api(),
+  // A hash takes 19 MiB and a core for its time: so many logins at once, and no more.
+  "auth/login": { ...api(), reserved: 5 },
   "auth/create-api-key": api(),
   "auth/list-api-keys": api(),
   "auth/delete-api-key": api(),
@@ -35,20 +49,20 @@ export const permissions: Readonly<Record<FunctionId, Permission>> = {
   "mailboxes/check-dns": api("dns"),
   "mailboxes/configure-inbox": api("mail"),
   "mailboxes/oauth-url": api(),
-  "sending/send": accepts,
+  "sending/send": { ...accepts, reserved: 40 },
   "sending/send-batch": { ...accepts, memoryMb: 1024 },
-  "sending/get-status": api(),
+  "sending/get-status": { ...api(), reserved: 20 },
   "sending/cancel": api("sendQueue", "deleteSchedules"),
   "sending/follow-up": accepts,
   "sending/list-logs": api(),
   "sending/list-ips": api(),
-  "inbox/list-messages": { ...api("mail"), memoryMb: 1024 },
-  "inbox/get-message": api(),
+  "inbox/list-messages": { ...api("mail"), memoryMb: 1024, reserved: 40 },
+  "inbox/get-message": { ...api(), reserved: 20 },
   "inbox/patch-message": api(),
   "inbox/get-attachment": { ...api("mail"), memoryMb: 1024 },
   "inbox/reply-to-message": accepts,
   "inbox/forward-message": accepts,
-  "inbox/list-threads": api(),
+  "inbox/list-threads": { ...api(), reserved: 20 },
   "inbox/get-thread": api(),
   "inbox/patch-thread": api(),
   "inbox/reply-to-thread": accepts,
@@ -61,9 +75,26 @@ export const permissions: Readonly<Record<FunctionId, Permission>> = {
   ...(Object.fromEntries<Job>(jobs.map((job) => [job.id, job])) as Record<JobId, Job>),
 };
 
+/** How many calls of a function run at once at most in a stage that reserves concurrency; undefined where no limit is needed: it touches no database. */
+export const reservedOf = (id: FunctionId, stage: Stage): number | undefined => {
+  const job = (jobs as readonly Job[]).find((known) => known.id === id);
+  if (!job) return permissions[id].reserved;
+  return isQueueJob(job) ? job.source.concurrency[stage] : RESERVED_BY_SCHEDULE;
+};
+
+/** What an environment holds on a member of the replica set besides its pool: on Lambda the driver watches each with one connection (its "FaaS" mode). */
+const MONITORS = 1;
+
+/** Connections that a stage holds at most on one member of the replica set; each environment lives with its own, also while it is idle. */
+export const mostConnections = ({ stage, mongodbPool }: Pick<StageConfig, "stage" | "mongodbPool">): number =>
+  (Object.keys(permissions) as FunctionId[])
+    .filter((id) => permissions[id].may.includes("database"))
+    .reduce((sum, id) => sum + (reservedOf(id, stage) ?? Infinity), 0) *
+  (mongodbPool + MONITORS);
+
 /** The environment that comes with each capability; functions read exactly these (shared/runtime/env.ts). */
 export const environmentOf: Readonly<Record<Capability, readonly EnvironmentName[]>> = {
-  database: ["SECRET_ID"],
+  database: ["SECRET_ID", "MONGODB_POOL"],
   ...(Object.fromEntries<readonly EnvironmentName[]>(queueNames.map((name) => [`${name}Queue`, [queueUrlName(name)]])) as Record<
     `${QueueName}Queue`,
     readonly EnvironmentName[]

@@ -11,6 +11,8 @@ const OPTIONS = {
   proxy: { type: "string" },
   label: { type: "string" },
   default: { type: "boolean" },
+  purge: { type: "boolean" },
+  scrypt: { type: "boolean" },
   json: { type: "boolean" },
   help: { type: "boolean", short: "h" },
   "mongodb-uri": { type: "string" },

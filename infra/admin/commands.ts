@@ -1,13 +1,15 @@
 import { randomBytes } from "node:crypto";
 import { isIP } from "node:net";
+import { purgeAccount } from "#shared/adapters/mongo/accounts/purge.ts";
 import { connectMongo } from "#shared/adapters/mongo/database.ts";
 import { createIndexes, patiently } from "#shared/adapters/mongo/indexes.ts";
 import { createUser } from "#shared/domain/auth/create-user.ts";
+import { hashPassword, ownAlgorithm } from "#shared/domain/auth/passwords.ts";
 import type { User } from "#shared/domain/auth/ports.ts";
 import type { EgressProxy } from "#shared/domain/mailboxes/mailbox.ts";
 import { reseal } from "#shared/domain/mailboxes/credentials/reseal.ts";
 import { secret } from "#shared/runtime/secret.ts";
-import { ips, sealedRecords, users, wallets } from "#shared/runtime/store.ts";
+import { apiKeys, connect, ips, sealedRecords, users, wallets } from "#shared/runtime/store.ts";
 import { clock, ids } from "#shared/runtime/system.ts";
 import { StartFailure } from "../local/fail.ts";
 
@@ -73,6 +75,43 @@ export const commands: Readonly<Record<string, Command>> = {
       const password = option(given, "password") ?? randomBytes(12).toString("base64url");
       const user = await createUser({ users, clock, ids }, { email: word(given, 0, "EMAIL"), name: option(given, "name") ?? "", password });
       return [{ id: user.id, email: user.email, name: user.name, ...(option(given, "password") === undefined && { password }) }];
+    },
+  },
+  "user password": {
+    usage:
+      "user password EMAIL [--password P] [--scrypt]     set a new password and revoke every API key; without a password one is made and shown once",
+    run: async (given) => {
+      const user = await userNamed(word(given, 0, "EMAIL"));
+      const password = option(given, "password") ?? randomBytes(12).toString("base64url");
+      await users.setPasswordHash(user.id, await hashPassword(password, given.options["scrypt"] === true ? "scrypt" : ownAlgorithm));
+      const revoked = await apiKeys.deleteAll(user.id);
+      return [{ email: user.email, revoked, ...(option(given, "password") === undefined && { password }) }];
+    },
+  },
+  "user lock": {
+    usage: "user lock EMAIL                         keep an account out: no login, every API key revoked; what it queued is still sent",
+    run: async (given) => {
+      const user = await userNamed(word(given, 0, "EMAIL"));
+      await users.setLocked(user.id, clock.now());
+      return `${user.email} is locked, ${await apiKeys.deleteAll(user.id)} keys are revoked`;
+    },
+  },
+  "user unlock": {
+    usage: "user unlock EMAIL                       let a locked account log in again",
+    run: async (given) => {
+      const user = await userNamed(word(given, 0, "EMAIL"));
+      await users.setLocked(user.id, undefined);
+      return `${user.email} may log in`;
+    },
+  },
+  "user delete": {
+    usage: "user delete EMAIL --purge               delete an account with its mailboxes, mail, sends and wallet, for good",
+    run: async (given) => {
+      const user = await userNamed(word(given, 0, "EMAIL"));
+      if (given.options["purge"] !== true) throw new StartFailure("this cannot be undone: say --purge");
+      await users.setLocked(user.id, clock.now());
+      await apiKeys.deleteAll(user.id);
+      return purgeAccount(await connect(), user.id);
     },
   },
   "user list": {
@@ -141,6 +180,15 @@ export const commands: Readonly<Record<string, Command>> = {
       if (mongodbUri === undefined) throw new StartFailure("--mongodb-uri is missing");
       const { id, value } = newKey();
       return JSON.stringify({ mongodbUri, keyring: { current: id, keys: { [id]: value } }, oauth: {} });
+    },
+  },
+  "secret set-uri": {
+    usage:
+      "secret set-uri --mongodb-uri URI        print the secret with another URI and the keyring it has, for aws secretsmanager put-secret-value",
+    run: async (given) => {
+      const mongodbUri = option(given, "mongodb-uri");
+      if (mongodbUri === undefined) throw new StartFailure("--mongodb-uri is missing");
+      return JSON.stringify({ ...(await secret()), mongodbUri });
     },
   },
   "secret add-key": {

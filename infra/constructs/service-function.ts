@@ -9,7 +9,7 @@ import { type Capability, type QueueName, queueNames } from "#shared/contract/jo
 import { type EnvironmentName, queueUrlName } from "#shared/runtime/env.ts";
 import { filtersOf, namespaceOf } from "../alarms.ts";
 import type { StageConfig } from "../config.ts";
-import { environmentOf, type FunctionId, permissions } from "../permissions.ts";
+import { environmentOf, type FunctionId, permissions, reservedOf } from "../permissions.ts";
 import type { JobQueue } from "./job-queue.ts";
 
 /** What the capabilities of permissions.ts are on AWS. */
@@ -28,6 +28,7 @@ const valuesOf = (resources: Resources, config: StageConfig): Readonly<Partial<R
   SCHEDULE_ROLE_ARN: resources.scheduleRole.roleArn,
   SCHEDULE_DLQ_ARN: resources.queues.send.dlq.queueArn,
   EGRESS_ALLOW: config.egressAllow,
+  MONGODB_POOL: String(config.mongodbPool),
   DNS_SERVERS: "",
   DOCS_DIR: "/var/task/docs",
 });
@@ -99,6 +100,7 @@ export class ServiceFunction extends Construct {
       });
     }
     const values = valuesOf(resources, config);
+    const reserved = reservedOf(id, config.stage);
     const names = may.flatMap((capability) => environmentOf[capability]);
     this.fn = new LambdaFunction(this, "Function", {
       description: id,
@@ -109,6 +111,7 @@ export class ServiceFunction extends Construct {
       memorySize: memoryMb,
       timeout: Duration.seconds(timeoutSeconds),
       role,
+      ...(config.reserveConcurrency && reserved !== undefined && { reservedConcurrentExecutions: reserved }),
       tracing: config.tracing ? Tracing.ACTIVE : Tracing.DISABLED,
       logGroup: this.logGroup,
       environment: Object.fromEntries(names.map((variable) => [variable, values[variable] ?? ""])),

@@ -38,4 +38,16 @@ export const serviceAlarms: readonly Alarm[] = [
     rings: { above: 2 },
     periodMinutes: 5,
   },
+  {
+    name: "LoginByScrypt",
+    harm: "Accounts whose password was hashed by argon2id cannot log in; the others can, by scrypt.",
+    remedy: "Lambda's OpenSSL is older than 3.2: give those accounts a password with `admin -- user password EMAIL --scrypt`.",
+    watches: {
+      of: "lines",
+      pattern: '{ $.event = "argon2id is missing: passwords are hashed by scrypt" }',
+      functions: { id: "auth/login" },
+    },
+    rings: { above: 0 },
+    periodMinutes: 5,
+  },
 ];

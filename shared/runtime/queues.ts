@@ -1,13 +1,15 @@
 import { eventBridgeSchedules } from "../adapters/scheduler/schedules.ts";
 import { sqsSyncQueue } from "../adapters/sqs/sync-queue.ts";
 import { sqsWakeUps } from "../adapters/sqs/wake-ups.ts";
+import { awsLimits } from "./aws-limits.ts";
 import { setting } from "./env.ts";
 import { log } from "./log.ts";
 import { clock } from "./system.ts";
 
-export const wakeUps = /* @__PURE__ */ sqsWakeUps({ queueUrl: () => setting("SEND_QUEUE_URL"), clock, log });
-export const syncQueue = /* @__PURE__ */ sqsSyncQueue({ queueUrl: () => setting("SYNC_QUEUE_URL"), log });
+export const wakeUps = /* @__PURE__ */ sqsWakeUps({ queueUrl: () => setting("SEND_QUEUE_URL"), clock, log, options: awsLimits });
+export const syncQueue = /* @__PURE__ */ sqsSyncQueue({ queueUrl: () => setting("SYNC_QUEUE_URL"), log, options: awsLimits });
 export const schedules = /* @__PURE__ */ eventBridgeSchedules({
+  options: awsLimits,
   group: () => setting("SCHEDULE_GROUP"),
   queueArn: () => setting("SEND_QUEUE_ARN"),
   roleArn: () => setting("SCHEDULE_ROLE_ARN"),

@@ -40,6 +40,31 @@ it("creates a user, tops up once per reference, registers an IP and re-seals, ag
   ]);
 }, 60_000);
 
+it("locks an account, gives it another password, keeps the keyring with a new URI, and deletes all that is the account's", async () => {
+  await admin("user", "create", "bob@example.com", "--password", "first-password");
+  await admin("credit", "bob@example.com", "5");
+
+  expect((await admin("user", "lock", "bob@example.com")).stdout).toContain("is locked");
+  expect((await admin("user", "unlock", "bob@example.com")).stdout).toContain("may log in");
+  expect(JSON.parse((await admin("user", "password", "bob@example.com", "--scrypt")).stdout)).toEqual([
+    { email: "bob@example.com", revoked: 0, password: expect.any(String) },
+  ]);
+
+  const before = JSON.parse((await admin("secret", "add-key")).stdout);
+  const after = JSON.parse((await admin("secret", "set-uri", "--mongodb-uri", "mongodb://new/email")).stdout);
+  expect(after).toMatchObject({ mongodbUri: "mongodb://new/email", oauth: before.oauth });
+  expect(before.keyring.keys).toMatchObject(after.keyring.keys);
+
+  expect((await admin("user", "delete", "bob@example.com")).stderr).toContain("--purge");
+  const deleted = JSON.parse((await admin("user", "delete", "bob@example.com", "--purge")).stdout);
+  expect(deleted).toEqual([
+    { collection: "ledger", deleted: 1 },
+    { collection: "wallets", deleted: 1 },
+    { collection: "users", deleted: 1 },
+  ]);
+  expect((await admin("user", "list")).stdout).not.toContain("bob@example.com");
+}, 60_000);
+
 it.each([
   [["user", "create", "nonsense"], /email/],
   [["credit", "nobody@example.com", "5"], /there is no user/],

@@ -22,6 +22,8 @@ import { startSync } from "#functions/jobs/start-sync.ts";
 import { sweep } from "#functions/jobs/sweep.ts";
 import { type Condition, evaluateMath, matchesPattern, metricValue, rings, statisticOf } from "#test/support/cloudwatch.ts";
 
+import { loginWithoutArgon2 } from "#test/support/without-argon2.ts";
+
 // The alarms look at the plain course of things too.
 process.env["LOG_LEVEL"] = "info";
 
@@ -218,7 +220,7 @@ const thrice = async (id: string, work: () => unknown) => {
 
 type Sample = () => Promise<readonly Period[]> | readonly Period[];
 /** For each alarm what makes it ring, and what must not. */
-const samples: Readonly<Record<string, { readonly rings: readonly Sample[]; readonly silent: readonly Sample[] }>> = {
+const samples: Record<string, { readonly rings: readonly Sample[]; readonly silent: readonly Sample[] }> = {
   SendDlq: { rings: [() => dead(1)], silent: [() => dead(0), () => [{}]] },
   SyncDlq: { rings: [() => dead(1)], silent: [() => dead(0), () => [{}]] },
   SendsWait: {
@@ -266,6 +268,11 @@ const samples: Readonly<Record<string, { readonly rings: readonly Sample[]; read
     rings: [() => linesBy("sending/send", 3, unqueued), () => linesBy("jobs/sweep", 3, unqueued)],
     silent: [() => linesBy("sending/send", 2, unqueued), () => [{}]],
   },
+};
+
+samples["LoginByScrypt"] = {
+  rings: [async () => [{ lines: { "auth/login": [(await loginWithoutArgon2()).line] } }]],
+  silent: [() => linesBy("auth/login", 5, request(5, "never")), () => [{}]],
 };
 
 describe("the alarms", () => {

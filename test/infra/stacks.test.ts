@@ -6,7 +6,7 @@ import { Match, Template } from "aws-cdk-lib/assertions";
 import { AwsSolutionsChecks } from "cdk-nag";
 import { afterAll, describe, expect, it } from "vitest";
 import { configOf, type StageConfig } from "#infra/config.ts";
-import { environmentOf, type FunctionId, permissions } from "#infra/permissions.ts";
+import { environmentOf, type FunctionId, mostConnections, permissions, reservedOf } from "#infra/permissions.ts";
 import { buildService } from "#infra/service.ts";
 import { alarms } from "#infra/alarms.ts";
 import { rateOf } from "#shared/contract/job.ts";
@@ -246,6 +246,26 @@ describe("a stage's options", () => {
     Validations.of(app).addPlugins(new AwsSolutionsChecks(app));
 
     expect(() => app.synth()).not.toThrow();
+  });
+
+  it("reserve in prod what keeps the connections below the cluster's limit, with the login's hashes few", () => {
+    const { app, stacks: prod } = anApp({}, "prod");
+    const config = configOf(app);
+    const reserved = new Map(
+      [prod.api, prod.jobs].flatMap((stack) =>
+        (Object.values(Template.fromStack(stack).findResources("AWS::Lambda::Function")) as Resource[]).map(({ Properties }) => [
+          Properties["Description"] as FunctionId,
+          Properties["ReservedConcurrentExecutions"] as number | undefined,
+        ]),
+      ),
+    );
+
+    const withDatabase = (Object.keys(permissions) as FunctionId[]).filter((id) => permissions[id].may.includes("database"));
+    for (const id of withDatabase) expect(reserved.get(id), id).toBe(reservedOf(id, "prod"));
+    const environments = withDatabase.reduce((sum, id) => sum + (reserved.get(id) ?? Infinity), 0);
+    expect(mostConnections(config)).toBe(environments * (config.mongodbPool + 1));
+    expect(mostConnections(config)).toBeLessThanOrEqual(config.mongodbConnections);
+    expect(reserved.get("auth/login")).toBeLessThanOrEqual(5);
   });
 
   it("leave no schedule group behind whose name would keep the next deployment from being made", () => {

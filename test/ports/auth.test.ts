@@ -32,6 +32,16 @@ describePort("users", { memory: memoryUsers, mongo: mongoUsers }, (users) => {
     expect(await users.findByEmail("nobody@example.com")).toBeUndefined();
   });
 
+  it("locks a user and lets it in again", async () => {
+    const user = aUser();
+    await users.insert(user);
+
+    await users.setLocked(user.id, new Date("2026-11-22"));
+    expect(await users.find(user.id)).toEqual({ ...user, lockedAt: new Date("2026-11-22") });
+    await users.setLocked(user.id, undefined);
+    expect(await users.find(user.id)).toEqual(user);
+  });
+
   it("refuses a second user with the same email", async () => {
     const user = aUser();
     await users.insert(user);
@@ -41,6 +51,16 @@ describePort("users", { memory: memoryUsers, mongo: mongoUsers }, (users) => {
 });
 
 describePort("API keys", { memory: memoryApiKeys, mongo: mongoApiKeys }, (keys) => {
+  it("revokes every key of one account", async () => {
+    const [one, two, other] = [aKey(), aKey(), aKey()];
+    const mine = { userId: one.userId };
+    for (const key of [one, { ...two, ...mine }, other]) await keys.insert(key, 10);
+
+    expect(await keys.deleteAll(one.userId)).toBe(2);
+    expect(await keys.list(one.userId)).toEqual([]);
+    expect(await keys.list(other.userId)).toEqual([other]);
+  });
+
   it("finds a live key by its hash and no deleted one", async () => {
     const key = aKey();
     await keys.insert(key, 10);

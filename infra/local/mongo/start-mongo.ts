@@ -58,6 +58,7 @@ const stopper = (child: ChildProcess) => async () => {
 };
 
 const useExternal = async (uri: string): Promise<RunningMongo> => {
+  if (!/^mongodb(\+srv)?:\/\/[^/]+\/[^/?]+/.test(uri)) throw new Error("MONGODB_URI must name the database: mongodb://host/NAME");
   const client = new MongoClient(uri, /serverSelectionTimeoutMS=/i.test(uri) ? {} : { serverSelectionTimeoutMS: CONNECT_MS });
   try {
     await client.db("admin").command({ ping: 1 });
@@ -112,7 +113,7 @@ const startMongod = async (binary: string, dataDir: string): Promise<RunningMong
   } finally {
     await client.close();
   }
-  return { uri: `mongodb://127.0.0.1:${port}/?replicaSet=rs0`, kind: "mongod", stop: stopper(child) };
+  return { uri: `mongodb://127.0.0.1:${port}/test?replicaSet=rs0`, kind: "mongod", stop: stopper(child) };
 };
 
 const startEmbedded = async (dataDir: string | undefined): Promise<RunningMongo> => {
@@ -126,7 +127,7 @@ const startEmbedded = async (dataDir: string | undefined): Promise<RunningMongo>
     child.once("close", (code) => reject(new Error(`the embedded MongoDB ended with code ${code} before it was ready${why()}`)));
   });
   child.stderr.pipe(process.stderr);
-  return { uri: `mongodb://127.0.0.1:${port}/?replicaSet=rs0`, kind: "embedded", stop: stopper(child) };
+  return { uri: `mongodb://127.0.0.1:${port}/test?replicaSet=rs0`, kind: "embedded", stop: stopper(child) };
 };
 
 const onPath = (): string | undefined =>

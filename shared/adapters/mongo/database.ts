@@ -40,6 +40,8 @@ const clientOptions = {
   waitQueueTimeoutMS: 2_000,
   maxPoolSize: 5,
   minPoolSize: 0,
+  // Atlas: "Manage connections with AWS Lambda". An environment that was frozen closes its idle connections when it is thawed.
+  maxIdleTimeMS: 60_000,
   retryWrites: true,
   retryReads: true,
   ignoreUndefined: false,

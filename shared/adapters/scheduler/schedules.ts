@@ -4,6 +4,7 @@ import {
   DeleteScheduleCommand,
   ResourceNotFoundException,
   SchedulerClient,
+  type SchedulerClientConfig,
 } from "@aws-sdk/client-scheduler";
 import type { Schedules } from "../../domain/sending/ports.ts";
 
@@ -14,6 +15,8 @@ export interface ScheduleSettings {
   readonly roleArn: () => string;
   readonly deadLetterArn: () => string;
   readonly client?: SchedulerClient;
+  /** How the client is made where none is given. */
+  readonly options?: SchedulerClientConfig;
 }
 
 const nameOf = (sendId: string) => `send-${sendId}`;
@@ -23,7 +26,7 @@ const againNameOf = (sendId: string, minute: Date) => `${nameOf(sendId)}-${minut
 /** One-off EventBridge schedules that put a wake-up on the send queue at the minute a send is due; the queue's delay does the seconds (G13). */
 export const eventBridgeSchedules = (settings: ScheduleSettings): Schedules => {
   let opened = settings.client;
-  const client = () => (opened ??= new SchedulerClient({}));
+  const client = () => (opened ??= new SchedulerClient(settings.options ?? {}));
   return {
     create: async ({ id, mailboxId, dueAt, status }) => {
       const minute = new Date(Math.floor(dueAt.getTime() / 60_000) * 60_000);

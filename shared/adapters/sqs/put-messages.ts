@@ -1,4 +1,4 @@
-import { SendMessageBatchCommand, SQSClient } from "@aws-sdk/client-sqs";
+import { SendMessageBatchCommand, SQSClient, type SQSClientConfig } from "@aws-sdk/client-sqs";
 import type { Log } from "../../domain/ports.ts";
 
 /** A message and its delay. */
@@ -12,16 +12,18 @@ export interface QueueSettings {
   readonly queueUrl: () => string;
   readonly log: Log;
   readonly client?: SQSClient;
+  /** How the client is made where none is given. */
+  readonly options?: SQSClientConfig;
 }
 
 /** AWS: "SendMessageBatch" takes ten messages. */
 const BATCH_SIZE = 10;
 
 /** Puts messages on a queue, ten a call. Never throws: what is not taken is logged, for every reader of a queue has another way to find its work. */
-export const putMessages = ({ queueUrl, log, client }: QueueSettings) => {
+export const putMessages = ({ queueUrl, log, client, options = {} }: QueueSettings) => {
   let opened = client;
   const put = async (messages: readonly QueueMessage[]) => {
-    opened ??= new SQSClient({});
+    opened ??= new SQSClient(options);
     const Entries = messages.map(({ body, delaySeconds = 0 }, index) => ({
       Id: String(index),
       MessageBody: JSON.stringify(body),

@@ -40,7 +40,7 @@ export const logIn = async (
   }
   const user = await ports.users.findByEmail(email);
   const { ok, needsRehash } = await verifyPassword(attempt.password, user?.passwordHash ?? dummyHash);
-  if (!user || !ok) throw unauthorized("The email or the password is wrong");
+  if (!user || !ok || user.lockedAt) throw unauthorized("The email or the password is wrong");
   if (needsRehash) await ports.users.setPasswordHash(user.id, await hashPassword(attempt.password));
   const token = generateApiKey();
   const key = { id: ports.ids.objectId(), userId: user.id, hash: hashApiKey(token), last4: lastFour(token), createdAt: ports.clock.now() };

@@ -1,7 +1,10 @@
-import { argon2, randomBytes, timingSafeEqual } from "node:crypto";
+import { argon2, argon2Sync, randomBytes, scrypt, timingSafeEqual } from "node:crypto";
 
 /** argon2id's cost: memory in KiB, passes, lanes (OWASP's password storage cheat sheet; S9). */
 const cost = { memory: 19_456, passes: 2, parallelism: 1 } as const;
+/** scrypt's: the logarithm of N, the block size, lanes; 32 MiB (the same sheet). */
+const scryptCost = { ln: 15, r: 8, p: 3 } as const;
+const SCRYPT_MEMORY_BYTES = 64 * 1024 * 1024;
 
 const TAG_BYTES = 32;
 const SALT_BYTES = 16;
@@ -9,34 +12,64 @@ const SALT_BYTES = 16;
 /** Passwords above this many bytes of UTF-8 are refused: a hash must not be a way to burn processor time. */
 const MAX_PASSWORD_BYTES = 1024;
 
+/** How a password is hashed; it stands in front of each hash. */
+export type Algorithm = "argon2id" | "scrypt";
+
+const hasArgon2 = (): boolean => {
+  try {
+    argon2Sync("argon2id", { message: "", nonce: Buffer.alloc(SALT_BYTES), memory: 8, passes: 1, parallelism: 1, tagLength: TAG_BYTES });
+    return true;
+  } catch {
+    return false;
+  }
+};
+
+/** argon2id, or scrypt where this Node's OpenSSL is older than 3.2 and has none (Node.js, "crypto.argon2"). */
+export const ownAlgorithm: Algorithm = hasArgon2() ? "argon2id" : "scrypt";
+
 interface StoredHash {
-  readonly memory: number;
-  readonly passes: number;
-  readonly parallelism: number;
+  readonly algorithm: Algorithm;
+  /** The costs in the PHC string's order: m, t, p of argon2id; ln, r, p of scrypt. */
+  readonly costs: readonly [number, number, number];
   readonly salt: Buffer;
   readonly tag: Buffer;
 }
 
-const encode = ({ memory, passes, parallelism, salt, tag }: StoredHash): string => {
+const costsOf: Readonly<Record<Algorithm, StoredHash["costs"]>> = {
+  argon2id: [cost.memory, cost.passes, cost.parallelism],
+  scrypt: [scryptCost.ln, scryptCost.r, scryptCost.p],
+};
+
+const encode = ({ algorithm, costs: [a, b, c], salt, tag }: StoredHash): string => {
   const text = (part: Buffer) => part.toString("base64").replace(/=+$/, "");
-  return `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${text(salt)}$${text(tag)}`;
+  const head = algorithm === "argon2id" ? `$argon2id$v=19$m=${a},t=${b},p=${c}` : `$scrypt$ln=${a},r=${b},p=${c}`;
+  return `${head}$${text(salt)}$${text(tag)}`;
 };
 
 /** What an unknown email is verified against, so that it costs what a known one does (S8); no password matches it. */
-export const dummyHash = encode({ ...cost, salt: Buffer.alloc(SALT_BYTES), tag: Buffer.alloc(TAG_BYTES) });
+export const dummyHash = encode({
+  algorithm: ownAlgorithm,
+  costs: costsOf[ownAlgorithm],
+  salt: Buffer.alloc(SALT_BYTES),
+  tag: Buffer.alloc(TAG_BYTES),
+});
 
-/** Hashes a password to a PHC string, `$argon2id$v=19$m=…,t=…,p=…$salt$hash`; throws RangeError above 1 KiB. */
-export const hashPassword = async (password: string): Promise<string> => {
-  const salt = randomBytes(SALT_BYTES);
-  return encode({ ...cost, salt, tag: await derive(bytes(password), { ...cost, salt, tag: Buffer.alloc(TAG_BYTES) }) });
+/** Hashes a password to a PHC string, `$argon2id$v=19$m=…,t=…,p=…$salt$hash` or `$scrypt$ln=…,r=…,p=…$salt$hash`; throws RangeError above 1 KiB. */
+export const hashPassword = async (password: string, algorithm = ownAlgorithm): Promise<string> => {
+  const empty = { algorithm, costs: costsOf[algorithm], salt: randomBytes(SALT_BYTES), tag: Buffer.alloc(TAG_BYTES) };
+  return encode({ ...empty, tag: await derive(bytes(password), empty) });
 };
 
-/** Whether the password is the stored one, and whether the hash was made at another cost; throws on a hash it cannot read. */
-export const verifyPassword = async (password: string, stored: string): Promise<{ ok: boolean; needsRehash: boolean }> => {
+/** Whether the password is the stored one, and whether the hash is not what `hashPassword` makes today; throws on a hash it cannot read. */
+export const verifyPassword = async (
+  password: string,
+  stored: string,
+  algorithm = ownAlgorithm,
+): Promise<{ ok: boolean; needsRehash: boolean }> => {
   const hash = decode(stored);
   const ok = timingSafeEqual(await derive(bytes(password), hash), hash.tag);
-  const needsRehash = hash.memory !== cost.memory || hash.passes !== cost.passes || hash.parallelism !== cost.parallelism;
-  return { ok, needsRehash: ok && needsRehash };
+  const current = hash.algorithm === algorithm && hash.costs.every((value, index) => value === costsOf[algorithm][index]);
+  return { ok, needsRehash: ok && !current };
 };
 
 const bytes = (password: string): Buffer => {
@@ -47,27 +80,25 @@ const bytes = (password: string): Buffer => {
 
 let last: Promise<unknown> = Promise.resolve();
 
-/** One hash at a time in a process: each takes 19 MiB. */
-const derive = (message: Buffer, { memory, passes, parallelism, salt, tag }: StoredHash): Promise<Buffer> => {
-  const parameters = { message, nonce: salt, memory, passes, parallelism, tagLength: tag.length };
-  const next = last.then(
-    () =>
-      new Promise<Buffer>((resolve, reject) => {
-        argon2("argon2id", parameters, (error, key) => (error ? reject(error) : resolve(key)));
-      }),
-  );
+/** One hash at a time in a process: each takes 19 MiB, by scrypt 32. */
+const derive = (message: Buffer, { algorithm, costs: [a, b, c], salt, tag }: StoredHash): Promise<Buffer> => {
+  const hash = (done: (error: Error | null, key: Buffer) => void): void => {
+    if (algorithm === "argon2id")
+      argon2("argon2id", { message, nonce: salt, memory: a, passes: b, parallelism: c, tagLength: tag.length }, done);
+    else scrypt(message, salt, tag.length, { N: 2 ** a, r: b, p: c, maxmem: SCRYPT_MEMORY_BYTES }, done);
+  };
+  const next = last.then(() => new Promise<Buffer>((resolve, reject) => hash((error, key) => (error ? reject(error) : resolve(key)))));
   last = next.catch(() => undefined);
   return next;
 };
 
 const decode = (stored: string): StoredHash => {
-  const match = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([A-Za-z0-9+/]+)\$([A-Za-z0-9+/]+)$/.exec(stored);
-  const [, memory, passes, parallelism, salt = "", tag = ""] = match ?? [];
-  if (!match) throw new Error("not an argon2id hash");
+  const match = /^\$(argon2id\$v=19\$m|scrypt\$ln)=(\d+),[tr]=(\d+),p=(\d+)\$([A-Za-z0-9+/]+)\$([A-Za-z0-9+/]+)$/.exec(stored);
+  const [, head = "", a, b, c, salt = "", tag = ""] = match ?? [];
+  if (!match) throw new Error("neither an argon2id nor a scrypt hash");
   return {
-    memory: Number(memory),
-    passes: Number(passes),
-    parallelism: Number(parallelism),
+    algorithm: head.startsWith("scrypt") ? "scrypt" : "argon2id",
+    costs: [Number(a), Number(b), Number(c)],
     salt: Buffer.from(salt, "base64"),
     tag: Buffer.from(tag, "base64"),
   };

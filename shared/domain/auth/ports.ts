@@ -4,9 +4,11 @@ export interface User {
   /** Lower case, unique. */
   readonly email: string;
   readonly name: string;
-  /** PHC string of argon2id. */
+  /** PHC string of argon2id, or of scrypt (passwords.ts). */
   readonly passwordHash: string;
   readonly createdAt: Date;
+  /** Set while the operator keeps the account out: it cannot log in, and has no keys. */
+  readonly lockedAt?: Date;
 }
 
 /** What a named API key may do. */
@@ -34,6 +36,8 @@ export interface Users {
   find(id: string): Promise<User | undefined>;
   list(): Promise<readonly User[]>;
   setPasswordHash(id: string, passwordHash: string): Promise<void>;
+  /** Locks the account since `at`, or lets it in again. */
+  setLocked(id: string, at: Date | undefined): Promise<void>;
 }
 
 /** The keys of all accounts, found by hash. */
@@ -44,6 +48,8 @@ export interface ApiKeys {
   list(userId: string): Promise<readonly ApiKey[]>;
   /** False when the account has no such key. */
   delete(userId: string, id: string): Promise<boolean>;
+  /** Revokes every key of an account; answers how many. */
+  deleteAll(userId: string): Promise<number>;
   touch(id: string, usedAt: Date): Promise<void>;
 }
 

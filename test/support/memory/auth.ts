@@ -17,6 +17,10 @@ export const memoryUsers = (): Users => {
       const user = users.get(id);
       if (user) users.set(id, { ...user, passwordHash });
     },
+    setLocked: async (id, at) => {
+      const { lockedAt: _before, ...user } = users.get(id) ?? {};
+      if ("id" in user) users.set(id, { ...user, ...(at && { lockedAt: at }) });
+    },
   };
 };
 
@@ -37,6 +41,7 @@ export const memoryApiKeys = (): ApiKeys => {
     findByHash: async (hash) => [...keys.values()].find((key) => key.hash === hash),
     list: async (userId) => list(userId),
     delete: async (userId, id) => keys.get(id)?.userId === userId && keys.delete(id),
+    deleteAll: async (userId) => list(userId).filter(({ id }) => keys.delete(id)).length,
     touch: async (id, usedAt) => {
       const key = keys.get(id);
       if (key && !(key.lastUsedAt && key.lastUsedAt > usedAt)) keys.set(id, { ...key, lastUsedAt: usedAt });

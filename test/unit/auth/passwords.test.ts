@@ -1,6 +1,7 @@
 import { createHook } from "node:async_hooks";
 import { argon2Sync } from "node:crypto";
-import { expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
+import { loginWithoutArgon2 } from "#test/support/without-argon2.ts";
 import { dummyHash, hashPassword, verifyPassword } from "#shared/domain/auth/passwords.ts";
 
 it("verifies the password it hashed, and no other", async () => {
@@ -42,8 +43,8 @@ it("refuses a password above 1 KiB of UTF-8", async () => {
   await expect(verifyPassword("ä".repeat(512), dummyHash)).resolves.toEqual({ ok: false, needsRehash: false });
 });
 
-it("throws on a stored value that is no argon2id hash", async () => {
-  await expect(verifyPassword("x", "plain text")).rejects.toThrow("not an argon2id hash");
+it("throws on a stored value that is no hash of ours", async () => {
+  await expect(verifyPassword("x", "plain text")).rejects.toThrow("neither an argon2id nor a scrypt hash");
 });
 
 it("runs one hash at a time", async () => {
@@ -60,4 +61,25 @@ it("runs one hash at a time", async () => {
   hook.disable();
 
   expect(seen).toEqual([1, 1, 1, 1, 1, 1]);
+});
+
+describe("where argon2id is missing", () => {
+  it("hashes by scrypt, says so in the hash, and verifies it", async () => {
+    const stored = await hashPassword("correct horse", "scrypt");
+
+    expect(stored).toMatch(/^\$scrypt\$ln=15,r=8,p=3\$[A-Za-z0-9+/]{22}\$[A-Za-z0-9+/]{43}$/);
+    expect(await verifyPassword("correct horse", stored, "scrypt")).toEqual({ ok: true, needsRehash: false });
+    expect(await verifyPassword("correct horsf", stored, "scrypt")).toEqual({ ok: false, needsRehash: false });
+  });
+
+  it("is no end: with argon2id the next login hashes anew", async () => {
+    expect(await verifyPassword("pw", await hashPassword("pw", "scrypt"), "argon2id")).toEqual({ ok: true, needsRehash: true });
+  });
+
+  it("is found out by trying: a Node whose OpenSSL has none hashes by scrypt, and the login function says so", async () => {
+    const { own, ok, logged } = await loginWithoutArgon2();
+
+    expect({ own, ok }).toEqual({ own: "scrypt", ok: true });
+    expect(logged).toMatchObject({ level: "warn", event: "argon2id is missing: passwords are hashed by scrypt" });
+  });
 });

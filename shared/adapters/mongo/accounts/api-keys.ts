@@ -28,6 +28,7 @@ export const mongoApiKeys = (connect: Connect): ApiKeys => {
     },
     list: async (userId) => (await (await ofUser(userId)).toArray()).map((key) => fromDocument<ApiKey>(key)),
     delete: async (userId, id) => (await (await keys()).deleteOne({ _id: oid(id), userId: oid(userId) })).deletedCount === 1,
+    deleteAll: async (userId) => (await (await keys()).deleteMany({ userId: oid(userId) })).deletedCount,
     touch: async (id, usedAt) => void (await (await keys()).updateOne({ _id: oid(id) }, { $max: { lastUsedAt: usedAt } })),
   };
 };

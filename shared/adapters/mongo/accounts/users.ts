@@ -24,5 +24,7 @@ export const mongoUsers = (connect: Connect): Users => {
     find: async (id) => orNothing(await (await users()).findOne({ _id: oid(id) })),
     list: async () => (await (await users()).find().sort({ _id: 1 }).toArray()).map((user) => fromDocument<User>(user)),
     setPasswordHash: async (id, passwordHash) => void (await (await users()).updateOne({ _id: oid(id) }, { $set: { passwordHash } })),
+    setLocked: async (id, at) =>
+      void (await (await users()).updateOne({ _id: oid(id) }, at ? { $set: { lockedAt: at } } : { $unset: { lockedAt: "" } })),
   };
 };
