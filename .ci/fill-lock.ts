@@ -1,9 +1,13 @@
 // After `npm install` against a registry that lacks some platforms' binaries: npm leaves their optional packages out of the lock file, and
-// `npm ci` then refuses it. This writes them in as what they are, optional and for another platform: `node .ci/fill-lock.ts`.
+// `npm ci` then refuses it. This writes them in as what they are, optional and for another platform, and each package's address:
+// `node .ci/fill-lock.ts`. `.ci/check-lock.ts` checks the result.
 import { readFileSync, writeFileSync } from "node:fs";
 
 interface Entry {
   readonly version?: string;
+  readonly resolved?: string;
+  readonly integrity?: string;
+  readonly inBundle?: boolean;
   readonly dev?: boolean;
   readonly optionalDependencies?: Readonly<Record<string, string>>;
 }
@@ -37,6 +41,14 @@ for (const [path, { dev, optionalDependencies = {} }] of Object.entries(packages
       ...libc,
     } as Entry;
   }
+}
+/** Where npm's registry keeps a package: npm leaves the address out when the machine's own settings say so. */
+const addressOf = (name: string, version: string) => `https://registry.npmjs.org/${name}/-/${name.split("/").at(-1)}-${version}.tgz`;
+for (const [path, entry] of Object.entries(packages)) {
+  const { version, resolved, inBundle, integrity, ...rest } = entry;
+  if (path === "" || inBundle || resolved !== undefined || version === undefined) continue;
+  const name = path.slice(path.lastIndexOf("node_modules/") + "node_modules/".length);
+  packages[path] = { version, resolved: addressOf(name, version), ...(integrity !== undefined && { integrity }), ...rest };
 }
 lock.packages = Object.fromEntries(Object.entries(packages).toSorted(([a], [b]) => (a < b ? -1 : 1)));
 writeFileSync(FILE, `${JSON.stringify(lock, null, 2)}\n`);

@@ -126,6 +126,8 @@ export const bundleFunctions = async (outdir = bundlesDir): Promise<Bundles> => 
   const split = ids.filter((id) => permissions[id].may.includes("mail"));
   const whole = ids.filter((id) => !split.includes(id));
   const metafiles = await Promise.all([bundleWhole(whole, outdir), ...split.map((id) => bundleSplit(id, outdir))]);
+  // Lambda's runtime asks the folder's package.json which kind of modules it holds.
+  for (const id of ids) writeFileSync(join(outdir, id, "package.json"), '{"type":"commonjs"}\n');
   const docs = join(outdir, "docs/get-file/docs");
   mkdirSync(docs, { recursive: true });
   for (const file of docsFiles) cpSync(join(root, "node_modules/swagger-ui-dist", file), join(docs, file));

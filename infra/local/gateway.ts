@@ -8,6 +8,7 @@ import { requestMethods } from "#shared/contract/routes.ts";
 import { Refusal } from "#shared/domain/errors.ts";
 import { answerToError } from "#shared/http/answer.ts";
 import { log } from "#shared/runtime/log.ts";
+import { PayloadTooLarge, withinLimit } from "./payload-limit.ts";
 
 type Handler = (event: Event, context: Context) => Promise<Result>;
 
@@ -136,8 +137,16 @@ const write = (response: ServerResponse, { statusCode = 500, headers = {}, body 
   response.end(bytes);
 };
 
+/** API Gateway's own words where Lambda takes an event or an answer for too large. */
+const tooMuchForLambda = ({ what, message }: PayloadTooLarge): Result => {
+  log.error("too much for Lambda", { message });
+  const [statusCode, text] = what === "request" ? [413, "Request Entity Too Large"] : [500, "Internal Server Error"];
+  return { statusCode, headers: { "content-type": "application/json" }, body: JSON.stringify({ message: text }) };
+};
+
 /** What no function answered, in the shape of those that do. */
 const failure = (error: unknown): Result => {
+  if (error instanceof PayloadTooLarge) return tooMuchForLambda(error);
   const requestId = randomUUID();
   const answer = answerToError({ log, isOutage: () => false }, error, requestId);
   return { ...answer, headers: { ...answer.headers, "x-request-id": requestId } };
@@ -156,7 +165,8 @@ export const startGateway = async (
     const target = targetOf(request);
     const found = match(routes, request.method ?? "GET", target.path);
     const handler = await handlerOf(found.id);
-    return handler(eventOf(request, found, target, body), lambdaContext(found.id));
+    const event = withinLimit(eventOf(request, found, target, body), "request");
+    return withinLimit(await handler(event, lambdaContext(found.id)), "response");
   };
   const server = createServer((request, response) => {
     serve(request).then(

@@ -57,6 +57,8 @@ export interface Job {
   readonly source: QueueSource | { readonly everyMinutes: number };
   /** The schema of a queue's messages. */
   readonly payload?: z.ZodMiniType;
+  /** A message as the queue carries it. */
+  readonly example?: object;
   readonly timeoutSeconds: number;
   readonly memoryMb: number;
   readonly may: readonly Capability[];
@@ -64,7 +66,7 @@ export interface Job {
 }
 
 /** A job that a queue starts. */
-export type QueueJob = Job & { readonly source: QueueSource; readonly payload: z.ZodMiniType };
+export type QueueJob = Job & { readonly source: QueueSource; readonly payload: z.ZodMiniType; readonly example: object };
 
 /** True for a job that a queue starts. */
 export const isQueueJob = (job: Job): job is QueueJob => "queue" in job.source;

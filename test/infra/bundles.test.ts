@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { mkdtempSync, rmSync, statSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
 import { builtinModules } from "node:module";
 import { tmpdir } from "node:os";
 import { join, relative, resolve } from "node:path";
@@ -127,6 +127,10 @@ describe("the bundles", () => {
 
     const foreign = [...new Set(imported)].filter((path) => !path.startsWith("node:") && !builtinModules.includes(path));
     expect(foreign.filter((path) => ![...external, "socks"].includes(path))).toEqual([]);
+  });
+
+  it("say that they are CommonJS, which Lambda's runtime asks of the folder", () => {
+    for (const id of ids) expect(readFileSync(join(bundles.codeDirOf(id), "package.json"), "utf8"), id).toBe('{"type":"commonjs"}\n');
   });
 
   it("load where nothing but their own folder is there, and export a handler without a callback", () => {

@@ -4,7 +4,6 @@ import { randomUUID } from "node:crypto";
 import { once } from "node:events";
 import { createServer, type ServerResponse } from "node:http";
 import { text } from "node:stream/consumers";
-import { fileURLToPath } from "node:url";
 import type { LambdaFunction } from "./template.ts";
 
 /** An environment that takes one event at a time. */
@@ -14,8 +13,6 @@ export interface Environment {
   readonly isAlive: () => boolean;
   readonly stop: () => Promise<void>;
 }
-
-const bootstrap = fileURLToPath(new URL("bootstrap.ts", import.meta.url));
 
 /** An error as the runtime reports it. */
 const errorOf = (body: string): Error => {
@@ -30,8 +27,12 @@ interface Invocation {
   readonly reject: (error: Error) => void;
 }
 
-/** Starts an environment of a function; `variables` is all that its process is given. */
-export const startEnvironment = async (fn: LambdaFunction, variables: Readonly<Record<string, string>>): Promise<Environment> => {
+/** Starts an environment of a function with Node running `runtimeFile`; `variables` is all that its process is given. */
+export const startEnvironment = async (
+  fn: LambdaFunction,
+  variables: Readonly<Record<string, string>>,
+  runtimeFile: string,
+): Promise<Environment> => {
   let waiting: Invocation | undefined;
   let running: Invocation | undefined;
   let poll: ServerResponse | undefined;
@@ -73,7 +74,7 @@ export const startEnvironment = async (fn: LambdaFunction, variables: Readonly<R
   await once(server, "listening");
   const address = server.address();
   const api = `127.0.0.1:${typeof address === "object" && address ? address.port : 0}`;
-  const child = spawn(process.execPath, [bootstrap], {
+  const child = spawn(process.execPath, [runtimeFile], {
     cwd: fn.codeDir,
     env: { ...variables, AWS_LAMBDA_RUNTIME_API: api },
     stdio: ["ignore", "inherit", "inherit"],

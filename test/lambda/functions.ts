@@ -2,11 +2,10 @@
 import { cpSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { localAws } from "#infra/local/local-aws.ts";
+import { withinLimit } from "#infra/local/payload-limit.ts";
 import { type Environment, startEnvironment } from "./environment.ts";
 import type { LambdaFunction } from "./template.ts";
 
-/** Lambda's limit on a synchronous event and on its answer, in bytes (AWS, "Lambda quotas"). */
-const PAYLOAD_LIMIT_BYTES = 6 * 1024 * 1024;
 /** Environments that live at once: two cores have no use for more, and each takes some 80 MB. */
 const MOST_ENVIRONMENTS = 24;
 /** Environments of one function. */
@@ -19,6 +18,8 @@ export interface Cloud {
   readonly folder: string;
   /** What Lambda and the operator's machine give every function besides its template's variables. */
   readonly variables: Readonly<Record<string, string>>;
+  /** The file that Node runs in each environment. */
+  readonly runtimeFile: string;
 }
 
 interface Slot {
@@ -28,14 +29,8 @@ interface Slot {
   usedAt: number;
 }
 
-const measured = (value: unknown, what: string): unknown => {
-  const bytes = Buffer.byteLength(JSON.stringify(value ?? null));
-  if (bytes > PAYLOAD_LIMIT_BYTES) throw new Error(`${what} of ${bytes} bytes is more than Lambda takes`);
-  return value;
-};
-
 /** Unpacks the functions; `invoke` calls one by its id. */
-export const openFunctions = ({ functions, folder, variables }: Cloud) => {
+export const openFunctions = ({ functions, folder, variables, runtimeFile }: Cloud) => {
   const slots = new Set<Slot>();
   const waiting: (() => void)[] = [];
   let started = 0;
@@ -57,6 +52,9 @@ export const openFunctions = ({ functions, folder, variables }: Cloud) => {
     AWS_LAMBDA_FUNCTION_MEMORY_SIZE: String(fn.memoryMb),
     LAMBDA_TASK_ROOT: fn.codeDir,
     _HANDLER: fn.handler,
+    AWS_LAMBDA_FUNCTION_VERSION: "$LATEST",
+    AWS_LAMBDA_LOG_GROUP_NAME: `/aws/lambda/${fn.logicalId}`,
+    AWS_LAMBDA_LOG_STREAM_NAME: "local",
     TZ: ":UTC",
   });
 
@@ -73,7 +71,7 @@ export const openFunctions = ({ functions, folder, variables }: Cloud) => {
       if (own.length < MOST_PER_FUNCTION && (slots.size < MOST_ENVIRONMENTS || oldest)) {
         if (slots.size >= MOST_ENVIRONMENTS && oldest) void drop(oldest);
         started += 1;
-        const slot = { fn, environment: startEnvironment(fn, environmentOf(fn)), busy: true, usedAt: 0 };
+        const slot = { fn, environment: startEnvironment(fn, environmentOf(fn), runtimeFile), busy: true, usedAt: 0 };
         slots.add(slot);
         return slot;
       }
@@ -89,7 +87,7 @@ export const openFunctions = ({ functions, folder, variables }: Cloud) => {
       const slot = await take(fn);
       const environment = await slot.environment;
       try {
-        return measured(await environment.invoke(measured(event, "an event")), "an answer");
+        return withinLimit(await environment.invoke(withinLimit(event, "request")), "response");
       } finally {
         Object.assign(slot, { busy: false, usedAt: Date.now() });
         if (!environment.isAlive()) slots.delete(slot);

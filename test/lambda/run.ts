@@ -16,6 +16,7 @@ import { connectApi } from "#infra/local/demo/api.ts";
 import { play } from "#infra/local/demo/play.ts";
 import { runMain, StartFailure } from "#infra/local/fail.ts";
 import { localAws } from "#infra/local/local-aws.ts";
+import { chooseRuntime } from "./runtime.ts";
 import { startCloud } from "./start-cloud.ts";
 
 const cdkOut = join(process.cwd(), "cdk.out");
@@ -116,9 +117,10 @@ const passesTheContract = async (cloud: Cloud, key: string, otherKey: string): P
 
 const main = async () => {
   if (!existsSync(join(cdkOut, "manifest.json"))) throw new StartFailure("there is no cdk.out: run npm run synth first");
+  const runtime = chooseRuntime();
   const began = Date.now();
   const folder = await openDataFolder(mkdtempSync(join(tmpdir(), "lambda-")));
-  const cloud = await startCloud(cdkOut, folder, UNLIMITED);
+  const cloud = await startCloud(cdkOut, folder, UNLIMITED, runtime.file);
   try {
     asOperator(cloud);
     const account = await openDemoAccount(folder);
@@ -137,7 +139,7 @@ const main = async () => {
   if (unused.length > 0) console.log(`\ngranted and not used: ${unused.join(", ")}`);
   const { functions, routes, queues, schedules } = cloud.service;
   console.log(
-    `\nlambda: ok (${Math.round((Date.now() - began) / 1000)} s): ${functions.length} functions, ${routes.length} routes, ${Object.keys(queues).length} queues, ${schedules.length} schedules; ${cloud.coldStarts()} cold starts; nothing refused by policy`,
+    `\nlambda: ok (${Math.round((Date.now() - began) / 1000)} s, ${runtime.name}): ${functions.length} functions, ${routes.length} routes, ${Object.keys(queues).length} queues, ${schedules.length} schedules; ${cloud.coldStarts()} cold starts; nothing refused by policy`,
   );
   process.exit(0);
 };

@@ -45,7 +45,7 @@ const onLoopback = (fn: LambdaFunction): LambdaFunction =>
   "EGRESS_ALLOW" in fn.environment ? { ...fn, environment: { ...fn.environment, EGRESS_ALLOW: "127.0.0.0/8:*,::1/128:*" } } : fn;
 
 /** Starts what `cdkOut` describes. `limits` are RATE_BURST and RATE_PER_SECOND, which a test raises. */
-export const startCloud = async (cdkOut: string, folder: DataFolder, limits: Readonly<Record<string, string>>) => {
+export const startCloud = async (cdkOut: string, folder: DataFolder, limits: Readonly<Record<string, string>>, runtimeFile: string) => {
   const sandbox = await startSandbox({ dir: folder.path });
   tls.setDefaultCACertificates([...tls.getCACertificates("default"), sandbox.ca]);
   const caFile = join(folder.path, "sandbox-ca.pem");
@@ -79,6 +79,7 @@ export const startCloud = async (cdkOut: string, folder: DataFolder, limits: Rea
 
   const lambda = openFunctions({
     functions: service.functions.map(onLoopback),
+    runtimeFile,
     folder: join(folder.path, "functions"),
     variables: {
       AWS_ENDPOINT_URL: guard.url,

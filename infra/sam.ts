@@ -1,0 +1,76 @@
+// What `sam local` needs: `node infra/sam.ts env > env.json`, `node infra/sam.ts event sending/send > event.json` (README, "One function under sam local").
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { isQueueJob, type Job } from "#shared/contract/job.ts";
+import { jobs } from "#shared/contract/jobs.ts";
+import type { Operation } from "#shared/contract/operation.ts";
+import { operations } from "#shared/contract/operations.ts";
+
+interface Template {
+  readonly Resources: Readonly<
+    Record<
+      string,
+      { readonly Type: string; readonly Properties: { readonly Environment?: { readonly Variables?: Record<string, unknown> } } }
+    >
+  >;
+}
+
+/** `--env-vars` of sam local: each function of the templates by its logical id, with its variables as `given` has them, else as the template. */
+export const samEnvironment = (
+  cdkOut: string,
+  given: Readonly<Record<string, string | undefined>>,
+): Record<string, Record<string, string>> => {
+  const templates = readdirSync(cdkOut)
+    .filter((name) => name.endsWith(".template.json"))
+    .map((name) => JSON.parse(readFileSync(join(cdkOut, name), "utf8")) as Template);
+  const functions = templates
+    .flatMap(({ Resources }) => Object.entries(Resources))
+    .filter(([, { Type }]) => Type === "AWS::Lambda::Function");
+  return Object.fromEntries(
+    functions.map(([logicalId, { Properties }]) => [
+      logicalId,
+      Object.fromEntries(
+        Object.entries(Properties.Environment?.Variables ?? {}).map(([name, value]) => [
+          name,
+          given[name] ?? (typeof value === "string" ? value : `set ${name}`),
+        ]),
+      ),
+    ]),
+  );
+};
+
+const ID = "000000000000000000000001";
+
+const httpEvent = ({ method, path, example }: Operation): object => {
+  const rawPath = path.replaceAll(/\{\w+\}/g, ID);
+  const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name ?? "");
+  return {
+    version: "2.0",
+    routeKey: `${method} ${path}`,
+    rawPath,
+    rawQueryString: "",
+    headers: { "content-type": "application/json", "x-api-key": `sk_live_${"0".repeat(64)}` },
+    pathParameters: Object.fromEntries(names.map((name) => [name, ID])),
+    requestContext: { requestId: "sample", http: { method, path: rawPath, sourceIp: "127.0.0.1" } },
+    isBase64Encoded: false,
+    ...(example.body === undefined ? {} : { body: JSON.stringify(example.body) }),
+  };
+};
+
+const jobEvent = (job: Job): object =>
+  isQueueJob(job) ? { Records: [{ messageId: "sample", body: JSON.stringify(job.example), eventSource: "aws:sqs" }] } : {};
+
+/** A sample event of a function, by its id: the operation's example as API Gateway sends it, a queue's message, or a schedule's empty event. */
+export const sampleEvent = (id: string): object => {
+  const operation = operations.find((known) => known.id === id);
+  if (operation) return httpEvent(operation);
+  const job = (jobs as readonly Job[]).find((known) => known.id === id);
+  if (job) return jobEvent(job);
+  throw new Error(`there is no function ${id}`);
+};
+
+if (import.meta.main) {
+  const [what, id = ""] = process.argv.slice(2);
+  const printed = what === "env" ? samEnvironment("cdk.out", process.env) : sampleEvent(id);
+  console.log(JSON.stringify(printed, null, 2));
+}

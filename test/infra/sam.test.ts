@@ -1,0 +1,41 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { APIGatewayProxyEventV2, SQSEvent } from "aws-lambda";
+import { afterAll, expect, it } from "vitest";
+import * as z from "zod/mini";
+import { sampleEvent, samEnvironment } from "#infra/sam.ts";
+import { queueJobs } from "#shared/contract/jobs.ts";
+import { operations } from "#shared/contract/operations.ts";
+import { parseRequest } from "#shared/http/parse-request.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "sam-"));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+it("gives each function its variables, from the environment or else as the template has them", () => {
+  const fn = (Variables: object) => ({ Type: "AWS::Lambda::Function", Properties: { Environment: { Variables } } });
+  const Resources = {
+    One: fn({ SECRET_ID: { Ref: "Secret" }, EGRESS_ALLOW: "" }),
+    Two: { Type: "AWS::Lambda::Function", Properties: {} },
+    Role: { Type: "AWS::IAM::Role", Properties: {} },
+  };
+  writeFileSync(join(folder, "x.template.json"), JSON.stringify({ Resources }));
+
+  expect(samEnvironment(folder, { SECRET_ID: "arn" })).toEqual({ One: { SECRET_ID: "arn", EGRESS_ALLOW: "" }, Two: {} });
+  expect(samEnvironment(folder, {})).toMatchObject({ One: { SECRET_ID: "set SECRET_ID" } });
+});
+
+it.each(queueJobs)("has a sample message that $id takes", ({ id, payload }) => {
+  const { Records } = sampleEvent(id) as SQSEvent;
+
+  expect(z.safeParse(payload, JSON.parse(Records[0]?.body ?? "")).success).toBe(true);
+});
+
+it.each(operations.filter(({ id }) => !/oauth-url|get-file|attachment/.test(id)))("has a sample request that $id takes", (operation) => {
+  expect(() => parseRequest(operation, sampleEvent(operation.id) as APIGatewayProxyEventV2)).not.toThrow();
+});
+
+it("calls a scheduled job with an empty event, and knows no other functions", () => {
+  expect(sampleEvent("jobs/sweep")).toEqual({});
+  expect(() => sampleEvent("jobs/none")).toThrow("jobs/none");
+});

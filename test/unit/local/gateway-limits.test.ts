@@ -1,0 +1,42 @@
+import { afterAll, beforeAll, expect, it, vi } from "vitest";
+import { startGateway } from "#infra/local/gateway.ts";
+import { PAYLOAD_LIMIT_BYTES } from "#infra/local/payload-limit.ts";
+import { logSink } from "#shared/runtime/log.ts";
+
+let answer = "";
+let gateway: Awaited<ReturnType<typeof startGateway>>;
+beforeAll(async () => {
+  vi.spyOn(logSink, "write").mockReturnValue();
+  const handler = async () => ({ statusCode: 200, body: answer });
+  gateway = await startGateway(0, async () => handler, { table: [{ id: "auth/login", method: "POST", path: "/echo" }] });
+});
+afterAll(() => gateway.stop());
+
+const post = async (body: string) => {
+  const response = await fetch(`${gateway.url}/echo`, { method: "POST", body });
+  return { status: response.status, length: (await response.text()).length };
+};
+/** What stands around a body in an answer. */
+const FRAME_BYTES = JSON.stringify({ statusCode: 200, body: "" }).length;
+
+it("takes an answer of exactly Lambda's limit, and of one byte more makes API Gateway's 500", async () => {
+  answer = "a".repeat(PAYLOAD_LIMIT_BYTES - FRAME_BYTES);
+  expect(await post("")).toEqual({ status: 200, length: answer.length });
+
+  answer += "a";
+  expect((await post("")).status).toBe(500);
+});
+
+it("counts a quotation mark twice, as the answer's outer JSON escapes it", async () => {
+  answer = '"'.repeat(Math.ceil((PAYLOAD_LIMIT_BYTES - FRAME_BYTES) / 2) + 1);
+
+  expect(answer.length).toBeLessThan(PAYLOAD_LIMIT_BYTES);
+  expect((await post("")).status).toBe(500);
+});
+
+it("refuses a request whose event is more than Lambda takes", async () => {
+  answer = "";
+
+  expect((await post("a".repeat(5_500_000))).status).toBe(200);
+  expect((await post('"'.repeat(3_200_000))).status).toBe(413);
+});
