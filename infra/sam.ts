@@ -72,5 +72,5 @@ export const sampleEvent = (id: string): object => {
 if (import.meta.main) {
   const [what, id = ""] = process.argv.slice(2);
   const printed = what === "env" ? samEnvironment("cdk.out", process.env) : sampleEvent(id);
-  console.log(JSON.stringify(printed, null, 2));
+  process.stdout.write(`${JSON.stringify(printed, null, 2)}\n`);
 }

@@ -1,7 +1,7 @@
 import type { SyncQueue, SyncTargets } from "#shared/domain/inbox/ports.ts";
 import { startSync as start } from "#shared/domain/inbox/pull/start-sync.ts";
 import type { Log } from "#shared/domain/ports.ts";
-import { log } from "#shared/runtime/log.ts";
+import { identified, log } from "#shared/runtime/log.ts";
 import { syncQueue } from "#shared/runtime/queues.ts";
 import { syncTargets } from "#shared/runtime/store.ts";
 
@@ -11,4 +11,4 @@ export const startSync = (ports: { syncTargets: SyncTargets; syncQueue: SyncQueu
   ports.log.info("mailboxes queued for a pull", { queued });
 };
 
-export const handler = startSync({ syncTargets, syncQueue, log });
+export const handler = identified(startSync({ syncTargets, syncQueue, log }));

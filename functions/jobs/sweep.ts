@@ -3,7 +3,7 @@ import { publishForgotten, type PublishPorts } from "#shared/domain/events/publi
 import { goOnPurging, type PurgePorts } from "#shared/domain/inbox/purge-mailbox.ts";
 import { sweep as sweepSends, type SweepPorts } from "#shared/domain/sending/wake/sweep.ts";
 import { type CopySweepPorts, sweepCopies } from "#shared/domain/sending/wake/sweep-copies.ts";
-import { log } from "#shared/runtime/log.ts";
+import { identified, log } from "#shared/runtime/log.ts";
 import { wakeUps } from "#shared/runtime/queues.ts";
 import { copies, deliveries, newsroom, purges, threadCare } from "#shared/runtime/store.ts";
 import { clock } from "#shared/runtime/system.ts";
@@ -17,4 +17,4 @@ export const sweep = (ports: SweepPorts & PublishPorts & CopySweepPorts & CarePo
   await goOnPurging(ports);
 };
 
-export const handler = sweep({ deliveries, newsroom, copies, wakeUps, threadCare, purges, clock, log });
+export const handler = identified(sweep({ deliveries, newsroom, copies, wakeUps, threadCare, purges, clock, log }));

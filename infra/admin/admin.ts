@@ -16,6 +16,7 @@ const OPTIONS = {
   json: { type: "boolean" },
   help: { type: "boolean", short: "h" },
   "mongodb-uri": { type: "string" },
+  since: { type: "string" },
   data: { type: "string", default: ".data" },
 } as const;
 

@@ -3,6 +3,7 @@ import { isIP } from "node:net";
 import { purgeAccount } from "#shared/adapters/mongo/accounts/purge.ts";
 import { connectMongo } from "#shared/adapters/mongo/database.ts";
 import { createIndexes, patiently } from "#shared/adapters/mongo/indexes.ts";
+import { suspectAfterRestore } from "#shared/adapters/mongo/sending/after-restore.ts";
 import { createUser } from "#shared/domain/auth/create-user.ts";
 import { hashPassword, ownAlgorithm } from "#shared/domain/auth/passwords.ts";
 import type { User } from "#shared/domain/auth/ports.ts";
@@ -163,6 +164,16 @@ export const commands: Readonly<Record<string, Command>> = {
       const user = await userNamed(word(given, 0, "EMAIL"));
       if (!(await ips.remove(user.id, word(given, 1, "ID")))) throw new StartFailure("the account has no such IP");
       return "removed";
+    },
+  },
+  "after-restore": {
+    usage: "after-restore --since TIME              before the workers run again: what may have gone out since is looked up, never sent",
+    run: async (given) => {
+      const since = new Date(option(given, "since") ?? "");
+      if (Number.isNaN(since.getTime()))
+        throw new StartFailure("--since must be the time that the database was set back to, such as 2026-11-21T09:00:00Z");
+      const database = await connectMongo(async () => (await secret()).mongodbUri, patiently)();
+      return `${await suspectAfterRestore(database, since)} sends are looked up in their Sent folders before anything is sent`;
     },
   },
   reseal: {

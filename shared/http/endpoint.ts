@@ -80,8 +80,12 @@ const encode = (operation: Operation, answer: unknown): unknown => (operation.re
  * A Lambda handler for one operation: authenticate, parse, run, encode; every failure in the specification's error body. A saved answer
  * is given before the request is judged: what was right when it was accepted may be out of date by now (a `scheduled_at`).
  */
-export const endpoint = <O extends Operation>(gate: Gate, operation: O, run: (request: EndpointRequest<O>) => Promise<EndpointAnswer<O>>) =>
-  middy<Event, Result, Error, EndpointContext>()
+export const endpoint = <O extends Operation>(
+  gate: Gate,
+  operation: O,
+  run: (request: EndpointRequest<O>) => Promise<EndpointAnswer<O>>,
+) => {
+  const handler = middy<Event, Result, Error, EndpointContext>()
     .use([respond(gate, operation), authenticate(gate, operation)])
     .handler(async (event: Event, { userId }: EndpointContext): Promise<Result> => {
       const facts = { userId, sourceIp: event.requestContext.http.sourceIp, headers: event.headers };
@@ -93,3 +97,7 @@ export const endpoint = <O extends Operation>(gate: Gate, operation: O, run: (re
       if (operation.response === undefined && answer !== undefined) return rawAnswer(answer as RawAnswer);
       return jsonAnswer(operation.status, answer, replayed ? { "idempotent-replayed": "true" } : {});
     });
+  const within = gate.withinCall ?? ((_ids: object, work: () => Promise<Result>) => work());
+  return (event: Event, context: EndpointContext): Promise<Result> =>
+    within({ awsRequestId: context.awsRequestId, requestId: event.requestContext.requestId }, () => handler(event, context));
+};

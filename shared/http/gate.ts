@@ -10,6 +10,8 @@ export interface Gate {
   readonly log: Log;
   /** Requests of one account (contract/README.md, "Ground rules", Rate limit). */
   readonly accountBucket: () => TokenBucket;
+  /** Runs a call so that each line of its log carries its ids. */
+  readonly withinCall?: <R>(ids: { readonly awsRequestId: string; readonly requestId: string }, work: () => R) => R;
   /** True when the error says that the database cannot be reached, so that the client may try again. */
   isOutage(error: unknown): boolean;
 }

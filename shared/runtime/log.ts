@@ -1,3 +1,5 @@
+import { AsyncLocalStorage } from "node:async_hooks";
+import type { Context } from "aws-lambda";
 import type { Log } from "../domain/ports.ts";
 import { setting } from "./env.ts";
 
@@ -24,13 +26,32 @@ const redacted = (name: string, value: unknown, depth: number): unknown => {
   return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, redacted(key, item, depth + 1)]));
 };
 
+/** The ids of the call that a line belongs to: AWS's own, and the request's, which API Gateway gave it and the client sees. */
+export interface CallIds {
+  readonly awsRequestId: string;
+  readonly requestId?: string;
+}
+
+const call = new AsyncLocalStorage<CallIds>();
+
+/** Runs `work` so that every line written in it, however deep, carries the ids of its call. */
+export const withinCall = <R>(ids: CallIds, work: () => R): R => call.run(ids, work);
+
+/** A job's handler whose lines carry AWS's request id. */
+export const identified =
+  <E, R>(handler: (event: E) => Promise<R>) =>
+  (event: E, context?: Pick<Context, "awsRequestId">): Promise<R> =>
+    withinCall({ awsRequestId: context?.awsRequestId ?? "" }, () => handler(event));
+
 /** Where lines go: standard error, which Lambda sends to CloudWatch. The local system shows them its own way. */
 export const logSink = { write: (line: string): void => void process.stderr.write(`${line}\n`) };
 
 const write =
   (level: string) =>
   (event: string, fields: Readonly<Record<string, unknown>> = {}) => {
-    logSink.write(JSON.stringify({ level, event, at: new Date().toISOString(), ...(redacted("", fields, 0) as object) }));
+    logSink.write(
+      JSON.stringify({ level, event, at: new Date().toISOString(), ...call.getStore(), ...(redacted("", fields, 0) as object) }),
+    );
   };
 
 /** One JSON line an event; secrets and bodies are redacted by name and by form. */

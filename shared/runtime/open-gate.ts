@@ -1,5 +1,5 @@
 import type { Gate } from "../http/gate.ts";
-import { log } from "./log.ts";
+import { log, withinCall } from "./log.ts";
 import { clock } from "./system.ts";
 
 const none = (): Promise<never> => Promise.reject(new Error("this function has no database"));
@@ -11,6 +11,7 @@ export const openGate: Gate = {
   idempotency: { claim: none, save: none, release: none },
   clock,
   log,
+  withinCall,
   accountBucket: () => ({ burst: 0, perSecond: 0 }),
   isOutage: () => false,
 };

@@ -1,6 +1,7 @@
 import type { SQSBatchResponse, SQSEvent } from "aws-lambda";
 import * as z from "zod/mini";
 import type { Log } from "../domain/ports.ts";
+import { identified } from "./log.ts";
 
 const readJson = (body: string): unknown => {
   try {
@@ -14,9 +15,8 @@ const readJson = (body: string): unknown => {
  * An SQS handler that takes each record alone: one that does not parse is logged and acknowledged, for it never will; one whose
  * work throws is reported as failed, so that only it is delivered again (G7; AWS: "ReportBatchItemFailures").
  */
-export const sqsBatch =
-  <S extends z.ZodMiniType>(log: Log, schema: S, handleOne: (job: z.output<S>) => Promise<void>) =>
-  async (event: SQSEvent): Promise<SQSBatchResponse> => {
+export const sqsBatch = <S extends z.ZodMiniType>(log: Log, schema: S, handleOne: (job: z.output<S>) => Promise<void>) =>
+  identified(async (event: SQSEvent): Promise<SQSBatchResponse> => {
     const failed = await Promise.all(
       event.Records.map(async ({ messageId, body }) => {
         const parsed = z.safeParse(schema, readJson(body));
@@ -34,4 +34,4 @@ export const sqsBatch =
       }),
     );
     return { batchItemFailures: failed.flat() };
-  };
+  });

@@ -27,7 +27,7 @@ import { mongoUsers } from "../adapters/mongo/accounts/users.ts";
 import { mongoWallets } from "../adapters/mongo/accounts/wallets.ts";
 import type { Gate } from "../http/gate.ts";
 import { setting } from "./env.ts";
-import { log } from "./log.ts";
+import { log, withinCall } from "./log.ts";
 import { secret } from "./secret.ts";
 import { clock } from "./system.ts";
 
@@ -75,6 +75,7 @@ export const gate: Gate = {
   idempotency: /* @__PURE__ */ mongoIdempotency(connect),
   clock,
   log,
+  withinCall,
   accountBucket: () => ({ burst: setting("RATE_BURST"), perSecond: setting("RATE_PER_SECOND") }),
   isOutage,
 };

@@ -38,7 +38,7 @@ it("creates a user, tops up once per reference, registers an IP and re-seals, ag
     { collection: "mailboxes" },
     { collection: "ips", current: 1, failed: "" },
   ]);
-}, 60_000);
+}, 300_000);
 
 it("locks an account, gives it another password, keeps the keyring with a new URI, and deletes all that is the account's", async () => {
   await admin("user", "create", "bob@example.com", "--password", "first-password");
@@ -63,7 +63,7 @@ it("locks an account, gives it another password, keeps the keyring with a new UR
     { collection: "users", deleted: 1 },
   ]);
   expect((await admin("user", "list")).stdout).not.toContain("bob@example.com");
-}, 60_000);
+}, 300_000);
 
 it.each([
   [["user", "create", "nonsense"], /email/],

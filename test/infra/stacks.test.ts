@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { App, Validations } from "aws-cdk-lib";
 import { Match, Template } from "aws-cdk-lib/assertions";
 import { AwsSolutionsChecks } from "cdk-nag";
-import { afterAll, describe, expect, it } from "vitest";
+import { afterAll, describe, expect, it, vi } from "vitest";
 import { configOf, type StageConfig } from "#infra/config.ts";
 import { environmentOf, type FunctionId, mostConnections, permissions, reservedOf } from "#infra/permissions.ts";
 import { buildService } from "#infra/service.ts";
@@ -13,6 +13,9 @@ import { rateOf } from "#shared/contract/job.ts";
 import { jobs, queueJobs } from "#shared/contract/jobs.ts";
 import { operations } from "#shared/contract/operations.ts";
 import { requestMethods } from "#shared/contract/routes.ts";
+
+// Each synthesis of all stacks takes seconds of processor time.
+vi.setConfig({ testTimeout: 180_000 });
 
 const folder = mkdtempSync(join(tmpdir(), "infra-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));

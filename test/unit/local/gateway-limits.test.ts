@@ -8,7 +8,7 @@ let gateway: Awaited<ReturnType<typeof startGateway>>;
 beforeAll(async () => {
   vi.spyOn(logSink, "write").mockReturnValue();
   const handler = async () => ({ statusCode: 200, body: answer });
-  gateway = await startGateway(0, async () => handler, { table: [{ id: "auth/login", method: "POST", path: "/echo" }] });
+  gateway = await startGateway(0, async () => handler, [{ id: "auth/login", method: "POST", path: "/echo" }]);
 });
 afterAll(() => gateway.stop());
 

@@ -1,0 +1,22 @@
+import type { Database } from "../database.ts";
+import { sendsOf } from "./send-documents.ts";
+
+/**
+ * After the database was set back to `since`: every send that was alive then and is due by now may have gone out meanwhile. Each becomes
+ * one whose outcome is unknown, so that it is looked up in its mailbox's Sent folder and never sent blindly (G4). Answers how many; safe to
+ * repeat. What was accepted since, and what is due later, stays as it is.
+ */
+export const suspectAfterRestore = async (database: Database, since: Date): Promise<number> => {
+  const { localTime } = await database.raw.command({ hello: 1 });
+  const mayBeSent = {
+    status: { $in: ["queued" as const, "scheduled" as const, "processing" as const] },
+    stage: { $ne: "intent" as const },
+    createdAt: { $lte: since },
+    dueAt: { $lte: localTime as Date },
+  };
+  const { modifiedCount } = await sendsOf(database).updateMany(mayBeSent, [
+    { $set: { status: "processing", stage: "intent", countedAt: "$$NOW", dueAt: "$$NOW" } },
+    { $unset: ["leaseToken"] },
+  ]);
+  return modifiedCount;
+};

@@ -1,0 +1,29 @@
+import { expect, it } from "vitest";
+import { suspectAfterRestore } from "#shared/adapters/mongo/sending/after-restore.ts";
+import { describeOnMongo } from "#test/support/port-suite.ts";
+import { memorySentFolder, sendingRig } from "#test/support/sending-rig.ts";
+import { smtpServers } from "#test/support/smtp-servers.ts";
+
+const smtpServer = smtpServers();
+
+describeOnMongo("after a restore", (connect) => {
+  it("looks up what may have gone out, and sends none of it; what was accepted since is sent", async () => {
+    const smtp = await smtpServer({});
+    const mailbox = { imap: { host: "127.0.0.1", port: 1, secure: "tls", username: "sales" } } as const;
+    const filed: string[] = [];
+    const rig = await sendingRig({ connect, smtp, mailbox, ports: { sentFolder: memorySentFolder(filed) } });
+    const [gone, never, later] = await rig.accept({}, {}, { scheduledAt: new Date(Date.now() + 3_600_000) });
+    const restoredTo = new Date();
+    await new Promise((done) => setTimeout(done, 5));
+    const [fresh] = await rig.accept({});
+    filed.push(gone?.messageId ?? "");
+
+    expect(await suspectAfterRestore(await connect(), restoredTo)).toBe(2);
+    expect(await suspectAfterRestore(await connect(), restoredTo)).toBe(0);
+    await rig.deliver();
+
+    expect(await rig.statuses([gone, never, later, fresh].flatMap((send) => send ?? []))).toEqual(["sent", "failed", "scheduled", "sent"]);
+    expect((await rig.read(never ?? { id: "" })).lastError).toMatch(/^outcome unknown/);
+    expect(smtp.accepted.map(({ messageId }) => messageId)).toEqual([fresh?.messageId]);
+  });
+});

@@ -1,0 +1,49 @@
+import type { APIGatewayProxyEventV2, Context } from "aws-lambda";
+import { afterEach, expect, it, vi } from "vitest";
+import * as z from "zod/mini";
+import { operation } from "#shared/contract/operation.ts";
+import { endpoint } from "#shared/http/endpoint.ts";
+import { log, logSink } from "#shared/runtime/log.ts";
+import { openGate } from "#shared/runtime/open-gate.ts";
+import { sqsBatch } from "#shared/runtime/sqs-batch.ts";
+
+process.env["LOG_LEVEL"] = "info";
+const lines: Record<string, string>[] = [];
+vi.spyOn(logSink, "write").mockImplementation((line) => void lines.push(JSON.parse(line) as Record<string, string>));
+afterEach(() => void lines.splice(0));
+
+it("names AWS's request and ours in every line of a request, also of those that run side by side", async () => {
+  const deep = async () => {
+    await new Promise((done) => setTimeout(done, 5));
+    log.warn("deep");
+    return {};
+  };
+  const table = operation({ id: "x", method: "GET", path: "/", summary: "", auth: "none", errors: [], response: z.object({}) });
+  const handler = endpoint(openGate, table, deep);
+  const ask = (id: string) => {
+    const requestContext = { requestId: `ours-${id}`, http: { sourceIp: "::1" } };
+    return handler(
+      { rawPath: "/", rawQueryString: "", headers: {}, requestContext } as unknown as APIGatewayProxyEventV2,
+      { awsRequestId: `aws-${id}`, getRemainingTimeInMillis: () => 1_000 } as Context & { userId: string },
+    );
+  };
+
+  await Promise.all([ask("a"), ask("b")]);
+
+  expect(lines.map(({ event, awsRequestId, requestId }) => `${event} ${awsRequestId} ${requestId}`).toSorted()).toEqual([
+    "answered aws-a ours-a",
+    "answered aws-b ours-b",
+    "deep aws-a ours-a",
+    "deep aws-b ours-b",
+  ]);
+});
+
+it("names AWS's request in every line of a job", async () => {
+  const handler = sqsBatch(log, z.object({}), () => Promise.reject(new Error("planted")));
+
+  await handler({ Records: [{ messageId: "m1", body: "{}" }] } as never, { awsRequestId: "aws-1" });
+  log.info("outside");
+
+  expect(lines).toMatchObject([{ event: "queue message failed", awsRequestId: "aws-1" }, { event: "outside" }]);
+  expect(lines[1]).not.toHaveProperty("awsRequestId");
+});
