@@ -19,6 +19,12 @@ export const alarms: readonly OwnedAlarm[] = [
 /** The CloudWatch namespace of a stage's own metrics; each metric has its alarm's name. */
 export const namespaceOf = (stage: string): string => `email-service-${stage}`;
 
+/** An alarm's name on AWS. */
+export const alarmName = (stage: string, name: string): string => `email-${stage}-${name}`;
+
+/** The alarms that take a new version back: what ails users within minutes of it. */
+export const ROLLBACK_ALARMS: readonly string[] = ["Api5xx", "ApiSlow", "DeliverErrors", "SyncErrors"];
+
 /** What the wrapper of every queue's function writes for a message that failed (shared/runtime/sqs-batch.ts). */
 const FAILED_MESSAGE = '{ $.event = "queue message failed" }';
 

@@ -24,6 +24,8 @@ export interface StageConfig {
   readonly mongodbConnections: number;
   /** Whether each function's concurrency is reserved, so that the connections stay below the cluster's limit. A new account has too little to reserve. */
   readonly reserveConcurrency: boolean;
+  /** Whether a new version first takes a tenth of the calls for five minutes, and goes back by itself when an alarm rings. */
+  readonly rollsOut: boolean;
   /** X-Ray traces of every call. */
   readonly tracing: boolean;
   /** A domain of the operator's instead of API Gateway's, with its certificate in the same region. */
@@ -40,6 +42,7 @@ export interface StageConfig {
 const base = {
   egressAllow: "",
   tracing: false,
+  rollsOut: false,
   mongodbPool: 4,
   mongodbConnections: 1_500,
   reserveConcurrency: false,
@@ -54,6 +57,7 @@ const stages: Readonly<Record<Stage, StageConfig>> = {
     stage: "prod",
     mongodbConnections: 3_000,
     reserveConcurrency: true,
+    rollsOut: true,
     alarmEmailParameter: "/email-service/prod/alarm-email",
     throttle: { rate: 1_000, burst: 2_000 },
   },

@@ -21,6 +21,8 @@ export const buildService = (app: App, config: StageConfig, codeDirOf: (id: Func
   };
   const api = new ApiStack(app, name("api"), { config, resources, codeDirOf });
   const jobs = new JobsStack(app, name("jobs"), { config, resources, codeDirOf });
+  // What the new code expects of the database is there before the new code answers.
+  api.addStackDependency(jobs);
   const monitoring = new MonitoringStack(app, name("monitoring"), {
     config,
     accessLog: api.accessLog,

@@ -29,7 +29,7 @@ export class OperationRoutes extends Construct {
   private routes({ api, codeDirOf, config, resources }: OperationRoutesProps, id: FunctionId, keys: readonly HttpRouteKey[]): void {
     const service = new ServiceFunction(this, id.replace("/", "-"), { id, codeDir: codeDirOf(id), config, resources });
     this.functions.set(id, service);
-    const integration = new HttpLambdaIntegration("Integration", service.fn);
+    const integration = new HttpLambdaIntegration("Integration", service.called);
     for (const [i, routeKey] of keys.entries())
       new HttpRoute(service, i === 0 ? "Route" : "HeadRoute", { httpApi: api, routeKey, integration });
   }

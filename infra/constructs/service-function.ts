@@ -1,13 +1,24 @@
-import { Duration, Stack, Validations } from "aws-cdk-lib";
+import { ArnFormat, Duration, Stack, Validations } from "aws-cdk-lib";
+import { Alarm } from "aws-cdk-lib/aws-cloudwatch";
+import { LambdaDeploymentConfig, LambdaDeploymentGroup } from "aws-cdk-lib/aws-codedeploy";
 import { type ISecurityGroup, type ISubnet, SecurityGroup, Subnet, Vpc } from "aws-cdk-lib/aws-ec2";
 import { ManagedPolicy, PolicyStatement, Role, ServicePrincipal, type IRole } from "aws-cdk-lib/aws-iam";
-import { Architecture, Code, Function as LambdaFunction, Runtime, Tracing } from "aws-cdk-lib/aws-lambda";
+import {
+  Alias,
+  Architecture,
+  Code,
+  Function as LambdaFunction,
+  type IFunction,
+  type IVersion,
+  Runtime,
+  Tracing,
+} from "aws-cdk-lib/aws-lambda";
 import { FilterPattern, LogGroup, MetricFilter } from "aws-cdk-lib/aws-logs";
 import type { ISecret } from "aws-cdk-lib/aws-secretsmanager";
 import { Construct } from "constructs";
 import { type Capability, type QueueName, queueNames } from "#shared/contract/job.ts";
 import { type EnvironmentName, queueUrlName } from "#shared/runtime/env.ts";
-import { filtersOf, namespaceOf } from "../alarms.ts";
+import { alarmName, filtersOf, namespaceOf, ROLLBACK_ALARMS } from "../alarms.ts";
 import type { StageConfig } from "../config.ts";
 import { environmentOf, type FunctionId, permissions, reservedOf } from "../permissions.ts";
 import type { JobQueue } from "./job-queue.ts";
@@ -72,6 +83,8 @@ export interface ServiceFunctionProps {
 /** A Lambda function as all of ours are: arm64, Node 24, a log group that ends, and just the grants and environment of its permission. */
 export class ServiceFunction extends Construct {
   readonly fn: LambdaFunction;
+  /** What is called: the function, or its alias where a new version takes over by and by. */
+  readonly called: IFunction;
   readonly logGroup: LogGroup;
 
   constructor(scope: Construct, name: string, { id, codeDir, config, resources }: ServiceFunctionProps) {
@@ -117,6 +130,7 @@ export class ServiceFunction extends Construct {
       environment: Object.fromEntries(names.map((variable) => [variable, values[variable] ?? ""])),
       ...networkOf(this, config),
     });
+    this.called = config.rollsOut ? this.rolledOut(config) : this.fn;
     for (const { metricName, pattern, value } of filtersOf(id)) {
       new MetricFilter(this, metricName, {
         logGroup: this.logGroup,
@@ -126,5 +140,27 @@ export class ServiceFunction extends Construct {
         metricValue: value,
       });
     }
+  }
+
+  /** An alias that CodeDeploy moves (AWS, "Rolling deployments for Lambda functions"); the alarms are named, for their stack comes after this one. */
+  private rolledOut(config: StageConfig): IFunction {
+    const alias = new Alias(this, "Live", { aliasName: "live", version: this.fn.currentVersion as IVersion });
+    const arnOf = (name: string) =>
+      Stack.of(this).formatArn({
+        service: "cloudwatch",
+        resource: "alarm",
+        resourceName: alarmName(config.stage, name),
+        arnFormat: ArnFormat.COLON_RESOURCE_NAME,
+      });
+    const group = new LambdaDeploymentGroup(this, "Rollout", {
+      alias,
+      deploymentConfig: LambdaDeploymentConfig.CANARY_10PERCENT_5MINUTES,
+      alarms: ROLLBACK_ALARMS.map((name) => Alarm.fromAlarmArn(this, name + "Alarm", arnOf(name))),
+    });
+    Validations.of(group).acknowledge({
+      id: "AwsSolutions-IAM4[Policy::arn:<AWS::Partition>:iam::aws:policy/service-role/AWSCodeDeployRoleForLambdaLimited]",
+      reason: "CodeDeploy's own policy for moving an alias",
+    });
+    return alias as IFunction;
   }
 }

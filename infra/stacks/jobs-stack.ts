@@ -1,8 +1,10 @@
-import { Stack, type StackProps } from "aws-cdk-lib";
+import { createHash } from "node:crypto";
+import { CustomResource, Stack, type StackProps } from "aws-cdk-lib";
 import { SqsEventSource } from "aws-cdk-lib/aws-lambda-event-sources";
 import { PolicyStatement, Role, ServicePrincipal } from "aws-cdk-lib/aws-iam";
 import { CfnSchedule } from "aws-cdk-lib/aws-scheduler";
 import type { Construct } from "constructs";
+import { indexes } from "#shared/adapters/mongo/indexes.ts";
 import { rateOf } from "#shared/contract/job.ts";
 import { type JobId, jobs } from "#shared/contract/jobs.ts";
 import type { StageConfig } from "../config.ts";
@@ -29,27 +31,37 @@ export class JobsStack extends Stack {
       ]),
     ) as Record<JobId, ServiceFunction>;
     for (const job of jobs) {
-      const { fn } = this.functions[job.id];
+      const { called } = this.functions[job.id];
       const { source } = job;
       if ("queue" in source) {
         const { batchSize, concurrency } = source;
         const limits = { batchSize, reportBatchItemFailures: true, maxConcurrency: concurrency[config.stage] };
-        fn.addEventSource(new SqsEventSource(resources.queues[source.queue].queue, limits));
-      } else this.every(source.everyMinutes, job.id);
+        called.addEventSource(new SqsEventSource(resources.queues[source.queue].queue, limits));
+      } else if ("everyMinutes" in source) this.every(source.everyMinutes, job.id);
+      else this.step(job.id);
     }
+  }
+
+  /** A custom resource that the function itself answers; its property changes with the indexes, and so calls it. */
+  private step(id: JobId): void {
+    const { fn } = this.functions[id];
+    new CustomResource(fn, "Step", {
+      serviceToken: fn.functionArn,
+      properties: { indexes: createHash("sha256").update(JSON.stringify(indexes)).digest("hex") },
+    });
   }
 
   /** The L2 target would grant every version of the function; this role may invoke just the function. */
   private every(minutes: number, id: JobId): void {
-    const { fn } = this.functions[id];
+    const { fn, called } = this.functions[id];
     const trusted = { StringEquals: { "aws:SourceAccount": this.account } };
     const role = new Role(fn, "ScheduleRole", { assumedBy: new ServicePrincipal("scheduler.amazonaws.com", { conditions: trusted }) });
-    role.addToPolicy(new PolicyStatement({ actions: ["lambda:InvokeFunction"], resources: [fn.functionArn] }));
+    role.addToPolicy(new PolicyStatement({ actions: ["lambda:InvokeFunction"], resources: [called.functionArn] }));
     new CfnSchedule(fn, "Schedule", {
       description: `Runs ${id}`,
       scheduleExpression: rateOf(minutes),
       flexibleTimeWindow: { mode: "OFF" },
-      target: { arn: fn.functionArn, roleArn: role.roleArn, retryPolicy: { maximumRetryAttempts: 0, maximumEventAgeInSeconds: 60 } },
+      target: { arn: called.functionArn, roleArn: role.roleArn, retryPolicy: { maximumRetryAttempts: 0, maximumEventAgeInSeconds: 60 } },
     });
   }
 }

@@ -17,7 +17,7 @@ import { StringParameter } from "aws-cdk-lib/aws-ssm";
 import type { Construct } from "constructs";
 import { isQueueJob, type QueueName } from "#shared/contract/job.ts";
 import type { JobId } from "#shared/contract/jobs.ts";
-import { alarms, namespaceOf, type OwnedAlarm } from "../alarms.ts";
+import { alarmName, alarms, namespaceOf, type OwnedAlarm } from "../alarms.ts";
 import type { StageConfig } from "../config.ts";
 import type { JobQueue } from "../constructs/job-queue.ts";
 import type { ServiceFunction } from "../constructs/service-function.ts";
@@ -90,6 +90,7 @@ export class MonitoringStack extends Stack {
     const metric = this.metricOf(owned);
     const silence = "below" in rings;
     const alarm = new Alarm(this, name, {
+      alarmName: alarmName(this.watched.config.stage, name),
       alarmDescription: `${harm} ${remedy}`,
       metric,
       threshold: silence ? rings.below : rings.above,

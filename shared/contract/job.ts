@@ -53,8 +53,8 @@ export interface Job {
   /** The path of its file under functions/. */
   readonly id: `jobs/${string}`;
   readonly summary: string;
-  /** What starts it: a queue, or a schedule. */
-  readonly source: QueueSource | { readonly everyMinutes: number };
+  /** What starts it: a queue, a schedule, or a deployment. */
+  readonly source: QueueSource | { readonly everyMinutes: number } | { readonly at: "deployment" };
   /** The schema of a queue's messages. */
   readonly payload?: z.ZodMiniType;
   /** A message as the queue carries it. */

@@ -152,6 +152,15 @@ export const jobs = [
       },
     ],
   },
+  {
+    id: "jobs/migrate",
+    summary: "Makes the collections and indexes that are missing; the deployment stops where it fails",
+    source: { at: "deployment" },
+    timeoutSeconds: 900,
+    memoryMb: 512,
+    may: ["database"],
+    alarms: [],
+  },
 ] as const satisfies readonly Job[];
 
 /** The jobs that queues start. */

@@ -16,6 +16,7 @@ export const endpointTable = (): string =>
 
 const startOf = ({ source }: Job): string => {
   if ("everyMinutes" in source) return `every ${source.everyMinutes === 1 ? "minute" : `${source.everyMinutes} minutes`}`;
+  if ("at" in source) return `each ${source.at}`;
   const { queue, batchSize, concurrency } = source;
   return `queue \`${queue}\`, ${batchSize} a call, ${concurrency.dev} calls at once (prod ${concurrency.prod}, laptop ${concurrency.local})`;
 };

@@ -178,6 +178,19 @@ describe("the stacks", () => {
     expect(texts).toEqual(alarms.map(({ alarm: { harm, remedy } }) => `${harm} ${remedy}`));
   });
 
+  it("bring the database's indexes about at each deployment that changes them, before the API is updated", () => {
+    const [step] = resources("AWS::CloudFormation::CustomResource");
+    const [migrate] = Object.entries(
+      templates.jobs.findResources("AWS::Lambda::Function", { Properties: { Description: "jobs/migrate" } }),
+    );
+
+    expect(step?.Properties).toMatchObject({
+      ServiceToken: { "Fn::GetAtt": [migrate?.[0], "Arn"] },
+      indexes: expect.stringMatching(/^[0-9a-f]{64}$/),
+    });
+    expect(stacks.api.dependencies).toContain(stacks.jobs);
+  });
+
   it("carry the asset metadata that sam local reads", () => {
     for (const { Metadata } of resources("AWS::Lambda::Function"))
       expect(Object.keys(Metadata ?? {})).toEqual(expect.arrayContaining(["aws:asset:path", "aws:asset:property", "aws:cdk:path"]));
@@ -269,6 +282,33 @@ describe("a stage's options", () => {
     expect(mostConnections(config)).toBe(environments * (config.mongodbPool + 1));
     expect(mostConnections(config)).toBeLessThanOrEqual(config.mongodbConnections);
     expect(reserved.get("auth/login")).toBeLessThanOrEqual(5);
+  });
+
+  it("let a new version in prod take over by and by, and go back when an alarm of the monitoring stack rings", () => {
+    const { stacks: prod } = anApp({}, "prod");
+    const [api, jobTemplate] = [Template.fromStack(prod.api), Template.fromStack(prod.jobs)];
+    const named = new Set(
+      (Object.values(Template.fromStack(prod.monitoring).findResources("AWS::CloudWatch::Alarm")) as Resource[]).map(
+        ({ Properties }) => Properties["AlarmName"],
+      ),
+    );
+
+    for (const template of [api, jobTemplate]) {
+      const groups = Object.values(template.findResources("AWS::CodeDeploy::DeploymentGroup")) as Resource[];
+      expect(groups.length).toBe(Object.keys(template.findResources("AWS::Lambda::Function")).length);
+      for (const { Properties } of groups) {
+        const { Alarms, Enabled } = Properties["AlarmConfiguration"] as { Alarms: { Name: string }[]; Enabled: boolean };
+        expect(Enabled).toBe(true);
+        expect(Alarms.length).toBeGreaterThan(0);
+        for (const { Name } of Alarms) expect(named).toContain(Name);
+        expect(JSON.stringify(Properties["AutoRollbackConfiguration"])).toContain("DEPLOYMENT_STOP_ON_ALARM");
+      }
+    }
+    const aliases = Object.keys(jobTemplate.findResources("AWS::Lambda::Alias"));
+    for (const source of Object.values(jobTemplate.findResources("AWS::Lambda::EventSourceMapping")) as Resource[])
+      expect(aliases.some((alias) => JSON.stringify(source.Properties["FunctionName"]).includes(alias))).toBe(true);
+    for (const { Properties } of Object.values(jobTemplate.findResources("AWS::Scheduler::Schedule")) as Resource[])
+      expect(aliases.some((alias) => JSON.stringify(Properties["Target"]).includes(alias))).toBe(true);
   });
 
   it("leave no schedule group behind whose name would keep the next deployment from being made", () => {
