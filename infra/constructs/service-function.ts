@@ -1,6 +1,6 @@
 import { ArnFormat, Duration, Stack, Validations } from "aws-cdk-lib";
 import { Alarm } from "aws-cdk-lib/aws-cloudwatch";
-import { LambdaDeploymentConfig, LambdaDeploymentGroup } from "aws-cdk-lib/aws-codedeploy";
+import { LambdaApplication, LambdaDeploymentConfig, LambdaDeploymentGroup } from "aws-cdk-lib/aws-codedeploy";
 import { type ISecurityGroup, type ISubnet, SecurityGroup, Subnet, Vpc } from "aws-cdk-lib/aws-ec2";
 import { ManagedPolicy, PolicyStatement, Role, ServicePrincipal, type IRole } from "aws-cdk-lib/aws-iam";
 import {
@@ -70,6 +70,19 @@ const networkOf = (scope: Construct, { vpc }: StageConfig) => {
     vpcSubnets: { subnets },
     securityGroups: [group],
   };
+};
+
+/** One CodeDeploy application and role for all functions of a stack: each their own would be more resources than a stack may have. */
+const rolloutsOf = (stack: Stack) => {
+  const known = stack.node.tryFindChild("Rollouts");
+  const application = (known as LambdaApplication | undefined) ?? new LambdaApplication(stack, "Rollouts");
+  const knownRole = stack.node.tryFindChild("RolloutRole") as Role | undefined;
+  const role = knownRole ?? new Role(stack, "RolloutRole", { assumedBy: new ServicePrincipal("codedeploy.amazonaws.com") });
+  Validations.of(role).acknowledge({
+    id: "AwsSolutions-IAM4[Policy::arn:<AWS::Partition>:iam::aws:policy/service-role/AWSCodeDeployRoleForLambdaLimited]",
+    reason: "CodeDeploy's own policy for moving an alias",
+  });
+  return { application, role };
 };
 
 /** Where a function comes from and what it may reach. */
@@ -152,14 +165,11 @@ export class ServiceFunction extends Construct {
         resourceName: alarmName(config.stage, name),
         arnFormat: ArnFormat.COLON_RESOURCE_NAME,
       });
-    const group = new LambdaDeploymentGroup(this, "Rollout", {
+    new LambdaDeploymentGroup(this, "Rollout", {
+      ...rolloutsOf(Stack.of(this)),
       alias,
       deploymentConfig: LambdaDeploymentConfig.CANARY_10PERCENT_5MINUTES,
       alarms: ROLLBACK_ALARMS.map((name) => Alarm.fromAlarmArn(this, name + "Alarm", arnOf(name))),
-    });
-    Validations.of(group).acknowledge({
-      id: "AwsSolutions-IAM4[Policy::arn:<AWS::Partition>:iam::aws:policy/service-role/AWSCodeDeployRoleForLambdaLimited]",
-      reason: "CodeDeploy's own policy for moving an alias",
     });
     return alias as IFunction;
   }
