@@ -47,7 +47,7 @@ const measure = async (count: number, work: () => Promise<unknown>): Promise<Mea
 const bareConnection = async (port: number) => {
   const openSocket = createOpenSocket({ allowed: parseAllowList("127.0.0.0/8:*") });
   const { socket } = await openSocket({ host: "127.0.0.1", port, protocol: "SMTP" });
-  const way = await upgradeTls(socket, { servername: "127.0.0.1", protocol: "SMTP" });
+  const way = await upgradeTls(socket, { servername: "127.0.0.1", port, protocol: "SMTP" });
   const account = { host: "127.0.0.1", port, secure: "tls", username: "sales", credential: { password: "secret" } } as const;
   const session = await smtpSession(way, account);
   const { connection } = session;

@@ -12,6 +12,7 @@ const benches: Readonly<Record<string, () => Promise<{ readonly bench: Bench }>>
   "build-mime": () => import("./build-mime.ts"),
   lists: () => import("./lists.ts"),
   sync: () => import("./sync.ts"),
+  poll: () => import("./poll.ts"),
   bundles: () => import("./bundles.ts"),
   backlog: () => import("./backlog.ts"),
 };

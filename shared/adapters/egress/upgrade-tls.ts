@@ -1,32 +1,84 @@
+import { X509Certificate } from "node:crypto";
 import { isIP, type Socket } from "node:net";
 import { connect, createSecureContext, type SecureContext, type TLSSocket } from "node:tls";
 import { MailFailure } from "../../domain/mailboxes/connection/mail-failure.ts";
 import { isCertificateProblem, type UpgradeTls } from "../../domain/mailboxes/egress/egress.ts";
 
 const TIMEOUT_MS = 10_000;
+/** A certificate that was checked is checked again after this, whatever sessions the server hands out meanwhile. */
+const TRUST_MS = 3_600_000;
+/** Sessions that one environment keeps, one a server; some kilobytes each. */
+const MAX_SERVERS = 1_000;
 
-let shared: SecureContext | undefined;
+/** A session of a server whose certificate verified; resuming it skips the check, so it ends with the check's validity. */
+interface Ticket {
+  readonly session: Buffer;
+  readonly untilMs: number;
+}
 
-/** TLS 1.2 or later, certificate and name always verified, within 10 s (S4); a private CA comes by NODE_EXTRA_CA_CERTS. */
-export const upgradeTls: UpgradeTls<Socket, TLSSocket> = async (socket, { servername, protocol }) => {
+/** The only certificates to trust (PEM; default: Node's store and NODE_EXTRA_CA_CERTS), and the clock of tickets, ms. */
+export interface TlsSettings {
+  readonly ca?: string;
+  readonly now?: () => number;
+}
+
+/**
+ * TLS 1.2 or later, certificate and name always verified, within 10 s (S4). A later connection to the same server name and port
+ * resumes the session (RFC 8446, 2.2) for an hour at most and never beyond the certificate; each call keeps tickets of its own trust.
+ */
+export const createUpgradeTls = ({ ca, now = Date.now }: TlsSettings = {}): UpgradeTls<Socket, TLSSocket> => {
   // One context for all: building one parses every CA certificate anew.
-  shared ??= createSecureContext({ minVersion: "TLSv1.2" });
-  const tls = connect({
-    socket,
-    secureContext: shared,
-    host: servername,
-    servername: isIP(servername) ? "" : servername,
-    rejectUnauthorized: true,
-  });
-  tls.on("error", () => undefined);
-  try {
-    await handshake(tls);
-    return tls;
-  } catch (cause) {
-    tls.destroy();
-    socket.destroy();
-    throw new MailFailure(protocol, isCertificateProblem(cause) ? "certificate" : "unreachable", { cause });
-  }
+  let context: SecureContext | undefined;
+  const tickets = new Map<string, Ticket>();
+  const keep = (server: string, ticket: Ticket) => {
+    tickets.delete(server);
+    tickets.set(server, ticket);
+    const [oldest] = tickets.keys();
+    if (tickets.size > MAX_SERVERS && oldest !== undefined) tickets.delete(oldest);
+  };
+
+  return async (socket, { servername, port, protocol }) => {
+    context ??= createSecureContext({ minVersion: "TLSv1.2", ...(ca !== undefined && { ca }) });
+    const server = `${servername}:${port}`;
+    const known = tickets.get(server);
+    const ticket = known && known.untilMs > now() ? known : undefined;
+    const tls = connect({
+      socket,
+      secureContext: context,
+      host: servername,
+      servername: isIP(servername) ? "" : servername,
+      rejectUnauthorized: true,
+      ...(ticket && { session: ticket.session }),
+    });
+    tls.on("error", () => undefined);
+    // TLS 1.2 gives the session before the handshake's end, 1.3 after it and more than once.
+    let session: Buffer | undefined;
+    let untilMs: number | undefined;
+    tls.on("session", (given: Buffer) => {
+      session = given;
+      if (untilMs !== undefined) keep(server, { session, untilMs });
+    });
+    try {
+      await handshake(tls);
+      untilMs = ticket && tls.isSessionReused() ? ticket.untilMs : Math.min(now() + TRUST_MS, endOf(tls));
+      if (session) keep(server, { session, untilMs });
+      return tls;
+    } catch (cause) {
+      tickets.delete(server);
+      tls.destroy();
+      socket.destroy();
+      throw new MailFailure(protocol, isCertificateProblem(cause) ? "certificate" : "unreachable", { cause });
+    }
+  };
+};
+
+/** The way of the whole environment. */
+export const upgradeTls = /* @__PURE__ */ createUpgradeTls();
+
+/** When the server's certificate runs out, ms; 0 when it cannot be told. */
+const endOf = (tls: TLSSocket): number => {
+  const raw = tls.getPeerCertificate().raw as Buffer | undefined;
+  return raw ? new X509Certificate(raw).validToDate.getTime() : 0;
 };
 
 const handshake = (tls: TLSSocket): Promise<void> => {

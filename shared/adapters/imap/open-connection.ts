@@ -25,7 +25,7 @@ export const imapConnections =
     const starttls = port === STARTTLS_PORT;
     signal?.throwIfAborted();
     const { socket } = await openSocket({ host, port, protocol: "IMAP" });
-    const secured = starttls ? socket : await upgradeTls(socket, { servername: host, protocol: "IMAP" });
+    const secured = starttls ? socket : await upgradeTls(socket, { servername: host, port, protocol: "IMAP" });
     const client = new LeanImapFlow({
       host,
       port,

@@ -25,7 +25,7 @@ export const smtpSubmissions = ({ openSocket, upgradeTls }: Egress<Socket, TLSSo
     try {
       const { host, port, proxy, secure } = account;
       const { socket } = await openSocket({ host, port, protocol: "SMTP", ...(proxy && { proxy }) });
-      const way = secure === "tls" ? await upgradeTls(socket, { servername: host, protocol: "SMTP" }) : socket;
+      const way = secure === "tls" ? await upgradeTls(socket, { servername: host, port, protocol: "SMTP" }) : socket;
       session = await smtpSession(way, account);
       const { connection } = session;
       await session.step(stepMs, (done) => connection.connect(done));

@@ -1,10 +1,12 @@
+import { randomBytes } from "node:crypto";
+import { once } from "node:events";
 import { readdirSync, readFileSync } from "node:fs";
 import { connect, createServer as createTcpServer, type AddressInfo, type Server } from "node:net";
 import { join } from "node:path";
 import { createServer, getCACertificates, setDefaultCACertificates, type TlsOptions } from "node:tls";
 import { afterEach, beforeAll, describe, expect, it } from "vitest";
 import { createAuthority } from "#infra/local/certificates.ts";
-import { upgradeTls } from "#shared/adapters/egress/upgrade-tls.ts";
+import { createUpgradeTls, upgradeTls } from "#shared/adapters/egress/upgrade-tls.ts";
 import { MailFailure } from "#shared/domain/mailboxes/connection/mail-failure.ts";
 
 const authority = createAuthority();
@@ -24,7 +26,7 @@ const listening = async (server: Server): Promise<number> => {
 const tlsServer = (options: TlsOptions) =>
   listening(createServer(options, (socket) => socket.end("ready")).on("tlsClientError", () => undefined));
 
-const upgrade = (port: number, servername = "localhost") => upgradeTls(connect(port, "127.0.0.1"), { servername, protocol: "SMTP" });
+const upgrade = (port: number, servername = "localhost") => upgradeTls(connect(port, "127.0.0.1"), { servername, port, protocol: "SMTP" });
 
 const reasonOf = (work: Promise<unknown>) =>
   work.then(
@@ -89,6 +91,68 @@ describe("upgradeTls", () => {
 
     expect(await reasonOf(upgrade(plain))).toBe(UNREACHABLE);
     expect(await reasonOf(upgrade(mute))).toBe(UNREACHABLE);
+  });
+});
+
+describe("TLS sessions", () => {
+  const localhost = authority.issue(["localhost"]);
+  const ticketKeys = randomBytes(48);
+  /** Connects, waits for what the server says, which comes behind its tickets, and tells whether the session was resumed. */
+  const visit = async (way: typeof upgradeTls, port: number, servername = "localhost") => {
+    const tls = await way(connect(port, "127.0.0.1"), { servername, port, protocol: "IMAP" });
+    const resumed = tls.isSessionReused();
+    await once(tls.resume(), "close");
+    return resumed ? "resumed" : "in full";
+  };
+  const outcome = (work: Promise<string>) => work.catch(() => "refused");
+
+  it.each(["TLSv1.2", "TLSv1.3"] as const)("are resumed at the same server in %s", async (maxVersion) => {
+    const port = await tlsServer({ ...localhost, maxVersion });
+    const way = createUpgradeTls();
+
+    expect([await visit(way, port), await visit(way, port), await visit(way, port)]).toEqual(["in full", "resumed", "resumed"]);
+  });
+
+  it("are offered to no other name, no other port and by no other trust", async () => {
+    // Servers that could resume each other's sessions: whoever offers one is not checked.
+    const [port, other] = [await tlsServer({ ...localhost, ticketKeys }), await tlsServer({ ...localhost, ticketKeys })];
+    const way = createUpgradeTls();
+    await visit(way, port);
+
+    expect(await outcome(visit(way, port, "127.0.0.1"))).toBe("refused");
+    expect(await outcome(visit(way, other))).toBe("in full");
+    expect(await outcome(visit(createUpgradeTls({ ca: createAuthority().ca }), port))).toBe("refused");
+    expect(await outcome(visit(way, port))).toBe("resumed");
+  });
+
+  it("save no other server behind the same name from the check", async () => {
+    const way = createUpgradeTls();
+    const port = await tlsServer(localhost);
+    await visit(way, port);
+    await new Promise((done) => servers.pop()?.close(done));
+    const impostor = createServer(createAuthority().issue(["localhost"]), (socket) => socket.end("ready"));
+    servers.push(impostor.on("tlsClientError", () => undefined));
+    await new Promise<void>((done) => impostor.listen(port, "127.0.0.1", done));
+
+    expect(await reasonOf(way(connect(port, "127.0.0.1"), { servername: "localhost", port, protocol: "SMTP" }))).toBe(CERTIFICATE);
+  });
+
+  it("end after an hour and with the certificate, however often they were resumed", async () => {
+    let now = Date.now();
+    const way = createUpgradeTls({ now: () => now });
+    const long = await tlsServer(localhost);
+    const short = await tlsServer(authority.issue(["localhost"], { from: new Date(now - 60_000), to: new Date(now + 600_000) }));
+    const visits = async (port: number) => {
+      const seen = [await visit(way, port)];
+      for (const minutes of [9, 40, 20]) {
+        now += minutes * 60_000;
+        seen.push(await visit(way, port));
+      }
+      return seen;
+    };
+
+    expect(await visits(short)).toEqual(["in full", "resumed", "in full", "in full"]);
+    expect(await visits(long)).toEqual(["in full", "resumed", "resumed", "in full"]);
   });
 });
 

@@ -15,10 +15,10 @@ export interface EgressTarget {
 /** Opens a TCP connection to a checked address of the host, checked anew each time; rejects with MailFailure. TLS is the caller's next step. */
 export type OpenSocket<Socket> = (target: EgressTarget) => Promise<{ readonly socket: Socket; readonly address: string }>;
 
-/** Upgrades the connection to TLS 1.2 or later for this server name, certificate verified; rejects with MailFailure. */
+/** Upgrades the connection to TLS 1.2 or later for this server name and port, certificate verified; rejects with MailFailure. */
 export type UpgradeTls<Socket, TlsSocket> = (
   socket: Socket,
-  options: { readonly servername: string; readonly protocol: MailProtocol },
+  options: { readonly servername: string; readonly port: number; readonly protocol: MailProtocol },
 ) => Promise<TlsSocket>;
 
 /** The ways out to mail servers: sockets to checked addresses, TLS with verified certificates (S1 to S4). */
