@@ -1,14 +1,31 @@
 import { connectMailbox as operation } from "#shared/contract/mailboxes.ts";
 import { type ConnectPorts, connectMailbox } from "#shared/domain/mailboxes/connect-mailbox.ts";
+import { type ResumePorts, resumeSending } from "#shared/domain/sending/wake/resume-sending.ts";
 import { endpoint, type Gate } from "#shared/http/endpoint.ts";
 import { connectIn, mailboxOut } from "#shared/mapping/mailboxes.ts";
 import { connectionTests, oauthTokens } from "#shared/runtime/mail.ts";
 import { providers } from "#shared/runtime/providers.ts";
-import { gate, ips, mailboxes } from "#shared/runtime/store.ts";
+import { wakeUps } from "#shared/runtime/queues.ts";
+import { deliveries, gate, ips, mailboxes } from "#shared/runtime/store.ts";
 import { clock, ids } from "#shared/runtime/system.ts";
 
 /** POST /v1/mailboxes. */
-export const connect = (ports: ConnectPorts & { gate: Gate }) =>
-  endpoint(ports.gate, operation, async ({ userId, body }) => mailboxOut(await connectMailbox(ports, userId, connectIn(body))));
+export const connect = (ports: ConnectPorts & ResumePorts & { gate: Gate }) =>
+  endpoint(ports.gate, operation, async ({ userId, body }) => {
+    const connected = await connectMailbox(ports, userId, connectIn(body));
+    await resumeSending(ports, connected.id);
+    return mailboxOut(connected);
+  });
 
-export const handler = connect({ gate, mailboxes, connectionTests, egressProxies: ips, providers, oauthTokens, clock, ids });
+export const handler = connect({
+  gate,
+  mailboxes,
+  connectionTests,
+  egressProxies: ips,
+  providers,
+  oauthTokens,
+  deliveries,
+  wakeUps,
+  clock,
+  ids,
+});

@@ -1,15 +1,15 @@
 import { listLogs as operation } from "#shared/contract/sending.ts";
-import { listLogs as readLogs } from "#shared/domain/sending/list-logs.ts";
-import type { Sends } from "#shared/domain/sending/ports.ts";
+import { listLogs as readLogs, type LogPorts } from "#shared/domain/sending/list-logs.ts";
 import { endpoint, type Gate } from "#shared/http/endpoint.ts";
 import { logFilterIn, sendRecordOut } from "#shared/mapping/sending.ts";
-import { gate, sends } from "#shared/runtime/store.ts";
+import { gate, mailboxes, sends } from "#shared/runtime/store.ts";
+import { clock } from "#shared/runtime/system.ts";
 
 /** GET /v1/logs. */
-export const listLogs = (ports: { gate: Gate; sends: Pick<Sends, "list" | "bodies"> }) =>
+export const listLogs = (ports: LogPorts & { gate: Gate }) =>
   endpoint(ports.gate, operation, async ({ userId, query }) => {
-    const rows = await readLogs(ports.sends, userId, logFilterIn(query), query);
-    return rows.map(({ send, body }) => sendRecordOut(send, body));
+    const rows = await readLogs(ports, userId, logFilterIn(query), query);
+    return rows.map(({ send, body, wait }) => sendRecordOut(send, body, wait));
   });
 
-export const handler = listLogs({ gate, sends });
+export const handler = listLogs({ gate, sends, mailboxes, clock });

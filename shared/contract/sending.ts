@@ -9,6 +9,14 @@ const BATCH_MAX = 1000;
 /** The states of a send (specification, "States and transitions"). */
 const sendStatus = z.enum(["queued", "processing", "sent", "failed", "scheduled", "cancelled"]);
 
+/** What a send waits for, besides its own time and its turn. */
+const waitingFor = z.enum(["", "daily_limit", "rate", "reconnect", "original", "retry", "outcome"]).check(
+  z.meta({
+    description:
+      "What the send waits for: the mailbox's daily limit, the provider's pace or quota, a reconnect, its original, another attempt, or evidence of how its last attempt ended.",
+  }),
+);
+
 /** One email to send: the body of POST /v1/send and each element of a batch (contract/README.md, "Sending"). */
 export const email = z
   .strictObject({
@@ -42,6 +50,8 @@ const sendRecord = z.object({
   attempts: z.int(),
   max_attempts: z.int(),
   last_error: z.string(),
+  waiting_for: waitingFor,
+  next_attempt_at: z.optional(dateTimeOut).check(z.meta({ description: "When a send that waits is looked at next." })),
   message_id: z.string(),
   thread_id: z.string(),
   in_reply_to: z.string(),
@@ -78,6 +88,7 @@ const exampleRecord = {
   attempts: 1,
   max_attempts: 12,
   last_error: "",
+  waiting_for: "" as const,
   message_id: EXAMPLE_MESSAGE_ID,
   thread_id: "",
   in_reply_to: "",

@@ -4,6 +4,7 @@ import { answerBytes, cutToAnswer } from "../domain/mail/text-size.ts";
 import type { BatchResult, RefusedElement, SendRequest } from "../domain/sending/accept/accept.ts";
 import type { DedicatedIp, SendFilter } from "../domain/sending/ports.ts";
 import type { Send, SendBody } from "../domain/sending/send.ts";
+import type { Wait } from "../domain/sending/waiting.ts";
 import { dateOut } from "./dates.ts";
 import { refusals } from "./errors.ts";
 
@@ -41,7 +42,7 @@ export const sentOut = (send: Send): AnswerOf<typeof sendEmail> => ({
 });
 
 /** A send record (specification, "Send record"). */
-export const sendRecordOut = (send: Send, body: SendBody | undefined): AnswerOf<typeof getSend> => ({
+export const sendRecordOut = (send: Send, body: SendBody | undefined, { waitingFor, nextAttemptAt }: Wait): AnswerOf<typeof getSend> => ({
   id: send.id,
   user_id: send.userId,
   mailbox_id: send.mailboxId,
@@ -58,6 +59,8 @@ export const sendRecordOut = (send: Send, body: SendBody | undefined): AnswerOf<
   attempts: send.attempts,
   max_attempts: send.maxAttempts,
   last_error: send.lastError,
+  waiting_for: waitingFor,
+  next_attempt_at: nextAttemptAt && dateOut(nextAttemptAt),
   message_id: send.messageId,
   thread_id: send.threadId ?? "",
   in_reply_to: send.inReplyTo ?? "",

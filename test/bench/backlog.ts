@@ -88,7 +88,7 @@ export const bench: Bench = async () => {
     return [
       await longest("claim and hand back 50", 20, () => claim(100_000)),
       await longest("hold at the cap", 5, async () => [await claim(0), await release()]),
-      await longest("put the mailbox off", 5, () => deliveries.putOff(mailboxId, 60_000)),
+      await longest("put the mailbox off", 5, () => deliveries.putOff(mailboxId, 60_000, "retry")),
       await longest("claim while held", 5, () => claim(100_000)),
       await longest("release", 1, release),
       await longest("recover 1,000", 5, async () => (await deliveries.recover()).more),
@@ -104,7 +104,12 @@ export const bench: Bench = async () => {
         20,
         async () => (await deliveries.cancelWaiting(deleted.toHexString())) !== undefined,
       ),
-      await longest("put off one way, 20 steps of 1,000", 1, () => deliveries.putOff(mailboxId, 60_000, {}), PUT_OFF_STEPS * STEP_MAX_MS),
+      await longest(
+        "put off one way, 20 steps of 1,000",
+        1,
+        () => deliveries.putOff(mailboxId, 60_000, "retry", {}),
+        PUT_OFF_STEPS * STEP_MAX_MS,
+      ),
     ];
   } finally {
     await stop();

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { quotedDate } from "#shared/domain/mail/write/compose/attribution.ts";
 import { mailboxBody, openTarget } from "../contract/target.ts";
-import { ABSENT, type Answer, anAccount, type Ask, aSender, asking, fieldsOf, inMs } from "../support/rules.ts";
+import { ABSENT, type Answer, anAccount, type Ask, aSender, asking, fieldsOf, inMs, until } from "../support/rules.ts";
 
 const ID = /^[0-9a-f]{24}$/;
 const HOUR = 3_600_000;
@@ -162,10 +162,16 @@ describe("cancelling", () => {
   it("takes a queued send that waits for its daily limit", async () => {
     const none = (await ask("POST", "/v1/mailboxes", { ...mailboxBody(target, "none@sandbox.test"), max_daily_sends: 0 })).body.id;
     const { id, status } = (await send(anEmail({ mailbox_id: none }))).body;
+    await until(async () => ((await record(id)).waiting_for === "daily_limit" ? true : undefined));
 
     const cancelled = await ask("POST", `/v1/send/${id}/cancel`);
 
     expect([status, cancelled.body]).toEqual(["queued", { id, status: "cancelled" }]);
+    expect(await record(id)).toMatchObject({ waiting_for: "", status: "cancelled" });
+
+    const waiting = (await send(anEmail({ mailbox_id: none }))).body;
+    await ask("PATCH", `/v1/mailboxes/${none}`, { max_daily_sends: 5 });
+    expect((await reaching(waiting.id, "sent")).waiting_for).toBe("");
   });
 });
 

@@ -42,6 +42,7 @@ describe("POST /v1/send", () => {
       attempts: 1,
       max_attempts: 12,
       last_error: "",
+      waiting_for: "",
       message_id: body.message_id,
       thread_id: "",
       in_reply_to: "",

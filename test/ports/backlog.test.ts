@@ -73,7 +73,7 @@ describeOnMongo("a backlog", (connect) => {
 
   it("is held and put off by one write to the mailbox's row", async () => {
     const held = await largest(connect, () => deliveries.claim(mailboxId, { size: 50, maxDaily: 40 }));
-    const putOff = await largest(connect, () => deliveries.putOff(mailboxId, 60_000));
+    const putOff = await largest(connect, () => deliveries.putOff(mailboxId, 60_000, "retry"));
 
     expect(held).toEqual({ written: 250, read: 250 });
     expect(putOff).toEqual({ written: 1, read: 0 });
@@ -82,7 +82,7 @@ describeOnMongo("a backlog", (connect) => {
   it("is put off in steps where only one way out is concerned", async () => {
     const other = await backlog(waiting);
 
-    const most = await largest(connect, () => deliveries.putOff(other, 600_000, {}));
+    const most = await largest(connect, () => deliveries.putOff(other, 600_000, "retry", {}));
 
     expect(most).toEqual({ written: STEP_MAX, read: STEP_MAX });
     expect(await deliveries.claim(other, { size: 50 })).toMatchObject({ kind: "claimed", drafts: [] });
@@ -90,7 +90,7 @@ describeOnMongo("a backlog", (connect) => {
 
   it("hides no other mailbox from the sweeper, which reads a page at a time", async () => {
     const other = await backlog(waiting);
-    await deliveries.putOff(mailboxId, 60_000);
+    await deliveries.putOff(mailboxId, 60_000, "retry");
     const found: string[] = [];
     let after: string | undefined;
     let pages = 0;

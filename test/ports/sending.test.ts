@@ -247,7 +247,7 @@ describePort("sending", { memory: sendingInMemory, mongo: sendingOnMongo }, ({ o
     const forgotten = async (forMs: number) => (await deliveries.forgotten(forMs)).found.map((send) => send.mailboxId);
     expect(await forgotten(60_000)).not.toContain(mailboxId);
     expect(await forgotten(-60_000)).toContain(mailboxId);
-    await deliveries.putOff(mailboxId, 60_000);
+    await deliveries.putOff(mailboxId, 60_000, "retry");
     expect(await forgotten(-60_000)).not.toContain(mailboxId);
   });
 
@@ -255,13 +255,35 @@ describePort("sending", { memory: sendingInMemory, mongo: sendingOnMongo }, ({ o
     const { mailboxId, sends: mine, read } = await accepted({}, { scheduledAt: inAnHour() });
     const before = await read(mine[0]!);
 
-    await deliveries.putOff(mailboxId, 600_000);
-    await deliveries.putOff(mailboxId, 60_000);
+    await deliveries.putOff(mailboxId, 600_000, "retry");
+    await deliveries.putOff(mailboxId, 60_000, "retry");
 
     const outcome = await deliveries.claim(mailboxId, { size: 25, maxDaily: 10 });
     if (outcome.kind !== "held") throw new Error(outcome.kind);
     expect(outcome.forMs).toBeGreaterThan(500_000);
     expect(await read(mine[0]!)).toEqual(before);
+  });
+
+  it("tells why and until when a mailbox is held, until it is released", async () => {
+    const { mailboxId, sends: mine } = await accepted({ scheduledAt: inAnHour() }, {}, {});
+    const holdOf = async () => (await sends.holds([mailboxId])).get(mailboxId);
+    expect(await holdOf()).toBeUndefined();
+
+    await deliveries.putOff(mailboxId, 200_000, "rate");
+    await deliveries.putOff(mailboxId, 100_000, "reconnect");
+    expect(await holdOf()).toMatchObject({ for: "rate" });
+    await deliveries.putOff(mailboxId, 600_000, "reconnect");
+    expect(await holdOf()).toMatchObject({ for: "reconnect" });
+    expect((await holdOf())!.until.getTime()).toBeGreaterThan(Date.now() + 500_000);
+
+    expect(await deliveries.release(mailboxId)).toMatchObject({ id: mine[1]!.id, mailboxId });
+    expect(await holdOf()).toBeUndefined();
+    expect(await deliveries.release(ids.objectId())).toBeUndefined();
+    await deliveries.claim(mailboxId, { size: 25, maxDaily: 0 });
+    expect(await holdOf()).toMatchObject({ for: "daily_limit" });
+    await deliveries.release(mailboxId);
+    await deliveries.claim(mailboxId, { size: 25, maxDaily: 9, perMinute: 0 });
+    expect(await holdOf()).toMatchObject({ for: "rate" });
   });
 
   it("puts off what goes out the same way and nothing else", async () => {
@@ -271,7 +293,7 @@ describePort("sending", { memory: sendingInMemory, mongo: sendingOnMongo }, ({ o
     const drafts = [{ mailbox, ipId }, { mailbox }, { mailbox, ipId }].map((way) => draftSend({ clock, ids }, way, anEmail()));
     await outbox.accept(userId, drafts);
 
-    await deliveries.putOff(mailbox.id, 600_000, { ipId });
+    await deliveries.putOff(mailbox.id, 600_000, "retry", { ipId });
 
     const outcome = await deliveries.claim(mailbox.id, { size: 25, maxDaily: 10 });
     expect(outcome.kind === "claimed" && outcome.drafts.map(({ send }) => send.id)).toEqual([drafts[1]!.send.id]);

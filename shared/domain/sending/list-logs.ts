@@ -2,6 +2,7 @@ import { ANSWER_BYTES, answerBytes } from "../mail/text-size.ts";
 import type { Page } from "../ports.ts";
 import type { SendFilter, Sends } from "./ports.ts";
 import type { Send, SendBody } from "./send.ts";
+import { type Wait, type WaitPorts, waitsOf } from "./waiting.ts";
 
 /** The most that a record takes without bodies, headers and references: its subject is 998 characters, four bytes for a quotation mark. */
 const BARE_BYTES = 8_000;
@@ -12,26 +13,29 @@ const STEP = 10;
 export interface LogRow {
   readonly send: Send;
   readonly body: SendBody | undefined;
+  readonly wait: Wait;
+}
+
+/** What listing takes. */
+export interface LogPorts extends WaitPorts {
+  readonly sends: Pick<Sends, "list" | "bodies" | "holds">;
 }
 
 /** A page of the log, newest first, whole as far as the answer's room goes (contract/README.md, "Sending"). */
-export const listLogs = async (
-  sends: Pick<Sends, "list" | "bodies">,
-  userId: string,
-  filter: SendFilter,
-  page: Page,
-): Promise<readonly LogRow[]> => {
-  const found = await sends.list(userId, filter, page);
+export const listLogs = async (ports: LogPorts, userId: string, filter: SendFilter, page: Page): Promise<readonly LogRow[]> => {
+  const found = await ports.sends.list(userId, filter, page);
+  const waitOf = await waitsOf(ports, userId, found);
   const rows: LogRow[] = [];
   let room = ANSWER_BYTES - found.length * BARE_BYTES;
   for (let start = 0; start < found.length; start += STEP) {
     const step = found.slice(start, start + STEP);
     const ids = step.map(({ id }) => id);
-    const bodies = room > 0 ? await sends.bodies(userId, ids) : new Map<string, SendBody>();
+    const bodies = room > 0 ? await ports.sends.bodies(userId, ids) : new Map<string, SendBody>();
     for (const send of step) {
       const body = bodies.get(send.id);
       room -= Math.max(0, answerBytes(send, body) - BARE_BYTES);
-      rows.push(room > 0 ? { send, body } : { send: { ...send, headers: {}, references: [] }, body: undefined });
+      const wait = waitOf(send);
+      rows.push(room > 0 ? { send, body, wait } : { send: { ...send, headers: {}, references: [] }, body: undefined, wait });
     }
   }
   return rows;

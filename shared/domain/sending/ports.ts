@@ -35,12 +35,23 @@ export interface SendFilter {
   readonly until?: Date | undefined;
 }
 
+/** Why everything in a mailbox waits together. */
+export type HoldReason = "daily_limit" | "rate" | "reconnect" | "retry";
+
+/** Until when a mailbox's sends wait together, and why. */
+export interface Hold {
+  readonly until: Date;
+  readonly for: HoldReason;
+}
+
 /** The sends of an account. */
 export interface Sends {
   find(userId: string, id: string): Promise<Send | undefined>;
   /** The bodies of those of `ids` that exist, by send id. */
   bodies(userId: string, ids: readonly string[]): Promise<ReadonlyMap<string, SendBody>>;
   list(userId: string, filter: SendFilter, page: Page): Promise<readonly Send[]>;
+  /** The holds of those of the mailboxes that wait, by mailbox id. */
+  holds(mailboxIds: readonly string[]): Promise<ReadonlyMap<string, Hold>>;
   /** Applies the `cancel` transition; undefined when the send is in no state that allows it, or not the account's. */
   cancel(userId: string, id: string): Promise<Send | undefined>;
   /** Makes the follow-ups that wait for these sends due now: the queued ones, or with `scheduledToo` all, for their originals will never be sent. */
@@ -172,7 +183,9 @@ export interface Deliveries {
    * Lets the mailbox wait, in its own row; with `like` only what is due and goes out the same way, in bounded steps: 20,000 at most, the rest
    * is put off when it is tried.
    */
-  putOff(mailboxId: string, afterMs: number, like?: Pick<Send, "ipId">): Promise<void>;
+  putOff(mailboxId: string, afterMs: number, why: HoldReason, like?: Pick<Send, "ipId">): Promise<void>;
+  /** Ends the mailbox's waiting; answers the first send that is due in it. */
+  release(mailboxId: string): Promise<Waiting | undefined>;
   /** Of the named sends those that are not due yet. */
   early(mailboxId: string, ids: readonly string[]): Promise<readonly Waiting[]>;
   /** Of the named sends those that wait, for their time or for another attempt. */

@@ -12,6 +12,7 @@ import type {
   ClaimLimits,
   ClaimOutcome,
   Deliveries,
+  Hold,
   Outbox,
   SendFilter,
   Sends,
@@ -28,7 +29,7 @@ export const memorySending = ({ now = Date.now, leaseMs = 25_000, credits = 1000
   const balances = new Map<string, number>();
   const ledger: string[] = [];
   const saved = new Map<string, unknown>();
-  const heldUntil = new Map<string, Date>();
+  const holds = new Map<string, Hold>();
   let tokens = 0;
   const later = (ms: number) => new Date(now() + ms);
   const all = () => [...rows.values()];
@@ -78,6 +79,7 @@ export const memorySending = ({ now = Date.now, leaseMs = 25_000, credits = 1000
         .filter((send) => send.userId === userId && matches(send, filter))
         .toSorted((a, b) => b.createdAt.getTime() - a.createdAt.getTime() || (a.id < b.id ? 1 : -1))
         .slice(offset, offset + limit),
+    holds: async (mailboxIds) => new Map([...holds].filter(([id, { until }]) => mailboxIds.includes(id) && until.getTime() > now())),
     cancel: async (userId, id) => {
       const send = rows.get(id);
       if (send?.userId !== userId || !waits(send)) return undefined;
@@ -113,7 +115,7 @@ export const memorySending = ({ now = Date.now, leaseMs = 25_000, credits = 1000
       due,
       workers: new Set(underWay.filter((send) => send.leaseToken && !isDue(send)).map(({ leaseToken }) => leaseToken)).size,
       reserved: underWay.filter(({ countedAt }) => !countedAt).length,
-      heldUntil: heldUntil.get(mailboxId),
+      heldUntil: holds.get(mailboxId)?.until,
       inDay: counted(mailboxId, DAY_MS).length,
       inMinute: counted(mailboxId, MINUTE_MS).length,
     };
@@ -123,7 +125,7 @@ export const memorySending = ({ now = Date.now, leaseMs = 25_000, credits = 1000
     if (verdict.kind === "full") {
       const [oldest] = counted(mailboxId, verdict.windowMs).toSorted((a, b) => a.countedAt!.getTime() - b.countedAt!.getTime());
       const until = holdEnd(facts, verdict.windowMs, oldest?.countedAt);
-      heldUntil.set(mailboxId, until);
+      holds.set(mailboxId, { until, for: verdict.windowMs === DAY_MS ? "daily_limit" : "rate" });
       return { kind: "limited", next: { ...toWaiting(due[0]!), dueAt: until } };
     }
     const taken = due.slice(0, verdict.count);
@@ -177,11 +179,16 @@ export const memorySending = ({ now = Date.now, leaseMs = 25_000, credits = 1000
     suspect: async (token, send, afterMs) => {
       for (const found of held(token, [send])) if (found.stage === "intent") put(found, { dueAt: later(afterMs), leaseToken: undefined });
     },
-    putOff: async (mailboxId, afterMs, like) => {
-      const until = Math.max(heldUntil.get(mailboxId)?.getTime() ?? 0, now() + afterMs);
-      if (!like) heldUntil.set(mailboxId, new Date(until));
+    putOff: async (mailboxId, afterMs, why, like) => {
+      const hold = holds.get(mailboxId);
+      if (!like && (!hold || hold.until < later(afterMs))) holds.set(mailboxId, { until: later(afterMs), for: why });
       const due = all().filter((send) => send.mailboxId === mailboxId && waits(send) && isDue(send) && like && send.ipId === like.ipId);
       for (const send of due) put(send, { dueAt: later(afterMs) });
+    },
+    release: async (mailboxId) => {
+      holds.delete(mailboxId);
+      const due = all().filter((send) => send.mailboxId === mailboxId && waits(send) && isDue(send));
+      return due.toSorted((a, b) => a.dueAt!.getTime() - b.dueAt!.getTime()).map(toWaiting)[0];
     },
     early: async (mailboxId, ids) =>
       all()
@@ -216,7 +223,7 @@ export const memorySending = ({ now = Date.now, leaseMs = 25_000, credits = 1000
     forgotten: async (forMs, after = "") => {
       const found = all().filter(
         ({ dueAt, mailboxId }) =>
-          dueAt && dueAt.getTime() < now() - forMs && mailboxId > after && (heldUntil.get(mailboxId)?.getTime() ?? 0) <= now(),
+          dueAt && dueAt.getTime() < now() - forMs && mailboxId > after && (holds.get(mailboxId)?.until.getTime() ?? 0) <= now(),
       );
       return { found: [...Map.groupBy(found, ({ mailboxId }) => mailboxId).values()].map((group) => toWaiting(group[0]!)) };
     },

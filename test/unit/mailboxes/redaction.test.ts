@@ -16,6 +16,8 @@ import { log } from "#shared/runtime/log.ts";
 import { clock, ids } from "#shared/runtime/system.ts";
 import { memoryApiKeys, memoryIdempotency, memoryRateLimits } from "#test/support/memory/auth.ts";
 import { mailboxPorts } from "#test/support/mailbox-ports.ts";
+import { memorySending } from "#test/support/memory/sending.ts";
+import { recordingWakeUps } from "#test/support/sending-rig.ts";
 
 const key = `sk_live_${"a1".repeat(32)}`;
 const canaries = ["canary-smtp", "canary-imap", "canary-refresh", "canary-code", "canary-access", "canary-verifier".padEnd(43, "x")];
@@ -85,7 +87,7 @@ const anApi = async (facts: { logins: "refused" | "broken" | "good"; store?: "br
     }),
   );
   const mailboxes = facts.store === "broken" ? { ...ports.mailboxes, insert: broken, update: broken } : ports.mailboxes;
-  return { ...ports, mailboxes, connectionTests: logins, gate };
+  return { ...ports, mailboxes, connectionTests: logins, gate, deliveries: memorySending().deliveries, wakeUps: recordingWakeUps() };
 };
 
 const call = async (handler: ReturnType<typeof connect>, method: string, body?: object, id?: string) => {

@@ -2,8 +2,10 @@ import { describe, expect, it } from "vitest";
 import type { Email } from "#shared/domain/sending/accept/draft.ts";
 import { listLogs } from "#shared/domain/sending/list-logs.ts";
 import { readSend } from "#shared/domain/sending/read-send.ts";
+import { clock } from "#shared/runtime/system.ts";
 import { jsonAnswer } from "#shared/http/answer.ts";
 import { sendRecordOut } from "#shared/mapping/sending.ts";
+import { memoryMailboxes } from "#test/support/memory/mailboxes.ts";
 import { memorySending } from "#test/support/memory/sending.ts";
 import { draftsOf } from "#test/support/sending-stores.ts";
 
@@ -16,11 +18,11 @@ const accepted = async (...emails: readonly Partial<Email>[]) => {
   const { outbox, sends } = memorySending();
   const drafts = draftsOf(userId, emails);
   await outbox.accept(userId, drafts);
-  return { sends, ids: drafts.map(({ send }) => send.id) };
+  return { ports: { sends, mailboxes: memoryMailboxes(), clock }, ids: drafts.map(({ send }) => send.id) };
 };
 const logOf = async (...emails: readonly Partial<Email>[]) => {
-  const rows = await listLogs((await accepted(...emails)).sends, userId, {}, { limit: 200, offset: 0 });
-  return rows.map(({ send, body }) => sendRecordOut(send, body));
+  const rows = await listLogs((await accepted(...emails)).ports, userId, {}, { limit: 200, offset: 0 });
+  return rows.map(({ send, body, wait }) => sendRecordOut(send, body, wait));
 };
 
 describe("the log", () => {
@@ -46,11 +48,11 @@ describe("a single record", () => {
   it.each(["\u0001", '"', "\\", "😀\u0001", "é"])(
     "is an answer that Lambda gives, its bodies of %j cut between whole characters",
     async (piece) => {
-      const { sends, ids } = await accepted({ html: piece.repeat(900_000), text: piece.repeat(900_000) });
+      const { ports, ids } = await accepted({ html: piece.repeat(900_000), text: piece.repeat(900_000) });
 
-      const { send, body } = await readSend(sends, userId, ids[0]!);
+      const { send, body, wait } = await readSend(ports, userId, ids[0]!);
 
-      expect(lambdaBytes(sendRecordOut(send, body))).toBeLessThan(LAMBDA_BYTES);
+      expect(lambdaBytes(sendRecordOut(send, body, wait))).toBeLessThan(LAMBDA_BYTES);
       expect([body.html.length, body.text.length].every((length) => length > 400_000)).toBe(true);
       expect(body.text.isWellFormed()).toBe(true);
     },
@@ -58,8 +60,8 @@ describe("a single record", () => {
 
   it("is whole where escaping adds no more than it does to words", async () => {
     const html = '"quoted"\n'.repeat(110_000);
-    const { sends, ids } = await accepted({ html, text: "" });
+    const { ports, ids } = await accepted({ html, text: "" });
 
-    expect((await readSend(sends, userId, ids[0]!)).body.html).toBe(html);
+    expect((await readSend(ports, userId, ids[0]!)).body.html).toBe(html);
   });
 });

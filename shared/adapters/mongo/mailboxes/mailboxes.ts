@@ -15,7 +15,6 @@ import {
   secretUpdate,
   withoutSecrets,
 } from "./mailbox-documents.ts";
-import { releaseMailbox } from "../sending/delivery-rows.ts";
 import { sendsOf, waitingIn } from "../sending/send-documents.ts";
 import { walletsOf } from "../accounts/wallets.ts";
 
@@ -75,10 +74,7 @@ export const mongoMailboxes = (connect: Connect, keyring: () => Promise<Keyring>
       });
       const options = { returnDocument: "after", projection: withoutSecrets } as const;
       const filter = { ...owned({ userId, id }), ...(reconnects && { purging: { $exists: false } }) };
-      const changed = orNothing(await mailboxesOf(database).findOneAndUpdate(filter, update, options));
-      // What waits for a better password or a higher cap need not wait longer.
-      if (changed) await releaseMailbox(database, oid(id));
-      return changed;
+      return orNothing(await mailboxesOf(database).findOneAndUpdate(filter, update, options));
     },
     note: async (mailbox, changes) => {
       const unchanged = exact({ ...connected(mailbox), updatedAt: mailbox.updatedAt });

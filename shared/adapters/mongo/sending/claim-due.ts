@@ -141,7 +141,11 @@ const claimWithin = async (
       .limit(1)
       .toArray();
     const heldUntil = holdEnd(facts, verdict.windowMs, oldest?.countedAt);
-    await rows.updateOne({ _id: mailboxId }, { $set: { heldUntil } }, { session });
+    await rows.updateOne(
+      { _id: mailboxId },
+      { $set: { heldUntil, heldFor: verdict.windowMs === DAY_MS ? "daily_limit" : "rate" } },
+      { session },
+    );
     return { kind: "limited", next: { ...first, dueAt: heldUntil } };
   }
   const taken = candidates.slice(0, verdict.count);

@@ -3,7 +3,7 @@ import type { ObjectId } from "mongodb";
 import type { Claim, Deliveries } from "../../../domain/sending/ports.ts";
 import { type Send, transitions } from "../../../domain/sending/send.ts";
 import { claimDue } from "./claim-due.ts";
-import { holdMailbox } from "./delivery-rows.ts";
+import { holdMailbox, releaseMailbox } from "./delivery-rows.ts";
 import { databaseNow, mongoRecovery } from "./recovery.ts";
 import type { Connect, Database } from "../database.ts";
 import { oid } from "../documents.ts";
@@ -111,9 +111,9 @@ export const mongoDeliveries = (connect: Connect, leaseMs = LEASE_MS): Deliverie
       const update = [{ $set: { dueAt: inMs(afterMs) } }, { $unset: ["leaseToken"] }];
       await sendsOf(await connect()).updateOne({ ...held(token, [send]), stage: "intent" }, update);
     },
-    putOff: async (mailboxId, afterMs, like) => {
+    putOff: async (mailboxId, afterMs, why, like) => {
       const database = await connect();
-      if (!like) return holdMailbox(database, oid(mailboxId), afterMs);
+      if (!like) return holdMailbox(database, oid(mailboxId), afterMs, why);
       let from = { dueAt: new Date(0), ids: [] as readonly ObjectId[] };
       const now = await databaseNow(database);
       for (let step = 0; step < PUT_OFF_STEPS; step += 1) {
@@ -133,6 +133,17 @@ export const mongoDeliveries = (connect: Connect, leaseMs = LEASE_MS): Deliverie
         const sameTime = found.filter((send) => send.dueAt?.getTime() === dueAt.getTime()).map(({ _id }) => _id);
         from = { dueAt, ids: dueAt.getTime() === from.dueAt.getTime() ? [...from.ids, ...sameTime] : sameTime };
       }
+    },
+    release: async (mailboxId) => {
+      const database = await connect();
+      await releaseMailbox(database, oid(mailboxId));
+      const due = { ...waitingIn(oid(mailboxId)), ...isDue };
+      const [first] = await sendsOf(database)
+        .find(due, { projection: { mailboxId: 1, dueAt: 1 } })
+        .sort({ dueAt: 1 })
+        .limit(1)
+        .toArray();
+      return first && toWaiting(first);
     },
     early: async (mailboxId, ids) => {
       const database = await connect();

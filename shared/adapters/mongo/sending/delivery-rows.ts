@@ -1,4 +1,5 @@
 import type { ObjectId } from "mongodb";
+import type { Hold, HoldReason } from "../../../domain/sending/ports.ts";
 import type { Database } from "../database.ts";
 
 /** What is remembered of a mailbox's delivering; claims of one mailbox conflict on it, which makes its limits exact. */
@@ -12,6 +13,8 @@ interface DeliveryRow {
   maxDaily?: number;
   /** Until then everything in the mailbox waits together, so that nothing overtakes what has waited longer. */
   heldUntil?: Date;
+  /** Why; rows from before this was stored do not tell. */
+  heldFor?: HoldReason;
 }
 
 /** The collection of the mailboxes' delivery rows. */
@@ -25,21 +28,24 @@ export const heldForMs = async (database: Database, mailboxId: ObjectId): Promis
 };
 
 /** Holds the mailbox, never shorter than it is held. */
-export const holdMailbox = async (database: Database, mailboxId: ObjectId, forMs: number): Promise<void> => {
-  const until = { $max: ["$heldUntil", { $add: ["$$NOW", forMs] }] };
-  await deliveryRowsOf(database).updateOne({ _id: mailboxId }, [{ $set: { heldUntil: until } }], { upsert: true });
+export const holdMailbox = async (database: Database, mailboxId: ObjectId, forMs: number, why: HoldReason): Promise<void> => {
+  const wanted = { $add: ["$$NOW", forMs] };
+  const heldFor = { $cond: [{ $gt: [wanted, { $ifNull: ["$heldUntil", new Date(0)] }] }, why, "$heldFor"] };
+  const set = { heldUntil: { $max: ["$heldUntil", wanted] }, heldFor };
+  await deliveryRowsOf(database).updateOne({ _id: mailboxId }, [{ $set: set }], { upsert: true });
+};
+
+/** The holds of those of the mailboxes that are held, by mailbox id. */
+export const holdsOf = async (database: Database, mailboxIds: readonly ObjectId[]): Promise<ReadonlyMap<string, Hold>> => {
+  const held = { _id: { $in: [...mailboxIds] }, heldUntil: { $gt: new Date(0) }, $expr: { $gt: ["$heldUntil", "$$NOW"] } };
+  const rows = await deliveryRowsOf(database).find(held).toArray();
+  return new Map(
+    rows.flatMap(({ _id, heldUntil, heldFor = "rate" }) =>
+      heldUntil ? [[_id.toHexString(), { until: heldUntil, for: heldFor }] as const] : [],
+    ),
+  );
 };
 
 /** Ends a hold: what it was for has changed. */
 export const releaseMailbox = async (database: Database, mailboxId: ObjectId): Promise<void> =>
   void (await deliveryRowsOf(database).updateOne({ _id: mailboxId }, { $unset: { heldUntil: "" } }));
-
-/** Of the mailboxes those that are held. */
-export const heldAmong = async (database: Database, mailboxIds: readonly ObjectId[]): Promise<ReadonlySet<string>> => {
-  const projection = { isHeld: { $gt: [{ $ifNull: ["$heldUntil", "$$NOW"] }, "$$NOW"] } };
-  const rows = deliveryRowsOf(database).find<{ readonly _id: ObjectId; readonly isHeld: boolean }>(
-    { _id: { $in: [...mailboxIds] } },
-    { projection },
-  );
-  return new Set((await rows.toArray()).flatMap(({ _id, isHeld }) => (isHeld ? [_id.toHexString()] : [])));
-};

@@ -5,7 +5,7 @@ import { transitions } from "../../../domain/sending/send.ts";
 import { LOOK_UP_AFTER_MS } from "../../../domain/sending/timing.ts";
 import type { Connect, Database } from "../database.ts";
 import { oid } from "../documents.ts";
-import { heldAmong } from "./delivery-rows.ts";
+import { holdsOf } from "./delivery-rows.ts";
 import { sendsOf, STEP_MAX, toWaiting, waitingIn } from "./send-documents.ts";
 
 /** The database's clock: a worker's own may be wrong (T10). */
@@ -65,7 +65,7 @@ export const mongoRecovery = (connect: Connect): Pick<Deliveries, "recover" | "f
       .limit(STEP_MAX)
       .toArray();
     const firsts = [...new Map(rows.toReversed().map((row) => [row.mailboxId.toHexString(), row])).values()];
-    const held = await heldAmong(
+    const held = await holdsOf(
       database,
       firsts.map(({ mailboxId }) => mailboxId),
     );

@@ -2,6 +2,7 @@ import type { SendFilter, Sends } from "../../../domain/sending/ports.ts";
 import { transitions } from "../../../domain/sending/send.ts";
 import type { Connect } from "../database.ts";
 import { exact, given, oid } from "../documents.ts";
+import { holdsOf } from "./delivery-rows.ts";
 import { sendBodiesOf, sendsOf, STEP_MAX, toSend } from "./send-documents.ts";
 
 const filterOf = (userId: string, { status, mailboxId, toEmail, since, until }: SendFilter) => ({
@@ -26,6 +27,7 @@ export const mongoSends = (connect: Connect): Sends => ({
     const rows = sendsOf(await connect()).find(exact(filterOf(userId, filter)));
     return (await rows.sort({ createdAt: -1, _id: -1 }).skip(offset).limit(limit).toArray()).map(toSend);
   },
+  holds: async (mailboxIds) => holdsOf(await connect(), mailboxIds.map(oid)),
   cancel: async (userId, id) => {
     const cancelled = await sendsOf(await connect()).findOneAndUpdate(
       { _id: oid(id), userId: oid(userId), status: { $in: [...transitions.cancel.from] } },

@@ -74,7 +74,7 @@ export const deliverMailbox = async (ports: DeliverPorts, { mailboxId, sendIds }
 const waitForReconnect = async (ports: DeliverPorts, mailbox: Mailbox, stopAt: number): Promise<void> => {
   const left = mailbox.statusSince.getTime() + DISCONNECTED_WAIT_MS - ports.clock.now().getTime();
   if (left <= 0) return failAll(ports, mailbox.id, stopAt);
-  await ports.deliveries.putOff(mailbox.id, Math.min(left, DISCONNECTED_LOOK_MS));
+  await ports.deliveries.putOff(mailbox.id, Math.min(left, DISCONNECTED_LOOK_MS), "reconnect");
 };
 
 const failAll = async (ports: DeliverPorts, mailboxId: string, stopAt: number): Promise<void> => {

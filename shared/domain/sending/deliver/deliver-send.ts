@@ -109,7 +109,7 @@ const settleUnconnected = async (lane: Lane, send: Send, outcome: NoConnection):
     await settle.apply(judge(alike[0] ?? send), alike);
   }
   const verdict = judge(send);
-  if (verdict.kind === "wait") await ports.deliveries.putOff(mailbox.id, verdict.afterMs, everyone ? undefined : send);
+  if (verdict.kind === "wait") await ports.deliveries.putOff(mailbox.id, verdict.afterMs, verdict.hold, everyone ? undefined : send);
   return everyone ? "stop" : "next";
 };
 
@@ -130,7 +130,7 @@ const settleSubmitted = async (lane: Lane, send: Send, outcome: Outcome): Promis
   if (outcome.kind === "ours") logOwnFailure(lane, outcome.error);
   if (outcome.kind === "refused" && refusesLogin(outcome)) await connection.noteRefusedLogin(outcome.code, outcome.reply);
   await settle.giveBack(queue.takeAll(), { afterMs: verdict.afterMs, counts: false });
-  await ports.deliveries.putOff(mailbox.id, verdict.afterMs);
+  await ports.deliveries.putOff(mailbox.id, verdict.afterMs, verdict.hold);
   return "stop";
 };
 

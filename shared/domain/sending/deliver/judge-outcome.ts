@@ -3,7 +3,7 @@ import type { MailFailure } from "../../mailboxes/connection/mail-failure.ts";
 import { refusesCredentials } from "../../mailboxes/connection/smtp-refusals.ts";
 import type { Mailbox } from "../../mailboxes/mailbox.ts";
 import { OAuthError } from "../../mailboxes/oauth/oauth.ts";
-import type { Outcome } from "../ports.ts";
+import type { HoldReason, Outcome } from "../ports.ts";
 import { quotaWaitMs } from "./provider-quotas.ts";
 import type { Send } from "../send.ts";
 import { LOGIN_AGAIN_MS, MAILBOX_DOWN_MAX_MS } from "../timing.ts";
@@ -20,7 +20,7 @@ export type Setback =
   | { readonly kind: "fail"; readonly lastError: string }
   | { readonly kind: "retry"; readonly lastError: string; readonly afterMs: number }
   /** Nothing the send can help: others wait with it, and no attempt is counted. */
-  | { readonly kind: "wait"; readonly lastError: string; readonly afterMs: number };
+  | { readonly kind: "wait"; readonly lastError: string; readonly afterMs: number; readonly hold: HoldReason };
 
 /** What is to be done with a send after an attempt. */
 export type Verdict = { readonly kind: "sent" } | { readonly kind: "unknown" } | { readonly kind: "fenced" } | Setback;
@@ -77,7 +77,7 @@ const judgeReply = (refusal: Extract<Outcome, { kind: "refused" }>, send: Tried,
   const { code, reply } = refusal;
   const lastError = line(reply);
   const quota = quotaWaitMs(code, reply);
-  if (quota !== undefined) return { kind: "wait", lastError, afterMs: quota };
+  if (quota !== undefined) return { kind: "wait", lastError, afterMs: quota, hold: "rate" };
   if (refusesLogin(refusal)) return waitForMailbox(lastError, circumstances);
   return code >= 500 && code !== 503 ? { kind: "fail", lastError } : tryAgain(lastError, send, circumstances);
 };
@@ -91,7 +91,7 @@ export const judgeNoConnection = (outcome: NoConnection, send: Tried, circumstan
   if (reply === undefined && reason !== "refused") return tryAgain(messageOf(failure), send, circumstances);
   const lastError = reply === undefined ? messageOf(failure) : line(reply);
   const quota = quotaWaitMs(code, lastError);
-  return quota === undefined ? waitForMailbox(lastError, circumstances) : { kind: "wait", lastError, afterMs: quota };
+  return quota === undefined ? waitForMailbox(lastError, circumstances) : { kind: "wait", lastError, afterMs: quota, hold: "rate" };
 };
 
 /** Whom a missing connection concerns: a login is the whole mailbox's, anything earlier may be told only to the address that we come from. */
@@ -103,6 +103,7 @@ const ownFailure: Setback = {
   kind: "wait",
   lastError: "this service has a failure of its own; the email waits until it is mended",
   afterMs: LOGIN_AGAIN_MS,
+  hold: "retry",
 };
 
 const tryAgain = (lastError: string, { attempts, maxAttempts }: Tried, { random }: Circumstances): Setback =>
@@ -110,5 +111,5 @@ const tryAgain = (lastError: string, { attempts, maxAttempts }: Tried, { random 
 
 const waitForMailbox = (lastError: string, { mailbox, now }: Circumstances): Setback => {
   const downMs = mailbox.status === "active" ? 0 : now.getTime() - mailbox.statusSince.getTime();
-  return downMs < MAILBOX_DOWN_MAX_MS ? { kind: "wait", lastError, afterMs: LOGIN_AGAIN_MS } : { kind: "fail", lastError };
+  return downMs < MAILBOX_DOWN_MAX_MS ? { kind: "wait", lastError, afterMs: LOGIN_AGAIN_MS, hold: "retry" } : { kind: "fail", lastError };
 };

@@ -29,7 +29,7 @@ export const restIfSlow = async (
     const restMs = await workerTime.spend(mailboxId, slowMs);
     if (restMs <= 0) return;
     log.warn("a slow mailbox rests", { mailboxId, restMs });
-    await deliveries.putOff(mailboxId, restMs);
+    await deliveries.putOff(mailboxId, restMs, "rate");
     await wakeUps.wake([{ ...last, dueAt: new Date(clock.now().getTime() + restMs) }]);
   } catch (error) {
     log.warn("a slow mailbox's time could not be noted", { mailboxId, error });

@@ -1,0 +1,61 @@
+import type { Mailboxes } from "../mailboxes/ports.ts";
+import type { Clock } from "../ports.ts";
+import type { Hold, Sends } from "./ports.ts";
+import type { Send } from "./send.ts";
+
+/** What a send waits for: "" for its own time, its turn, or nothing. */
+export type WaitingFor = "" | "daily_limit" | "rate" | "reconnect" | "original" | "retry" | "outcome";
+
+/** What a send waits for, and when it is next looked at; undefined when a worker has it or nothing is left to do. */
+export interface Wait {
+  readonly waitingFor: WaitingFor;
+  readonly nextAttemptAt?: Date;
+}
+
+/** What of its mailbox a send waits with. */
+interface MailboxState {
+  readonly isDisconnected: boolean;
+  readonly hold?: Hold | undefined;
+}
+
+const NOTHING: Wait = { waitingFor: "" };
+
+/** Judges by what is stored what a send waits for. */
+export const waitOf = (send: Send, { isDisconnected, hold }: MailboxState, now: Date): Wait => {
+  const { status, dueAt, stage, leaseToken } = send;
+  if (!dueAt) return NOTHING;
+  if (status === "processing") {
+    return stage === "intent" && leaseToken === undefined ? { waitingFor: "outcome", nextAttemptAt: dueAt } : NOTHING;
+  }
+  const held = hold && hold.until > dueAt && hold.until > now ? hold : undefined;
+  const nextAttemptAt = held?.until ?? dueAt;
+  if (isDisconnected && dueAt <= (held?.until ?? now)) return { waitingFor: "reconnect", nextAttemptAt };
+  return { waitingFor: held?.for ?? ownReason(send, now), nextAttemptAt };
+};
+
+const ownReason = ({ status, waitsFor, attempts, lastError, dueAt }: Send, now: Date): WaitingFor => {
+  if (status === "scheduled") return "";
+  if (attempts > 0 || lastError !== "") return dueAt && dueAt > now ? "retry" : "";
+  return waitsFor === undefined ? "" : "original";
+};
+
+/** What telling takes. */
+export interface WaitPorts {
+  readonly sends: Pick<Sends, "holds">;
+  readonly mailboxes: Pick<Mailboxes, "findMany">;
+  readonly clock: Clock;
+}
+
+/** Tells of an account's sends what each waits for, with two queries for all of them and none when none waits. */
+export const waitsOf = async (
+  { sends, mailboxes, clock }: WaitPorts,
+  userId: string,
+  found: readonly Send[],
+): Promise<(send: Send) => Wait> => {
+  const ids = [...new Set(found.flatMap(({ dueAt, mailboxId }) => (dueAt ? [mailboxId] : [])))];
+  if (ids.length === 0) return () => NOTHING;
+  const [holds, boxes] = await Promise.all([sends.holds(ids), mailboxes.findMany(userId, ids)]);
+  const disconnected = new Set(boxes.flatMap(({ id, status }) => (status === "disconnected" ? [id] : [])));
+  const now = clock.now();
+  return (send) => waitOf(send, { isDisconnected: disconnected.has(send.mailboxId), hold: holds.get(send.mailboxId) }, now);
+};

@@ -1,0 +1,13 @@
+import type { Deliveries, WakeUps } from "../ports.ts";
+
+/** What resuming takes. */
+export interface ResumePorts {
+  readonly deliveries: Pick<Deliveries, "release">;
+  readonly wakeUps: WakeUps;
+}
+
+/** Wakes the mail that waits in a mailbox at once: its cap was raised, or it can log in again. */
+export const resumeSending = async ({ deliveries, wakeUps }: ResumePorts, mailboxId: string): Promise<void> => {
+  const first = await deliveries.release(mailboxId);
+  if (first) await wakeUps.wake([{ id: first.id, mailboxId }]);
+};

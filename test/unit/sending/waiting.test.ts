@@ -1,0 +1,55 @@
+import { expect, it } from "vitest";
+import type { HoldReason } from "#shared/domain/sending/ports.ts";
+import type { Send } from "#shared/domain/sending/send.ts";
+import { waitOf } from "#shared/domain/sending/waiting.ts";
+import { resumeSending } from "#shared/domain/sending/wake/resume-sending.ts";
+import { aMailbox } from "#test/support/mailbox.ts";
+import { memorySending } from "#test/support/memory/sending.ts";
+import { recordingWakeUps } from "#test/support/sending-rig.ts";
+import { draftsOf } from "#test/support/sending-stores.ts";
+
+const now = new Date("2026-11-21T12:00:00Z");
+const inMs = (ms: number) => new Date(now.getTime() + ms);
+const hold = (why: HoldReason, ms = 300_000) => ({ until: inMs(ms), for: why });
+const aSend = (facts: Partial<Send> = {}): Send => ({ ...draftsOf("655f1c2e9b1e8a0012345678", [{}])[0]!.send, dueAt: now, ...facts });
+const judge = (facts: Partial<Send>, mailbox: Partial<Parameters<typeof waitOf>[1]> = {}) => {
+  const { waitingFor, nextAttemptAt } = waitOf(aSend(facts), { isDisconnected: false, ...mailbox }, now);
+  return [waitingFor, nextAttemptAt && nextAttemptAt.getTime() - now.getTime()];
+};
+
+it.each([
+  ["its turn", {}, {}, "", 0],
+  ["its time", { status: "scheduled", dueAt: inMs(60_000) }, {}, "", 60_000],
+  ["the daily limit", {}, { hold: hold("daily_limit") }, "daily_limit", 300_000],
+  ["the pace", {}, { hold: hold("rate", 9_000) }, "rate", 9_000],
+  ["its time, which comes after the hold", { status: "scheduled", dueAt: inMs(600_000) }, { hold: hold("rate") }, "", 600_000],
+  ["nothing, though the row remembers a hold", {}, { hold: hold("daily_limit", -1) }, "", 0],
+  ["a reconnect", {}, { isDisconnected: true }, "reconnect", 0],
+  ["a reconnect, looked at again in a while", {}, { isDisconnected: true, hold: hold("reconnect") }, "reconnect", 300_000],
+  ["its time, for the mailbox may be back by then", { status: "scheduled", dueAt: inMs(600_000) }, { isDisconnected: true }, "", 600_000],
+  ["its original", { waitsFor: "655f1c2e9b1e8a00123456bb", dueAt: inMs(60_000) }, {}, "original", 60_000],
+  ["another attempt", { attempts: 2, lastError: "451 busy", dueAt: inMs(60_000) }, {}, "retry", 60_000],
+  ["a way out that was put off", { attempts: 0, lastError: "554 no", dueAt: inMs(60_000) }, {}, "retry", 60_000],
+  ["its turn after attempts", { attempts: 2, lastError: "451 busy" }, {}, "", 0],
+  ["evidence", { status: "processing", stage: "intent", dueAt: inMs(60_000) }, {}, "outcome", 60_000],
+  ["nothing: a worker has it", { status: "processing", stage: "intent", leaseToken: "t" }, { hold: hold("rate") }, "", undefined],
+  ["nothing: it is sent", { status: "sent", dueAt: undefined }, { isDisconnected: true, hold: hold("rate") }, "", undefined],
+] as const)("a send waits for %s", (_what, facts, mailbox, waitingFor, ms) => {
+  expect(judge(facts as Partial<Send>, mailbox)).toEqual([waitingFor, ms]);
+});
+
+it("a mailbox whose cap was raised or that was reconnected is woken at once, by what is due in it", async () => {
+  const { outbox, deliveries } = memorySending();
+  const wakeUps = recordingWakeUps();
+  const mailbox = aMailbox();
+  const drafts = draftsOf(mailbox.userId, [{ scheduledAt: new Date(Date.now() + 60_000) }, {}], mailbox);
+  await resumeSending({ deliveries, wakeUps }, mailbox.id);
+  expect(wakeUps.woken).toEqual([]);
+  await outbox.accept(mailbox.userId, drafts);
+  await deliveries.putOff(mailbox.id, 300_000, "reconnect");
+
+  await resumeSending({ deliveries, wakeUps }, mailbox.id);
+
+  expect(wakeUps.woken).toEqual([{ id: drafts[1]!.send.id, mailboxId: mailbox.id }]);
+  expect((await deliveries.claim(mailbox.id, { size: 5, maxDaily: 5 })).kind).toBe("claimed");
+});
