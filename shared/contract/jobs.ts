@@ -75,6 +75,24 @@ export const jobs = [
         rings: { above: 5 },
         periodMinutes: 15,
       },
+      {
+        name: "OwnFailure",
+        harm: "A fault of ours (secret, keyring, database, dedicated IP) stops delivery: emails wait, and none of them fails for it.",
+        remedy:
+          'Look for "delivery stopped by our own failure" in deliver\'s log and mend what its error names; the emails go out by themselves.',
+        watches: { of: "lines", pattern: '{ $.event = "delivery stopped by our own failure" }' },
+        rings: { above: 2 },
+        periodMinutes: 15,
+      },
+      {
+        name: "BodyMissing",
+        harm: "An accepted email has lost its body and fails: its user must send it again.",
+        remedy:
+          "Look by sendId for \"a send's body is missing\" in deliver's log; find what removed it from sendBodies (retention, a restore, a hand).",
+        watches: { of: "lines", pattern: '{ $.event = "a send\'s body is missing" }' },
+        rings: { above: 0 },
+        periodMinutes: 5,
+      },
     ],
   },
   {

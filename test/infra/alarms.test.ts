@@ -12,15 +12,21 @@ import { configOf } from "#infra/config.ts";
 import { buildService } from "#infra/service.ts";
 import { putMessages } from "#shared/adapters/sqs/put-messages.ts";
 import { operation } from "#shared/contract/operation.ts";
+import { draftSend } from "#shared/domain/sending/accept/draft.ts";
+import { deliverClaim } from "#shared/domain/sending/deliver/deliver-claim.ts";
 import type { DeliverPorts } from "#shared/domain/sending/deliver/deliver-ports.ts";
 import { lookUpUnknown } from "#shared/domain/sending/deliver/look-up-unknown.ts";
+import { mailConnection } from "#shared/domain/sending/deliver/mail-connection.ts";
 import { endpoint } from "#shared/http/endpoint.ts";
 import { log } from "#shared/runtime/log.ts";
+import { clock, ids } from "#shared/runtime/system.ts";
 import { openGate } from "#shared/runtime/open-gate.ts";
 import { sqsBatch } from "#shared/runtime/sqs-batch.ts";
 import { startSync } from "#functions/jobs/start-sync.ts";
 import { sweep } from "#functions/jobs/sweep.ts";
 import { type Condition, evaluateMath, matchesPattern, metricValue, rings, statisticOf } from "#test/support/cloudwatch.ts";
+import { aMailbox } from "#test/support/mailbox.ts";
+import { anEmail } from "#test/support/sending-rig.ts";
 
 import { loginWithoutArgon2 } from "#test/support/without-argon2.ts";
 
@@ -136,6 +142,28 @@ const settled = (contains: boolean) => () =>
     { email: "sales@example.com", imap: {} } as never,
   );
 
+/** Delivers one send, with its body or without it, and without a credential to open. */
+const delivered = (has: { readonly body: boolean }) => async () => {
+  const mailbox = aMailbox();
+  const draft = draftSend({ clock, ids }, { mailbox }, anEmail());
+  const ports = {
+    deliveries: { fail: async () => true, handBack: async () => undefined, putOff: async () => undefined },
+    mailAccounts: { smtp: () => Promise.reject(new Error("no keyring")) },
+    wakeUps: { wake: async () => undefined },
+    clock,
+    ids,
+    log,
+  } as unknown as DeliverPorts;
+  const drafts = [has.body ? draft : { send: draft.send, body: undefined }];
+  const times = { stopAt: Date.now() + 60_000, endAt: Date.now() + 60_000 };
+  await deliverClaim(ports, {
+    mailbox,
+    connections: [mailConnection(ports, mailbox)],
+    claim: { token: "t", leaseMs: 1, drafts },
+    ...times,
+  });
+};
+
 /** A request of an endpoint that takes so many milliseconds. */
 const request =
   (ms: number, outside: "never" | "always" | "fresh", query = "") =>
@@ -243,6 +271,14 @@ const samples: Record<string, { readonly rings: readonly Sample[]; readonly sile
   UnknownOutcome: {
     rings: [() => linesBy("jobs/deliver", 6, settled(false))],
     silent: [() => linesBy("jobs/deliver", 50, settled(true)), () => [{}]],
+  },
+  OwnFailure: {
+    rings: [() => linesBy("jobs/deliver", 3, delivered({ body: true }))],
+    silent: [() => linesBy("jobs/deliver", 2, delivered({ body: true })), () => linesBy("jobs/deliver", 3, delivered({ body: false }))],
+  },
+  BodyMissing: {
+    rings: [() => linesBy("jobs/deliver", 1, delivered({ body: false }))],
+    silent: [() => linesBy("jobs/deliver", 9, delivered({ body: true })), () => [{}]],
   },
   SweepStopped: {
     rings: [
