@@ -3,6 +3,8 @@ import type * as z from "zod/mini";
 /** One bad field: dotted path and what is wrong (specification, "Errors"). */
 export interface FieldProblem {
   readonly field: string;
+  /** The path is the request's own, in its spelling. */
+  readonly asSent: true;
   readonly message: string;
 }
 
@@ -51,7 +53,7 @@ export const fieldProblems = (error: z.core.$ZodError, input: unknown): FieldPro
   const problems = new Map<string, FieldProblem>();
   const note = (path: readonly PropertyKey[], message: string) => {
     const field = path.map(String).join(".").slice(0, NAME_MAX);
-    if (problems.size < LISTED_MAX && !problems.has(field)) problems.set(field, { field, message });
+    if (problems.size < LISTED_MAX && !problems.has(field)) problems.set(field, { field, message, asSent: true });
   };
   for (const issue of error.issues) {
     if (issue.code === "unrecognized_keys") for (const key of issue.keys) note([...issue.path, key], "is not a known field");

@@ -17,9 +17,11 @@ export type RefusalReason =
   | "connectionFailed"
   | "unavailable";
 
-/** One bad field: its dotted path and what is wrong with it (specification, "Errors"). */
+/** One bad field: its dotted path in the domain's words (`smtpPassword`), and what is wrong with it (specification, "Errors"). */
 export interface FieldError {
   readonly field: string;
+  /** The path stands as the client wrote it; mapping/errors.ts answers it unchanged, every other one in the wire's words. */
+  readonly asSent?: true;
   readonly message: string;
 }
 

@@ -2,7 +2,7 @@ import type { APIGatewayProxyStructuredResultV2 as Result } from "aws-lambda";
 import { errorNames, type ErrorBody, type ErrorType } from "../contract/errors.ts";
 import type { ErrorStatus } from "../contract/operation.ts";
 import { Refusal } from "../domain/errors.ts";
-import { refusals } from "../mapping/errors.ts";
+import { fieldOut, refusals } from "../mapping/errors.ts";
 import type { Gate } from "./gate.ts";
 
 /** An answer that is not JSON: attachment bytes, the documentation page. */
@@ -39,7 +39,7 @@ const errorAnswer = (
 /** What a failed request answers: a Refusal by the table; an outage of the database 503; anything else 500 with nothing but the request's id, the detail only in the log. */
 export const answerToError = (gate: Pick<Gate, "log" | "isOutage">, error: unknown, requestId: string): Result => {
   if (error instanceof Refusal) {
-    const details = typeof error.details === "string" ? error.details : error.details?.map(({ field, message }) => ({ field, message }));
+    const details = typeof error.details === "string" ? error.details : error.details?.map(fieldOut);
     return errorAnswer(refusals[error.reason], error.message, details === undefined ? {} : { details }, error.headers);
   }
   gate.log.error("request failed", { requestId, error });

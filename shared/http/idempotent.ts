@@ -17,7 +17,7 @@ const taken = (message: string, details: string) => new Refusal("idempotencyConf
 const keyOf = (event: Event): string | undefined => {
   const key = event.headers["idempotency-key"];
   if (key !== undefined && !/^[\x20-\x7e]{1,255}$/.test(key))
-    throw invalid({ field: "Idempotency-Key", message: "must be 1 to 255 printable characters" });
+    throw invalid({ field: "Idempotency-Key", message: "must be 1 to 255 printable characters", asSent: true });
   return key;
 };
 

@@ -30,7 +30,7 @@ const jsonBody = (event: Event): unknown => {
 const queryFields = (event: Event, problems: FieldError[]): Record<string, string> => {
   const fields: Record<string, string> = Object.create(null) as Record<string, string>;
   for (const [name, value] of new URLSearchParams(event.rawQueryString)) {
-    if (name in fields) problems.push({ field: name, message: "is given twice" });
+    if (name in fields) problems.push({ field: name, message: "is given twice", asSent: true });
     fields[name] = value;
   }
   return { ...fields };

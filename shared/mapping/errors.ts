@@ -1,6 +1,7 @@
 import type { ErrorType } from "../contract/errors.ts";
 import type { ErrorStatus } from "../contract/operation.ts";
-import type { RefusalReason } from "../domain/errors.ts";
+import type { FieldError, RefusalReason } from "../domain/errors.ts";
+import { snakeCase } from "./names.ts";
 
 /** The HTTP status and the machine word of each reason to refuse; the specification's word for a status stands in contract/errors.ts. */
 export const refusals: Readonly<Record<RefusalReason, { readonly status: ErrorStatus; readonly type: ErrorType }>> = {
@@ -21,3 +22,9 @@ export const refusals: Readonly<Record<RefusalReason, { readonly status: ErrorSt
   connectionFailed: { status: 502, type: "connection_failed" },
   unavailable: { status: 503, type: "unavailable" },
 };
+
+/** A bad field by the wire's name: the domain says `smtpPassword`, the wire `smtp_password`; what the client named stays as it named it. */
+export const fieldOut = ({ field, message, asSent }: FieldError): { readonly field: string; readonly message: string } => ({
+  field: asSent ? field : snakeCase(field),
+  message,
+});

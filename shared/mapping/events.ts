@@ -3,8 +3,7 @@ import type { AnswerOf } from "../contract/operation.ts";
 import type { FeedEvent } from "../domain/events/event.ts";
 import type { FeedPage } from "../domain/events/ports.ts";
 import { dateOut } from "./dates.ts";
-
-const snakeCase = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+import { snakeCase } from "./names.ts";
 
 /** The fields of an event's record by the wire's names: flat records, so that this one rule serves them all; what clients named stays as they named it. */
 const dataOut = (data: FeedEvent["data"]): Record<string, unknown> =>

@@ -6,7 +6,7 @@ import type { DedicatedIp, SendFilter } from "../domain/sending/ports.ts";
 import type { Send, SendBody } from "../domain/sending/send.ts";
 import type { Wait } from "../domain/sending/waiting.ts";
 import { dateOut } from "./dates.ts";
-import { refusals } from "./errors.ts";
+import { fieldOut, refusals } from "./errors.ts";
 
 /** An email to send, as the domain takes it. */
 export const sendIn = (body: RequestOf<typeof sendEmail>["body"]): SendRequest => ({
@@ -85,11 +85,12 @@ const echoOf = (element: unknown): string => {
 };
 
 /** Each field as `field: message` in one text, and as a 400 lists them. */
-const refusedOut = ({ reason, details }: RefusedElement) => {
+const refusedOut = ({ reason, details: refused }: RefusedElement) => {
+  const details = refused.map(fieldOut);
   const text = details.map(({ field, message }) => (field === "" ? message : `${field}: ${message}`)).join("; ");
   const error = reason === "walletEmpty" ? "wallet is empty" : cutToAnswer(text, ERROR_MAX_BYTES);
   let left = DETAILS_MAX_BYTES;
-  const listed = details.map(({ field, message }) => ({ field, message })).filter((detail) => (left -= answerBytes(detail)) > 0);
+  const listed = details.filter((detail) => (left -= answerBytes(detail)) > 0);
   return { error, type: refusals[reason].type, ...(listed.length > 0 && { details: listed }) };
 };
 

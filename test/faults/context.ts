@@ -5,6 +5,7 @@ import { type Connect, connectMongo } from "#shared/adapters/mongo/database.ts";
 import { createIndexes } from "#shared/adapters/mongo/indexes.ts";
 import type { Send } from "#shared/domain/sending/send.ts";
 import { oid } from "#shared/adapters/mongo/documents.ts";
+import { releaseMailbox } from "#shared/adapters/mongo/sending/delivery-rows.ts";
 import { sendsOf, toSend } from "#shared/adapters/mongo/sending/send-documents.ts";
 import { type ScriptableSmtp, type ScriptableSmtpOptions, startScriptableSmtp } from "#test/support/scriptable-smtp.ts";
 import { sendingRig, type RigOptions } from "#test/support/sending-rig.ts";
@@ -27,7 +28,7 @@ export interface FaultContext {
   readonly rig: (options: Omit<RigOptions, "connect">) => ReturnType<typeof sendingRig>;
   /** The sends as they are now. */
   readonly readAll: (sends: readonly Pick<Send, "id">[]) => Promise<readonly Send[]>;
-  /** Lets time pass for the live sends of a mailbox: leases expire, retries and look-ups become due. */
+  /** Lets time pass for the live sends of a mailbox: its hold and leases end, retries and look-ups become due. */
   readonly age: (mailboxId: string) => Promise<void>;
   /** How long the server keeps the transaction of a client that died, ms: until then its documents are locked. */
   readonly deadTransactionMs: number;
@@ -87,8 +88,10 @@ export const openContext = async (server: string, seed: number, scale: number): 
     },
     rig: (options) => sendingRig({ connect, onAccept: rememberContent, ...options }),
     readAll: async (wanted) => (await (await sends()).find({ _id: { $in: wanted.map(({ id }) => oid(id)) } }).toArray()).map(toSend),
-    age: async (mailboxId) =>
-      void (await (await sends()).updateMany({ mailboxId: oid(mailboxId), dueAt: { $exists: true } }, { $set: { dueAt: new Date(0) } })),
+    age: async (mailboxId) => {
+      await releaseMailbox(await connect(), oid(mailboxId));
+      await (await sends()).updateMany({ mailboxId: oid(mailboxId), dueAt: { $exists: true } }, { $set: { dueAt: new Date(0) } });
+    },
     close: async () => {
       await workers.stop();
       await Promise.all(servers.map((started) => started.stop()));

@@ -23,7 +23,7 @@ const anIdToken = (email: string, facts: object = {}): string => {
 export const aFailure = (facts: Partial<ConnectionFailure> = {}): ConnectionFailure => ({
   protocol: "SMTP",
   status: "disconnected",
-  field: "smtp_password",
+  field: "smtpPassword",
   message: "SMTP: refused",
   immediate: false,
   ...facts,

@@ -67,7 +67,7 @@ const passwordLogin = async (
 
 const refuseCredentials = ({ type }: Mailbox, { imap }: InboxRequest): undefined => {
   const problems = misplaced(
-    "imap_",
+    "imap",
     imap,
     `is for smtp mailboxes; the grant of ${type === "outlook" ? "an" : "a"} ${type} mailbox covers IMAP`,
   );

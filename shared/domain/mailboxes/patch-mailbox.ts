@@ -59,7 +59,7 @@ export const patchMailbox = async (ports: PatchPorts, userId: string, id: string
 const newAccess = async (ports: PatchPorts, mailbox: Mailbox, { smtp, imap, grant }: PatchRequest): Promise<NewAccess> => {
   const problems: FieldError[] = [];
   if (mailbox.type !== "smtp") {
-    problems.push(...misplaced("smtp_", smtp, "is for smtp mailboxes"), ...misplaced("imap_", imap, "is for smtp mailboxes"));
+    problems.push(...misplaced("smtp", smtp, "is for smtp mailboxes"), ...misplaced("imap", imap, "is for smtp mailboxes"));
     if (problems.length > 0) throw invalid(...problems);
     return isGiven(grant) ? authorise(ports, mailbox.type, grant, mailbox.email) : { secrets: {} };
   }

@@ -78,9 +78,9 @@ export const passwordsOf = ({ smtp, imap }: Logins): SecretChanges => ({
 
 /** A field error for each field of a request that has no business in it. */
 export const misplaced = (prefix: string, request: object, message: string): readonly FieldError[] =>
-  Object.entries(request).flatMap(([name, value]) => (value === undefined ? [] : [{ field: prefix + snakeCase(name), message }]));
+  Object.entries(request).flatMap(([name, value]) => (value === undefined ? [] : [{ field: fieldName(prefix, name), message }]));
 
-const snakeCase = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+const fieldName = (prefix: string, name: string) => (prefix === "" ? name : `${prefix}${name.charAt(0).toUpperCase()}${name.slice(1)}`);
 
 /** A stored password goes to the host that it was given for and to no other: a stolen API key must not fetch it. */
 const hostAndCredential = (
@@ -93,9 +93,9 @@ const hostAndCredential = (
   const moved = stored !== undefined && host !== stored.settings.host;
   const credential = request.password === undefined ? (moved ? undefined : stored?.credential) : { password: request.password };
   const badHost = host === undefined ? "is required" : isHost(host) ? undefined : "must be a host name such as mail.example.com";
-  if (badHost !== undefined) problems.push({ field: `${protocol}_host`, message: badHost });
+  if (badHost !== undefined) problems.push({ field: `${protocol}Host`, message: badHost });
   if (credential === undefined) {
-    problems.push({ field: `${protocol}_password`, message: moved ? `must be given again with another ${protocol}_host` : "is required" });
+    problems.push({ field: `${protocol}Password`, message: moved ? "must be given again with another host" : "is required" });
   }
   return host === undefined || credential === undefined || badHost !== undefined ? undefined : { host, credential };
 };

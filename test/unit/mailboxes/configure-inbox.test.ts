@@ -59,12 +59,12 @@ describe("configuring the inbox of an smtp mailbox", () => {
   });
 
   it.each([
-    [{}, ["imap_host", "imap_password"]],
-    [{ enabled: true }, ["imap_host", "imap_password"]],
-    [{ syncFrom: new Date(0) }, ["imap_host", "imap_password"]],
-    [{ imap: { port: 143 } }, ["imap_host", "imap_password"]],
-    [{ imap: { host: "imap.example.com" } }, ["imap_password"]],
-    [{ imap: { password: "i" } }, ["imap_host"]],
+    [{}, ["imapHost", "imapPassword"]],
+    [{ enabled: true }, ["imapHost", "imapPassword"]],
+    [{ syncFrom: new Date(0) }, ["imapHost", "imapPassword"]],
+    [{ imap: { port: 143 } }, ["imapHost", "imapPassword"]],
+    [{ imap: { host: "imap.example.com" } }, ["imapPassword"]],
+    [{ imap: { password: "i" } }, ["imapHost"]],
   ])("returns 400 naming what is missing (%#)", async (request, fields) => {
     const { ports, configure } = await withoutImap();
 
@@ -74,10 +74,10 @@ describe("configuring the inbox of an smtp mailbox", () => {
 
   it("returns 400 naming the field at fault when the test fails, and changes nothing", async () => {
     const { ports, mailbox, configure } = await withMailbox();
-    ports.servers.imap = () => aFailure({ protocol: "IMAP", field: "imap_password", message: "IMAP: refused" });
+    ports.servers.imap = () => aFailure({ protocol: "IMAP", field: "imapPassword", message: "IMAP: refused" });
 
     await expect(configure({ imap: credentials })).rejects.toMatchObject({
-      details: [{ field: "imap_password", message: "IMAP: refused" }],
+      details: [{ field: "imapPassword", message: "IMAP: refused" }],
     });
     expect(await ports.mailboxes.find(mailbox.userId, mailbox.id)).toEqual(mailbox);
     expect(await ports.mailboxes.secrets(mailbox)).toMatchObject({ imapPassword: "stored" });
@@ -86,7 +86,7 @@ describe("configuring the inbox of an smtp mailbox", () => {
   it("sends a stored password to no other host than its own", async () => {
     const { ports, configure } = await withMailbox();
 
-    await expect(configure({ imap: { host: "thief.example.net" } })).rejects.toMatchObject({ details: [{ field: "imap_password" }] });
+    await expect(configure({ imap: { host: "thief.example.net" } })).rejects.toMatchObject({ details: [{ field: "imapPassword" }] });
     expect(ports.servers.logins).toEqual([]);
   });
 
@@ -153,12 +153,12 @@ describe("configuring the inbox of a google mailbox", () => {
   it("returns 400 for IMAP credentials, naming each", async () => {
     const { configure } = await google();
 
-    await expect(configure({ imap: credentials })).rejects.toMatchObject({ details: [{ field: "imap_host" }, { field: "imap_password" }] });
+    await expect(configure({ imap: credentials })).rejects.toMatchObject({ details: [{ field: "imapHost" }, { field: "imapPassword" }] });
   });
 
   it("returns 409 that asks to reconnect when the grant does not let mail be read", async () => {
     const { ports, configure } = await google();
-    ports.servers.imap = () => aFailure({ protocol: "IMAP", field: "refresh_token", message: "IMAP: refused" });
+    ports.servers.imap = () => aFailure({ protocol: "IMAP", field: "refreshToken", message: "IMAP: refused" });
 
     await expect(configure({ enabled: true })).rejects.toMatchObject({ reason: "mailboxDisconnected", message: "Reconnect this mailbox" });
   });

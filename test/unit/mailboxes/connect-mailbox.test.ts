@@ -79,10 +79,10 @@ describe("connecting an smtp mailbox", () => {
   });
 
   it.each([
-    [smtp({ imap: { host: "imap.example.com" } }), "imap_password"],
-    [smtp({ imap: { password: "i" } }), "imap_host"],
-    [smtp({ smtp: { host: "127.1", password: "s" } }), "smtp_host"],
-    [smtp({ smtp: { host: "smtp.example.com" } }), "smtp_password"],
+    [smtp({ imap: { host: "imap.example.com" } }), "imapPassword"],
+    [smtp({ imap: { password: "i" } }), "imapHost"],
+    [smtp({ smtp: { host: "127.1", password: "s" } }), "smtpHost"],
+    [smtp({ smtp: { host: "smtp.example.com" } }), "smtpPassword"],
   ])("returns 400 for half of the settings, naming the other half (%#)", async (request, field) => {
     const ports = mailboxPorts();
 
@@ -93,21 +93,21 @@ describe("connecting an smtp mailbox", () => {
   it("returns 400 for sync without IMAP settings, naming both fields", async () => {
     const connecting = connectMailbox(mailboxPorts(), userId, smtp({ inboxSyncEnabled: true }));
 
-    await expect(connecting).rejects.toMatchObject({ details: [{ field: "imap_host" }, { field: "imap_password" }] });
+    await expect(connecting).rejects.toMatchObject({ details: [{ field: "imapHost" }, { field: "imapPassword" }] });
   });
 
   it("returns 400 naming every login that failed, and stores nothing", async () => {
     const ports = mailboxPorts();
     ports.servers.smtp = () => aFailure();
-    ports.servers.imap = () => aFailure({ protocol: "IMAP", field: "imap_host", message: "IMAP: not reached", status: "error" });
+    ports.servers.imap = () => aFailure({ protocol: "IMAP", field: "imapHost", message: "IMAP: not reached", status: "error" });
 
     const connecting = connectMailbox(ports, userId, smtp({ imap: { host: "imap.example.com", password: "i" } }));
 
     await expect(connecting).rejects.toMatchObject({
       reason: "invalid",
       details: [
-        { field: "smtp_password", message: "SMTP: refused" },
-        { field: "imap_host", message: "IMAP: not reached" },
+        { field: "smtpPassword", message: "SMTP: refused" },
+        { field: "imapHost", message: "IMAP: not reached" },
       ],
     });
     expect(await ports.mailboxes.list(userId)).toEqual([]);
@@ -162,7 +162,7 @@ describe("connecting an address again", () => {
     await ports.mailboxes.insert(before, { smtpPassword: "old", imapPassword: "i" });
     ports.servers.smtp = () => aFailure();
 
-    await expect(connectMailbox(ports, userId, smtp())).rejects.toMatchObject(details("smtp_password"));
+    await expect(connectMailbox(ports, userId, smtp())).rejects.toMatchObject(details("smtpPassword"));
     expect(await ports.mailboxes.find(userId, before.id)).toEqual(before);
   });
 
@@ -227,7 +227,7 @@ describe("connecting a google mailbox", () => {
   });
 
   it.each([
-    ["refresh_token", "a refused refresh token", google({ grant: { refreshToken: "unknown" } })],
+    ["refreshToken", "a refused refresh token", google({ grant: { refreshToken: "unknown" } })],
     ["code", "a refused code", google({ grant: { code: "nonsense", redirectUri: "https://app.example/cb" } })],
     ["email", "a grant for another address", google({ email: "other@example.com" })],
     ["code", "neither code nor refresh token", google({ grant: {} })],
@@ -244,13 +244,13 @@ describe("connecting a google mailbox", () => {
     ports.endpoint.scope = "openid email profile https://www.googleapis.com/auth/gmail.send";
 
     await expect(connectMailbox(ports, userId, google())).rejects.toMatchObject({
-      details: [{ field: "refresh_token", message: expect.stringContaining("reconnect this mailbox") }],
+      details: [{ field: "refreshToken", message: expect.stringContaining("reconnect this mailbox") }],
     });
   });
 
   it("returns 400 naming the code when a login fails that the code was given for", async () => {
     const ports = mailboxPorts();
-    ports.servers.imap = () => aFailure({ protocol: "IMAP", field: "refresh_token", message: "IMAP: refused" });
+    ports.servers.imap = () => aFailure({ protocol: "IMAP", field: "refreshToken", message: "IMAP: refused" });
 
     const connecting = connectMailbox(ports, userId, google({ grant: { code: `code:${email}`, redirectUri: "https://app.example/cb" } }));
 

@@ -38,7 +38,7 @@ describe("a refused SMTP login", () => {
   ])("disconnects on %i %s", (code, text, message) => {
     const failure = judged(smtpError(code, text), smtp);
 
-    expect(failure).toMatchObject({ status: "disconnected", protocol: "SMTP", field: "smtp_password", immediate: false });
+    expect(failure).toMatchObject({ status: "disconnected", protocol: "SMTP", field: "smtpPassword", immediate: false });
     expect(failure.message).toMatch(message);
   });
 
@@ -48,7 +48,7 @@ describe("a refused SMTP login", () => {
     [550, "5.7.1 Access denied", "EPROTOCOL"],
     [432, "4.3.2 Concurrent connections limit exceeded", "EAUTH"],
   ])("is an error, not a disconnection, on %i %s", (code, text, nodeCode) => {
-    expect(judged(smtpError(code, text, nodeCode), smtp)).toMatchObject({ status: "error", field: "smtp_host" });
+    expect(judged(smtpError(code, text, nodeCode), smtp)).toMatchObject({ status: "error", field: "smtpHost" });
   });
 });
 
@@ -65,7 +65,7 @@ describe("a refused IMAP login", () => {
   ])("disconnects (%#)", (error, message) => {
     const failure = judged(error, imap);
 
-    expect(failure).toMatchObject({ status: "disconnected", protocol: "IMAP", field: "imap_password", immediate: false });
+    expect(failure).toMatchObject({ status: "disconnected", protocol: "IMAP", field: "imapPassword", immediate: false });
     expect(failure.message).toMatch(message);
   });
 
@@ -78,7 +78,7 @@ describe("a refused IMAP login", () => {
     ],
     ["the command was malformed", Object.assign(imapNo("Error in IMAP command"), { responseStatus: "BAD" })],
   ])("is an error when %s", (_, error) => {
-    expect(judged(error, imap)).toMatchObject({ status: "error", field: "imap_host" });
+    expect(judged(error, imap)).toMatchObject({ status: "error", field: "imapHost" });
   });
 });
 
@@ -120,7 +120,7 @@ describe("a connection that fails", () => {
     for (const error of errors)
       expect(judged(error, imap)).toMatchObject({
         status: "error",
-        field: "imap_host",
+        field: "imapHost",
         message: expect.stringMatching(/certificate/),
       });
   });
@@ -128,19 +128,19 @@ describe("a connection that fails", () => {
   it("names the port when the server offers no STARTTLS", () => {
     expect(judged(smtpError(502, "5.5.1 Not implemented", "ETLS"), smtp)).toMatchObject({
       status: "error",
-      field: "smtp_port",
+      field: "smtpPort",
       message: expect.stringMatching(/STARTTLS/),
     });
     expect(judged(Object.assign(new Error("x"), { tlsFailed: true }), imap)).toMatchObject({
       status: "error",
-      field: "imap_port",
+      field: "imapPort",
     });
   });
 
   it("names the host when policy refuses it", () => {
     expect(judged(new MailFailure("IMAP", "blocked"), imap)).toMatchObject({
       status: "error",
-      field: "imap_host",
+      field: "imapHost",
       message: expect.stringMatching(/not allowed/),
     });
   });
@@ -156,13 +156,13 @@ describe("an OAuth grant", () => {
     ["misconfigured", "error", false],
     ["identity", "error", false],
   ] as const)("that is %s makes the mailbox %s", (reason, status, immediate) => {
-    expect(judged(new OAuthError(reason, "x"), oauth)).toMatchObject({ status, immediate, field: "refresh_token" });
+    expect(judged(new OAuthError(reason, "x"), oauth)).toMatchObject({ status, immediate, field: "refreshToken" });
   });
 
   it("that the mail server refuses asks to reconnect, never for a password", () => {
     const failure = judged(imapNo("Invalid credentials (Failure)", "AUTHENTICATIONFAILED"), oauth);
 
-    expect(failure).toMatchObject({ status: "disconnected", field: "refresh_token", immediate: false });
+    expect(failure).toMatchObject({ status: "disconnected", field: "refreshToken", immediate: false });
     expect(failure.message).toBe("IMAP: the server refuses the authorisation; reconnect this mailbox");
   });
 });

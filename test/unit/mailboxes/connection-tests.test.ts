@@ -37,19 +37,19 @@ describe("testing a login", () => {
       open: () => Promise.reject(new MailFailure("SMTP", "credentials", { at: "login", code: 535, reply: "535 5.7.8 no" })),
     });
 
-    expect(await login.smtp(smtp)).toMatchObject({ protocol: "SMTP", status: "disconnected", field: "smtp_password" });
+    expect(await login.smtp(smtp)).toMatchObject({ protocol: "SMTP", status: "disconnected", field: "smtpPassword" });
   });
 
   it("names the host when nobody is reached", async () => {
     const login = tests({ open: () => Promise.reject(new MailFailure("SMTP", "unreachable")) });
 
-    expect(await login.smtp(smtp)).toMatchObject({ status: "error", field: "smtp_host" });
+    expect(await login.smtp(smtp)).toMatchObject({ status: "error", field: "smtpHost" });
   });
 
   it("names the grant of an OAuth account", async () => {
     const login = tests({ read: () => Promise.reject(new MailFailure("IMAP", "credentials", { at: "login" })) });
 
-    expect(await login.imap(imap)).toMatchObject({ protocol: "IMAP", status: "disconnected", field: "refresh_token" });
+    expect(await login.imap(imap)).toMatchObject({ protocol: "IMAP", status: "disconnected", field: "refreshToken" });
   });
 
   it("gives up in time on a server that says nothing, and closes the connection when it opens after all", async () => {
@@ -75,7 +75,7 @@ describe("testing a login", () => {
 
     const failure = await tests({ read: () => Promise.reject(error) }).imap({ ...imap, credential: { password: "p" } });
 
-    expect(failure).toMatchObject({ status: "error", field: "imap_host", message: expect.stringMatching(words) });
+    expect(failure).toMatchObject({ status: "error", field: "imapHost", message: expect.stringMatching(words) });
     expect(failure?.message).not.toMatch(/10\.0|ENOTFOUND|getaddrinfo/);
   });
 

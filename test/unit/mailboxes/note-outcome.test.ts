@@ -16,7 +16,7 @@ const logsIn =
   (protocol: "SMTP" | "IMAP" = "SMTP") =>
   (mailbox: Mailbox) =>
     noteSuccess(mailbox, protocol, now);
-const outage = { status: "error", field: "smtp_host" } as const;
+const outage = { status: "error", field: "smtpHost" } as const;
 
 describe("a mailbox's status in the background", () => {
   it("stays active after two refusals and is disconnected by the third", () => {
@@ -34,7 +34,7 @@ describe("a mailbox's status in the background", () => {
   });
 
   it("counts SMTP and IMAP apart", () => {
-    const imap = { protocol: "IMAP", field: "imap_password" } as const;
+    const imap = { protocol: "IMAP", field: "imapPassword" } as const;
 
     expect(after(aMailbox(), fails(), fails(), fails(imap), fails(imap)).status).toBe("active");
   });

@@ -47,7 +47,7 @@ describe("changing a mailbox", () => {
 
     await expect(patch({ smtp: { host: "thief.example.net" }, imap: { host: "thief.example.net" } })).rejects.toMatchObject({
       reason: "invalid",
-      details: [{ field: "smtp_password" }, { field: "imap_password" }],
+      details: [{ field: "smtpPassword" }, { field: "imapPassword" }],
     });
     expect(ports.servers.logins).toEqual([]);
   });
@@ -57,7 +57,7 @@ describe("changing a mailbox", () => {
     ports.servers.smtp = () => aFailure();
 
     await expect(patch({ displayName: "New", smtp: { password: "wrong" } })).rejects.toMatchObject({
-      details: [{ field: "smtp_password" }],
+      details: [{ field: "smtpPassword" }],
     });
     expect(await ports.mailboxes.find(mailbox.userId, mailbox.id)).toEqual(mailbox);
     expect(await ports.mailboxes.secrets(mailbox)).toMatchObject({ smtpPassword: "s" });
@@ -76,9 +76,9 @@ describe("changing a mailbox", () => {
     const smtp = await patching();
     const google = await patching({ type: "google" });
 
-    await expect(smtp.patch({ grant: { refreshToken: "rt.new" } })).rejects.toMatchObject({ details: [{ field: "refresh_token" }] });
+    await expect(smtp.patch({ grant: { refreshToken: "rt.new" } })).rejects.toMatchObject({ details: [{ field: "refreshToken" }] });
     await expect(google.patch({ smtp: { password: "x" }, imap: { host: "h" } })).rejects.toMatchObject({
-      details: [{ field: "smtp_password" }, { field: "imap_host" }],
+      details: [{ field: "smtpPassword" }, { field: "imapHost" }],
     });
   });
 

@@ -6,8 +6,8 @@ import { aFailure, mailboxPorts } from "#test/support/mailbox-ports.ts";
 import { aMailbox } from "#test/support/mailbox.ts";
 
 const email = "sales@example.com";
-const refusedImap = aFailure({ protocol: "IMAP", field: "imap_password", message: "IMAP: refused" });
-const outage = aFailure({ status: "error", field: "smtp_host", message: "SMTP: not reached" });
+const refusedImap = aFailure({ protocol: "IMAP", field: "imapPassword", message: "IMAP: refused" });
+const outage = aFailure({ status: "error", field: "smtpHost", message: "SMTP: not reached" });
 
 const connected = async (facts: Partial<Mailbox> = {}, grants: Record<string, string> = {}) => {
   const ports = mailboxPorts({ grants });

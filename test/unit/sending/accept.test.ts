@@ -109,7 +109,7 @@ describe("accepting a batch", () => {
     const results = await acceptBatch({ ...ports, outbox }, userId, [request({ mailboxId: deleted.id }), request()], allAsIs);
 
     expect(results).toMatchObject([
-      { reason: "mailboxDisconnected", details: [{ field: "mailbox_id" }] },
+      { reason: "mailboxDisconnected", details: [{ field: "mailboxId" }] },
       { send: { mailboxId: mailbox.id } },
     ]);
     expect(ports.balances.get(userId)).toBe(9);
@@ -128,8 +128,8 @@ describe("accepting a batch", () => {
     expect(results).toMatchObject([
       { send: { status: "queued" } },
       bad,
-      { reason: "notFound", details: [{ field: "mailbox_id", message: "Mailbox not found" }] },
-      { reason: "notFound", details: [{ field: "ip_id", message: "Dedicated IP not found" }] },
+      { reason: "notFound", details: [{ field: "mailboxId", message: "Mailbox not found" }] },
+      { reason: "notFound", details: [{ field: "ipId", message: "Dedicated IP not found" }] },
     ]);
     expect(ports.balances.get(userId)).toBe(9);
   });

@@ -44,7 +44,7 @@ const SLOW_MESSAGES = 20;
 const tooSlow: ConnectionFailure = {
   protocol: "IMAP",
   status: "error",
-  field: "imap_host",
+  field: "imapHost",
   message: "IMAP: the server is too slow: a pull ended before it got anywhere",
   immediate: false,
 };

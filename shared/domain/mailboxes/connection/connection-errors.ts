@@ -28,11 +28,13 @@ export const classifyConnectionError = (error: unknown, attempt: ConnectionAttem
   return { protocol, status, field: fieldAtFault(fault, attempt), message: `${protocol}: ${text}`, immediate };
 };
 
+const endings: Readonly<Record<Exclude<Fault, "ip">, string>> = { host: "Host", port: "Port", credentials: "Password" };
+
 const fieldAtFault = (fault: Fault, { protocol, credential }: ConnectionAttempt): string => {
-  if (fault === "ip") return "ip_id";
+  if (fault === "ip") return "ipId";
   // An OAuth mailbox has neither host nor password of its own: whatever fails, its grant is what can be given anew.
-  if (credential === "oauth") return "refresh_token";
-  return `${protocol.toLowerCase()}_${fault === "credentials" ? "password" : fault}`;
+  if (credential === "oauth") return "refreshToken";
+  return (protocol === "SMTP" ? "smtp" : "imap") + endings[fault];
 };
 
 const judge = (error: unknown, attempt: ConnectionAttempt): Verdict => {

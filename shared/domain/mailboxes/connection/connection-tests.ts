@@ -63,7 +63,7 @@ const failureOf = async (
     return undefined;
   } catch (error) {
     const failure = classifyConnectionError(error, { protocol, credential: "accessToken" in credential ? "oauth" : "password" });
-    const cause = failure.field === "ip_id" || failure.status === "disconnected" ? undefined : unreachedCause(error);
+    const cause = failure.field === "ipId" || failure.status === "disconnected" ? undefined : unreachedCause(error);
     return cause === undefined ? failure : { ...failure, message: `${protocol}: ${cause}` };
   }
 };

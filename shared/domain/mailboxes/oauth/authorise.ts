@@ -72,7 +72,7 @@ export const authorise = async (
 };
 
 /** The field that stands for the grant. */
-export const grantField = (request: GrantRequest) => (request.code === undefined ? "refresh_token" : "code");
+export const grantField = (request: GrantRequest) => (request.code === undefined ? "refreshToken" : "code");
 
 const redeem = (tokens: OAuthTokens, provider: OAuthProvider, request: GrantRequest): Promise<TokenGrant> => {
   const { code, redirectUri, codeVerifier, refreshToken } = request;
@@ -80,7 +80,7 @@ const redeem = (tokens: OAuthTokens, provider: OAuthProvider, request: GrantRequ
     return tokens.exchangeCode(provider, { code, redirectUri, ...(codeVerifier !== undefined && { codeVerifier }) });
   }
   if (code === undefined && refreshToken !== undefined) return tokens.refresh(provider, refreshToken);
-  throw invalid({ field: "code", message: "exactly one of code with redirect_uri, and refresh_token is required" });
+  throw invalid({ field: "code", message: "exactly one of a code with its redirect URI, and a refresh token is required" });
 };
 
 /** A refresh may come without an id_token; then the login, as the address that was given, is the proof. */

@@ -33,7 +33,7 @@ export type SendRequest = OriginRequest & Email;
 
 /** Why an email cannot go out from where its client wants: the field at fault, and the refusal for a single send. */
 export interface Misplaced {
-  readonly field: "mailbox_id" | "ip_id";
+  readonly field: "mailboxId" | "ipId";
   readonly refusal: Refusal;
 }
 
@@ -49,9 +49,9 @@ export const findOrigins = async (
   const accountDefault = addresses.find(({ isDefault }) => isDefault)?.id;
   return ({ mailboxId, ipId }) => {
     const mailbox = byId.get(mailboxId);
-    if (!mailbox) return { field: "mailbox_id", refusal: notFound("Mailbox") };
-    if (ipId !== undefined && !known.has(ipId)) return { field: "ip_id", refusal: notFound("Dedicated IP") };
-    if (mailbox.status === "disconnected") return { field: "mailbox_id", refusal: disconnected() };
+    if (!mailbox) return { field: "mailboxId", refusal: notFound("Mailbox") };
+    if (ipId !== undefined && !known.has(ipId)) return { field: "ipId", refusal: notFound("Dedicated IP") };
+    if (mailbox.status === "disconnected") return { field: "mailboxId", refusal: disconnected() };
     return { mailbox, ipId: ipId ?? mailbox.ipId ?? accountDefault };
   };
 };
