@@ -4,7 +4,7 @@ import { endpoint, type Gate } from "#shared/http/endpoint.ts";
 import { messageFilterIn, messageOut, syncReportOut } from "#shared/mapping/inbox.ts";
 import { log } from "#shared/runtime/log.ts";
 import { mailAccounts, mailReader } from "#shared/runtime/mail.ts";
-import { freshSlots, gate, ingest, mailboxes, messages, sends, syncStates, threads } from "#shared/runtime/store.ts";
+import { freshSlots, gate, ingest, mailboxes, messages, newsroom, sends, syncStates, threads } from "#shared/runtime/store.ts";
 import { clock, ids } from "#shared/runtime/system.ts";
 
 /** GET /v1/inbox/messages. */
@@ -15,5 +15,5 @@ export const listMessages = (ports: ListMessagesPorts & { gate: Gate }) =>
     return { messages: found.messages.map(messageOut), limit, offset, ...(found.sync && { sync: found.sync.map(syncReportOut) }) };
   });
 
-const store = { gate, messages, threads, sends, mailboxes, freshSlots, syncStates, ingest };
+const store = { gate, messages, threads, sends, mailboxes, freshSlots, syncStates, ingest, newsroom };
 export const handler = listMessages({ ...store, mailAccounts, mailReader, clock, ids, log });

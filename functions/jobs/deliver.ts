@@ -1,6 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { sendJob } from "#shared/contract/jobs.ts";
-import type { Log } from "#shared/domain/ports.ts";
 import { deliverMailbox } from "#shared/domain/sending/deliver/deliver-mailbox.ts";
 import type { DeliverPorts } from "#shared/domain/sending/deliver/deliver-ports.ts";
 import { type SchedulePorts, scheduleSends } from "#shared/domain/sending/wake/schedule-sends.ts";
@@ -8,11 +7,11 @@ import { log } from "#shared/runtime/log.ts";
 import { mailAccounts, sentFolder, submissions } from "#shared/runtime/mail.ts";
 import { schedules, wakeUps } from "#shared/runtime/queues.ts";
 import { sqsBatch } from "#shared/runtime/sqs-batch.ts";
-import { copies, deliveries, mailboxes, sends, workerTime } from "#shared/runtime/store.ts";
+import { copies, deliveries, mailboxes, newsroom, sends, workerTime } from "#shared/runtime/store.ts";
 import { clock, ids } from "#shared/runtime/system.ts";
 
 /** The send queue's worker: delivers a mailbox's due mail, or schedules far sends. */
-export const deliver = (ports: DeliverPorts & SchedulePorts & { log: Log }) =>
+export const deliver = (ports: DeliverPorts & SchedulePorts) =>
   sqsBatch(ports.log, sendJob, (job) => (job.job === "deliver" ? deliverMailbox(ports, job) : scheduleSends(ports, job.sendIds)));
 
 export const handler = deliver({
@@ -24,6 +23,7 @@ export const handler = deliver({
   sentFolder,
   copies,
   workerTime,
+  newsroom,
   schedules,
   wakeUps,
   clock,

@@ -1,5 +1,5 @@
 import { careForThreads, type CarePorts } from "#shared/domain/conversations/care.ts";
-import { publishForgotten, type PublishPorts } from "#shared/domain/events/publish.ts";
+import { publishForgotten, type ForgottenPorts } from "#shared/domain/events/publish.ts";
 import { goOnPurging, type PurgePorts } from "#shared/domain/inbox/purge-mailbox.ts";
 import { sweep as sweepSends, type SweepPorts } from "#shared/domain/sending/wake/sweep.ts";
 import { type CopySweepPorts, sweepCopies } from "#shared/domain/sending/wake/sweep-copies.ts";
@@ -9,7 +9,7 @@ import { copies, deliveries, newsroom, purges, threadCare } from "#shared/runtim
 import { clock } from "#shared/runtime/system.ts";
 
 /** Every minute, by EventBridge Scheduler. */
-export const sweep = (ports: SweepPorts & PublishPorts & CopySweepPorts & CarePorts & PurgePorts) => async () => {
+export const sweep = (ports: SweepPorts & ForgottenPorts & CopySweepPorts & CarePorts & PurgePorts) => async () => {
   await sweepSends(ports);
   await publishForgotten(ports);
   await sweepCopies(ports);

@@ -4,7 +4,7 @@ import type { Mailboxes } from "#shared/domain/mailboxes/ports.ts";
 import { log } from "#shared/runtime/log.ts";
 import { mailAccounts, mailReader } from "#shared/runtime/mail.ts";
 import { sqsBatch } from "#shared/runtime/sqs-batch.ts";
-import { ingest, mailboxes, syncStates } from "#shared/runtime/store.ts";
+import { ingest, mailboxes, newsroom, syncStates } from "#shared/runtime/store.ts";
 import { clock, ids } from "#shared/runtime/system.ts";
 
 /** A pull ends before the function would be stopped; its lease lasts a little longer (G20). */
@@ -20,4 +20,4 @@ export const syncMailbox = (ports: SyncPorts & { mailboxes: Pick<Mailboxes, "fin
     if (report.stored > 0 || report.remaining > 0 || report.error !== "") ports.log.info("mailbox pulled", { ...report });
   });
 
-export const handler = syncMailbox({ mailboxes, mailAccounts, mailReader, syncStates, ingest, clock, ids, log });
+export const handler = syncMailbox({ mailboxes, mailAccounts, mailReader, syncStates, ingest, newsroom, clock, ids, log });

@@ -3,7 +3,7 @@ import { type CancelPorts, cancelSend } from "#shared/domain/sending/cancel-send
 import { endpoint, type Gate } from "#shared/http/endpoint.ts";
 import { log } from "#shared/runtime/log.ts";
 import { schedules, wakeUps } from "#shared/runtime/queues.ts";
-import { gate, sends } from "#shared/runtime/store.ts";
+import { gate, newsroom, sends } from "#shared/runtime/store.ts";
 
 /** POST /v1/send/{id}/cancel. */
 export const cancel = (ports: CancelPorts & { gate: Gate }) =>
@@ -12,4 +12,4 @@ export const cancel = (ports: CancelPorts & { gate: Gate }) =>
     return { id, status };
   });
 
-export const handler = cancel({ gate, sends, schedules, wakeUps, log });
+export const handler = cancel({ gate, newsroom, sends, schedules, wakeUps, log });

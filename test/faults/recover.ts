@@ -2,6 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { deliverMailbox } from "#shared/domain/sending/deliver/deliver-mailbox.ts";
 import type { Send } from "#shared/domain/sending/send.ts";
 import type { FaultContext } from "./context.ts";
+import { readFeeds } from "./told.ts";
 import { type Mutant, mutate, mutateRecovery } from "./mutants.ts";
 
 type Rig = Awaited<ReturnType<FaultContext["rig"]>>;
@@ -28,7 +29,10 @@ export const recoverAll = async (context: FaultContext, rig: Rig, sends: readonl
   const ports = mutate(rig.ports, mutant, context.connect);
   for (let round = 0; ; round += 1) {
     const now = await context.readAll(sends);
-    if (round === ROUNDS || !now.some(({ status }) => live.has(status))) return now;
+    if (round === ROUNDS || !now.some(({ status }) => live.has(status))) {
+      await withDeadTransactions(context, () => readFeeds(context, now));
+      return now;
+    }
     await withDeadTransactions(context, async () => {
       await context.age(rig.mailbox.id);
       await deliveries.recover();

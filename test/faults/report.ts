@@ -1,4 +1,5 @@
 import { acceptedHash } from "./contents.ts";
+import { wronglyTold } from "./told.ts";
 import type { Send } from "#shared/domain/sending/send.ts";
 
 /** What a fault test found: the client's view, the database's and the mail server's log, compared (test/README.md, "Oracle"). */
@@ -44,7 +45,7 @@ export interface Arrived {
   readonly sha256: string;
 }
 
-/** Compares the sends as they ended with what the server accepted: how often, from whom, to whom, and octet by octet. */
+/** Compares the sends as they ended with what the server accepted: how often, from whom, to whom, and octet by octet; and with what their accounts were told. */
 export const compare = (ended: readonly Send[], accepted: readonly Arrived[]): Report => {
   const arrived = Map.groupBy(accepted, ({ messageId }) => messageId);
   const timesOf = (send: Send) => arrived.get(send.messageId)?.length ?? 0;
@@ -60,6 +61,7 @@ export const compare = (ended: readonly Send[], accepted: readonly Arrived[]): R
     unknown: unknown.length,
     unexpected: [
       ...contradictory.map(({ id, status }) => `${id} is ${status}, but the server has it`),
+      ...ended.filter(({ status }) => final.has(status)).flatMap(wronglyTold),
       ...ended.flatMap((send) => (arrived.get(send.messageId) ?? []).flatMap((mail) => differences(send, mail))),
     ],
   };

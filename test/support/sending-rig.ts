@@ -2,6 +2,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { createOpenSocket } from "#shared/adapters/egress/open-socket.ts";
 import { upgradeTls } from "#shared/adapters/egress/upgrade-tls.ts";
 import type { Connect } from "#shared/adapters/mongo/database.ts";
+import { mongoNewsroom } from "#shared/adapters/mongo/events/newsroom.ts";
 import { mongoDeliveries } from "#shared/adapters/mongo/sending/deliveries.ts";
 import { mongoOutbox } from "#shared/adapters/mongo/sending/outbox.ts";
 import { mongoSentCopies } from "#shared/adapters/mongo/sending/sent-copies.ts";
@@ -100,6 +101,7 @@ export const deliverPorts = (connect: Connect, mailboxes: DeliverPorts["mailboxe
     sentFolder: memorySentFolder(),
     copies: mongoSentCopies(connect),
     workerTime: mongoWorkerTime(connect),
+    newsroom: mongoNewsroom(connect),
     wakeUps: recordingWakeUps(),
     clock,
     ids,

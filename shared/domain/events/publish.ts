@@ -4,7 +4,7 @@ import type { Newsroom } from "./ports.ts";
 
 /** What publishing takes; `onPublished` is told which accounts have new events. */
 export interface PublishPorts {
-  readonly newsroom: Newsroom;
+  readonly newsroom: Pick<Newsroom, "publish">;
   readonly log: Log;
   readonly onPublished?: (userIds: readonly string[]) => Promise<void>;
 }
@@ -13,7 +13,11 @@ export interface PublishPorts {
 const AT_ONCE = 200;
 
 /** Publishes the news of documents that were just written. Never throws: what fails is found by the sweeper. */
-const publishNews = async ({ newsroom, log, onPublished }: PublishPorts, source: NewsSource, ids: readonly string[]): Promise<void> => {
+export const publishNews = async (
+  { newsroom, log, onPublished }: PublishPorts,
+  source: NewsSource,
+  ids: readonly string[],
+): Promise<void> => {
   try {
     const told = new Set<string>();
     for (let at = 0; at < ids.length; at += AT_ONCE) {
@@ -25,11 +29,16 @@ const publishNews = async ({ newsroom, log, onPublished }: PublishPorts, source:
   }
 };
 
+/** What the sweeper takes. */
+export interface ForgottenPorts extends PublishPorts {
+  readonly newsroom: Newsroom;
+}
+
 /** News that their worker left behind, ms. */
 const FORGOTTEN_AFTER_MS = 60_000;
 
 /** Publishes what dead workers left behind; answers how many documents had news. */
-export const publishForgotten = async (ports: PublishPorts): Promise<number> => {
+export const publishForgotten = async (ports: ForgottenPorts): Promise<number> => {
   const left = await ports.newsroom.forgotten(FORGOTTEN_AFTER_MS);
   for (const { source, ids } of left) await publishNews(ports, source, ids);
   return left.reduce((sum, { ids }) => sum + ids.length, 0);

@@ -1,15 +1,14 @@
 import { conflict, notFound } from "../errors.ts";
-import type { Log } from "../ports.ts";
+import { publishNews, type PublishPorts } from "../events/publish.ts";
 import { QUEUE_DELAY_MAX_SECONDS } from "./wake/plan-wakes.ts";
 import type { Schedules, Sends, WakeUps } from "./ports.ts";
 import type { Send } from "./send.ts";
 
 /** What cancelling takes. */
-export interface CancelPorts {
+export interface CancelPorts extends PublishPorts {
   readonly sends: Pick<Sends, "find" | "cancel" | "hurryFollowUps">;
   readonly schedules: Pick<Schedules, "delete">;
   readonly wakeUps: WakeUps;
-  readonly log: Log;
 }
 
 /** Cancels a queued or scheduled send; from then on no SMTP connection is made for it (G9). Throws 404, and 409 in any other state. */
@@ -20,6 +19,7 @@ export const cancelSend = async (ports: CancelPorts, userId: string, id: string)
     if (!send) throw notFound("Send");
     throw conflict("The send cannot be cancelled", `the send is ${send.status}`);
   }
+  await publishNews(ports, "sends", [id]);
   await Promise.all([forgetSchedule(ports, cancelled), releaseFollowUps(ports, cancelled)]).catch((error: unknown) =>
     ports.log.warn("after-work of a cancelled send failed", { sendId: id, error }),
   );

@@ -3,6 +3,8 @@ import type { PreparedMail } from "#shared/domain/inbox/store/prepared-mail.ts";
 import type { FreshSlots, Ingest, SyncStates } from "#shared/domain/inbox/ports.ts";
 import { type FolderCursor, LeaseLost, type SyncLease } from "#shared/domain/inbox/pull/sync-state.ts";
 
+import { silentNewsroom } from "./newsroom.ts";
+
 interface State {
   cursors: readonly FolderCursor[];
   failures: number;
@@ -57,7 +59,7 @@ export const memorySync = (now: () => number = Date.now) => {
       return fresh.length;
     },
   };
-  return { syncStates, ingest, states, stored, pages };
+  return { syncStates, ingest, newsroom: silentNewsroom, states, stored, pages };
 };
 
 /** Slots in memory. */

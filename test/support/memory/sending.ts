@@ -20,6 +20,7 @@ import type {
   Waiting,
 } from "#shared/domain/sending/ports.ts";
 import { LOOK_UP_AFTER_MS } from "#shared/domain/sending/timing.ts";
+import { silentNewsroom } from "./newsroom.ts";
 import { type Send, type SendBody, transitions } from "#shared/domain/sending/send.ts";
 
 /** Everything of sending in memory, on the given clock (milliseconds): accounts start with `credits`. */
@@ -246,5 +247,5 @@ export const memorySending = ({ now = Date.now, leaseMs = 25_000, credits = 1000
       }));
     },
   };
-  return { outbox, sends, deliveries, copies, rows, ledger, saved, balances };
+  return { outbox, sends, deliveries, copies, newsroom: silentNewsroom, rows, ledger, saved, balances };
 };

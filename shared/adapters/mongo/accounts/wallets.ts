@@ -2,9 +2,10 @@ import { ObjectId } from "mongodb";
 import type { Transaction, Wallets } from "../../../domain/credits/ports.ts";
 import { type Connect, type Database, type IndexSpec, isDuplicateKey } from "../database.ts";
 import { fromDocument, oid, type Stored } from "../documents.ts";
+import type { CarriesNews } from "../events/event-documents.ts";
 
 /** A wallet; its id is the account's. */
-export interface WalletDocument {
+export interface WalletDocument extends CarriesNews {
   _id: ObjectId;
   balance: number;
   updatedAt: Date;

@@ -1,5 +1,5 @@
 import type { ObjectId } from "mongodb";
-import { EVENTS_KEPT_DAYS, type FeedEvent, type News } from "../../../domain/events/event.ts";
+import { EVENTS_KEPT_DAYS, type EventType, type FeedEvent, type News } from "../../../domain/events/event.ts";
 import type { Database, IndexSpec } from "../database.ts";
 import { fromDocument, type Stored } from "../documents.ts";
 
@@ -26,6 +26,21 @@ export interface CarriesNews {
   /** When the oldest of them happened: what the sweeper looks for. */
   newsAt?: Date;
 }
+
+/** News as fields of a pipeline's `$set`, by the database's clock: the update that makes the change notes them. */
+export const withNews = (type: EventType) => ({
+  news: { $concatArrays: [{ $ifNull: ["$news", []] }, [{ type, at: "$$NOW" }]] },
+  newsAt: { $min: ["$newsAt", "$$NOW"] },
+});
+
+/** News as the operators of an update that cannot be a pipeline, by the worker's clock. */
+export const pushNews = (...types: readonly EventType[]) => {
+  const at = new Date();
+  return { $push: { news: { $each: types.map((type) => ({ type, at })) } }, $min: { newsAt: at } };
+};
+
+/** News in a document that is being inserted, by the worker's clock. */
+export const bornWithNews = (type: EventType, at = new Date()): Required<CarriesNews> => ({ news: [{ type, at }], newsAt: at });
 
 const waiting = { partialFilterExpression: { newsAt: { $exists: true } } };
 const SECONDS_A_DAY = 86_400;

@@ -7,6 +7,11 @@ import { type CarriesNews, type EventDocument, eventsOf, feedsOf } from "./event
 import { newsData } from "./news-data.ts";
 
 type Carrier = WithId<CarriesNews & Document>;
+/** A document with news, and what it is. */
+interface Told {
+  readonly source: NewsSource;
+  readonly carrier: Carrier;
+}
 
 const SOURCES: readonly NewsSource[] = ["sends", "messages", "mailboxes", "wallets"];
 const FORGOTTEN_AT_MOST = 1000;
@@ -15,11 +20,21 @@ const FORGOTTEN_AT_MOST = 1000;
 const accountOf = (source: NewsSource, carrier: Carrier): string =>
   source === "wallets" ? carrier._id.toHexString() : (carrier["userId"] as ObjectId).toHexString();
 
+/** The news of documents, taken out of them, by their account. */
+const take = async (database: Database, session: ClientSession, source: NewsSource, ids: readonly ObjectId[]) => {
+  const found = await carriers(database, source)
+    .find({ _id: { $in: [...ids] }, newsAt: { $exists: true } }, { session })
+    .toArray();
+  const all = { _id: { $in: found.map(({ _id }) => _id) } };
+  if (found.length > 0) await carriers(database, source).updateMany(all, { $unset: { news: true, newsAt: true } }, { session });
+  return found;
+};
+
 const carriers = (database: Database, source: NewsSource) => database.collection<Carrier>(source);
 
 /** Numbers the news of an account's documents: the counter comes last before the events, so that two publications wait for each other briefly. */
-const append = async (database: Database, session: ClientSession, source: NewsSource, userId: string, found: readonly Carrier[]) => {
-  const news = found.flatMap((carrier) => (carrier.news ?? []).map((item) => ({ ...item, data: newsData(source, carrier) })));
+const append = async (database: Database, session: ClientSession, userId: string, found: readonly Told[]) => {
+  const news = found.flatMap(({ source, carrier }) => (carrier.news ?? []).map((item) => ({ ...item, data: newsData(source, carrier) })));
   const user = oid(userId);
   const counter = await feedsOf(database).findOneAndUpdate(
     { _id: user },
@@ -46,19 +61,20 @@ const append = async (database: Database, session: ClientSession, source: NewsSo
 export const mongoNewsroom = (connect: Connect): Newsroom => ({
   publish: async (source, ids) => {
     const database = await connect();
-    const waiting = { _id: { $in: ids.map(oid) }, newsAt: { $exists: true } };
     return database.transaction(async (session) => {
-      const found = await carriers(database, source).find(waiting, { session }).toArray();
+      const found = await take(database, session, source, ids.map(oid));
       if (found.length === 0) return [];
-      await carriers(database, source).updateMany(
-        { _id: { $in: found.map(({ _id }) => _id) } },
-        { $unset: { news: true, newsAt: true } },
-        { session },
-      );
-      const byAccount = Map.groupBy(found, (carrier) => accountOf(source, carrier));
+      // What a message did to a send goes with it.
+      const answered = source === "messages" ? found.flatMap(({ emailJobId }) => (emailJobId ? [emailJobId as ObjectId] : [])) : [];
+      const sends = answered.length === 0 ? [] : await take(database, session, "sends", answered);
+      const told: readonly Told[] = [
+        ...found.map((carrier) => ({ source, carrier })),
+        ...sends.map((carrier) => ({ source: "sends" as const, carrier })),
+      ];
+      const byAccount = Map.groupBy(told, ({ source: of, carrier }) => accountOf(of, carrier));
       // Always in one order: of two publications that share accounts, neither waits for the other in a circle.
       const accounts = [...byAccount.keys()].toSorted();
-      for (const userId of accounts) await append(database, session, source, userId, byAccount.get(userId) ?? []);
+      for (const userId of accounts) await append(database, session, userId, byAccount.get(userId) ?? []);
       return accounts;
     });
   },

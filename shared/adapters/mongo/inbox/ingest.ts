@@ -11,6 +11,7 @@ import { factsOfMessage, isParty, joinFacts, noFacts } from "../../../domain/con
 import { transitions } from "../../../domain/sending/send.ts";
 import type { Connect, Database } from "../database.ts";
 import { fromDocument, oid, toDocument } from "../documents.ts";
+import { bornWithNews, withNews } from "../events/event-documents.ts";
 import { messageBodiesOf, messagesOf } from "./message-documents.ts";
 import { type SendDocument, sendsOf } from "../sending/send-documents.ts";
 import { moveCursors } from "./sync-states.ts";
@@ -180,7 +181,11 @@ const store = async (page: Page, mails: readonly DecidedMail[], threads: ThreadP
     ...explained(mail, threads.shown[i]!),
   }));
   await messagesOf(database).insertMany(
-    rows.map((row) => toDocument(row, ["userId", "mailboxId", "threadId", "emailJobId"])),
+    rows.map((row, i) => ({
+      ...toDocument(row, ["userId", "mailboxId", "threadId", "emailJobId"]),
+      // A stub that is replaced has been told of.
+      ...(row.direction === undefined && !mails[i]?.replacesStub && bornWithNews("message.received", row.createdAt)),
+    })),
     { session },
   );
   await messageBodiesOf(database).insertMany(
@@ -243,20 +248,27 @@ const settleUnknown = (userId: ObjectId, mails: readonly DecidedMail[]): AnyBulk
   mails.flatMap(({ concerns }) => {
     if (!concerns) return [];
     const unknown = { _id: oid(concerns.id), userId, status: { $in: [...transitions.succeedLate.from] }, stage: "intent" as const };
-    const sent = { status: transitions.succeedLate.to, sentAt: "$countedAt", lastError: "" };
+    const sent = { status: transitions.succeedLate.to, sentAt: "$countedAt", lastError: "", ...withNews("send.sent") };
     return [{ updateOne: { filter: unknown, update: [{ $set: sent }, { $unset: ["stage"] }] } }];
   });
 
-/** replied_at is the earliest answer's, bounced_at the earliest failure's; both in the transaction of the message (G18). */
+/** replied_at is the earliest answer's, bounced_at the earliest failure's; both in the transaction of the message (G18). The first of each is news. */
 const stampSends = async ({ database, session, lease }: Page, mails: readonly DecidedMail[], { joined }: ThreadPlan): Promise<void> => {
   const userId = oid(lease.userId);
   const stamps = mails.flatMap(({ message, concerns, stamp, bounce }): AnyBulkWriteOperation<SendDocument>[] => {
     if (!concerns || !stamp) return [];
     const send = { _id: oid(concerns.id), userId };
     const at = message.receivedAt;
-    if (stamp === "replied") return [{ updateOne: { filter: send, update: { $min: { repliedAt: at } } } }];
-    const earlier = { ...send, $or: [{ bouncedAt: { $exists: false } }, { bouncedAt: { $gt: at } }] };
-    return [{ updateOne: { filter: earlier, update: { $set: { bouncedAt: at, bounceReason: bounce?.reason ?? "" } } } }];
+    if (stamp === "replied") {
+      const first = {
+        filter: { ...send, repliedAt: { $exists: false } },
+        update: [{ $set: { repliedAt: at, ...withNews("send.replied") } }],
+      };
+      return [{ updateOne: first }, { updateOne: { filter: { ...send, repliedAt: { $gt: at } }, update: { $set: { repliedAt: at } } } }];
+    }
+    const bounced = { bouncedAt: at, bounceReason: { $literal: bounce?.reason ?? "" } };
+    const first = { filter: { ...send, bouncedAt: { $exists: false } }, update: [{ $set: { ...bounced, ...withNews("send.bounced") } }] };
+    return [{ updateOne: first }, { updateOne: { filter: { ...send, bouncedAt: { $gt: at } }, update: [{ $set: bounced }] } }];
   });
   const joins = joined.map(({ sendId, threadId }): AnyBulkWriteOperation<SendDocument> => ({
     updateOne: { filter: { _id: oid(sendId), userId }, update: { $set: { threadId: oid(threadId), uncounted: true } } },

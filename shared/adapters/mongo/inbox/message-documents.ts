@@ -2,9 +2,10 @@ import type { ObjectId } from "mongodb";
 import type { Message, MessageBody } from "../../../domain/inbox/message.ts";
 import type { Database, IndexSpec } from "../database.ts";
 import type { Stored } from "../documents.ts";
+import type { CarriesNews } from "../events/event-documents.ts";
 
 /** An inbound message as stored. */
-export type MessageDocument = Stored<Message, "userId" | "mailboxId" | "threadId" | "emailJobId">;
+export type MessageDocument = Stored<Message, "userId" | "mailboxId" | "threadId" | "emailJobId"> & CarriesNews;
 /** Its bodies; the id is the message's. */
 export type MessageBodyDocument = MessageBody & { _id: ObjectId; userId: ObjectId };
 

@@ -4,24 +4,26 @@ import type { MailboxRef, MailboxSecrets, SecretChanges } from "../../../domain/
 import { type Keyring, seal, unseal } from "../../../domain/mailboxes/credentials/seal.ts";
 import type { Database, IndexSpec } from "../database.ts";
 import { oid, type Stored } from "../documents.ts";
+import type { CarriesNews } from "../events/event-documents.ts";
 
 /** The secrets that are sealed, each bound to its account, mailbox and field (S11). */
 const sealedFields = ["smtpPassword", "imapPassword", "refreshToken", "accessToken"] as const;
 type SealedFieldName = (typeof sealedFields)[number];
 
 /** A mailbox as stored, its secrets sealed. */
-export type MailboxDocument = Omit<Stored<Mailbox, "userId" | "ipId">, "purging"> & {
-  /** The address in lower case: what is unique. */
-  emailKey?: string;
-  sealed: Partial<Record<SealedFieldName, string>>;
-  accessTokenExpiresAt?: Date;
-  /** Counts the refresh tokens stored. */
-  grantVersion: number;
-  /** Who may refresh the tokens, and until when. */
-  refreshLease?: { token: string; until: Date } | undefined;
-  /** How far the erasing of its mail has come: past the sends from there on, newest first. */
-  purging?: { since: Date; sends?: { createdAt: Date; id: ObjectId } };
-};
+export type MailboxDocument = Omit<Stored<Mailbox, "userId" | "ipId">, "purging"> &
+  CarriesNews & {
+    /** The address in lower case: what is unique. */
+    emailKey?: string;
+    sealed: Partial<Record<SealedFieldName, string>>;
+    accessTokenExpiresAt?: Date;
+    /** Counts the refresh tokens stored. */
+    grantVersion: number;
+    /** Who may refresh the tokens, and until when. */
+    refreshLease?: { token: string; until: Date } | undefined;
+    /** How far the erasing of its mail has come: past the sends from there on, newest first. */
+    purging?: { since: Date; sends?: { createdAt: Date; id: ObjectId } };
+  };
 
 /** One connected mailbox an address and account; an account's list, newest first. */
 export const mailboxIndexes: readonly IndexSpec[] = [
@@ -38,7 +40,15 @@ export const mailboxIndexes: readonly IndexSpec[] = [
 export const mailboxesOf = (database: Database) => database.collection<MailboxDocument>("mailboxes");
 
 /** What never leaves the adapter. */
-export const withoutSecrets = { sealed: 0, accessTokenExpiresAt: 0, grantVersion: 0, refreshLease: 0, emailKey: 0 } as const;
+export const withoutSecrets = {
+  sealed: 0,
+  accessTokenExpiresAt: 0,
+  grantVersion: 0,
+  refreshLease: 0,
+  emailKey: 0,
+  news: 0,
+  newsAt: 0,
+} as const;
 
 /** The filter for one mailbox of an account. */
 export const owned = ({ userId, id }: MailboxRef) => ({ _id: oid(id), userId: oid(userId) });

@@ -1,8 +1,10 @@
 import { conflict } from "../../../domain/errors.ts";
-import type { Mailbox } from "../../../domain/mailboxes/mailbox.ts";
+import type { EventType } from "../../../domain/events/event.ts";
+import type { Mailbox, MailboxStatus } from "../../../domain/mailboxes/mailbox.ts";
 import type { Mailboxes, MailboxChanges, MailboxRef } from "../../../domain/mailboxes/ports.ts";
 import type { Keyring } from "../../../domain/mailboxes/credentials/seal.ts";
 import { type Connect, type Database, isDuplicateKey } from "../database.ts";
+import { bornWithNews, pushNews } from "../events/event-documents.ts";
 import { exact, fromDocument, given, oid, toDocument } from "../documents.ts";
 import {
   connected,
@@ -17,6 +19,13 @@ import {
 } from "./mailbox-documents.ts";
 import { sendsOf, waitingIn } from "../sending/send-documents.ts";
 import { walletsOf } from "../accounts/wallets.ts";
+
+/** What a mailbox's new status is called. */
+const newsOf = {
+  active: "mailbox.recovered",
+  error: "mailbox.error",
+  disconnected: "mailbox.disconnected",
+} as const satisfies Record<MailboxStatus, EventType>;
 
 const orNothing = (document: object | null): Mailbox | undefined => (document ? fromDocument<Mailbox>(document) : undefined);
 
@@ -40,6 +49,7 @@ export const mongoMailboxes = (connect: Connect, keyring: () => Promise<Keyring>
           Object.entries(given(secrets)).map(([field, secret]) => [field, sealField(keys, mailbox, field, secret)]),
         ),
         grantVersion: 1,
+        ...bornWithNews("mailbox.connected"),
       } as MailboxDocument;
       try {
         await (await mailboxes()).insertOne(document);
@@ -74,28 +84,35 @@ export const mongoMailboxes = (connect: Connect, keyring: () => Promise<Keyring>
       });
       const options = { returnDocument: "after", projection: withoutSecrets } as const;
       const filter = { ...owned({ userId, id }), ...(reconnects && { purging: { $exists: false } }) };
-      return orNothing(await mailboxesOf(database).findOneAndUpdate(filter, update, options));
+      const write = async (condition: object, told: object = {}) =>
+        orNothing(await mailboxesOf(database).findOneAndUpdate({ ...filter, ...condition }, { ...update, ...told }, options));
+      const { status } = changes;
+      // The status that the mailbox has is in the condition: only a change of it is news.
+      if (status === undefined) return write({});
+      return (await write({ status: { $ne: status } }, pushNews(newsOf[status]))) ?? write({ status });
     },
     note: async (mailbox, changes) => {
-      const unchanged = exact({ ...connected(mailbox), updatedAt: mailbox.updatedAt });
+      const { status = mailbox.status } = changes;
+      const unchanged = exact({ ...connected(mailbox), updatedAt: mailbox.updatedAt, status: mailbox.status });
       const updatedAt = changes.status === undefined ? mailbox.updatedAt : new Date();
-      return (
-        (await (await mailboxes()).updateOne(unchanged, operators({ $set: { ...changedFields(changes), updatedAt } }))).matchedCount === 1
-      );
+      const update = { $set: { ...changedFields(changes), updatedAt }, ...(status !== mailbox.status && pushNews(newsOf[status])) };
+      return (await (await mailboxes()).updateOne(unchanged, operators(update))).matchedCount === 1;
     },
     delete: async (userId, id) => {
       const database = await connect();
       return database.transaction(async (session) => {
         const now = new Date();
-        const { matchedCount } = await mailboxesOf(database).updateOne(
+        const before = await mailboxesOf(database).findOneAndUpdate(
           owned({ userId, id }),
           {
             $set: { deletedAt: now, statusSince: now, updatedAt: now, status: "disconnected", inboxSyncEnabled: false, sealed: {} },
             $unset: { accessTokenExpiresAt: true, refreshLease: true },
           },
-          { session },
+          { session, returnDocument: "before", projection: { status: 1 } },
         );
-        if (matchedCount === 0) return false;
+        if (!before) return false;
+        if (before.status !== "disconnected")
+          await mailboxesOf(database).updateOne({ _id: before._id }, pushNews(newsOf.disconnected), { session });
         // A send is accepted with a write to the wallet (outbox.ts): what is under way conflicts with this, and then finds the mailbox deleted.
         await walletsOf(database).updateOne(
           { _id: oid(userId) },

@@ -7,6 +7,7 @@ import { holdMailbox, releaseMailbox } from "./delivery-rows.ts";
 import { databaseNow, mongoRecovery } from "./recovery.ts";
 import type { Connect, Database } from "../database.ts";
 import { oid } from "../documents.ts";
+import { withNews } from "../events/event-documents.ts";
 import { noFacts } from "../../../domain/conversations/thread-facts.ts";
 import { sendBodiesOf, sendsOf, STEP_MAX, toSend, toWaiting, waitingIn } from "./send-documents.ts";
 import { addToThreads } from "../inbox/thread-summary.ts";
@@ -81,11 +82,18 @@ export const mongoDeliveries = (connect: Connect, leaseMs = LEASE_MS): Deliverie
     succeed: (send, copy) =>
       update({
         filter: { _id: oid(send.id), userId: oid(send.userId), status: { $in: succeedFrom }, stage: "intent" },
-        update: {
-          $set: { status: transitions.succeed.to, lastError: "" },
-          $currentDate: { sentAt: true, ...(copy && { copyAt: true }) },
-          $unset: { dueAt: "", leaseToken: "", stage: "" },
-        },
+        update: [
+          {
+            $set: {
+              status: transitions.succeed.to,
+              lastError: "",
+              sentAt: "$$NOW",
+              ...(copy && { copyAt: "$$NOW" }),
+              ...withNews("send.sent"),
+            },
+          },
+          { $unset: ["dueAt", "leaseToken", "stage"] },
+        ],
         applied: ({ status }) => status === transitions.succeed.to,
       }),
     handBack: async (token, sends, { afterMs, lastError, counts }) => {
@@ -103,7 +111,7 @@ export const mongoDeliveries = (connect: Connect, leaseMs = LEASE_MS): Deliverie
     fail: async (token, sends, lastError, outcomeUnknown = false) => {
       const over = outcomeUnknown ? ["dueAt", "leaseToken"] : ["dueAt", "leaseToken", "stage", "countedAt"];
       await sendsOf(await connect()).updateMany(held(token, sends), [
-        { $set: { status: transitions.fail.to, lastError: { $literal: lastError } } },
+        { $set: { status: transitions.fail.to, lastError: { $literal: lastError }, ...withNews("send.failed") } },
         { $unset: over },
       ]);
     },

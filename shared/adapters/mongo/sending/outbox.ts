@@ -1,8 +1,10 @@
 import type { ClientSession, ObjectId } from "mongodb";
+import { creditNews } from "../../../domain/credits/credit-news.ts";
 import { notFound } from "../../../domain/errors.ts";
 import type { Draft, Outbox, SavedAnswer } from "../../../domain/sending/ports.ts";
 import type { Connect, Database } from "../database.ts";
 import { oid } from "../documents.ts";
+import { pushNews } from "../events/event-documents.ts";
 import { saveAnswer } from "../accounts/idempotency.ts";
 import { mailboxesOf } from "../mailboxes/mailbox-documents.ts";
 import { bodyDocument, sendBodiesOf, type SendDocument, sendDocument, sendsOf } from "./send-documents.ts";
@@ -66,6 +68,8 @@ export const mongoOutbox = (connect: Connect): Outbox => ({
       const accepted = drafts.slice(0, count);
       if (count > 0) {
         await refuseDeleted(database, session, accepted);
+        const news = creditNews(balance, balance - count);
+        if (news.length > 0) await walletsOf(database).updateOne({ _id: user }, pushNews(...news), { session });
         const documents = accepted.map(({ send }) => sendDocument(send));
         await joinThreads({ database, session }, userId, documents);
         await sendsOf(database).insertMany(documents, { session });

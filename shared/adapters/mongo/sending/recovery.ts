@@ -5,6 +5,7 @@ import { transitions } from "../../../domain/sending/send.ts";
 import { LOOK_UP_AFTER_MS } from "../../../domain/sending/timing.ts";
 import type { Connect, Database } from "../database.ts";
 import { oid } from "../documents.ts";
+import { withNews } from "../events/event-documents.ts";
 import { holdsOf } from "./delivery-rows.ts";
 import { sendsOf, STEP_MAX, toWaiting, waitingIn } from "./send-documents.ts";
 
@@ -43,8 +44,8 @@ export const mongoRecovery = (connect: Connect): Pick<Deliveries, "recover" | "f
     const lastError = "its worker stopped every time it had this email, at last alone";
     if (others.length > 0) await sends.updateMany(among(others, "claimed"), [{ $set: back }, over]);
     if (intents.length > 0) await sends.updateMany(among(intents, "intent"), [{ $set: { dueAt: lookUpAt } }, { $unset: ["leaseToken"] }]);
-    if (deadly.length > 0)
-      await sends.updateMany(among(deadly, "claimed"), [{ $set: { status: transitions.fail.to, lastError } }, over, { $unset: ["dueAt"] }]);
+    const failed = { status: transitions.fail.to, lastError, ...withNews("send.failed") };
+    if (deadly.length > 0) await sends.updateMany(among(deadly, "claimed"), [{ $set: failed }, over, { $unset: ["dueAt"] }]);
     const lookUps = intents.map((send) => ({
       ...send,
       ...(send.countedAt && { dueAt: new Date(send.countedAt.getTime() + LOOK_UP_AFTER_MS) }),
@@ -82,7 +83,8 @@ export const mongoRecovery = (connect: Connect): Pick<Deliveries, "recover" | "f
       .toArray();
     const step = found.slice(0, STEP_MAX);
     const filter = { _id: { $in: step.map(({ _id }) => _id) }, status: { $in: [...transitions.cancel.from] } };
-    if (step.length > 0) await sendsOf(database).updateMany(filter, { $set: { status: transitions.cancel.to }, $unset: { dueAt: true } });
+    const cancelled = { status: transitions.cancel.to, ...withNews("send.cancelled") };
+    if (step.length > 0) await sendsOf(database).updateMany(filter, [{ $set: cancelled }, { $unset: ["dueAt"] }]);
     const left = found[STEP_MAX];
     return left && toWaiting({ _id: left._id, mailboxId: left.mailboxId });
   },

@@ -2,14 +2,16 @@ import type { ObjectId } from "mongodb";
 import type { Draft, Waiting } from "../../../domain/sending/ports.ts";
 import type { Send, SendBody } from "../../../domain/sending/send.ts";
 import type { Database, IndexSpec } from "../database.ts";
+import type { CarriesNews } from "../events/event-documents.ts";
 import { fromDocument, oid, type Stored, toDocument } from "../documents.ts";
 
 /** A send as stored; `recipient` is its address in lower case, as filters and delivery reports name it. */
-export type SendDocument = Stored<Send, "userId" | "mailboxId" | "ipId" | "threadId" | "waitsFor"> & {
-  recipient: string;
-  /** Of a conversation, whose summary does not count it yet. */
-  uncounted?: true;
-};
+export type SendDocument = Stored<Send, "userId" | "mailboxId" | "ipId" | "threadId" | "waitsFor"> &
+  CarriesNews & {
+    recipient: string;
+    /** Of a conversation, whose summary does not count it yet. */
+    uncounted?: true;
+  };
 
 /** The bodies of a send as stored; the id is the send's. */
 export interface SendBodyDocument extends SendBody {
@@ -70,7 +72,8 @@ export const sendDocument = (send: Send): SendDocument =>
   });
 
 /** Document → domain. */
-export const toSend = ({ recipient: _recipient, uncounted: _uncounted, ...document }: SendDocument): Send => fromDocument<Send>(document);
+export const toSend = ({ recipient: _recipient, uncounted: _uncounted, news: _news, newsAt: _newsAt, ...document }: SendDocument): Send =>
+  fromDocument<Send>(document);
 
 /** Domain → the document of the bodies. */
 export const bodyDocument = ({ send, body }: Draft): SendBodyDocument => ({ _id: oid(send.id), userId: oid(send.userId), ...body });

@@ -1,6 +1,7 @@
 import type { SendFilter, Sends } from "../../../domain/sending/ports.ts";
 import { transitions } from "../../../domain/sending/send.ts";
 import type { Connect } from "../database.ts";
+import { withNews } from "../events/event-documents.ts";
 import { exact, given, oid } from "../documents.ts";
 import { holdsOf } from "./delivery-rows.ts";
 import { sendBodiesOf, sendsOf, STEP_MAX, toSend } from "./send-documents.ts";
@@ -31,7 +32,7 @@ export const mongoSends = (connect: Connect): Sends => ({
   cancel: async (userId, id) => {
     const cancelled = await sendsOf(await connect()).findOneAndUpdate(
       { _id: oid(id), userId: oid(userId), status: { $in: [...transitions.cancel.from] } },
-      { $set: { status: transitions.cancel.to }, $unset: { dueAt: true } },
+      [{ $set: { status: transitions.cancel.to, ...withNews("send.cancelled") } }, { $unset: ["dueAt"] }],
       { returnDocument: "after" },
     );
     return cancelled ? toSend(cancelled) : undefined;

@@ -1,3 +1,4 @@
+import { publishNews } from "../../events/publish.ts";
 import type { FolderStatus, MailSession, MessageFacts } from "../ports.ts";
 import type { PreparedMail } from "../store/prepared-mail.ts";
 import { MessageFailed, pagesFrom, readWhole } from "./pages.ts";
@@ -110,18 +111,17 @@ export const saveCursors = async ({ syncStates }: PullPorts, pull: Pull, cursors
 export const keep = (ports: PullPorts, pull: Pull, cursor: FolderCursor): Promise<void> =>
   saveCursors(ports, pull, replaced(pull.cursors, cursor));
 
-const store = async (
-  { ingest }: PullPorts,
-  pull: Pull,
-  cursor: FolderCursor,
-  mails: readonly PreparedMail[],
-  left: number,
-): Promise<void> => {
+const store = async (ports: PullPorts, pull: Pull, cursor: FolderCursor, mails: readonly PreparedMail[], left: number): Promise<void> => {
   const cursors = replaced(pull.cursors, cursor);
-  pull.stored += await ingest.commit(pull.lease, cursors, mails).catch(storeFailed);
+  pull.stored += await ports.ingest.commit(pull.lease, cursors, mails).catch(storeFailed);
   pull.cursors = cursors;
   pull.passed += pull.remaining - left;
   pull.remaining = left;
+  await publishNews(
+    ports,
+    "messages",
+    mails.map(({ message }) => message.id),
+  );
 };
 
 const storeFailed = (error: unknown): never => {

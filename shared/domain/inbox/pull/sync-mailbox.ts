@@ -1,9 +1,9 @@
+import { publishNews } from "../../events/publish.ts";
 import { classifyConnectionError } from "../../mailboxes/connection/connection-errors.ts";
 import type { ImapAccount, Mailbox } from "../../mailboxes/mailbox.ts";
 import { OAuthError } from "../../mailboxes/oauth/oauth.ts";
 import { noteFailure, noteSuccess } from "../../mailboxes/connection/note-outcome.ts";
-import type { ConnectionFailure, MailAccounts, Mailboxes } from "../../mailboxes/ports.ts";
-import type { Log } from "../../ports.ts";
+import type { ConnectionFailure, MailAccounts, MailboxChanges, Mailboxes } from "../../mailboxes/ports.ts";
 import type { FolderStatus, MailReader, MailSession, SyncStates } from "../ports.ts";
 import { POLL_MINUTES } from "./polling.ts";
 import type { Pull, PullPorts } from "./pull.ts";
@@ -16,7 +16,6 @@ export interface SyncPorts extends PullPorts {
   readonly mailReader: MailReader;
   readonly mailboxes: Pick<Mailboxes, "note">;
   readonly syncStates: SyncStates;
-  readonly log: Log;
 }
 
 /** What became of a pull (specification, "Sync report entry"; `skipped`: contract/README.md, "Inbox"). */
@@ -93,7 +92,7 @@ const pullUnderLease = async (
     }
     await ports.syncStates.release(lease);
     if (!session) return report("", "sync_disabled");
-    await ports.mailboxes.note(mailbox, { ...noteSuccess(mailbox, "IMAP", now), inboxLastSyncAt: ports.clock.now() });
+    await note(ports, mailbox, { ...noteSuccess(mailbox, "IMAP", now), inboxLastSyncAt: ports.clock.now() });
     return report("", "");
   } catch (error) {
     if (error instanceof LeaseLost) return report("", "locked");
@@ -106,12 +105,17 @@ const pullUnderLease = async (
       ? tooSlow
       : classifyConnectionError(error, { protocol: "IMAP", credential: mailbox.type === "smtp" ? "password" : "oauth" });
     await ports.syncStates.release(lease, { retryAfterMs: Math.min(LAST_RETRY_MS, FIRST_RETRY_MS * 2 ** lease.failures) });
-    await ports.mailboxes.note(mailbox, noteFailure(mailbox, failure, now));
+    await note(ports, mailbox, noteFailure(mailbox, failure, now));
     ports.log.warn("mailbox sync failed", { mailboxId: mailbox.id, failure: failure.message });
     return report(failure.message, "");
   } finally {
     pull?.session.close();
   }
+};
+
+const note = async (ports: SyncPorts, mailbox: Mailbox, changes: MailboxChanges): Promise<void> => {
+  await ports.mailboxes.note(mailbox, changes);
+  if (changes.status !== undefined) await publishNews(ports, "mailboxes", [mailbox.id]);
 };
 
 /** Logs in, once more with a fresh access token when one is refused; undefined when the mailbox has no IMAP settings. */

@@ -1,14 +1,20 @@
+import { publishNews, type PublishPorts } from "../../events/publish.ts";
 import type { DeliverPorts } from "./deliver-ports.ts";
 import type { Send } from "../send.ts";
 
-type AfterWorkPorts = Pick<DeliverPorts, "sends" | "deliveries" | "wakeUps" | "log">;
+type AfterWorkPorts = Pick<DeliverPorts, "sends" | "deliveries" | "wakeUps"> & PublishPorts;
 
 /**
- * What follows from results that are written: follow-ups leave or fail with their original, threads are brought up to date. May be lost,
- * and never changes a send; never throws.
+ * What follows from results that are written: they are published, follow-ups leave or fail with their original, threads are brought up to
+ * date. May be lost, and never changes a send; never throws.
  */
 export const afterWork = async (ports: AfterWorkPorts, sent: readonly Send[], failed: readonly Send[]): Promise<void> => {
   await Promise.all([
+    publishNews(
+      ports,
+      "sends",
+      [...sent, ...failed].map(({ id }) => id),
+    ),
     quietly(ports, "follow-ups", () => releaseFollowUps(ports, sent, false)),
     quietly(ports, "follow-ups", () => releaseFollowUps(ports, failed, true)),
     quietly(ports, "threads", () => refreshThreads(ports, [...sent, ...failed])),

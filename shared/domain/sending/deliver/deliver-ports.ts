@@ -1,9 +1,10 @@
 import type { MailAccounts, Mailboxes } from "../../mailboxes/ports.ts";
-import type { Clock, Ids, Log } from "../../ports.ts";
+import type { PublishPorts } from "../../events/publish.ts";
+import type { Clock, Ids } from "../../ports.ts";
 import type { Deliveries, Sends, SentCopies, SentFolder, Submissions, WakeUps, WorkerTime } from "../ports.ts";
 
 /** What the deliver worker takes. */
-export interface DeliverPorts {
+export interface DeliverPorts extends PublishPorts {
   readonly deliveries: Deliveries;
   readonly sends: Pick<Sends, "find" | "hurryFollowUps">;
   readonly mailboxes: Pick<Mailboxes, "findForJob" | "note">;
@@ -15,6 +16,5 @@ export interface DeliverPorts {
   readonly wakeUps: WakeUps;
   readonly clock: Clock;
   readonly ids: Ids;
-  readonly log: Log;
   readonly pause: (ms: number) => Promise<void>;
 }

@@ -1,0 +1,198 @@
+import { expect, it } from "vitest";
+import { oid } from "#shared/adapters/mongo/documents.ts";
+import { mongoFeeds } from "#shared/adapters/mongo/events/feeds.ts";
+import { mongoNewsroom } from "#shared/adapters/mongo/events/newsroom.ts";
+import { mongoMailboxes } from "#shared/adapters/mongo/mailboxes/mailboxes.ts";
+import { sendsOf } from "#shared/adapters/mongo/sending/send-documents.ts";
+import type { NewsSource } from "#shared/domain/events/event.ts";
+import type { Email } from "#shared/domain/sending/accept/draft.ts";
+import type { Send } from "#shared/domain/sending/send.ts";
+import { inboxStore } from "#test/support/inbox-store.ts";
+import { aMailbox } from "#test/support/mailbox.ts";
+import { describeOnMongo } from "#test/support/port-suite.ts";
+import { draftsOf, sendingOnMongo } from "#test/support/sending-stores.ts";
+
+const keyring = async () => ({ current: "k1", keys: { k1: Buffer.alloc(32).toString("base64") } });
+
+describeOnMongo("news", (connect) => {
+  const newsroom = mongoNewsroom(connect);
+  const { outbox, sends, deliveries, user } = sendingOnMongo(connect);
+  const mailboxes = mongoMailboxes(connect, keyring);
+
+  /** Publishes the documents; answers the account's whole feed, each event by its type and record. */
+  const feedOf = async (userId: string, source: NewsSource, ids: readonly string[]) => {
+    await newsroom.publish(source, ids);
+    const { events } = await mongoFeeds(connect).read(userId, { limit: 200 });
+    return events.map(({ type, data }) => [type, data["id"]]);
+  };
+
+  const claimed = async (...emails: readonly Partial<Email>[]) => {
+    const userId = await user(100);
+    const drafts = draftsOf(userId, emails);
+    await outbox.accept(userId, drafts);
+    const { mailboxId } = drafts[0]!.send;
+    const claim = await deliveries.claim(mailboxId, { size: 25 });
+    if (claim.kind !== "claimed") throw new Error(claim.kind);
+    const mine: readonly Send[] = drafts.map(({ send }) => send);
+    const feed = () =>
+      feedOf(
+        userId,
+        "sends",
+        mine.map(({ id }) => id),
+      );
+    return { userId, mailboxId, sends: mine, token: claim.token, feed };
+  };
+
+  it("of a sent email are written once, however often its result is", async () => {
+    const { sends: mine, token, feed } = await claimed({}, {});
+    for (const send of mine) await deliveries.intend(token, send);
+
+    await Promise.all(mine.map((send) => deliveries.succeed(send)));
+    expect(await deliveries.succeed(mine[0]!)).toBe(false);
+    await deliveries.fail(token, mine, "too late");
+
+    expect(await feed()).toEqual(mine.map(({ id }) => ["send.sent", id]));
+    expect(await feed()).toHaveLength(2);
+  });
+
+  it("of a failed email are written once, and a late success is told after it", async () => {
+    const { sends: mine, token, feed } = await claimed({});
+    const [send] = mine;
+    await deliveries.intend(token, send!);
+
+    await deliveries.fail(token, mine, "$outcome unknown", true);
+    await deliveries.fail(token, mine, "again");
+    await deliveries.succeed(send!);
+
+    expect(await feed()).toEqual([
+      ["send.failed", send!.id],
+      ["send.sent", send!.id],
+    ]);
+  });
+
+  it("are not written by what changes no final state", async () => {
+    const { sends: mine, token, feed } = await claimed({}, {});
+
+    await deliveries.intend(token, mine[0]!);
+    await deliveries.suspect(token, mine[0]!, 1_000);
+    await deliveries.handBack(token, [mine[1]!], { afterMs: 0, lastError: "later", counts: true });
+    await deliveries.fail("another token", mine, "not mine");
+
+    expect(await feed()).toEqual([]);
+  });
+
+  it("of an email that kills its workers are written by the sweeper", async () => {
+    const { sends: mine, feed } = await claimed({});
+    const dead = { $set: { dueAt: new Date(0), deaths: 99 } };
+    await sendsOf(await connect()).updateOne({ _id: oid(mine[0]!.id) }, dead);
+
+    while ((await deliveries.recover()).more);
+    await deliveries.recover();
+
+    expect(await feed()).toEqual([["send.failed", mine[0]!.id]]);
+  });
+
+  it("of a cancelled email are written once, by its user or with its mailbox", async () => {
+    const scheduledAt = new Date(Date.now() + 3_600_000);
+    const { userId, mailboxId, sends: mine, feed } = await claimed({ scheduledAt }, { scheduledAt });
+
+    await sends.cancel(userId, mine[0]!.id);
+    await sends.cancel(userId, mine[0]!.id);
+    await deliveries.cancelWaiting(mailboxId);
+    await deliveries.cancelWaiting(mailboxId);
+
+    expect((await feed()).toSorted()).toEqual(mine.map(({ id }) => ["send.cancelled", id]).toSorted());
+  });
+
+  it("of received mail tell the message and what it did to its send, once each", async () => {
+    const store = inboxStore(connect);
+    const send = await store.sent();
+    const failed = await store.sent({ status: "failed", stage: "intent", countedAt: new Date("2026-11-20T09:00:00Z") });
+    const page = store.prepare([
+      { inReplyTo: send.messageId, receivedAt: new Date("2026-11-21T10:00:00Z") },
+      { inReplyTo: send.messageId, receivedAt: new Date("2026-11-21T09:00:00Z") },
+      { inReplyTo: failed.messageId },
+      { subject: "News" },
+    ]);
+    await store.commit(page);
+    await store.commit(page);
+    const stored = await store.all();
+    const feed = await feedOf(
+      store.userId,
+      "messages",
+      stored.map(({ id }) => id),
+    );
+
+    expect(stored).toHaveLength(4);
+    expect(feed.filter(([type]) => type === "message.received").map(([, id]) => id)).toEqual(
+      expect.arrayContaining(stored.map(({ id }) => id)),
+    );
+    expect(feed.filter(([type]) => type !== "message.received").toSorted()).toEqual(
+      [
+        ["send.replied", send.id],
+        ["send.replied", failed.id],
+        ["send.sent", failed.id],
+      ].toSorted(),
+    );
+    expect(feed).toHaveLength(7);
+    expect((await store.send(send.id)).repliedAt).toEqual(new Date("2026-11-21T09:00:00Z"));
+  });
+
+  it("of what the mailbox sent elsewhere are none", async () => {
+    const store = inboxStore(connect);
+
+    expect(await store.receive([{ from: "me@example.com", headers: { To: "Jane <jane@peer.test>" } }], "sent")).toBe(1);
+
+    expect((await newsroom.forgotten(-60_000)).filter(({ source }) => source === "messages")).toEqual([]);
+  });
+
+  it("of a mailbox are written when its status changes, and only then", async () => {
+    const mailbox = aMailbox({ userId: await user(0) });
+    const { userId, id } = mailbox;
+    await mailboxes.insert(mailbox, {});
+    const read = async () => (await mailboxes.find(userId, id))!;
+
+    await mailboxes.note(await read(), { status: "error" });
+    await mailboxes.note(mailbox, { status: "disconnected" });
+    await mailboxes.note(await read(), { smtpFailures: 2 });
+    await mailboxes.update(userId, id, { status: "error", displayName: "Jane" });
+    expect((await read()).displayName).toBe("Jane");
+    await mailboxes.update(userId, id, { status: "active" });
+    await mailboxes.update(userId, id, { status: "active", maxDailySends: 7 });
+    expect((await read()).maxDailySends).toBe(7);
+    await mailboxes.delete(userId, id);
+    await mailboxes.delete(userId, id);
+
+    expect(await feedOf(userId, "mailboxes", [id])).toEqual(
+      ["mailbox.connected", "mailbox.error", "mailbox.recovered", "mailbox.disconnected"].map((type) => [type, id]),
+    );
+    expect(await read()).not.toHaveProperty("news");
+  });
+
+  it("of credits are written where the balance comes down to 100, and to nothing", async () => {
+    const userId = await user(103);
+    for (const count of [2, 1, 1, 98, 2, 1])
+      await outbox.accept(
+        userId,
+        draftsOf(
+          userId,
+          Array.from({ length: count }, () => ({})),
+        ),
+      );
+
+    const feed = (await feedOf(userId, "wallets", [userId])).map(([type]) => type);
+
+    expect(feed).toEqual(["wallet.low", "wallet.empty"]);
+  });
+
+  it("of a refused batch are none", async () => {
+    const userId = await user(101);
+    const foreign = aMailbox({ userId });
+    await mailboxes.insert(foreign, {});
+    await mailboxes.delete(userId, foreign.id);
+
+    await expect(outbox.accept(userId, draftsOf(userId, [{}], foreign))).rejects.toMatchObject({ reason: "notFound" });
+
+    expect(await feedOf(userId, "wallets", [userId])).toEqual([]);
+  });
+});
