@@ -79,7 +79,7 @@ const buildOptions: BuildOptions = {
 };
 
 /** The viewer's files that the documentation function carries. */
-const docsFiles = ["swagger-ui.css", "swagger-ui-bundle.js", "favicon-32x32.png"];
+const docsFiles = ["standalone.js"];
 
 /** The bundles of one run. */
 export interface Bundles {
@@ -162,6 +162,6 @@ export const bundleFunctions = async (outdir = bundlesDir): Promise<Bundles> => 
   for (const id of ids) writeFileSync(join(outdir, id, "package.json"), '{"type":"commonjs"}\n');
   const docs = join(outdir, "docs/get-file/docs");
   mkdirSync(docs, { recursive: true });
-  for (const file of docsFiles) cpSync(join(root, "node_modules/swagger-ui-dist", file), join(docs, file));
+  for (const file of docsFiles) cpSync(join(root, "node_modules/@scalar/api-reference/dist/browser", file), join(docs, file));
   return { codeDirOf: (id) => join(outdir, id), outputs: Object.assign({}, ...metafiles.map(({ outputs }) => outputs)) };
 };

@@ -1,11 +1,10 @@
 import type { RawAnswer } from "./answer.ts";
 
 /** The viewer's files that the page loads, with their content types; nothing else is served from its folder. */
-export const viewerFiles: ReadonlyMap<string, string> = new Map([
-  ["swagger-ui.css", "text/css; charset=utf-8"],
-  ["swagger-ui-bundle.js", "text/javascript; charset=utf-8"],
-  ["favicon-32x32.png", "image/png"],
-]);
+export const viewerFiles: ReadonlyMap<string, string> = new Map([["standalone.js", "text/javascript; charset=utf-8"]]);
+
+const icon =
+  "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 16 12'%3E%3Cpath d='M0 0h16v12H0z' fill='%230a7'/%3E%3Cpath d='m0 0 8 7 8-7' fill='none' stroke='%23fff' stroke-width='1.5'/%3E%3C/svg%3E";
 
 const page = `<!doctype html>
 <html lang="en">
@@ -13,24 +12,42 @@ const page = `<!doctype html>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>Email sending and unified inbox: API</title>
-<link rel="icon" href="/docs/favicon-32x32.png">
-<link rel="stylesheet" href="/docs/swagger-ui.css">
-<style>body{margin:0;background:#fafafa}.swagger-ui .topbar{display:none}.swagger-ui .info{margin:24px 0}
-@media (max-width:640px){.swagger-ui .wrapper{padding:0 10px}.swagger-ui .opblock .opblock-summary{flex-wrap:wrap}.swagger-ui .opblock .opblock-summary-path{max-width:100%;word-break:break-word}
-.swagger-ui .opblock .opblock-summary-description{flex-basis:100%;padding:4px 0}.swagger-ui table{display:block;overflow-x:auto}.swagger-ui .parameters-col_name{width:auto;min-width:90px}}</style>
+<link rel="icon" href="${icon}">
 </head>
 <body>
 <div id="docs"></div>
-<script src="/docs/swagger-ui-bundle.js"></script>
+<noscript>This page needs JavaScript; the API itself is described by <a href="/openapi.json">/openapi.json</a>.</noscript>
+<script src="/docs/standalone.js"></script>
 <script src="/docs/start.js"></script>
 </body>
 </html>
 `;
 
-const start = `SwaggerUIBundle({ url: "/openapi.json", dom_id: "#docs", deepLinking: true, docExpansion: "list", defaultModelsExpandDepth: -1, tryItOutEnabled: true });\n`;
+/** Languages of code samples that the page leaves out: curl, Node, Python and PHP are what it shows. */
+const otherLanguages = "c clojure csharp dart fsharp go http java js julia kotlin objc ocaml powershell r ruby rust swift".split(" ");
+
+/** What the viewer is told (Scalar's "Configuration"): nothing of it reaches another host, and a key stays in the tab. */
+const settings = {
+  url: "/openapi.json",
+  theme: "default",
+  withDefaultFonts: false,
+  telemetry: false,
+  hideClientButton: true,
+  showDeveloperTools: "never",
+  showToolbar: "never",
+  documentDownloadType: "json",
+  persistAuth: false,
+  agent: { disabled: true },
+  mcp: { disabled: true },
+  hiddenClients: { ...Object.fromEntries(otherLanguages.map((language) => [language, true])), shell: ["wget", "httpie"] },
+  defaultHttpClient: { targetKey: "shell", clientKey: "curl" },
+  authentication: { preferredSecurityScheme: "apiKey" },
+};
+
+const start = `Scalar.createApiReference("#docs", ${JSON.stringify(settings)});\n`;
 
 const policy =
-  "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self'; font-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+  "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
 /** The documentation page; it loads nothing from any other host. */
 export const docsPage = (): RawAnswer => ({

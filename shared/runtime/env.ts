@@ -27,7 +27,7 @@ export const environment = {
   EGRESS_ALLOW: z.string(),
   /** `ip:port,…` that the DNS check asks; empty: the system's resolvers. */
   DNS_SERVERS: z.string(),
-  /** The folder of the documentation viewer's files (swagger-ui-dist). */
+  /** The folder of the documentation viewer's files (@scalar/api-reference). */
   DOCS_DIR: text,
   /** `info`, or `warn` to leave the plain course of things out of the log. */
   LOG_LEVEL: z.enum(["info", "warn"]),
@@ -44,7 +44,7 @@ export type EnvironmentName = keyof typeof environment;
 const defaults: Partial<Record<EnvironmentName, string>> = {
   EGRESS_ALLOW: "",
   DNS_SERVERS: "",
-  DOCS_DIR: "node_modules/swagger-ui-dist",
+  DOCS_DIR: "node_modules/@scalar/api-reference/dist/browser",
   LOG_LEVEL: "info",
   MONGODB_POOL: "5",
   RATE_BURST: "50",
