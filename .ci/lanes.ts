@@ -45,6 +45,7 @@ const installPeers = (): string | undefined => {
 
 const peersMissing = installPeers();
 const mongodMissing = existsSync(mongod) ? undefined : "no mongod at ../shared/mongodb/mongod";
+const chromiumMissing = existsSync(process.env["CHROMIUM"] ?? "/usr/bin/chromium") ? undefined : "no Chromium at /usr/bin/chromium";
 
 const lanes: readonly Lane[] = [
   { name: "test", command: ["npm", "test", "--"], vitest: true },
@@ -53,11 +54,8 @@ const lanes: readonly Lane[] = [
   { name: "bill of materials", command: ["npm", "run", "sbom"] },
   { name: "audit", command: ["node", ".ci/audit.ts"] },
   { name: "linear", command: ["npm", "run", "linear"], minutes: 15 },
-  {
-    name: "render",
-    command: ["npm", "run", "render"],
-    missing: existsSync(process.env["CHROMIUM"] ?? "/usr/bin/chromium") ? undefined : "no Chromium at /usr/bin/chromium",
-  },
+  { name: "render", command: ["npm", "run", "render"], missing: chromiumMissing },
+  { name: "documentation page", command: ["npm", "run", "page"], missing: chromiumMissing },
   { name: "synth", command: ["npm", "run", "synth"] },
   { name: "demo", command: ["npm", "run", "demo"] },
   {
