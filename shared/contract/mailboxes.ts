@@ -134,6 +134,7 @@ export const connectMailbox = operation({
       type: "smtp",
       email: "sales@sandbox.test",
       display_name: "Sales",
+      aliases: ["hello@sandbox.test"],
       smtp_host: "localhost",
       smtp_port: 3465,
       smtp_secure: "tls",
@@ -189,7 +190,7 @@ export const patchMailbox = operation({
   response: mailbox,
   errors: [400, 404],
   example: {
-    body: { display_name: "Sales team", max_daily_sends: 200 },
+    body: { display_name: "Sales team", aliases: ["hello@sandbox.test"], max_daily_sends: 200 },
     response: { ...exampleMailbox, display_name: "Sales team", max_daily_sends: 200 },
   },
 });

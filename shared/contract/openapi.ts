@@ -1,33 +1,85 @@
 import * as z from "zod/mini";
-import { bodyErrors, commonErrors, errorBody, errorNames, type ErrorType, keyErrors } from "./errors.ts";
-import type { ErrorStatus, Operation, Schema } from "./operation.ts";
+import { words } from "./described/schemas.ts";
+import { errorExamples } from "./error-examples.ts";
+import { bodyErrors, commonErrors, errorBody, errorNames, keyErrors } from "./errors.ts";
+import type { Operation, Schema } from "./operation.ts";
 import { operations } from "./operations.ts";
 import { batchElement, email } from "./sending.ts";
 
-/** Elements of a batch are parsed one by one; a date needs no pattern beside its format; what is a number or a flag is no text. */
-const override = ({ zodSchema, jsonSchema: made }: { zodSchema: unknown; jsonSchema: Record<string, unknown> }): void => {
-  if (zodSchema === batchElement) Object.assign(made, jsonSchema(email, "input"));
+type Json = Record<string, unknown>;
+
+const place = (name: string) => `#/components/schemas/${name}`;
+const nameOf = (schema: unknown): string => words.get(schema)?.name ?? "";
+const definitionOf = (schema: unknown) =>
+  (schema as Schema).def as { readonly discriminator?: string; readonly options?: readonly Schema[] };
+
+/** Objects that are one of several by a field: generators and the page name each by it. */
+const discriminator = (schema: unknown): Json | undefined => {
+  const { discriminator: propertyName, options = [] } = definitionOf(schema);
+  if (propertyName === undefined) return undefined;
+  const typed = options as readonly (Schema & {
+    readonly shape: Record<string, { readonly def: { readonly values: readonly string[] } }>;
+  })[];
+  const mapping = Object.fromEntries(typed.map((option) => [option.shape[propertyName]?.def.values[0], place(nameOf(option))]));
+  return { propertyName, mapping };
+};
+
+/** An integer without bounds of its own gets none; a date needs no pattern beside its format; what is a number or a flag is no text. */
+const override = ({ zodSchema, jsonSchema: made }: { zodSchema: unknown; jsonSchema: Json }): void => {
+  if (zodSchema === batchElement) made["$ref"] = `#/$defs/${nameOf(email)}`;
   if (made["format"] === "date-time" || made["type"] === "integer") delete made["pattern"];
+  if (made["minimum"] === Number.MIN_SAFE_INTEGER) delete made["minimum"];
+  if (made["maximum"] === Number.MAX_SAFE_INTEGER) delete made["maximum"];
   if (made["type"] === "boolean") delete made["enum"];
+  if (definitionOf(zodSchema).discriminator !== undefined) made["discriminator"] = discriminator(zodSchema);
+  delete made["id"];
+  const described = words.get(zodSchema);
+  if (described?.text) made["description"] = described.text;
+  for (const [name, property] of Object.entries((made["properties"] ?? {}) as Record<string, Json>))
+    if (described?.properties[name]) property["description"] = described.properties[name];
 };
 
-const jsonSchema = (schema: Schema, io: "input" | "output"): Record<string, unknown> => {
-  const { $schema: _, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: "any", target: "draft-2020-12", override }) as Record<
-    string,
-    unknown
-  >;
-  return rest;
+/** zod asks it for each schema's facts: those that checks noted, and the name that makes it a component. */
+const metadata = {
+  get: (schema: Schema) => ({ ...z.globalRegistry.get(schema), ...(nameOf(schema) === "" ? {} : { id: nameOf(schema) }) }),
+} as unknown as typeof z.globalRegistry;
+
+/** A schema as JSON Schema, its named parts put among the components. */
+const jsonSchema = (schema: Schema, io: "input" | "output", components: Json): Json => {
+  const made = z.toJSONSchema(z.object({ schema }), { io, unrepresentable: "any", target: "draft-2020-12", override, metadata });
+  const { properties, $defs = {} } = JSON.parse(JSON.stringify(made).replaceAll('"#/$defs/', `"${place("")}`)) as {
+    properties: { schema: Json };
+    $defs?: Json;
+  };
+  Object.assign(components, $defs);
+  return properties.schema;
 };
 
-const json = (schema: unknown, example: unknown) => ({ "application/json": { schema, ...(example === undefined ? {} : { example }) } });
+const json = (schema: unknown, examples: Json) => ({ "application/json": { schema, ...examples } });
+const exampleOf = (example: unknown): Json => (example === undefined ? {} : { example });
 
-const parametersIn = (place: "path" | "query", schema: Schema | undefined) => {
+const kinds = ["mailbox", "send", "message", "thread", "api-key"];
+const placeholders: Readonly<Record<string, string>> = {
+  index: "The attachment's `index` in its message.",
+  provider: "`google` or `outlook`.",
+  file: "A file that the page names.",
+};
+const pathWords = (path: string, name: string): string => {
+  const kind = kinds.findLast((one) => path.includes(`/${one}`)) ?? "";
+  return placeholders[name] ?? `The ${kind.replace("-", " ")}'s id.`;
+};
+
+const parametersIn = (where: "path" | "query", { path }: Operation, schema: Schema | undefined, components: Json) => {
   if (!schema) return [];
-  const { properties = {}, required = [] } = jsonSchema(schema, "input") as { properties?: Record<string, object>; required?: string[] };
-  return Object.entries(properties).map(([name, property]) => ({
+  const { properties = {}, required = [] } = jsonSchema(schema, "input", components) as {
+    properties?: Record<string, Json>;
+    required?: string[];
+  };
+  return Object.entries(properties).map(([name, { description, ...property }]) => ({
     name,
-    in: place,
-    required: place === "path" || required.includes(name),
+    in: where,
+    required: where === "path" || required.includes(name),
+    description: where === "path" ? pathWords(path, name) : description,
     schema: property,
   }));
 };
@@ -40,10 +92,10 @@ const idempotencyKey = {
   schema: { type: "string", minLength: 1, maxLength: 255 },
 };
 
-const success = ({ status, response, example }: Operation) => {
+const success = ({ status, response, example }: Operation, components: Json) => {
   if (status === 204) return { 204: { description: "Done; no body" } };
   if (!response) return { 200: { description: "The content", content: { "*/*": { schema: { type: "string", format: "binary" } } } } };
-  return { [status]: { description: "Success", content: json(jsonSchema(response, "output"), example.response) } };
+  return { [status]: { description: "Success", content: json(jsonSchema(response, "output", components), exampleOf(example.response)) } };
 };
 
 /** The statuses of errors that an operation may answer, its own and those of every operation. */
@@ -54,70 +106,37 @@ export const errorsOf = ({ errors, auth, method }: Operation) =>
 
 const failures = (operation: Operation) =>
   Object.fromEntries(
-    errorsOf(operation).map((status) => [
-      status,
-      {
-        description: errorNames[status],
-        content: json({ $ref: "#/components/schemas/Error" }, exampleError(status)),
-      },
-    ]),
+    errorsOf(operation).map((status) => {
+      const examples = errorExamples(operation, status).map((value) => [value.type, { summary: value.message, value }] as const);
+      return [
+        status,
+        { description: errorNames[status], content: json({ $ref: place("Error") }, { examples: Object.fromEntries(examples) }) },
+      ];
+    }),
   );
 
-const messages: Partial<Record<ErrorStatus, string>> = {
-  400: "The request is invalid",
-  401: "A valid API key is required in X-API-Key",
-  402: "The wallet is empty",
-  502: "SMTP: the server cannot be reached or does not answer as expected; check host, port and encryption",
-};
-
-const types: Readonly<Record<ErrorStatus, ErrorType>> = {
-  400: "invalid_fields",
-  401: "unauthorized",
-  402: "wallet_empty",
-  403: "insufficient_scope",
-  404: "not_found",
-  405: "method_not_allowed",
-  409: "conflict",
-  410: "gone",
-  413: "too_large",
-  415: "unsupported_media_type",
-  416: "range_not_satisfiable",
-  429: "rate_limited",
-  500: "internal_error",
-  502: "connection_failed",
-  503: "unavailable",
-};
-
-const exampleError = (status: ErrorStatus) => ({
-  error: errorNames[status],
-  message: messages[status] ?? errorNames[status],
-  code: status,
-  type: types[status],
-  ...(status === 400 ? { details: [{ field: "to", message: "is required" }] } : {}),
-  ...(status === 409 ? { details: "the send is sent" } : {}),
-  ...(status === 500 ? { requestId: "5f0c9a7b-0000-4000-8000-000000000000" } : {}),
-});
-
-const describe = (operation: Operation) => ({
+const describe = (operation: Operation, components: Json) => ({
   operationId: operation.id.replace("/", "."),
   tags: [operation.id.split("/")[0]],
   summary: operation.summary,
   ...(operation.auth === "none" ? { security: [] } : {}),
   parameters: [
-    ...parametersIn("path", operation.params),
-    ...parametersIn("query", operation.query),
+    ...parametersIn("path", operation, operation.params, components),
+    ...parametersIn("query", operation, operation.query, components),
     ...(operation.idempotent ? [idempotencyKey] : []),
   ],
   ...(operation.body
-    ? { requestBody: { required: true, content: json(jsonSchema(operation.body, "input"), operation.example.body) } }
+    ? { requestBody: { required: true, content: json(jsonSchema(operation.body, "input", components), exampleOf(operation.example.body)) } }
     : {}),
-  responses: { ...success(operation), ...failures(operation) },
+  responses: { ...success(operation, components), ...failures(operation) },
 });
 
 /** The whole API as an OpenAPI 3.1 document, made from the table. */
-export const openapi = (): Record<string, unknown> => {
-  const paths: Record<string, Record<string, unknown>> = {};
-  for (const operation of operations) (paths[operation.path] ??= {})[operation.method.toLowerCase()] = describe(operation);
+export const openapi = (): Json => {
+  const components: Json = {};
+  jsonSchema(errorBody, "output", components);
+  const paths: Record<string, Json> = {};
+  for (const operation of operations) (paths[operation.path] ??= {})[operation.method.toLowerCase()] = describe(operation, components);
   return {
     openapi: "3.1.0",
     info: {
@@ -131,7 +150,7 @@ export const openapi = (): Record<string, unknown> => {
     paths,
     components: {
       securitySchemes: { apiKey: { type: "apiKey", in: "header", name: "X-API-Key" } },
-      schemas: { Error: jsonSchema(errorBody, "output") },
+      schemas: Object.fromEntries(Object.entries(components).toSorted(([a], [b]) => a.localeCompare(b))),
     },
   };
 };

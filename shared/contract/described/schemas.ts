@@ -1,0 +1,11 @@
+import { accounts } from "./accounts.ts";
+import type { Described } from "./described.ts";
+import { events } from "./events.ts";
+import { inbox } from "./inbox.ts";
+import { mailboxes } from "./mailboxes.ts";
+import { sending } from "./sending.ts";
+
+/** The words of every schema, by the schema. */
+export const words: ReadonlyMap<unknown, Described> = new Map(
+  [...accounts, ...mailboxes, ...sending, ...inbox, ...events].map((described) => [described.schema, described]),
+);

@@ -1,0 +1,127 @@
+import { cancelSend, followUp, forwardAnswer, forwardBody, getSend, listIps, listLogs, sendBatch, sendEmail } from "../sending.ts";
+import { CREATED, type Described, named, object, page, query } from "./described.ts";
+
+const content = {
+  subject: "The subject, one line of up to 998 characters.",
+  body_html: "The email as HTML. HTML and text together hold at most 1 MB; one of the two is needed.",
+  body_text: "The email as plain text; made from the HTML when absent.",
+  headers: "Further headers by name, up to 50 and 16 KB: `X-…`, `List-Unsubscribe`, `List-Id`, `Precedence` and their like.",
+  ip_id: "The dedicated IP address it leaves from; the mailbox's, else the account's default, when absent.",
+  scheduled_at: "When it is to leave, up to a year ahead; now when absent.",
+};
+const STATUS = "`scheduled` for later, `queued` to leave, `processing` at the server; `sent`, `failed` and `cancelled` are final.";
+const accepted = {
+  id: "The send's id.",
+  status: STATUS,
+  message_id: "The Message-ID header it goes out with, the same on every attempt.",
+  subject: "The subject, with `Re:` or `Fwd:` where that is due.",
+  to: "The recipient's address.",
+  scheduled_at: 'When it is to leave; "" when it leaves now.',
+};
+const answer = {
+  ...content,
+  subject: "The subject; the original's with `Re:` or `Fwd:` before it when absent.",
+};
+const THREAD = 'The conversation it belongs to; "" until it has one.';
+
+/** The words of sending. */
+export const sending: readonly Described[] = [
+  object("Email", sendEmail.body, "An email to send.", {
+    ...content,
+    mailbox_id: "The mailbox it is sent from.",
+    to: "The recipient: one plain address without a name.",
+    reply_to: "Where answers go; the mailbox's own address when absent. Answers that go elsewhere are not seen here.",
+  }),
+  object("AcceptedEmail", sendEmail.response, "The email was accepted and paid; it leaves by itself.", {
+    ...accepted,
+    subject: "The subject.",
+    thread_id: THREAD,
+    scheduled_at: "When it is to leave; absent when it leaves now.",
+  }),
+  object("Batch", sendBatch.body, "Emails to send, each accepted or refused on its own.", { emails: "The emails, 1 to 1,000." }),
+  object("BatchAnswer", sendBatch.response, "What became of each email of a batch.", {
+    results: "One result for each email, in the order of the request.",
+    total: "How many emails the request held.",
+  }),
+  object("BatchResult", sendBatch.response.shape.results.def.element, "What became of one email of a batch.", {
+    index: "The email's place in the request, from 0.",
+    to: 'The recipient as it was given; "" when it was no text.',
+    id: 'The send\'s id; "" when it was refused.',
+    status: "`queued` or `scheduled` when it was accepted, `failed` when it was refused and cost nothing.",
+    error: 'Why it was refused, for people; "" when it was accepted.',
+    type: "Why it was refused, for programs; absent when it was accepted.",
+    details: "The fields at fault; absent when none is.",
+  }),
+  object("Send", getSend.response, "An email that was accepted, with what became of it.", {
+    ...content,
+    id: accepted.id,
+    user_id: "The account it belongs to.",
+    mailbox_id: "The mailbox it is sent from.",
+    ip_id: 'The dedicated IP address that was asked for; "" when none was.',
+    from_email: "The sender's address.",
+    to_email: "The recipient's address.",
+    reply_to: 'Where answers go; "" when that is the mailbox itself.',
+    subject: "The subject.",
+    body_html: 'The email as HTML; "" when it has none, and in lists for what is too large.',
+    body_text: "The email as plain text.",
+    headers: "The further headers it goes out with.",
+    status: STATUS,
+    scheduled_at: "When it is to leave, or was to leave; absent when that was at once.",
+    attempts: "How often it was tried.",
+    max_attempts: "How often it is tried at most.",
+    last_error: 'What the server said the last time it did not work; "" when nothing went wrong.',
+    waiting_for:
+      'Why it waits: `daily_limit`, `rate` (the server\'s own limit), `reconnect` (of the mailbox), `original` (of a follow-up), `retry` or `outcome` (whether it was taken is being looked up); "" when it does not.',
+    next_attempt_at: "When it is tried next; absent when it does not wait for a time.",
+    message_id: accepted.message_id,
+    thread_id: THREAD,
+    in_reply_to: 'The Message-ID that it answers; "" when it answers none.',
+    references: "The Message-IDs of the conversation before it, oldest first.",
+    kind: '`reply`, `forward`, or "" for a first email.',
+    sent_at: "When the mail server took it; absent before that.",
+    replied_at: "When the first answer of a person came; absent before that. Automatic answers do not count.",
+    bounced_at: "When a report came that it could not be delivered; absent without one. The status stays `sent`.",
+    bounce_reason: 'What that report says; "" without one.',
+    created_at: "When it was accepted and paid, RFC 3339 in UTC.",
+  }),
+  named("SendStatus", cancelSend.response.shape.status, STATUS),
+  object("CancelledSend", cancelSend.response, "The send will not leave.", { id: accepted.id, status: "`cancelled`." }),
+  query(listLogs.query, {
+    ...page,
+    status: "Only sends in this state.",
+    mailbox_id: "Only sends of this mailbox.",
+    to: "Only sends to this address.",
+    since: "Only sends accepted at this time or later.",
+    until: "Only sends accepted before this time.",
+  }),
+  object("DedicatedIp", listIps.response.def.element, "A dedicated IP address that emails can leave from.", {
+    id: "The address's id, for `ip_id`.",
+    address: "The IP address.",
+    label: "What the operator calls it.",
+    is_default: "Whether the account's emails leave from it when nothing else is said.",
+    created_at: CREATED,
+  }),
+  object("Reply", followUp.body, "An answer in a conversation; one of body_html and body_text is needed.", {
+    ...answer,
+    to: "The recipient; whoever is answered when absent.",
+    quote_history: "Whether the conversation so far is quoted below; true when absent, save for answers to unproven newcomers.",
+    quote_timezone: "The IANA time zone of the dates in the quote; UTC when absent.",
+  }),
+  object("AcceptedReply", followUp.response, "The answer was accepted and paid; it leaves by itself.", {
+    ...accepted,
+    status: "`queued`, also when it was scheduled.",
+    thread_id: THREAD,
+    in_reply_to: "The Message-ID that it answers.",
+    references: "The Message-IDs of the conversation before it, oldest first.",
+  }),
+  object("Forward", forwardBody, "To whom a message or conversation goes, and what you write above it.", {
+    ...answer,
+    to: "The recipient: one plain address without a name.",
+    body_html: "What stands above the forwarded messages, as HTML; may be absent.",
+    body_text: "What stands above the forwarded messages, as text; may be absent.",
+  }),
+  object("AcceptedForward", forwardAnswer, "The forward was accepted and paid; it leaves by itself.", {
+    ...accepted,
+    status: "`queued`, also when it was scheduled.",
+  }),
+];

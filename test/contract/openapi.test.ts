@@ -1,0 +1,75 @@
+// What the OpenAPI document says to people: a sentence for everything, names, real errors.
+import { describe, expect, it } from "vitest";
+import { errorBody } from "#shared/contract/errors.ts";
+import { openapi } from "#shared/contract/openapi.ts";
+import { operations } from "#shared/contract/operations.ts";
+
+type Json = Record<string, unknown>;
+
+const document = openapi();
+const schemas = (document["components"] as { schemas: Record<string, Json> }).schemas;
+
+/** Everything in the document that is an object, with its path. */
+const everything = (value: unknown, path: string): [string, Json][] => {
+  if (typeof value !== "object" || value === null) return [];
+  const inner = Object.entries(value).flatMap(([key, one]) => (key.startsWith("example") ? [] : everything(one, `${path}/${key}`)));
+  return [[path, value as Json], ...inner];
+};
+const all = everything({ paths: document["paths"], schemas }, "");
+const isSentence = (text: unknown) => typeof text === "string" && /^.{3,}[.)]$/s.test(text);
+
+describe("the document", () => {
+  it("has a sentence for every property, every parameter and every component", () => {
+    const properties = all.flatMap(([path, value]) =>
+      path.endsWith("/properties") ? Object.entries(value).map(([name, one]) => [`${path}/${name}`, one as Json] as const) : [],
+    );
+    const parameters = all.filter(([path]) => /\/parameters\/\d+$/.test(path));
+    const components = Object.entries(schemas);
+
+    expect([properties.length > 200, parameters.length > 60, components.length > 40]).toEqual([true, true, true]);
+    const wordless = [...properties, ...parameters, ...components].filter(([, { description }]) => !isSentence(description));
+    expect(wordless.map(([path, value]) => [path, value["name"]])).toEqual([]);
+  });
+
+  it("names every object, so that a generated client has a type for it", () => {
+    const nameless = all.filter(([path, { properties }]) => properties !== undefined && !/^\/schemas\/\w+$/.test(path));
+
+    expect(nameless.map(([path]) => path)).toEqual([]);
+    expect(Object.keys(schemas)).toEqual(expect.arrayContaining(["Send", "Mailbox", "Message", "Thread", "Event", "Error"]));
+  });
+
+  it("tells the ways to connect a mailbox apart by type", () => {
+    expect(schemas["ConnectMailbox"]?.["discriminator"]).toEqual({
+      propertyName: "type",
+      mapping: Object.fromEntries(
+        ["smtp", "google", "outlook"].map((type) => [
+          type,
+          `#/components/schemas/Connect${type.replace(/^./, (letter) => letter.toUpperCase())}Mailbox`,
+        ]),
+      ),
+    });
+  });
+
+  it("bounds no number by what JavaScript can count to", () => {
+    expect(JSON.stringify(document)).not.toMatch(/9007199254740991/);
+  });
+
+  it("shows for every error of every operation what it answers, by type", () => {
+    const errors = all.flatMap(([path, value]) => (/\/responses\/[45]\d\d$/.test(path) ? [[path, value] as const] : []));
+
+    expect(errors.length).toBeGreaterThan(operations.length * 3);
+    for (const [path, value] of errors) {
+      const { examples } = (value["content"] as Record<string, { examples: Record<string, { value: Json }> }>)["application/json"]!;
+      for (const [type, { value: body }] of Object.entries(examples))
+        expect(errorBody.parse(body), path).toMatchObject({ type, code: Number(path.slice(-3)) });
+    }
+  });
+
+  it("says of a bad request what the parser says", () => {
+    const { 400: bad } = (document["paths"] as Record<string, Record<string, { responses: Record<number, Json> }>>)["/v1/send"]!["post"]!
+      .responses;
+
+    expect(JSON.stringify(bad)).toContain('{"field":"mailbox_id","message":"is required"}');
+    expect(JSON.stringify(bad)).toContain('{"field":"surprise","message":"is not a known field"}');
+  });
+});
