@@ -34,7 +34,7 @@ const exampleMailbox = {
   type: "smtp" as const,
   email: "sales@sandbox.test",
   display_name: "Sales",
-  aliases: ["hello@sandbox.test"],
+  aliases: [],
   status: "active" as const,
   max_daily_sends: 500,
   imap_host: "localhost",

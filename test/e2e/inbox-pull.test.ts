@@ -185,9 +185,12 @@ describe("a deleted mailbox's mail", () => {
     expect((await system.call("GET", `/v1/inbox/messages/${message}`)).body.body_text).toContain("Hello");
     expect((await system.call("PATCH", `/v1/inbox/messages/${message}`, { is_read: true })).body.is_read).toBe(true);
     expect((await system.call("GET", `/v1/inbox/threads/${thread_id}`)).body.messages).toHaveLength(1);
-    expect((await list(`mailbox_id=${id}&fresh=true`)).body).toMatchObject({ messages: [{ id: message }], sync: [] });
+    expect((await list(`mailbox_id=${id}&fresh=true`)).body).toMatchObject({
+      messages: [{ id: message }],
+      sync: [{ mailbox_id: id, skipped: "sync_disabled" }],
+    });
     expect((await system.call("GET", `/v1/inbox/threads?mailbox_id=${id}`)).body.threads).toHaveLength(1);
-    expect((await system.call("POST", `/v1/inbox/messages/${message}/reply`, { body_text: "x" })).status).toBe(404);
-    expect((await system.call("POST", `/v1/inbox/threads/${thread_id}/forward`, { to: "a@b.test" })).status).toBe(404);
+    expect((await system.call("POST", `/v1/inbox/messages/${message}/reply`, { body_text: "x" })).status).toBe(409);
+    expect((await system.call("POST", `/v1/inbox/threads/${thread_id}/forward`, { to: "a@b.test" })).status).toBe(409);
   });
 });
