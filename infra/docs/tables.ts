@@ -10,7 +10,7 @@ export interface GeneratedTable {
 
 /** Every generated table; `npm run docs` writes them and a test compares them. */
 export const generatedTables: readonly GeneratedTable[] = [
-  { file: "README.md", name: "endpoints", table: endpointTable },
+  { file: "shared/contract/README.md", name: "operations", table: endpointTable },
   { file: "infra/README.md", name: "jobs", table: jobTable },
   { file: "infra/README.md", name: "alarms", table: alarmTable },
 ];

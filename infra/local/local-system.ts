@@ -163,7 +163,7 @@ export const startLocalSystem = async ({ port, folder, fresh = false, sandboxPor
     });
     const { openDemoAccount } = await import("./demo-account.ts");
     const account = await openDemoAccount(folder);
-    folder.write("system.json", { endpoint: secrets.endpoint, secretId: SECRET_ID });
+    folder.write("system.json", { url: gateway.url, endpoint: secrets.endpoint, secretId: SECRET_ID });
     // The database is closed after the pollers below it have come to rest.
     parts.add({ stop: async () => (await (await import("#shared/runtime/store.ts")).connect()).close() });
     parts.add(scheduler);
