@@ -12,7 +12,7 @@ export type Capability = "database" | `${QueueName}Queue` | "createSchedules" | 
 /** Which functions an alarm's lines come from: one, all that may touch something, or every operation. */
 export type FunctionChoice = { readonly id: string } | { readonly may: readonly Capability[] } | { readonly operations: "all" };
 
-/** What an alarm looks at; those of a queue or of failures belong to the job in whose row they stand. */
+/** What an alarm looks at. An alarm on a queue or on failures belongs to the job of its row. */
 export type Signal =
   /** Messages of the job's queue that failed five times. */
   | { readonly of: "deadLetters" }

@@ -73,9 +73,9 @@ export const sendRecordOut = (send: Send, body: SendBody | undefined, { waitingF
   created_at: dateOut(send.createdAt),
 });
 
-/** How much of what stands in `to` is echoed, in bytes of the answer: an address comes whole. With the next two a thousand results fit in one answer. */
+/** The most of `to` that is echoed, in bytes of the answer: an address fits whole. With the next two, a thousand results fit in one answer. */
 const ECHO_MAX_BYTES = 1_600;
-/** How much is said of what is wrong with one element, and how much of that as `details`. */
+/** The longest `error` of one element, and the longest `details`. */
 const ERROR_MAX_BYTES = 2_000;
 const DETAILS_MAX_BYTES = 2_000;
 
@@ -94,7 +94,7 @@ const refusedOut = ({ reason, details: refused }: RefusedElement) => {
   return { error, type: refusals[reason].type, ...(listed.length > 0 && { details: listed }) };
 };
 
-/** The answer of a batch, in the order of its elements; `to` is echoed as it was given, of what is too long for an address the beginning. */
+/** The answer of a batch, in the order of its elements. `to` is echoed as it was given; a text too long for an address is cut. */
 export const batchOut = (elements: readonly unknown[], results: readonly BatchResult[]): AnswerOf<typeof sendBatch> => ({
   results: results.map((result, index) => {
     const to = echoOf(elements[index]);

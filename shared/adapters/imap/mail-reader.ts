@@ -13,7 +13,7 @@ import { parseHeadersAndParts, parseMessage } from "../../domain/mail/read/mime/
 const WHOLE_BYTES = 128 * 1024;
 /** A stub's headers: enough for who, when and what, too little to hurt. */
 const STUB_HEADER_BYTES = 16 * 1024;
-/** What is read of a message whose structure the client cannot. */
+/** What is read of a message whose structure the client cannot read. */
 const BEGINNING_BYTES = 1024 * 1024;
 const PIECE_BYTES = 1024 * 1024;
 /** What one command for text parts may bring: whatever messages say of themselves, the memory holds it. */
@@ -198,7 +198,7 @@ interface Planned {
   readonly plan: PartPlan;
 }
 
-/** Messages of which the same parts are wanted, as many at once as one answer may bring. */
+/** Messages that want the same parts, as many at once as one answer may bring. */
 const inBatches = (planned: readonly Planned[]): readonly (readonly Planned[])[] =>
   [...Map.groupBy(planned, ({ plan }) => JSON.stringify(wantedParts(plan))).values()].flatMap((alike) => {
     const batches: Planned[][] = [];

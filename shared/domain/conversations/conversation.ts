@@ -105,7 +105,7 @@ const sentAsHistory = (send: Send, { text, html }: SendBody = { text: "", html: 
   };
 };
 
-/** Entries as the composer takes them, with the bodies of all; `wholeAt` names those that are not reduced to their new content. */
+/** Entries as the composer takes them, with their bodies; an entry that `wholeAt` names is not reduced to its new content. */
 export const asHistory = async (
   { messages, sends }: Pick<ConversationPorts, "messages" | "sends">,
   userId: string,

@@ -31,10 +31,10 @@ export interface Threads {
 
 /** What is left to do for conversations after the requests and pulls that changed them. */
 export interface ThreadCare {
-  /** Counts sends that left before then and whose threads do not count them; answers how many it found. */
+  /** Counts sends that left before then into threads that lack them; answers how many it found. */
   countSent(before: Date): Promise<number>;
   /** Takes one step of a merge or a mark that was too large to end at once; false when there is none. */
   goOn(): Promise<boolean>;
-  /** Derives the next threads anew, a bounded number, each run going on where the last one ended; answers the ids of those that were wrong and are right now. */
+  /** Derives the next few threads anew; each run goes on where the last one ended. Answers the ids of threads that were wrong and are right now. */
   check(): Promise<readonly string[]>;
 }

@@ -2,7 +2,7 @@ import { ANSWER_BYTES, answerBytes, cutText, cutToAnswer } from "../mail/text-si
 import type { Message, MessageBody } from "./message.ts";
 import type { Messages } from "./ports.ts";
 
-/** A message as it is shown: with its bodies, or those that there was room for. */
+/** A message as it is shown, with the bodies that found room. */
 export interface ShownMessage extends Message {
   readonly body?: MessageBody;
 }
@@ -15,7 +15,7 @@ const WIRE_BYTES = 100;
 
 const noBody: MessageBody = { text: "", html: "", replyHtml: "" };
 
-/** Gives the messages of a page their bodies; from the first for which there is no room on, they carry shortened ones and `bodyTruncated`. */
+/** Gives the messages of a page their bodies. When the room is used up, the rest carry shortened bodies and `bodyTruncated`. */
 export const withBodies = async (
   messages: Pick<Messages, "bodies">,
   userId: string,

@@ -24,7 +24,7 @@ export interface Messages {
   list(userId: string, filter: MessageFilter, page: Page): Promise<readonly Message[]>;
   /** The newest `limit` of a thread, received no later than `until`; oldest first. */
   ofThread(userId: string, threadId: string, limit: number, until?: Date): Promise<readonly Message[]>;
-  /** The bodies of those of `ids` that exist, by message id. */
+  /** The bodies of the messages among `ids` that exist, by message id. */
   bodies(userId: string, ids: readonly string[]): Promise<ReadonlyMap<string, MessageBody>>;
   /** Undefined when the account has no such message; the thread's counter follows in the same transaction. */
   setRead(userId: string, id: string, isRead: boolean): Promise<Message | undefined>;
@@ -87,9 +87,9 @@ export interface MailSession {
   open(path: string): Promise<Pick<FolderStatus, "uidValidity" | "uidNext"> | undefined>;
   /** The UIDs above `after` with an INTERNALDATE on or after the day of `since`, ascending. */
   search(after: number, since: Date): Promise<readonly number[]>;
-  /** Facts of those of the messages that are still there, ascending. */
+  /** Facts of the messages that are still there, ascending. */
   facts(uids: readonly number[]): Promise<readonly MessageFacts[]>;
-  /** The messages, small ones whole in one command, of large ones headers, text and report parts; those that are gone are left out. */
+  /** The messages that are still there. Small ones come whole, in one command; large ones as headers, text and report parts. */
   fetch(messages: readonly MessageFacts[]): Promise<readonly ReceivedMail[]>;
   /** The message by its headers alone, for one that stopped earlier pulls. */
   fetchStub(message: MessageFacts): Promise<ReceivedMail | undefined>;
@@ -125,7 +125,7 @@ export interface Ingest {
 
 /** The mailboxes that scheduled sync has to look after. */
 export interface SyncTargets {
-  /** Takes up to `limit` mailboxes with sync on behind the id `after`: of them those are due that are neither disconnected, nor put off after failures, nor being pulled, nor waiting in the queue, where these are put now. */
+  /** Looks at up to `limit` mailboxes with sync on, behind the id `after`, and marks the due ones as queued. A mailbox is due unless it is disconnected, put off after failures, being pulled, or queued already. */
   due(after: string | undefined, limit: number): Promise<{ readonly due: readonly string[]; readonly last: string | undefined }>;
 }
 

@@ -47,10 +47,10 @@ export interface Hold {
 /** The sends of an account. */
 export interface Sends {
   find(userId: string, id: string): Promise<Send | undefined>;
-  /** The bodies of those of `ids` that exist, by send id. */
+  /** The bodies of the sends among `ids` that exist, by send id. */
   bodies(userId: string, ids: readonly string[]): Promise<ReadonlyMap<string, SendBody>>;
   list(userId: string, filter: SendFilter, page: Page): Promise<readonly Send[]>;
-  /** The holds of those of the mailboxes that wait, by mailbox id. */
+  /** The holds of the mailboxes that have one, by mailbox id. */
   holds(mailboxIds: readonly string[]): Promise<ReadonlyMap<string, Hold>>;
   /** Applies the `cancel` transition; undefined when the send is in no state that allows it, or not the account's. */
   cancel(userId: string, id: string): Promise<Send | undefined>;
@@ -186,13 +186,13 @@ export interface Deliveries {
   putOff(mailboxId: string, afterMs: number, why: HoldReason, like?: Pick<Send, "ipId">): Promise<void>;
   /** Ends the mailbox's waiting; answers the first send that is due in it. */
   release(mailboxId: string): Promise<Waiting | undefined>;
-  /** Of the named sends those that are not due yet. */
+  /** The named sends that are not due yet. */
   early(mailboxId: string, ids: readonly string[]): Promise<readonly Waiting[]>;
-  /** Of the named sends those that wait, for their time or for another attempt. */
+  /** The named sends that wait for their time or for another attempt. */
   waiting(ids: readonly string[]): Promise<readonly WaitingSend[]>;
-  /** Cancels up to 1,000 of what waits in a removed mailbox; answers one of those that are left. */
+  /** Cancels up to 1,000 sends that wait in a removed mailbox; answers one that is left. */
   cancelWaiting(mailboxId: string): Promise<Waiting | undefined>;
-  /** Prolongs the lease of what the token still holds of these sends. */
+  /** Prolongs the lease of these sends, as far as the token still holds them. */
   renew(token: string, sends: readonly Pick<Send, "id">[]): Promise<void>;
   /**
    * Up to 1,000 sends whose lease has expired: what was given to no server returns to the queue with its attempt, or fails when it killed every

@@ -46,7 +46,7 @@ export interface WaitPorts {
   readonly clock: Clock;
 }
 
-/** Tells of an account's sends what each waits for, with two queries for all of them and none when none waits. */
+/** Tells what each of an account's sends waits for: two queries for all of them, none when none waits. */
 export const waitsOf = async (
   { sends, mailboxes, clock }: WaitPorts,
   userId: string,

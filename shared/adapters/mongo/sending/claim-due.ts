@@ -30,7 +30,7 @@ interface Lease {
 export const claimDue = async (database: Database, mailboxId: ObjectId, limits: ClaimLimits, lease: Lease): Promise<DueOutcome> => {
   const run = () =>
     database.transaction(async (session) => {
-      // Of many workers woken for one mailbox most leave here, also after a conflict, instead of contending with those that work.
+      // Many workers may be woken for one mailbox. Most leave here, also after a conflict, instead of contending with those at work.
       if (!(await isAnythingDue(database, mailboxId))) return { kind: "claimed", sends: [] } as const;
       const [workers, forMs] = await Promise.all([workersOf(database, mailboxId), heldForMs(database, mailboxId)]);
       if (isBusy(workers)) return { kind: "busy" } as const;
@@ -75,7 +75,7 @@ const workersOf = async (database: Database, mailboxId: ObjectId): Promise<numbe
 /** Scheduled sends that one claim queues: few, for they are written in the transaction of the claim. */
 const BECOME_DUE_MAX = 250;
 
-/** Queues the oldest scheduled sends whose time has come: at least as many as a claim takes, so that the oldest of all are queued. */
+/** Queues the oldest scheduled sends whose time has come, at least as many as a claim takes: then the oldest of all are queued. */
 const becomeDue = async (sends: Collection<SendDocument>, session: ClientSession, mailboxId: ObjectId, at: Date): Promise<void> => {
   const [status] = transitions.becomeDue.from;
   const found = await sends

@@ -84,7 +84,7 @@ const isThere = async (session: MailSession, last: FolderCursor["last"]): Promis
   return !found || (found.size === last.size && found.receivedAt.getTime() === last.receivedAt.getTime());
 };
 
-/** Reads one message whole of which only the headers are stored, if one is due; another failure puts it off again. */
+/** Reads one stub whole, if one is due; another failure puts it off again. */
 const retryStub = async (ports: PullPorts, pull: Pull, path: string): Promise<void> => {
   const at = pull.cursors.find((cursor) => cursor.path === path);
   const stub = at?.stubs?.find((candidate) => isDue(candidate, ports.clock.now()));

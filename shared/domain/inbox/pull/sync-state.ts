@@ -17,7 +17,7 @@ export interface FolderCursor {
   readonly since: Date;
   /** The last message that was pulled: when its UID names another one now, the server was restored from a backup. */
   readonly last?: { readonly uid: number; readonly receivedAt: Date; readonly size: number };
-  /** Messages of which only the headers are stored, as reading them whole failed. */
+  /** Stubs: messages that are stored by their headers alone, because reading them whole failed. */
   readonly stubs?: readonly Stub[];
   /** Failures in a row of a folder besides the first, and until when it is left alone. */
   readonly failures?: number;

@@ -17,7 +17,7 @@ type Receiver = Pick<Mailbox, "id" | "userId" | "email" | "aliases" | "inboxEnab
 
 const REASON_LENGTH = 500;
 
-/** Reads a mail, received or sent outside this service; undefined for what is neither. */
+/** Reads a mail that was received, or sent outside this service; undefined for any other. */
 export const prepareMail = (
   { clock, ids }: { readonly clock: Clock; readonly ids: Ids },
   mailbox: Receiver,
@@ -75,7 +75,7 @@ export const prepareMail = (
 };
 
 /**
- * Whether the mail was received or sent; undefined for what is neither. Mail to oneself is received, wherever it lies first; so is what a form on
+ * Whether the mail was received or sent; undefined for a draft. Mail to oneself is received, wherever it lies first; so is what a form on
  * a website writes in the owner's name, as its answer shall go to somebody else.
  */
 const directionOf = (

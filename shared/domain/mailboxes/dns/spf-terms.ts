@@ -17,7 +17,7 @@ export interface SpfTerm {
 const mechanism = /^([+?~-]?)(all|include|a|mx|ptr|ip4|ip6|exists)(?::(.+)|(\/.+))?$/i;
 const modifier = /^([a-z][a-z0-9_.-]*)=(.*)$/i;
 
-/** The terms of a record in their order, modifiers other than redirect left out; throws SpfProblem on what is neither (RFC 7208, 4.6.1). */
+/** The terms of a record in their order, modifiers other than redirect left out; throws SpfProblem on anything else (RFC 7208, 4.6.1). */
 export const parseTerms = (record: string): readonly SpfTerm[] => {
   return words(record).flatMap((text) => {
     const [, name, target] = modifier.exec(text) ?? [];

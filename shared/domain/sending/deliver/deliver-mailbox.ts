@@ -95,7 +95,7 @@ const cancelAll = async (ports: DeliverPorts, mailboxId: string, stopAt: number)
   }
 };
 
-/** A held mailbox's wakes end here, but those that come with the end of its hold. */
+/** A held mailbox's wakes end here, unless its hold has ended. */
 const comeAgainSoon = async (ports: DeliverPorts, mailboxId: string, [id]: readonly string[], forMs: number): Promise<void> => {
   if (id !== undefined && forMs <= HELD_SOON_MS)
     await ports.wakeUps.wake([{ id, mailboxId, dueAt: new Date(ports.clock.now().getTime() + forMs) }]);

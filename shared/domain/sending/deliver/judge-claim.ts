@@ -45,7 +45,7 @@ export type ClaimVerdict =
   /** The first `count` of what is due; `headroom` is what the cap leaves after them. */
   | { readonly kind: "take"; readonly count: number; readonly headroom: number | undefined };
 
-/** Each death of the worker halves the claim of what it had: after so many a send is claimed alone, for 50 >> 5 is 1. */
+/** Each death of its worker halves the next claim of a send. After so many deaths a send is claimed alone, for 50 >> 5 is 1. */
 const ALONE_AFTER_DEATHS = 5;
 /** A send whose worker died so often is what kills: three times it was alone. */
 export const DEADLY_AFTER_DEATHS = ALONE_AFTER_DEATHS + 3;

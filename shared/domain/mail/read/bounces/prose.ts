@@ -72,7 +72,7 @@ const entry = /^[*>\-\s"'<(]*[^\s<>"'@]{1,64}@[\w.-]{1,255}[>"')]*(?:\s*<mailto:
 const replyLine = /^\d{3}[ -]?(?:\d\.\d\.\d )?<?[^\s<>@]{1,64}@|\.{3} ?(?:user|mailbox|recipient|unknown|\d{3})/i;
 const speaksOfFailure = /\b[45]\d\d\b|said|error|unknown|reject|deliver/i;
 
-/** Whether a "To:" line is one of those that describe the mail, with its subject and date ("Your message To: … Subject: … Sent: …"). */
+/** Whether a "To:" line describes the mail, with its subject and date ("Your message To: … Subject: … Sent: …"). */
 const describesMail = (lines: readonly string[], number: number): boolean => {
   if (!/^[\s>*]{0,20}to\s*:/i.test(lines[number]!)) return false;
   return lines.slice(Math.max(0, number - 2), number + 3).some((line) => /^[\s>*]{0,20}(?:subject|sent|from|date|cc)\s*:/i.test(line));

@@ -7,7 +7,7 @@ export interface LineToken extends HtmlToken {
 }
 
 const keepsBreaks = /white-space:\s*(?:pre|break-spaces)/i;
-/** Deeper nesting of such elements than this is read as the innermost of them. */
+/** Elements nested deeper than this are read as the innermost one. */
 const MAX_DEPTH = 50;
 
 /** Reads a document as `scanHtml` does, with the text of pre elements, and of those styled so (CSS `white-space`), split into its lines. */

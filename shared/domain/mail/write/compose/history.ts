@@ -32,7 +32,7 @@ export interface Composed extends Content {
 
 /** Of a conversation at most this many messages, the newest, are quoted or forwarded. */
 export const MAX_MESSAGES = 100;
-/** What stands in place of a body for which there is no room. */
+/** Stands in place of a body that finds no room. */
 export const OMITTED = "[This message is too long to be included.]";
 
 /** How many characters all quoted bodies of one part of an email may still take. */
