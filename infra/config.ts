@@ -1,6 +1,7 @@
 import type { App } from "aws-cdk-lib";
 import { RetentionDays } from "aws-cdk-lib/aws-logs";
 import type { QueueSource } from "#shared/contract/job.ts";
+import { POLL_MINUTES } from "#shared/domain/inbox/pull/polling.ts";
 
 /** A stage; how many calls of each job run at once in it stands in the table of jobs (shared/contract/jobs.ts). */
 export type Stage = Exclude<keyof QueueSource["concurrency"], "local">;
@@ -10,6 +11,8 @@ export interface StageConfig {
   readonly stage: Stage;
   /** `cidr:port,…` that mail connections may reach besides public addresses; empty on AWS unless the operator has a private mail server. */
   readonly egressAllow: string;
+  /** How often mailboxes without an interval of their own are polled, in minutes (1 to 60); half as often is half the price. */
+  readonly pollMinutes: number;
   readonly logRetentionDays: RetentionDays;
   /** Requests a second, and at once, that API Gateway lets through over all accounts. */
   readonly throttle: { readonly rate: number; readonly burst: number };
@@ -41,6 +44,7 @@ export interface StageConfig {
 
 const base = {
   egressAllow: "",
+  pollMinutes: POLL_MINUTES,
   tracing: false,
   rollsOut: false,
   mongodbPool: 4,

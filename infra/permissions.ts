@@ -99,6 +99,7 @@ export const environmentOf: Readonly<Record<Capability, readonly EnvironmentName
     `${QueueName}Queue`,
     readonly EnvironmentName[]
   >),
+  probeQueue: [queueUrlName("probe"), "POLL_MINUTES"],
   createSchedules: ["SCHEDULE_GROUP", "SCHEDULE_ROLE_ARN", "SEND_QUEUE_ARN", "SCHEDULE_DLQ_ARN"],
   deleteSchedules: ["SCHEDULE_GROUP"],
   mail: ["EGRESS_ALLOW"],

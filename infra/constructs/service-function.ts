@@ -38,6 +38,7 @@ const valuesOf = (resources: Resources, config: StageConfig): Readonly<Partial<R
   SCHEDULE_GROUP: resources.scheduleGroup,
   SCHEDULE_ROLE_ARN: resources.scheduleRole.roleArn,
   SCHEDULE_DLQ_ARN: resources.queues.send.dlq.queueArn,
+  POLL_MINUTES: String(config.pollMinutes),
   EGRESS_ALLOW: config.egressAllow,
   MONGODB_POOL: String(config.mongodbPool),
   DNS_SERVERS: "",

@@ -1,7 +1,7 @@
 import type * as z from "zod/mini";
 
 /** The queues of work. Each gives a capability (`sendQueue`), an environment variable (`SEND_QUEUE_URL`), a DLQ, and is read by one job. */
-export const queueNames = ["send", "sync"] as const;
+export const queueNames = ["send", "probe", "sync"] as const;
 
 /** A queue of work. */
 export type QueueName = (typeof queueNames)[number];

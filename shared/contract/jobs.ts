@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { POLL_MINUTES } from "../domain/inbox/pull/polling.ts";
+import { MAILBOXES_PER_PROBE, ROUND_MINUTES } from "../domain/inbox/pull/polling.ts";
 import { objectId } from "./fields.ts";
 import { isQueueJob, type Job, type QueueJob } from "./job.ts";
 
@@ -18,6 +18,9 @@ export const sendJob = z.discriminatedUnion("job", [
 
 /** A message of the send queue. */
 export type SendJob = z.output<typeof sendJob>;
+
+/** A message of the probe queue: ask these mailboxes for news. */
+export const probeJob = z.strictObject({ mailboxIds: z.array(objectId).check(z.minLength(1), z.maxLength(MAILBOXES_PER_PROBE)) });
 
 /** A message of the sync queue: pull one mailbox. */
 export const syncJob = z.strictObject({ mailboxId: objectId });
@@ -97,26 +100,65 @@ export const jobs = [
   },
   {
     id: "jobs/start-sync",
-    summary: "Queues every mailbox that is due for a pull",
-    source: { everyMinutes: POLL_MINUTES },
+    summary: "Queues in groups the mailboxes whose poll is due within a minute",
+    source: { everyMinutes: ROUND_MINUTES },
     timeoutSeconds: 60,
     memoryMb: 512,
-    may: ["database", "syncQueue"],
+    may: ["database", "probeQueue"],
     alarms: [
       {
         name: "SyncStopped",
         harm: "No mailbox is pulled: nobody sees new replies.",
         remedy: "Look at start-sync's log, then at its schedule and at MongoDB.",
-        watches: { of: "lines", pattern: '{ $.event = "mailboxes queued for a pull" }' },
+        watches: { of: "lines", pattern: '{ $.event = "mailboxes queued for a poll" }' },
         rings: { below: 1 },
-        periodMinutes: 5 * POLL_MINUTES,
+        periodMinutes: 10,
+      },
+      {
+        name: "PollsLate",
+        harm: "A healthy mailbox waits a minute longer for its poll than its interval says: its user sees replies late.",
+        remedy: "Raise probe's concurrency in shared/contract/jobs.ts, or look for timeouts in probe's log.",
+        watches: { of: "lines", pattern: '{ $.event = "mailboxes queued for a poll" }', value: "$.overdueSeconds" },
+        rings: { above: 60 },
+        statistic: "Maximum",
+        periodMinutes: 1,
+        periods: 5,
+      },
+    ],
+  },
+  {
+    id: "jobs/probe",
+    summary: "Asks a group of mailboxes side by side whether there is news; those with news get a pull",
+    source: { queue: "probe", batchSize: 1, concurrency: { local: 4, dev: 5, prod: 50 } },
+    payload: probeJob,
+    example: { mailboxIds: ["000000000000000000000001"] },
+    timeoutSeconds: 60,
+    memoryMb: 1769,
+    may: ["database", "mail", "syncQueue"],
+    alarms: [
+      {
+        name: "ProbeDlq",
+        harm: "Groups of mailboxes could not be asked five times in a row: their users see replies late.",
+        remedy: 'Look for "queue message failed" in probe\'s log, mend the cause, then purge the DLQ.',
+        watches: { of: "deadLetters" },
+        rings: { above: 0 },
+        statistic: "Maximum",
+        periodMinutes: 1,
+      },
+      {
+        name: "ProbeErrors",
+        harm: "The probe function fails: replies are seen late.",
+        remedy: 'Look for "queue message failed" and for timeouts in probe\'s log.',
+        watches: { of: "failures" },
+        rings: { above: 2 },
+        periodMinutes: 15,
       },
     ],
   },
   {
     id: "jobs/sync-mailbox",
     summary: "Pulls what is new in one mailbox",
-    source: { queue: "sync", batchSize: 1, concurrency: { local: 8, dev: 5, prod: 100 } },
+    source: { queue: "sync", batchSize: 1, concurrency: { local: 8, dev: 5, prod: 75 } },
     payload: syncJob,
     example: { mailboxId: "665f1c2e9b3e4a0012345678" },
     timeoutSeconds: 120,

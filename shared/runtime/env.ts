@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { type QueueName, queueNames } from "../contract/job.ts";
+import { POLL_MINUTES } from "../domain/inbox/pull/polling.ts";
 
 const url = z.url();
 const text = z.string().check(z.minLength(1));
@@ -31,6 +32,8 @@ export const environment = {
   DOCS_DIR: text,
   /** `info`, or `warn` to leave the plain course of things out of the log. */
   LOG_LEVEL: z.enum(["info", "warn"]),
+  /** How often a mailbox without an interval of its own is polled, in minutes (1 to 60). */
+  POLL_MINUTES: number,
   /** Connections to MongoDB that one environment holds at most; it runs one request at a time. */
   MONGODB_POOL: number,
   /** The account's token bucket (contract/README.md, "Ground rules"). */
@@ -46,6 +49,7 @@ const defaults: Partial<Record<EnvironmentName, string>> = {
   DNS_SERVERS: "",
   DOCS_DIR: "node_modules/@scalar/api-reference/dist/browser",
   LOG_LEVEL: "info",
+  POLL_MINUTES: String(POLL_MINUTES),
   MONGODB_POOL: "5",
   RATE_BURST: "50",
   RATE_PER_SECOND: "10",

@@ -1,5 +1,5 @@
 import { eventBridgeSchedules } from "../adapters/scheduler/schedules.ts";
-import { sqsSyncQueue } from "../adapters/sqs/sync-queue.ts";
+import { sqsProbeQueue, sqsSyncQueue } from "../adapters/sqs/sync-queue.ts";
 import { sqsWakeUps } from "../adapters/sqs/wake-ups.ts";
 import { awsLimits } from "./aws-limits.ts";
 import { setting } from "./env.ts";
@@ -8,6 +8,7 @@ import { clock } from "./system.ts";
 
 export const wakeUps = /* @__PURE__ */ sqsWakeUps({ queueUrl: () => setting("SEND_QUEUE_URL"), clock, log, options: awsLimits });
 export const syncQueue = /* @__PURE__ */ sqsSyncQueue({ queueUrl: () => setting("SYNC_QUEUE_URL"), log, options: awsLimits });
+export const probeQueue = /* @__PURE__ */ sqsProbeQueue({ queueUrl: () => setting("PROBE_QUEUE_URL"), log });
 export const schedules = /* @__PURE__ */ eventBridgeSchedules({
   options: awsLimits,
   group: () => setting("SCHEDULE_GROUP"),

@@ -13,6 +13,7 @@ import { mongoIngest } from "../adapters/mongo/inbox/ingest.ts";
 import { mongoIps } from "../adapters/mongo/mailboxes/ips.ts";
 import { mongoMailboxes } from "../adapters/mongo/mailboxes/mailboxes.ts";
 import { mongoMessages } from "../adapters/mongo/inbox/messages.ts";
+import { mongoPolls } from "../adapters/mongo/inbox/polls.ts";
 import { isOutage } from "../adapters/mongo/outage.ts";
 import { mongoOutbox } from "../adapters/mongo/sending/outbox.ts";
 import { mongoRateLimits } from "../adapters/mongo/accounts/rate-limits.ts";
@@ -62,6 +63,7 @@ export const purges = /* @__PURE__ */ mongoPurges(connect);
 export const threadCare = /* @__PURE__ */ mongoThreadCare(connect);
 export const syncStates = /* @__PURE__ */ mongoSyncStates(connect);
 export const syncTargets = /* @__PURE__ */ mongoSyncTargets(connect);
+export const polls = /* @__PURE__ */ mongoPolls(connect);
 export const freshSlots = /* @__PURE__ */ mongoFreshSlots(connect);
 export const ingest = /* @__PURE__ */ mongoIngest(connect);
 

@@ -227,11 +227,17 @@ const brokenSweep = sweep({
   clock: { now: () => new Date() },
   log,
 });
-const started = startSync({
-  syncTargets: { due: async () => ({ due: [], last: undefined }) },
-  syncQueue: { add: async () => undefined },
-  log,
-});
+/** A round that finds one mailbox so many seconds after its last poll. */
+const round = (seconds: number) => {
+  const polledAt = new Date(Date.now() - seconds * 1000);
+  const target = { id: "b1", server: "imap.example.com", polledAt, healthySince: new Date(0) };
+  return startSync({
+    syncTargets: { page: async () => ({ targets: [target], last: undefined }), claim: async () => [] },
+    probeQueue: { add: async () => undefined },
+    clock: { now: () => new Date() },
+    log,
+  });
+};
 
 const backlog = (visible: number, age: number) => ({
   aws: { ApproximateNumberOfMessagesVisible: visible, ApproximateAgeOfOldestMessage: age },
@@ -287,7 +293,16 @@ const samples: Record<string, { readonly rings: readonly Sample[]; readonly sile
     ],
     silent: [() => linesBy("jobs/sweep", 1, swept)],
   },
-  SyncStopped: { rings: [() => [{}]], silent: [() => linesBy("jobs/start-sync", 1, started)] },
+  PollsLate: {
+    rings: [async () => five((await linesBy("jobs/start-sync", 1, round(190)))[0] ?? {})],
+    silent: [async () => five((await linesBy("jobs/start-sync", 1, round(130)))[0] ?? {}), () => five({})],
+  },
+  ProbeDlq: { rings: [() => dead(1)], silent: [() => dead(0), () => [{}]] },
+  ProbeErrors: {
+    rings: [() => linesBy("jobs/probe", 3, () => failing(oneMessage)), () => [{ aws: { Errors: 3 } }]],
+    silent: [() => linesBy("jobs/sync-mailbox", 3, () => failing(oneMessage)), () => [{}]],
+  },
+  SyncStopped: { rings: [() => [{}]], silent: [() => linesBy("jobs/start-sync", 1, round(100))] },
   Api5xx: {
     rings: [() => [{ lines: access(500) }], () => [{ lines: access(503) }], () => [{ lines: access(502, "bad gateway") }]],
     silent: [() => [{ lines: access(502) }], () => [{ lines: access(429) }], () => [{ lines: access(200) }]],

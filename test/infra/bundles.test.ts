@@ -82,7 +82,7 @@ describe("the bundles", () => {
   it.each([
     ["mongodb", () => may("database")],
     ["@aws-sdk/client-secrets-manager", () => may("database")],
-    ["@aws-sdk/client-sqs", () => may("sendQueue", "syncQueue")],
+    ["@aws-sdk/client-sqs", () => may("sendQueue", "probeQueue", "syncQueue")],
     ["@aws-sdk/client-scheduler", () => may("createSchedules", "deleteSchedules")],
     ["imapflow", () => may("mail")],
     ["nodemailer", () => may("mail")],

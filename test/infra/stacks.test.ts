@@ -98,7 +98,7 @@ describe("the stacks", () => {
   it.each([
     [
       "sqs:SendMessage",
-      (id: FunctionId) => permissions[id].may.some((capability) => capability === "sendQueue" || capability === "syncQueue"),
+      (id: FunctionId) => permissions[id].may.some((capability) => ["sendQueue", "probeQueue", "syncQueue"].includes(capability)),
     ],
     ["scheduler:CreateSchedule", (id: FunctionId) => permissions[id].may.includes("createSchedules")],
     ["scheduler:DeleteSchedule", (id: FunctionId) => permissions[id].may.includes("deleteSchedules")],

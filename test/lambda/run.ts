@@ -77,7 +77,7 @@ const schedulesFarAhead = async (cloud: Cloud, key: string): Promise<void> => {
     throw new StartFailure("lambda: a send far ahead got no schedule, or kept it");
 };
 
-/** A reply is pulled in the background: start-sync by its schedule, sync-mailbox by its queue. */
+/** A reply is pulled in the background: start-sync by its schedule, probe and then sync-mailbox by their queues, two minutes after the last poll. */
 const pullsInTheBackground = async (cloud: Cloud, key: string): Promise<void> => {
   const api = connectApi(cloud.url, key);
   const [mailbox] = await api.get("/v1/mailboxes");
@@ -87,7 +87,7 @@ const pullsInTheBackground = async (cloud: Cloud, key: string): Promise<void> =>
     subject: "In your own time",
     body_text: "Well?",
   });
-  for (let tries = 0; tries < 20; tries += 1) {
+  for (let tries = 0; tries < 180; tries += 1) {
     await sleep(1_000);
     await cloud.fire("jobs/start-sync");
     const { messages } = await api.get(`/v1/inbox/messages?email_job_id=${send.id}`);

@@ -1,17 +1,12 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { describe, expect, it } from "vitest";
-import { oid } from "#shared/adapters/mongo/documents.ts";
+import { expect, it } from "vitest";
 import { mongoFreshSlots } from "#shared/adapters/mongo/inbox/fresh-slots.ts";
-import { mongoMailboxes } from "#shared/adapters/mongo/mailboxes/mailboxes.ts";
-import { mongoSyncStates, syncStatesOf } from "#shared/adapters/mongo/inbox/sync-states.ts";
-import { mongoSyncTargets } from "#shared/adapters/mongo/inbox/sync-targets.ts";
-import { startSync } from "#shared/domain/inbox/pull/start-sync.ts";
+import { mongoSyncStates } from "#shared/adapters/mongo/inbox/sync-states.ts";
 import { LeaseLost } from "#shared/domain/inbox/pull/sync-state.ts";
-import type { Mailbox } from "#shared/domain/mailboxes/mailbox.ts";
 import { ids } from "#shared/runtime/system.ts";
 import { aMailbox } from "#test/support/mailbox.ts";
 import { memoryFreshSlots, memorySync } from "#test/support/memory/inbox.ts";
-import { describeOnMongo, describePort } from "#test/support/port-suite.ts";
+import { describePort } from "#test/support/port-suite.ts";
 
 const cursor = { path: "INBOX", role: "inbox", uidValidity: "1", lastUid: 5, since: new Date(0), starts: 0 } as const;
 
@@ -69,66 +64,5 @@ describePort("fresh slots", { memory: memoryFreshSlots, mongo: mongoFreshSlots }
     expect(await slots.take(ids.objectId(), 2, 60_000)).toBeDefined();
     await taken[0]?.free();
     expect(await slots.take(userId, 2, 60_000)).toBeDefined();
-  });
-});
-
-describeOnMongo("sync targets", (connect) => {
-  const mailboxes = mongoMailboxes(connect, async () => ({ current: "k", keys: { k: Buffer.alloc(32).toString("base64") } }));
-  const queued = async () => {
-    const added: string[] = [];
-    await startSync({ syncTargets: mongoSyncTargets(connect), syncQueue: { add: async (due) => void added.push(...due) } });
-    return added;
-  };
-
-  it("are the mailboxes with sync on that nothing keeps from being pulled", async () => {
-    const make = async (facts: Partial<Mailbox>) => {
-      const mailbox = aMailbox({ inboxSyncEnabled: true, ...facts });
-      await mailboxes.insert(mailbox, {});
-      return mailbox;
-    };
-    const [fresh, failing, off, gone, deleted, busy, putOff] = await Promise.all([
-      make({}),
-      make({ status: "error" }),
-      make({ inboxSyncEnabled: false }),
-      make({ status: "disconnected" }),
-      make({}),
-      make({}),
-      make({}),
-    ]);
-    const states = mongoSyncStates(connect);
-    await mailboxes.delete(deleted.userId, deleted.id);
-    await states.acquire(busy, 60_000);
-    const lease = await states.acquire(putOff, 60_000);
-    if (lease) await states.release(lease, { retryAfterMs: 60_000 });
-
-    expect((await queued()).toSorted()).toEqual([fresh.id, failing.id].toSorted());
-    expect(off.id && gone.id).toBeTruthy();
-
-    // Queued once, it is not queued again until it was pulled.
-    await syncStatesOf(await connect()).updateOne({ _id: oid(putOff.id) }, { $set: { retryAt: new Date(0) } });
-    expect(await queued()).toContain(putOff.id);
-    expect(await queued()).not.toContain(putOff.id);
-    const pulled = await states.acquire(putOff, 60_000);
-    if (pulled) await states.release(pulled);
-    expect(await queued()).toContain(putOff.id);
-  });
-});
-
-describe("a round of start-sync", () => {
-  it("queues page after page until the last", async () => {
-    const pages = [
-      { due: ["a"], last: "1" },
-      { due: [], last: "2" },
-      { due: ["b", "c"], last: undefined },
-    ];
-    const asked: (string | undefined)[] = [];
-    const added: string[] = [];
-    const syncTargets = {
-      due: async (after: string | undefined) => (asked.push(after), pages[asked.length - 1] ?? { due: [], last: undefined }),
-    };
-
-    expect(await startSync({ syncTargets, syncQueue: { add: async (due) => void added.push(...due) } })).toBe(3);
-    expect(asked).toEqual([undefined, "1", "2"]);
-    expect(added).toEqual(["a", "b", "c"]);
   });
 });

@@ -1,4 +1,4 @@
-import type { ImapAccount } from "../mailboxes/mailbox.ts";
+import type { ImapAccount, Mailbox } from "../mailboxes/mailbox.ts";
 import type { MailboxRef } from "../mailboxes/ports.ts";
 import type { Page } from "../ports.ts";
 import type { InboundKind } from "../mail/read/classify.ts";
@@ -123,10 +123,52 @@ export interface Ingest {
   commit(lease: SyncLease, cursors: readonly FolderCursor[], mails: readonly PreparedMail[]): Promise<number>;
 }
 
+/** A mailbox that scheduled sync looks after. */
+export interface SyncTarget {
+  readonly id: string;
+  /** Its IMAP server, by which groups are mixed. */
+  readonly server: string;
+  /** When it was last known to hold nothing new; absent before the first pull. */
+  readonly polledAt?: Date;
+  /** Its own interval, in minutes. */
+  readonly intervalMinutes?: number;
+  /** Since when its polls are expected to succeed; absent while they fail. */
+  readonly healthySince?: Date;
+}
+
 /** The mailboxes that scheduled sync has to look after. */
 export interface SyncTargets {
-  /** Looks at up to `limit` mailboxes with sync on, behind the id `after`, and marks the due ones as queued. A mailbox is due unless it is disconnected, put off after failures, being pulled, or queued already. */
-  due(after: string | undefined, limit: number): Promise<{ readonly due: readonly string[]; readonly last: string | undefined }>;
+  /** Up to `limit` mailboxes with sync on that are not disconnected, behind the id `after`. */
+  page(after: string | undefined, limit: number): Promise<{ readonly targets: readonly SyncTarget[]; readonly last: string | undefined }>;
+  /** Those of them that are neither put off after failures, nor being pulled, nor queued already; these count as queued now. */
+  claim(ids: readonly string[]): Promise<readonly string[]>;
+}
+
+/** A mailbox and how far it was pulled. */
+export interface PolledMailbox {
+  readonly mailbox: Mailbox;
+  readonly cursors: readonly FolderCursor[];
+  /** Failed pulls in a row. */
+  readonly failures: number;
+}
+
+/** Many mailboxes' polls at once, without leases. */
+export interface Polls {
+  /** Those of them that scheduled sync still looks after. */
+  read(ids: readonly string[]): Promise<readonly PolledMailbox[]>;
+  /** Nothing was new in them at that time: they are due again an interval later. */
+  quiet(ids: readonly string[], at: Date): Promise<void>;
+}
+
+/** Mailboxes that are asked together, so many seconds from now. */
+export interface ProbeGroup {
+  readonly mailboxIds: readonly string[];
+  readonly delaySeconds: number;
+}
+
+/** The queue of mailboxes to ask for news. */
+export interface ProbeQueue {
+  add(groups: readonly ProbeGroup[]): Promise<void>;
 }
 
 /** The queue of mailboxes to pull. */

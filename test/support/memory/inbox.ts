@@ -1,8 +1,8 @@
 import { recognise } from "#shared/domain/inbox/store/known-mail.ts";
 import type { PreparedMail } from "#shared/domain/inbox/store/prepared-mail.ts";
-import type { FreshSlots, Ingest, SyncStates } from "#shared/domain/inbox/ports.ts";
+import type { FreshSlots, Ingest, Polls, SyncStates } from "#shared/domain/inbox/ports.ts";
+import type { Mailboxes } from "#shared/domain/mailboxes/ports.ts";
 import { type FolderCursor, LeaseLost, type SyncLease } from "#shared/domain/inbox/pull/sync-state.ts";
-
 import { silentNewsroom } from "./newsroom.ts";
 
 interface State {
@@ -59,7 +59,22 @@ export const memorySync = (now: () => number = Date.now) => {
       return fresh.length;
     },
   };
-  return { syncStates, ingest, newsroom: silentNewsroom, states, stored, pages };
+  /** What probes read and write, over these states and the mailboxes that are given. */
+  const pollsOf = (mailboxes: Pick<Mailboxes, "findForJob" | "note">): Polls => {
+    const read = async (id: string) => {
+      const mailbox = await mailboxes.findForJob(id);
+      if (!mailbox?.inboxSyncEnabled || mailbox.status === "disconnected") return [];
+      const { cursors, failures } = states.get(id) ?? { cursors: [], failures: 0 };
+      return [{ mailbox, cursors, failures }];
+    };
+    return {
+      read: async (ids) => (await Promise.all(ids.map(read))).flat(),
+      quiet: async (ids, at) => {
+        for (const { mailbox } of (await Promise.all(ids.map(read))).flat()) await mailboxes.note(mailbox, { inboxLastSyncAt: at });
+      },
+    };
+  };
+  return { syncStates, ingest, newsroom: silentNewsroom, states, stored, pages, pollsOf };
 };
 
 /** Slots in memory. */

@@ -28,6 +28,8 @@ export const memoryMailServer = () => {
     fails: (_call: string): Error | undefined => undefined,
     slow: async (_call: string): Promise<void> => undefined,
     open: 0,
+    /** False for a server that does not tell UIDNEXT (RFC 3501, 6.3.1). */
+    uidNextTold: true,
   };
   const asked = async (call: string) => {
     calls.push(call);
@@ -55,7 +57,12 @@ export const memoryMailServer = () => {
     return {
       folders: async () => {
         await asked("folders");
-        return folders.map(({ path, role, uidValidity, uidNext }) => ({ path, role, uidValidity, uidNext }));
+        return folders.map(({ path, role, uidValidity, uidNext }) => ({
+          path,
+          role,
+          uidValidity,
+          uidNext: state.uidNextTold ? uidNext : 0,
+        }));
       },
       open: async (path) => {
         await asked(`open ${path}`);

@@ -10,33 +10,52 @@ export const syncTargetIndexes: readonly IndexSpec[] = [{ collection: "mailboxes
 /** How long a mailbox may wait in the queue before it is put there again. */
 const QUEUED_MS = 6 * 60_000;
 
+/** The mailboxes that scheduled sync looks after. */
+export const lookedAfter = {
+  inboxSyncEnabled: true,
+  status: { $in: ["active" as const, "error" as const] },
+  deletedAt: { $exists: false },
+};
+
+const projection = {
+  type: 1,
+  "imap.host": 1,
+  inboxLastSyncAt: 1,
+  inboxLastError: 1,
+  inboxEnabledAt: 1,
+  statusSince: 1,
+} as const;
+
 /** Which mailboxes are due, from the mailboxes themselves: a lost state or wake-up stops none of them for longer than one round. */
 export const mongoSyncTargets = (connect: Connect): SyncTargets => ({
-  due: async (after, limit) => {
-    const database = await connect();
-    const enabled = {
-      inboxSyncEnabled: true,
-      status: { $in: ["active" as const, "error" as const] },
-      deletedAt: { $exists: false },
-      ...(after !== undefined && { _id: { $gt: oid(after) } }),
-    };
-    const rows = await mailboxesOf(database)
-      .find(enabled, { projection: { _id: 1 } })
+  page: async (after, limit) => {
+    const enabled = { ...lookedAfter, ...(after !== undefined && { _id: { $gt: oid(after) } }) };
+    const rows = await mailboxesOf(await connect())
+      .find(enabled, { projection })
       .sort({ _id: 1 })
       .limit(limit)
       .toArray();
-    const ids = rows.map(({ _id }) => _id);
-    const states = syncStatesOf(database);
+    const targets = rows.map(({ _id, type, imap, inboxLastSyncAt, inboxLastError, inboxEnabledAt, statusSince }) => ({
+      id: _id.toHexString(),
+      server: type === "smtp" ? (imap?.host ?? "") : type,
+      ...(inboxLastSyncAt && { polledAt: inboxLastSyncAt }),
+      ...(inboxLastError === "" && {
+        healthySince: inboxEnabledAt && inboxEnabledAt > statusSince ? inboxEnabledAt : statusSince,
+      }),
+    }));
+    return { targets, last: rows.length < limit ? undefined : targets.at(-1)?.id };
+  },
+  claim: async (ids) => {
+    if (ids.length === 0) return [];
+    const states = syncStatesOf(await connect());
     const ahead = (field: string) => ({ $expr: { $gt: [{ $ifNull: [`$${field}`, null] }, "$$NOW"] } });
-    const notNow = { _id: { $in: ids }, $or: [ahead("retryAt"), ahead("leaseUntil"), ahead("queuedUntil")] };
+    const notNow = { _id: { $in: ids.map(oid) }, $or: [ahead("retryAt"), ahead("leaseUntil"), ahead("queuedUntil")] };
     const waiting = await states.find(notNow, { projection: { _id: 1 } }).toArray();
     const later = new Set(waiting.map(({ _id }) => _id.toHexString()));
-    const due = ids.filter((id) => !later.has(id.toHexString()));
+    const free = ids.filter((id) => !later.has(id));
     // A queue that is behind does not grow by every round.
-    if (due.length > 0) await states.updateMany({ _id: { $in: due } }, [{ $set: { queuedUntil: { $add: ["$$NOW", QUEUED_MS] } } }]);
-    return {
-      due: due.map((id) => id.toHexString()),
-      last: rows.length < limit ? undefined : ids.at(-1)?.toHexString(),
-    };
+    if (free.length > 0)
+      await states.updateMany({ _id: { $in: free.map(oid) } }, [{ $set: { queuedUntil: { $add: ["$$NOW", QUEUED_MS] } } }]);
+    return free;
   },
 });

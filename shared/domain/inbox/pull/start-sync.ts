@@ -1,22 +1,52 @@
-import type { SyncQueue, SyncTargets } from "../ports.ts";
+import type { Clock } from "../../ports.ts";
+import type { ProbeQueue, SyncTarget, SyncTargets } from "../ports.ts";
+import { type DueMailbox, planProbes } from "./plan-probes.ts";
+import { ROUND_MINUTES } from "./polling.ts";
 
 const PAGE = 1000;
+const MINUTE_MS = 60_000;
+const ROUND_MS = ROUND_MINUTES * MINUTE_MS;
 
-/** Queues every mailbox that is due for a pull; answers how many (domain/README.md, "Syncing"). */
-export const startSync = async ({
-  syncTargets,
-  syncQueue,
-}: {
+/** What a round takes; `pollMinutes` is the interval of mailboxes without one of their own. */
+export interface StartSyncPorts {
   readonly syncTargets: SyncTargets;
-  readonly syncQueue: SyncQueue;
-}): Promise<number> => {
-  let count = 0;
+  readonly probeQueue: ProbeQueue;
+  readonly clock: Clock;
+  readonly pollMinutes: number;
+}
+
+/** What a round did; `overdueSeconds`: how far the healthy mailbox that waits longest is behind its interval. */
+export interface RoundReport {
+  readonly queued: number;
+  readonly groups: number;
+  readonly overdueSeconds: number;
+}
+
+/** Queues every mailbox whose turn comes before the next round, in groups that are asked together (domain/README.md, "Syncing"). */
+export const startSync = async ({ syncTargets, probeQueue, clock, pollMinutes }: StartSyncPorts): Promise<RoundReport> => {
+  const now = clock.now().getTime();
+  const intervalMs = ({ intervalMinutes = pollMinutes }: SyncTarget) => intervalMinutes * MINUTE_MS;
+  const dueAtMs = (target: SyncTarget): number => {
+    const polledAt = target.polledAt?.getTime() ?? 0;
+    // A wrong clock wrote a time that is still to come.
+    return polledAt > now ? 0 : polledAt + intervalMs(target);
+  };
+  const overdueMs = (target: SyncTarget): number => {
+    const { polledAt, healthySince } = target;
+    return polledAt && healthySince ? now - Math.max(polledAt.getTime(), healthySince.getTime()) - intervalMs(target) : 0;
+  };
+  const queued: DueMailbox[] = [];
+  let overdue = 0;
   let after: string | undefined;
   do {
-    const { due, last } = await syncTargets.due(after, PAGE);
-    await syncQueue.add(due);
-    count += due.length;
-    after = last;
+    const page = await syncTargets.page(after, PAGE);
+    const due = page.targets.filter((target) => dueAtMs(target) < now + ROUND_MS);
+    overdue = due.reduce((most, target) => Math.max(most, overdueMs(target)), overdue);
+    const free = new Set(await syncTargets.claim(due.map(({ id }) => id)));
+    for (const target of due) if (free.has(target.id)) queued.push({ id: target.id, server: target.server, dueAtMs: dueAtMs(target) });
+    after = page.last;
   } while (after !== undefined);
-  return count;
+  const groups = planProbes(queued, now, ROUND_MS);
+  await probeQueue.add(groups);
+  return { queued: queued.length, groups: groups.length, overdueSeconds: Math.round(overdue / 1000) };
 };

@@ -1,19 +1,18 @@
 import { publishNews } from "../../events/publish.ts";
 import { classifyConnectionError } from "../../mailboxes/connection/connection-errors.ts";
-import type { ImapAccount, Mailbox } from "../../mailboxes/mailbox.ts";
-import { OAuthError } from "../../mailboxes/oauth/oauth.ts";
+import type { Mailbox } from "../../mailboxes/mailbox.ts";
 import { noteFailure, noteSuccess } from "../../mailboxes/connection/note-outcome.ts";
-import type { ConnectionFailure, MailAccounts, MailboxChanges, Mailboxes } from "../../mailboxes/ports.ts";
-import type { FolderStatus, MailReader, MailSession, SyncStates } from "../ports.ts";
+import type { ConnectionFailure, MailboxChanges, Mailboxes } from "../../mailboxes/ports.ts";
+import type { FolderStatus, SyncStates } from "../ports.ts";
+import { type LogInPorts, logIn, orAborted } from "./log-in.ts";
+import { foldersToAsk, newsOf } from "./news.ts";
 import { POLL_MINUTES } from "./polling.ts";
 import type { Pull, PullPorts } from "./pull.ts";
-import { cursorOf, keep, pullFolder, saveCursors } from "./sync-folder.ts";
-import { type FolderCursor, type FolderRole, isDue, LeaseLost, StoreFailed, type SyncLease } from "./sync-state.ts";
+import { keep, pullFolder, saveCursors } from "./sync-folder.ts";
+import { type FolderCursor, LeaseLost, StoreFailed, type SyncLease } from "./sync-state.ts";
 
 /** What pulling a mailbox takes. */
-export interface SyncPorts extends PullPorts {
-  readonly mailAccounts: Pick<MailAccounts, "imap" | "renew">;
-  readonly mailReader: MailReader;
+export interface SyncPorts extends PullPorts, LogInPorts {
   readonly mailboxes: Pick<Mailboxes, "note">;
   readonly syncStates: SyncStates;
 }
@@ -35,7 +34,6 @@ export interface SyncLimits {
   readonly brief?: boolean;
 }
 
-const BACKFILL_MS = 30 * 24 * 3_600_000;
 const FIRST_RETRY_MS = POLL_MINUTES * 60_000;
 const LAST_RETRY_MS = 30 * 60_000;
 /** A pull that is cut short after fewer messages has failed: a server as slow as that must not hold workers that others need. */
@@ -85,7 +83,7 @@ const pullUnderLease = async (
   });
   const now = ports.clock.now();
   try {
-    const session = await orAborted(signal, login(ports, mailbox, signal));
+    const session = await orAborted(signal, logIn(ports, mailbox, signal));
     if (session) {
       pull = { mailbox, lease, session, signal, brief, cursors: lease.cursors, stored: 0, remaining: 0, passed: 0 };
       await pullFolders(ports, pull);
@@ -118,43 +116,13 @@ const note = async (ports: SyncPorts, mailbox: Mailbox, changes: MailboxChanges)
   if (changes.status !== undefined) await publishNews(ports, "mailboxes", [mailbox.id]);
 };
 
-/** Logs in, once more with a fresh access token when one is refused; undefined when the mailbox has no IMAP settings. */
-const login = async (ports: SyncPorts, mailbox: Mailbox, signal: AbortSignal): Promise<MailSession | undefined> => {
-  const account = await openAccount(ports, mailbox);
-  if (!account) return undefined;
-  try {
-    return await ports.mailReader.open(account, signal);
-  } catch (error) {
-    if (signal.aborted || !(await ports.mailAccounts.renew(mailbox, account))) throw error;
-    const renewed = await openAccount(ports, mailbox);
-    return renewed && ports.mailReader.open(renewed, signal);
-  }
-};
-
-const openAccount = ({ mailAccounts }: SyncPorts, mailbox: Mailbox): Promise<ImapAccount | undefined> =>
-  mailAccounts.imap(mailbox).catch((error: unknown) => {
-    throw error instanceof OAuthError ? error : new StoreFailed("the mailbox's credentials cannot be read", { cause: error });
-  });
-
 const pullFolders = async (ports: SyncPorts, pull: Pull): Promise<void> => {
   const { mailbox, session } = pull;
-  const since = mailbox.inboxSyncFrom ?? new Date(mailbox.createdAt.getTime() - BACKFILL_MS);
-  // Folders are looked for until there is one for Junk and for sent mail too.
-  const has = (...roles: readonly FolderRole[]) => pull.cursors.some(({ role }) => roles.includes(role));
-  const known = has("junk") && has("sent", "all") ? pull.cursors : [];
-  const found = await session.folders(known);
-  const news = found.map((status) => ({ status, cursor: cursorOf(status, pull.cursors, since) }));
-  const seen = news.every(({ cursor }) => pull.cursors.includes(cursor)) && pull.cursors.length === news.length;
-  if (!seen)
-    await saveCursors(
-      ports,
-      pull,
-      news.map(({ cursor }) => cursor),
-    );
-  for (const { status, cursor } of news) {
-    // The usual case ends here, after one round trip: nothing is new. A server may not tell its UIDNEXT.
-    const stubs = cursor.stubs?.some((stub) => isDue(stub, ports.clock.now()));
-    if (cursor.lastUid + 1 >= status.uidNext && status.uidNext !== 0 && !stubs) continue;
+  const found = await session.folders(foldersToAsk(pull.cursors));
+  const { cursors, moved, folders } = newsOf(mailbox, pull.cursors, found, ports.clock.now());
+  if (moved) await saveCursors(ports, pull, cursors);
+  // The usual case ends here, after one round trip: nothing is new.
+  for (const { status, cursor } of folders) {
     if (status.role === "inbox" || status.role === "all") await pullFolder(ports, pull, cursor, status);
     else await pullAside(ports, pull, cursor, status);
   }
@@ -163,7 +131,6 @@ const pullFolders = async (ports: SyncPorts, pull: Pull): Promise<void> => {
 /** Pulls a folder whose failure stops nothing else: it is left alone for a while, and the mailbox is not blamed. */
 const pullAside = async (ports: SyncPorts, pull: Pull, cursor: FolderCursor, status: FolderStatus): Promise<void> => {
   const now = ports.clock.now();
-  if (cursor.retryAt && cursor.retryAt > now) return;
   const before = pull.passed;
   try {
     await pullFolder(ports, pull, cursor, status);
@@ -181,14 +148,3 @@ const pullAside = async (ports: SyncPorts, pull: Pull, cursor: FolderCursor, sta
     ports.log.warn("a folder could not be pulled", { mailboxId: pull.mailbox.id, role: cursor.role, failures });
   }
 };
-
-/** A lookup or a TLS handshake cannot be cancelled, only no longer waited for; the signal then closes what it opens. */
-const orAborted = <R>(signal: AbortSignal, work: Promise<R>): Promise<R> =>
-  Promise.race([
-    work,
-    new Promise<never>((_, reject) => {
-      const stop = () => reject(new Error("out of time"));
-      if (signal.aborted) stop();
-      else signal.addEventListener("abort", stop, { once: true });
-    }),
-  ]);

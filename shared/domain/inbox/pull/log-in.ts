@@ -1,0 +1,40 @@
+import type { ImapAccount, Mailbox } from "../../mailboxes/mailbox.ts";
+import { OAuthError } from "../../mailboxes/oauth/oauth.ts";
+import type { MailAccounts } from "../../mailboxes/ports.ts";
+import type { MailReader, MailSession } from "../ports.ts";
+import { StoreFailed } from "./sync-state.ts";
+
+/** What logging in to a mailbox takes. */
+export interface LogInPorts {
+  readonly mailAccounts: Pick<MailAccounts, "imap" | "renew">;
+  readonly mailReader: MailReader;
+}
+
+/** Logs in, once more with a fresh access token when one is refused; undefined when the mailbox has no IMAP settings. */
+export const logIn = async (ports: LogInPorts, mailbox: Mailbox, signal: AbortSignal): Promise<MailSession | undefined> => {
+  const account = await openAccount(ports, mailbox);
+  if (!account) return undefined;
+  try {
+    return await ports.mailReader.open(account, signal);
+  } catch (error) {
+    if (signal.aborted || !(await ports.mailAccounts.renew(mailbox, account))) throw error;
+    const renewed = await openAccount(ports, mailbox);
+    return renewed && ports.mailReader.open(renewed, signal);
+  }
+};
+
+const openAccount = ({ mailAccounts }: LogInPorts, mailbox: Mailbox): Promise<ImapAccount | undefined> =>
+  mailAccounts.imap(mailbox).catch((error: unknown) => {
+    throw error instanceof OAuthError ? error : new StoreFailed("the mailbox's credentials cannot be read", { cause: error });
+  });
+
+/** A lookup or a TLS handshake cannot be cancelled, only no longer waited for; the signal then closes what it opens. */
+export const orAborted = <R>(signal: AbortSignal, work: Promise<R>): Promise<R> =>
+  Promise.race([
+    work,
+    new Promise<never>((_, reject) => {
+      const stop = () => reject(new Error("out of time"));
+      if (signal.aborted) stop();
+      else signal.addEventListener("abort", stop, { once: true });
+    }),
+  ]);

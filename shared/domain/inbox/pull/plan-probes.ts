@@ -1,0 +1,36 @@
+import type { ProbeGroup } from "../ports.ts";
+import { MAILBOXES_PER_PROBE } from "./polling.ts";
+
+/** A mailbox that is to be asked in this round. */
+export interface DueMailbox {
+  readonly id: string;
+  /** Its IMAP server: a provider, or a host. */
+  readonly server: string;
+  /** When its turn comes, ms; 0 for at once. */
+  readonly dueAtMs: number;
+}
+
+/** A round is cut into slots; a mailbox is asked at most one slot before its time. */
+const SLOTS = 6;
+
+/**
+ * Groups a round's mailboxes. Each is asked when its time comes, the longest overdue first; where too many come together they are spread
+ * over the round. Within a slot the servers are dealt out evenly over the groups, so that a provider's outage or limit spreads thin.
+ */
+export const planProbes = (due: readonly DueMailbox[], nowMs: number, roundMs: number): readonly ProbeGroup[] => {
+  const slotMs = roundMs / SLOTS;
+  const share = Math.max(MAILBOXES_PER_PROBE, Math.ceil(due.length / SLOTS));
+  const slots = Array.from({ length: SLOTS }, (): DueMailbox[] => []);
+  for (const [at, mailbox] of due.toSorted((a, b) => a.dueAtMs - b.dueAtMs).entries()) {
+    const slot = Math.max(Math.floor(at / share), Math.floor((mailbox.dueAtMs - nowMs) / slotMs));
+    slots[Math.min(slot, SLOTS - 1)]?.push(mailbox);
+  }
+  return slots.flatMap((mailboxes, slot) => {
+    const count = Math.ceil(mailboxes.length / MAILBOXES_PER_PROBE);
+    const byServer = mailboxes.toSorted((a, b) => (a.server < b.server ? -1 : a.server > b.server ? 1 : 0));
+    return Array.from({ length: count }, (_, group) => ({
+      mailboxIds: byServer.filter((_mailbox, at) => at % count === group).map(({ id }) => id),
+      delaySeconds: Math.floor(((slot + group / count) * slotMs) / 1000),
+    }));
+  });
+};

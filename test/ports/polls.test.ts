@@ -1,0 +1,149 @@
+import { describe, expect, it } from "vitest";
+import { oid } from "#shared/adapters/mongo/documents.ts";
+import { mongoPolls } from "#shared/adapters/mongo/inbox/polls.ts";
+import { mongoSyncStates, syncStatesOf } from "#shared/adapters/mongo/inbox/sync-states.ts";
+import { mongoSyncTargets } from "#shared/adapters/mongo/inbox/sync-targets.ts";
+import { mongoMailboxes } from "#shared/adapters/mongo/mailboxes/mailboxes.ts";
+import type { ProbeGroup } from "#shared/domain/inbox/ports.ts";
+import { startSync } from "#shared/domain/inbox/pull/start-sync.ts";
+import type { Mailbox } from "#shared/domain/mailboxes/mailbox.ts";
+import { aMailbox } from "#test/support/mailbox.ts";
+import { memorySync } from "#test/support/memory/inbox.ts";
+import { memoryMailboxes } from "#test/support/memory/mailboxes.ts";
+import { describeOnMongo } from "#test/support/port-suite.ts";
+
+const keyring = async () => ({ current: "k", keys: { k: Buffer.alloc(32).toString("base64") } });
+const SECOND_MS = 1_000;
+
+describeOnMongo("sync targets", (connect) => {
+  const mailboxes = mongoMailboxes(connect, keyring);
+  const polls = mongoPolls(connect);
+  const states = mongoSyncStates(connect);
+  const make = async (facts: Partial<Mailbox>) => {
+    const mailbox = aMailbox({ inboxSyncEnabled: true, ...facts });
+    await mailboxes.insert(mailbox, {});
+    return mailbox;
+  };
+  /** One round of start-sync at a time. */
+  const round = async (at = new Date()) => {
+    const groups: ProbeGroup[] = [];
+    const probeQueue = { add: async (added: readonly ProbeGroup[]) => void groups.push(...added) };
+    await startSync({ syncTargets: mongoSyncTargets(connect), probeQueue, clock: { now: () => at }, pollMinutes: 2 });
+    return groups;
+  };
+  const queued = async (at?: Date) => (await round(at)).flatMap(({ mailboxIds }) => mailboxIds);
+
+  it("are the mailboxes with sync on that nothing keeps from being asked", async () => {
+    const [fresh, failing, off, gone, deleted, busy, putOff] = await Promise.all([
+      make({}),
+      make({ status: "error" }),
+      make({ inboxSyncEnabled: false }),
+      make({ status: "disconnected" }),
+      make({}),
+      make({}),
+      make({}),
+    ]);
+    await mailboxes.delete(deleted.userId, deleted.id);
+    await states.acquire(busy, 60_000);
+    const lease = await states.acquire(putOff, 60_000);
+    if (lease) await states.release(lease, { retryAfterMs: 60_000 });
+
+    expect((await queued()).toSorted()).toEqual([fresh.id, failing.id].toSorted());
+    expect(off.id && gone.id).toBeTruthy();
+
+    // Queued once, it is not queued again until it was asked.
+    await syncStatesOf(await connect()).updateOne({ _id: oid(putOff.id) }, { $set: { retryAt: new Date(0) } });
+    expect(await queued()).toContain(putOff.id);
+    expect(await queued()).not.toContain(putOff.id);
+    const pulled = await states.acquire(putOff, 60_000);
+    if (pulled) await states.release(pulled);
+    expect(await queued()).toContain(putOff.id);
+  });
+
+  it("are asked again an interval after they were quiet, none before its time and none never", async () => {
+    const begun = new Date();
+    const after = (seconds: number) => new Date(begun.getTime() + seconds * SECOND_MS);
+    const boxes = await Promise.all(Array.from({ length: 12 }, () => make({})));
+    const ours = new Set(boxes.map(({ id }) => id));
+    const asked = new Map(boxes.map(({ id }) => [id, [] as number[]]));
+
+    // Ten minutes of rounds, each mailbox asked when its message becomes visible.
+    for (let minute = 0; minute <= 10; minute++) {
+      for (const { mailboxIds, delaySeconds } of await round(after(minute * 60))) {
+        const due = mailboxIds.filter((id) => ours.has(id));
+        for (const id of due) asked.get(id)?.push(minute * 60 + delaySeconds);
+        await polls.quiet(mailboxIds, after(minute * 60 + delaySeconds));
+      }
+    }
+
+    for (const seconds of asked.values()) {
+      const gaps = seconds.slice(1).map((second, at) => second - (seconds[at] ?? 0));
+      expect(seconds.length).toBeGreaterThanOrEqual(5);
+      expect(Math.max(...gaps)).toBeLessThanOrEqual(130);
+      expect(Math.min(...gaps)).toBeGreaterThanOrEqual(110);
+    }
+  });
+
+  it("are asked although a wrong clock dated their last poll ahead", async () => {
+    const box = await make({ inboxLastSyncAt: new Date(Date.now() + 86_400_000) });
+
+    expect(await queued()).toContain(box.id);
+  });
+});
+
+/** Each store with its mailboxes and states. */
+const suite = (
+  world: () => {
+    polls: ReturnType<typeof mongoPolls>;
+    mailboxes: ReturnType<typeof mongoMailboxes>;
+    states: ReturnType<typeof mongoSyncStates>;
+  },
+) => {
+  const make = async (facts: Partial<Mailbox> = {}) => {
+    const mailbox = aMailbox({ inboxSyncEnabled: true, ...facts });
+    await world().mailboxes.insert(mailbox, {});
+    return mailbox;
+  };
+
+  it("read mailboxes with their cursors, but none that is off or disconnected", async () => {
+    const { polls, states } = world();
+    const [one, two, off, gone] = [
+      await make(),
+      await make(),
+      await make({ inboxSyncEnabled: false }),
+      await make({ status: "disconnected" }),
+    ];
+    const lease = await states.acquire(one, 60_000);
+    if (!lease) throw new Error("no lease");
+    const cursor = { path: "INBOX", role: "inbox", uidValidity: "1", lastUid: 5, since: new Date(0), starts: 0 } as const;
+    await states.save(lease, [cursor]);
+    await states.release(lease, { retryAfterMs: 1_000 });
+
+    const read = new Map((await polls.read([one.id, two.id, off.id, gone.id])).map((polled) => [polled.mailbox.id, polled]));
+
+    expect([...read.keys()].toSorted()).toEqual([one.id, two.id].toSorted());
+    expect(read.get(one.id)).toMatchObject({ mailbox: one, cursors: [cursor], failures: 1 });
+    expect(read.get(two.id)).toMatchObject({ cursors: [], failures: 0 });
+  });
+
+  it("move the time of the last poll of those that were quiet, of no others", async () => {
+    const { polls, mailboxes } = world();
+    const [one, two] = [await make(), await make()];
+    const at = new Date("2026-11-21T10:00:00Z");
+
+    await polls.quiet([one.id], at);
+
+    expect((await mailboxes.findForJob(one.id))?.inboxLastSyncAt).toEqual(at);
+    expect((await mailboxes.findForJob(two.id))?.inboxLastSyncAt).toBeUndefined();
+  });
+};
+
+describe("polls in memory", () => {
+  const { syncStates: states, pollsOf } = memorySync();
+  const mailboxes = memoryMailboxes();
+  suite(() => ({ polls: pollsOf(mailboxes), mailboxes, states }));
+});
+
+describeOnMongo("polls", (connect) =>
+  suite(() => ({ polls: mongoPolls(connect), mailboxes: mongoMailboxes(connect, keyring), states: mongoSyncStates(connect) })),
+);

@@ -1,0 +1,116 @@
+import { describe, expect, it } from "vitest";
+import { type DueMailbox, planProbes } from "#shared/domain/inbox/pull/plan-probes.ts";
+import { MAILBOXES_PER_PROBE } from "#shared/domain/inbox/pull/polling.ts";
+import { startSync } from "#shared/domain/inbox/pull/start-sync.ts";
+import type { SyncTarget } from "#shared/domain/inbox/ports.ts";
+
+const now = Date.parse("2026-11-21T09:00:00Z");
+const ROUND_MS = 60_000;
+const plan = (due: readonly DueMailbox[]) => planProbes(due, now, ROUND_MS);
+const many = (count: number, facts: (n: number) => Partial<DueMailbox> = () => ({})): readonly DueMailbox[] =>
+  Array.from({ length: count }, (_, n) => ({ id: `m${n}`, server: `host${n}`, dueAtMs: 0, ...facts(n) }));
+
+describe("a round's groups", () => {
+  it("name every mailbox once, fifty at most, in a few thousand messages for 100,000 mailboxes in two minutes", () => {
+    const due = many(50_000, (n) => ({ server: n % 3 === 0 ? "google" : "outlook", dueAtMs: now + (n % 60) * 1_000 }));
+
+    const groups = plan(due);
+
+    expect(new Set(groups.flatMap(({ mailboxIds }) => mailboxIds)).size).toBe(due.length);
+    expect(Math.max(...groups.map(({ mailboxIds }) => mailboxIds.length))).toBeLessThanOrEqual(MAILBOXES_PER_PROBE);
+    expect(groups.length).toBeLessThanOrEqual(1_006);
+  });
+
+  it("are spread over the round, though all come at once; the longest overdue go first", () => {
+    const groups = plan(many(3_000, (n) => ({ dueAtMs: now - n * 1_000 })));
+    const delays = groups.map(({ delaySeconds }) => delaySeconds);
+
+    expect(new Set(delays).size).toBe(60);
+    expect(Math.max(...delays)).toBeLessThan(60);
+    expect(groups.find(({ mailboxIds }) => mailboxIds.includes("m2999"))?.delaySeconds).toBeLessThan(10);
+  });
+
+  it("wait until their mailboxes' time comes, and go at once when there are few", () => {
+    const due = [...many(10), { id: "later", server: "h", dueAtMs: now + 47_000 }];
+
+    const groups = plan(due);
+
+    expect(groups.map(({ mailboxIds, delaySeconds }) => [mailboxIds.length, delaySeconds])).toEqual([
+      [10, 0],
+      [1, 40],
+    ]);
+  });
+
+  it("mix the servers: one that is down costs each group a few mailboxes", () => {
+    const groups = plan(many(1_000, (n) => ({ server: n < 80 ? "down.example" : `host${n % 7}` })));
+    const down = new Set(many(80).map(({ id }) => id));
+
+    for (const { mailboxIds } of groups) expect(mailboxIds.filter((id) => down.has(id)).length).toBeLessThanOrEqual(20);
+    const inFirstSlot = groups
+      .filter(({ delaySeconds }) => delaySeconds < 10)
+      .map(({ mailboxIds }) => mailboxIds.filter((id) => down.has(id)).length);
+    expect(Math.max(...inFirstSlot) - Math.min(...inFirstSlot)).toBeLessThanOrEqual(1);
+  });
+});
+
+describe("a round of start-sync", () => {
+  const round = async (pages: readonly (readonly SyncTarget[])[], claimed = (ids: readonly string[]) => ids) => {
+    const asked: (string | undefined)[] = [];
+    const added: string[] = [];
+    const report = await startSync({
+      syncTargets: {
+        page: async (after) => {
+          asked.push(after);
+          return { targets: pages[asked.length - 1] ?? [], last: asked.length < pages.length ? String(asked.length) : undefined };
+        },
+        claim: async (ids) => claimed(ids),
+      },
+      probeQueue: { add: async (groups) => void added.push(...groups.flatMap(({ mailboxIds }) => mailboxIds)) },
+      clock: { now: () => new Date(now) },
+      pollMinutes: 2,
+    });
+    return { asked, added, report };
+  };
+  const target = (id: string, facts: Partial<SyncTarget> = {}): SyncTarget => ({ id, server: "h", ...facts });
+  const ago = (seconds: number) => new Date(now - seconds * 1_000);
+
+  it("queues page after page until the last, and only what it could claim", async () => {
+    const { asked, added, report } = await round([[target("a")], [], [target("b"), target("c")]], (ids) => ids.filter((id) => id !== "b"));
+
+    expect(asked).toEqual([undefined, "1", "2"]);
+    expect(added).toEqual(["a", "c"]);
+    expect(report).toMatchObject({ queued: 2, groups: 1 });
+  });
+
+  it("keeps to each mailbox's interval, or else to the stage's", async () => {
+    const { added } = await round([
+      [
+        target("soon", { polledAt: ago(61) }),
+        target("not yet", { polledAt: ago(59) }),
+        target("hourly", { polledAt: ago(3_000), intervalMinutes: 60 }),
+        target("hourly and due", { polledAt: ago(3_541), intervalMinutes: 60 }),
+        target("every minute", { polledAt: ago(1), intervalMinutes: 1 }),
+      ],
+    ]);
+
+    expect(added.toSorted()).toEqual(["every minute", "hourly and due", "soon"]);
+  });
+
+  it("tells how far the healthy mailbox that waits longest is behind, queued or not", async () => {
+    const healthySince = new Date(0);
+    const late = target("late", { polledAt: ago(200), healthySince });
+    const { report } = await round(
+      [
+        [
+          late,
+          target("failing", { polledAt: ago(9_000) }),
+          target("just reconnected", { polledAt: ago(9_000), healthySince: ago(130) }),
+          target("hourly", { polledAt: ago(3_610), intervalMinutes: 60, healthySince }),
+        ],
+      ],
+      () => [],
+    );
+
+    expect(report.overdueSeconds).toBe(80);
+  });
+});
