@@ -207,26 +207,19 @@ const unqueued = () => putMessages({ queueUrl: () => "https://queue", log, clien
 
 const purges = { begin: async () => undefined, step: async () => false };
 const threadCare = { countSent: async () => 0, goOn: async () => false, check: async () => [] };
-const swept = sweep({
-  copies: { waiting: async () => [] },
-  deliveries: { recover: async () => ({ woken: [], failed: 0, more: false }), forgotten: async () => ({ found: [] }) },
-  wakeUps: { wake: async () => undefined },
-  newsroom: { publish: async () => [], forgotten: async () => [] },
-  threadCare,
-  purges,
-  clock: { now: () => new Date() },
-  log,
-});
-const brokenSweep = sweep({
-  copies: { waiting: async () => [] },
-  deliveries: { recover: () => Promise.reject(new Error("no database")), forgotten: async () => ({ found: [] }) },
-  wakeUps: { wake: async () => undefined },
-  newsroom: { publish: async () => [], forgotten: async () => [] },
-  threadCare,
-  purges,
-  clock: { now: () => new Date() },
-  log,
-});
+const sweeping = (recover: () => Promise<{ woken: []; failed: number; more: boolean }>) =>
+  sweep({
+    copies: { waiting: async () => [] },
+    deliveries: { recover, forgotten: async () => ({ found: [] }) },
+    wakeUps: { wake: async () => undefined },
+    newsroom: { publish: async () => [], forgotten: async () => [] },
+    threadCare,
+    purges,
+    clock: { now: () => new Date() },
+    log,
+  });
+const swept = sweeping(async () => ({ woken: [], failed: 0, more: false }));
+const brokenSweep = sweeping(() => Promise.reject(new Error("no database")));
 /** A round that finds one mailbox so many seconds after its last poll. */
 const round = (seconds: number) => {
   const polledAt = new Date(Date.now() - seconds * 1000);
