@@ -5,6 +5,7 @@ import { dirname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { brotliCompressSync } from "node:zlib";
 import { build, type BuildOptions, type Metafile, type Plugin, transform } from "esbuild";
+import { guideFiles, VIEWER_FILE } from "#shared/contract/docs.ts";
 import { permissions, type FunctionId } from "./permissions.ts";
 
 const root = join(dirname(fileURLToPath(import.meta.url)), "..");
@@ -78,8 +79,8 @@ const buildOptions: BuildOptions = {
   logLevel: "warning",
 };
 
-/** The viewer's files that the documentation function carries. */
-const docsFiles = ["standalone.js"];
+/** The files that the documentation's functions carry. */
+const docsFiles = { "docs/get-file": [VIEWER_FILE], "docs/get-openapi": guideFiles } as const;
 
 /** The bundles of one run. */
 export interface Bundles {
@@ -160,8 +161,6 @@ export const bundleFunctions = async (outdir = bundlesDir): Promise<Bundles> => 
   const metafiles = await Promise.all([bundleWhole(whole, outdir), ...split.map((id) => bundleSplit(id, outdir))]);
   // Lambda's runtime asks the folder's package.json which kind of modules it holds.
   for (const id of ids) writeFileSync(join(outdir, id, "package.json"), '{"type":"commonjs"}\n');
-  const docs = join(outdir, "docs/get-file/docs");
-  mkdirSync(docs, { recursive: true });
-  for (const file of docsFiles) cpSync(join(root, "node_modules/@scalar/api-reference/dist/browser", file), join(docs, file));
+  for (const [id, paths] of Object.entries(docsFiles)) for (const path of paths) cpSync(join(root, path), join(outdir, id, "docs", path));
   return { codeDirOf: (id) => join(outdir, id), outputs: Object.assign({}, ...metafiles.map(({ outputs }) => outputs)) };
 };

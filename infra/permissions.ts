@@ -68,7 +68,7 @@ export const permissions: Readonly<Record<FunctionId, Permission>> = {
   "inbox/reply-to-thread": accepts,
   "inbox/forward-thread": accepts,
   "events/list": api(),
-  "docs/get-openapi": page,
+  "docs/get-openapi": { ...page, may: ["docsFiles"] },
   "docs/get-page": page,
   "docs/get-file": { ...page, may: ["docsFiles"] },
   "docs/unknown-path": { ...page, memoryMb: 256 },

@@ -98,6 +98,17 @@ const success = ({ status, response, example }: Operation, components: Json) => 
   return { [status]: { description: "Success", content: json(jsonSchema(response, "output", components), exampleOf(example.response)) } };
 };
 
+/** What each group of operations is about; its name is the folder of their functions. */
+const tags = {
+  auth: "Log in, and make API keys that may do only what they must.",
+  credits: "One credit pays one accepted email; operators top the wallet up.",
+  mailboxes: "The mailboxes that email leaves from and comes back to.",
+  sending: "Send email now, later, or a thousand in one request; see what became of it.",
+  inbox: "What came back: messages, and the conversations they belong to.",
+  events: "What happened, in order and without a gap.",
+  docs: "This documentation.",
+};
+
 /** The statuses of errors that an operation may answer, its own and those of every operation. */
 export const errorsOf = ({ errors, auth, method }: Operation) =>
   [...new Set([...errors, ...commonErrors, ...(auth === "key" ? keyErrors : []), ...(method === "GET" ? [] : bodyErrors)])].toSorted(
@@ -131,8 +142,10 @@ const describe = (operation: Operation, components: Json) => ({
   responses: { ...success(operation, components), ...failures(operation) },
 });
 
-/** The whole API as an OpenAPI 3.1 document, made from the table. */
-export const openapi = (): Json => {
+const title = (text: string) => text.replace(/^./, (letter) => letter.toUpperCase());
+
+/** The whole API as an OpenAPI 3.1 document, made from the table; `guides` introduces it, in Markdown. */
+export const openapi = (guides: string): Json => {
   const components: Json = {};
   jsonSchema(errorBody, "output", components);
   const paths: Record<string, Json> = {};
@@ -142,11 +155,11 @@ export const openapi = (): Json => {
     info: {
       title: "Email sending and unified inbox",
       version: "1.0.0",
-      description:
-        "Send through connected mailboxes, read what comes back, answer in the same conversation. Every request but login carries X-API-Key.",
+      description: guides,
     },
     servers: [{ url: "/" }],
     security: [{ apiKey: [] }],
+    tags: Object.entries(tags).map(([name, description]) => ({ name, "x-displayName": title(name), description })),
     paths,
     components: {
       securitySchemes: { apiKey: { type: "apiKey", in: "header", name: "X-API-Key" } },

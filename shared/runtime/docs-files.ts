@@ -1,13 +1,19 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
+import { guideFiles } from "../contract/docs.ts";
 import { setting } from "./env.ts";
 
 const files = new Map<string, Promise<Buffer>>();
 
-/** A file of the documentation viewer, gzipped, read once per environment; the caller names only known files. */
-export const docsFile = (name: string): Promise<Buffer> => {
-  const file = files.get(name) ?? readFile(join(setting("DOCS_DIR"), name)).then((bytes) => gzipSync(bytes));
-  files.set(name, file);
+const read = (path: string): Promise<Buffer> => readFile(join(setting("DOCS_DIR"), path));
+
+/** A file of the documentation, gzipped, read once per environment; `path` is one of those that the bundle carries, from the repository's root. */
+export const docsFile = (path: string): Promise<Buffer> => {
+  const file = files.get(path) ?? read(path).then((bytes) => gzipSync(bytes));
+  files.set(path, file);
   return file;
 };
+
+/** The guides, one below the other, as Markdown. */
+export const docsGuides = async (): Promise<string> => (await Promise.all(guideFiles.map(read))).join("\n");

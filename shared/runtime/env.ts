@@ -28,7 +28,7 @@ export const environment = {
   EGRESS_ALLOW: z.string(),
   /** `ip:port,…` that the DNS check asks; empty: the system's resolvers. */
   DNS_SERVERS: z.string(),
-  /** The folder of the documentation viewer's files (@scalar/api-reference). */
+  /** The folder below which the documentation's files lie as they do below the repository's root. */
   DOCS_DIR: text,
   /** `info`, or `warn` to leave the plain course of things out of the log. */
   LOG_LEVEL: z.enum(["info", "warn"]),
@@ -47,7 +47,7 @@ export type EnvironmentName = keyof typeof environment;
 const defaults: Partial<Record<EnvironmentName, string>> = {
   EGRESS_ALLOW: "",
   DNS_SERVERS: "",
-  DOCS_DIR: "node_modules/@scalar/api-reference/dist/browser",
+  DOCS_DIR: ".",
   LOG_LEVEL: "info",
   POLL_MINUTES: String(POLL_MINUTES),
   MONGODB_POOL: "5",

@@ -1,12 +1,14 @@
 // What the OpenAPI document says to people: a sentence for everything, names, real errors.
+import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { errorBody } from "#shared/contract/errors.ts";
+import { guideFiles } from "#shared/contract/docs.ts";
+import { errorBody, errorType } from "#shared/contract/errors.ts";
 import { openapi } from "#shared/contract/openapi.ts";
 import { operations } from "#shared/contract/operations.ts";
 
 type Json = Record<string, unknown>;
 
-const document = openapi();
+const document = openapi(guideFiles.map((path) => readFileSync(path, "utf8")).join("\n"));
 const schemas = (document["components"] as { schemas: Record<string, Json> }).schemas;
 
 /** Everything in the document that is an object, with its path. */
@@ -63,6 +65,21 @@ describe("the document", () => {
       for (const [type, { value: body }] of Object.entries(examples))
         expect(errorBody.parse(body), path).toMatchObject({ type, code: Number(path.slice(-3)) });
     }
+  });
+
+  it("has a guide for what its users ask first, which tells every error by type", () => {
+    const { description } = document["info"] as { description: string };
+    const headings = [...description.matchAll(/^# (.+)$/gm)].map(([, heading]) => heading);
+
+    expect(headings).toEqual(expect.arrayContaining(["First email", "Connecting Google and Microsoft", "Reading replies", "Events"]));
+    expect(headings).toEqual(expect.arrayContaining(["Idempotency", "Limits", "Kinds and statuses", "What happens in a crash"]));
+    for (const type of errorType.options) expect(description).toContain(`\`${type}\``);
+  });
+
+  it("tells what each group of operations is about", () => {
+    const tags = (document["tags"] as { name: string }[]).map(({ name }) => name);
+
+    expect(tags).toEqual([...new Set(operations.map(({ id }) => id.split("/")[0]))]);
   });
 
   it("says of a bad request what the parser says", () => {

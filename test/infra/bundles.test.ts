@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
 import { builtinModules } from "node:module";
 import { tmpdir } from "node:os";
 import { join, relative, resolve } from "node:path";
@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { bundleFunctions, type Bundles, external, mapsDirOf } from "#infra/bundle.ts";
 import { traceStack } from "#infra/trace.ts";
 import { type FunctionId, permissions } from "#infra/permissions.ts";
+import { guideFiles, VIEWER_FILE } from "#shared/contract/docs.ts";
 import type { Capability } from "#shared/contract/job.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "bundles-"));
@@ -52,6 +53,8 @@ const kilobytes = (files: readonly { readonly path: string }[]) => files.reduce(
 
 /** What a function may weigh, in KB: what every cold start reads, and all with the parts that are loaded when needed. */
 const budgetOf = (id: FunctionId): { readonly start: number; readonly all: number } => {
+  // The words of the whole documentation.
+  if (id === "docs/get-openapi") return { start: 160, all: 160 };
   if (!may("database").includes(id)) return { start: 110, all: 110 };
   if (may("mail").includes(id)) return { start: 920, all: 1_850 };
   const extra = (ids: readonly FunctionId[], more: number) => (ids.includes(id) ? more : 0);
@@ -104,6 +107,14 @@ describe("the bundles", () => {
       const start = filesOf(id).find(({ file }) => file === "index.js");
       expect(Object.keys(start?.inputs ?? {}).filter((input) => /node_modules\/(imapflow|nodemailer|libmime)\//.test(input))).toEqual([]);
     }
+  });
+
+  it("carry the words of the documentation, its guides and its viewer only where they are read", () => {
+    expect(ids.filter((id) => inputsOf(id).some((input) => input.startsWith("shared/contract/described/")))).toEqual(["docs/get-openapi"]);
+    const carriers = ids.filter((id) => existsSync(join(bundles.codeDirOf(id), "docs")));
+    expect(carriers).toEqual(may("docsFiles"));
+    expect(existsSync(join(bundles.codeDirOf("docs/get-file"), "docs", VIEWER_FILE))).toBe(true);
+    for (const path of guideFiles) expect(existsSync(join(bundles.codeDirOf("docs/get-openapi"), "docs", path)), path).toBe(true);
   });
 
   it("carry only the ports that their function names", () => {
