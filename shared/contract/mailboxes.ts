@@ -23,6 +23,7 @@ const mailbox = z.object({
   imap_username: z.string(),
   inbox_sync_enabled: z.boolean(),
   inbox_sync_from: z.optional(dateTimeOut),
+  sync_interval_minutes: z.optional(z.int()),
   inbox_last_sync_at: z.optional(dateTimeOut),
   inbox_last_error: z.string(),
   created_at: dateTimeOut,
@@ -47,12 +48,15 @@ const exampleMailbox = {
   updated_at: "2026-11-21T09:30:00.000Z",
 };
 
+const pollInterval = z.int().check(z.gte(1, "must be 1 to 60 minutes"), z.lte(60, "must be 1 to 60 minutes"));
+
 const commonSettings = {
   display_name: z.optional(lineOfText(200)),
   aliases: z.optional(aliases),
   max_daily_sends: z.optional(dailySends),
   inbox_sync_enabled: z.optional(z.boolean()),
   inbox_sync_from: z.optional(pastDateTime),
+  sync_interval_minutes: z.optional(pollInterval),
   ip_id: z.optional(objectId),
 };
 
@@ -183,6 +187,7 @@ export const patchMailbox = operation({
     display_name: commonSettings.display_name,
     aliases: commonSettings.aliases,
     max_daily_sends: commonSettings.max_daily_sends,
+    sync_interval_minutes: commonSettings.sync_interval_minutes,
     ...z.partial(z.object(smtpSettings)).shape,
     ...imapSettings,
     ...grant,
@@ -258,7 +263,12 @@ export const configureInbox = operation({
   path: "/v1/mailboxes/{id}/inbox",
   summary: "Configure inbox sync: enable or disable it, set IMAP credentials, restart from a date",
   params: idParams,
-  body: z.strictObject({ enabled: z.optional(z.boolean()), ...imapSettings, sync_from: z.optional(pastDateTime) }),
+  body: z.strictObject({
+    enabled: z.optional(z.boolean()),
+    ...imapSettings,
+    sync_from: z.optional(pastDateTime),
+    sync_interval_minutes: commonSettings.sync_interval_minutes,
+  }),
   response: mailbox,
   errors: [400, 404, 409],
   example: { body: { enabled: true, imap_host: "localhost", imap_port: 3993, imap_password: "sandbox" }, response: exampleMailbox },

@@ -3,7 +3,7 @@ import type { AnswerOf, RequestOf } from "../contract/operation.ts";
 import type { InboxRequest } from "../domain/mailboxes/configure-inbox.ts";
 import type { ConnectRequest } from "../domain/mailboxes/connect-mailbox.ts";
 import type { DnsHealth } from "../domain/mailboxes/dns/dns-health.ts";
-import type { ImapSettings, Mailbox } from "../domain/mailboxes/mailbox.ts";
+import type { ImapSettings, Mailbox, Preferences } from "../domain/mailboxes/mailbox.ts";
 import type { PatchRequest } from "../domain/mailboxes/patch-mailbox.ts";
 import { dateOut } from "./dates.ts";
 
@@ -26,6 +26,7 @@ export const mailboxOut = (record: Mailbox): AnswerOf<typeof getMailbox> => ({
   ...imapOut(record.type === "smtp" ? record.imap : undefined),
   inbox_sync_enabled: record.inboxSyncEnabled,
   inbox_sync_from: record.inboxSyncFrom && dateOut(record.inboxSyncFrom),
+  sync_interval_minutes: record.syncIntervalMinutes,
   inbox_last_sync_at: record.inboxLastSyncAt && dateOut(record.inboxLastSyncAt),
   inbox_last_error: record.inboxLastError,
   created_at: dateOut(record.createdAt),
@@ -58,6 +59,10 @@ const grantIn = (body: Pick<PatchBody, "code" | "redirect_uri" | "code_verifier"
   refreshToken: body.refresh_token,
 });
 
+const preferencesIn = ({ sync_interval_minutes: syncIntervalMinutes }: Pick<PatchBody, "sync_interval_minutes">): Preferences => ({
+  ...(syncIntervalMinutes !== undefined && { syncIntervalMinutes }),
+});
+
 /** POST /v1/mailboxes → the domain. */
 export const connectIn = (body: ConnectBody): ConnectRequest => {
   const common = {
@@ -67,6 +72,7 @@ export const connectIn = (body: ConnectBody): ConnectRequest => {
     inboxSyncEnabled: body.inbox_sync_enabled,
     inboxSyncFrom: body.inbox_sync_from,
     ipId: body.ip_id,
+    preferences: preferencesIn(body),
   };
   if (body.type !== "smtp") return { ...common, type: body.type, email: body.email, grant: grantIn(body) };
   return { ...common, type: body.type, email: body.email, smtp: smtpIn(body), imap: imapIn(body), dkimSelector: body.dkim_selector };
@@ -77,6 +83,7 @@ export const patchIn = (body: PatchBody): PatchRequest => ({
   displayName: body.display_name,
   aliases: body.aliases,
   maxDailySends: body.max_daily_sends,
+  preferences: preferencesIn(body),
   smtp: smtpIn(body),
   imap: imapIn(body),
   grant: grantIn(body),
@@ -87,6 +94,7 @@ export const inboxIn = (body: RequestOf<typeof configureInbox>["body"]): InboxRe
   enabled: body.enabled,
   imap: imapIn(body),
   syncFrom: body.sync_from,
+  preferences: preferencesIn(body),
 });
 
 /** The consent page's query → the domain. */

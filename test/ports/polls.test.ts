@@ -84,6 +84,16 @@ describeOnMongo("sync targets", (connect) => {
     }
   });
 
+  it("are asked as often as their own interval says", async () => {
+    const polled = { inboxLastSyncAt: new Date(Date.now() - 200 * SECOND_MS) };
+    const [usual, rare] = [await make(polled), await make({ ...polled, syncIntervalMinutes: 60 })];
+
+    const now = await queued();
+
+    expect([now.includes(usual.id), now.includes(rare.id)]).toEqual([true, false]);
+    expect(await queued(new Date(Date.now() + 3_400 * SECOND_MS))).toContain(rare.id);
+  });
+
   it("are asked although a wrong clock dated their last poll ahead", async () => {
     const box = await make({ inboxLastSyncAt: new Date(Date.now() + 86_400_000) });
 

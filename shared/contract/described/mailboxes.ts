@@ -23,6 +23,7 @@ const grant = {
 const settings = {
   display_name: "The name beside the address in From; empty when absent.",
   aliases: "Further addresses of the same person, up to 20: mail from them counts as the mailbox's own.",
+  sync_interval_minutes: "How often its inbox is looked at for new mail, in minutes, 1 to 60; every two minutes when absent.",
   max_daily_sends: "How many emails may leave in any 24 hours; 500 when absent, 1,000 for Outlook. What exceeds it waits.",
 };
 const connecting = {
@@ -84,6 +85,7 @@ export const mailboxes: readonly Described[] = [
   object("ConfigureInbox", configureInbox.body, "How to read the inbox; what is absent stays.", {
     ...imap,
     enabled: "Whether to read the inbox.",
+    sync_interval_minutes: "How often its inbox is looked at for new mail, in minutes, 1 to 60; every two minutes when absent.",
     sync_from: "Begin anew with mail received since this time, which must lie in the past; it switches reading on.",
   }),
   query(deleteMailbox.query, {

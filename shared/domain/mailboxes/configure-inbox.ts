@@ -1,7 +1,7 @@
 import { type FieldError, invalid, mailboxDisconnected, notFound } from "../errors.ts";
 import type { Clock } from "../ports.ts";
 import { settleInboxSync } from "./inbox-sync.ts";
-import type { ImapSettings, Mailbox } from "./mailbox.ts";
+import type { ImapSettings, Mailbox, Preferences } from "./mailbox.ts";
 import { noteSuccess } from "./connection/note-outcome.ts";
 import type { ConnectionFailure, ConnectionTests, EgressProxies, MailAccounts, Mailboxes } from "./ports.ts";
 import { type ImapRequest, isGiven, type Login, misplaced, passwordsOf, settleImap, storedLogin } from "./settings.ts";
@@ -12,6 +12,7 @@ export interface InboxRequest {
   readonly enabled?: boolean | undefined;
   readonly imap: ImapRequest;
   readonly syncFrom?: Date | undefined;
+  readonly preferences?: Preferences;
 }
 
 /** What configuring needs. */
@@ -39,6 +40,7 @@ export const configureInbox = async (ports: ConfigurePorts, userId: string, id: 
 
   const now = ports.clock.now();
   const changes = {
+    ...request.preferences,
     ...settleInboxSync(mailbox, { enabled, syncFrom: request.syncFrom }, now),
     ...(tested && noteSuccess(mailbox, "IMAP", now)),
     ...(imap && { imap: imap.settings }),

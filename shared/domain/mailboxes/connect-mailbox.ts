@@ -3,7 +3,7 @@ import type { Ids } from "../ports.ts";
 import { parsePlainAddress } from "../mail/addresses.ts";
 import { authorise, type AuthorisePorts, grantField, type GrantRequest } from "./oauth/authorise.ts";
 import { settleInboxSync } from "./inbox-sync.ts";
-import type { ImapSettings, Mailbox, MailboxType, SmtpSettings } from "./mailbox.ts";
+import type { ImapSettings, Mailbox, MailboxType, Preferences, SmtpSettings } from "./mailbox.ts";
 import type { ConnectionTests, EgressProxies, Mailboxes, SecretChanges } from "./ports.ts";
 import { type ImapRequest, isGiven, type Login, passwordsOf, settleImap, settleSmtp, type SmtpRequest, storedLogin } from "./settings.ts";
 import { testLogins } from "./connection/test-logins.ts";
@@ -14,6 +14,7 @@ interface Common {
   readonly displayName?: string | undefined;
   readonly aliases?: readonly string[] | undefined;
   readonly maxDailySends?: number | undefined;
+  readonly preferences?: Preferences;
   readonly inboxSyncEnabled?: boolean | undefined;
   readonly inboxSyncFrom?: Date | undefined;
   readonly ipId?: string | undefined;
@@ -119,6 +120,7 @@ const settingsOf = (request: ConnectRequest, { smtp, imap }: Access, existing: M
   const kept = imapGiven ? undefined : existing?.inboxSyncEnabled;
   const enabled = imap !== undefined && (request.inboxSyncEnabled ?? kept ?? true);
   return {
+    ...request.preferences,
     type: request.type,
     displayName: request.displayName ?? existing?.displayName ?? "",
     ...(request.aliases && { aliases: [...new Set(request.aliases)] }),

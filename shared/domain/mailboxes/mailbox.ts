@@ -18,8 +18,14 @@ export interface ImapSettings {
   readonly username: string;
 }
 
+/** What a user may set of a mailbox as it is: stored when given, and nothing else comes of it. */
+export interface Preferences {
+  /** How often it is looked at for new mail, 1 to 60; absent: as often as the stage's setting says. */
+  readonly syncIntervalMinutes?: number;
+}
+
 /** A connected mailbox without its credentials, which only MailAccounts opens. */
-export interface Mailbox {
+export interface Mailbox extends Preferences {
   readonly id: string;
   readonly userId: string;
   readonly type: MailboxType;

@@ -1,6 +1,6 @@
 import { type FieldError, invalid, notFound } from "../errors.ts";
 import { authorise, type AuthorisePorts, grantField, type GrantRequest } from "./oauth/authorise.ts";
-import type { Mailbox } from "./mailbox.ts";
+import type { Mailbox, Preferences } from "./mailbox.ts";
 import { noteSuccess } from "./connection/note-outcome.ts";
 import type { ConnectionTests, EgressProxies, Mailboxes, MailboxChanges, SecretChanges } from "./ports.ts";
 import {
@@ -21,6 +21,7 @@ export interface PatchRequest {
   readonly displayName?: string | undefined;
   readonly aliases?: readonly string[] | undefined;
   readonly maxDailySends?: number | undefined;
+  readonly preferences?: Preferences;
   readonly smtp: SmtpRequest;
   readonly imap: ImapRequest;
   readonly grant: GrantRequest;
@@ -44,6 +45,7 @@ export const patchMailbox = async (ports: PatchPorts, userId: string, id: string
   const { smtp, imap, secrets } = await newAccess(ports, mailbox, request);
   const healed = await proven(ports, mailbox, { smtp, imap }, request);
   const changes: MailboxChanges = {
+    ...request.preferences,
     ...(request.displayName !== undefined && { displayName: request.displayName }),
     ...(request.aliases && { aliases: [...new Set(request.aliases)] }),
     ...(request.maxDailySends !== undefined && { maxDailySends: request.maxDailySends }),

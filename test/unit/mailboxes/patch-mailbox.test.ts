@@ -19,6 +19,14 @@ const patching = async (facts: Partial<Mailbox> = {}) => {
 };
 
 describe("changing a mailbox", () => {
+  it("sets how often it is polled, which a later change of something else keeps", async () => {
+    const { ports, patch } = await patching();
+
+    await patch({ preferences: { syncIntervalMinutes: 30 } });
+    expect(await patch({ displayName: "New" })).toMatchObject({ syncIntervalMinutes: 30 });
+    expect(ports.servers.logins).toEqual([]);
+  });
+
   it("sets name and limit without a connection", async () => {
     const { ports, patch } = await patching();
 

@@ -21,6 +21,7 @@ const projection = {
   type: 1,
   "imap.host": 1,
   inboxLastSyncAt: 1,
+  syncIntervalMinutes: 1,
   inboxLastError: 1,
   inboxEnabledAt: 1,
   statusSince: 1,
@@ -35,10 +36,11 @@ export const mongoSyncTargets = (connect: Connect): SyncTargets => ({
       .sort({ _id: 1 })
       .limit(limit)
       .toArray();
-    const targets = rows.map(({ _id, type, imap, inboxLastSyncAt, inboxLastError, inboxEnabledAt, statusSince }) => ({
+    const targets = rows.map(({ _id, type, imap, inboxLastSyncAt, syncIntervalMinutes, inboxLastError, inboxEnabledAt, statusSince }) => ({
       id: _id.toHexString(),
       server: type === "smtp" ? (imap?.host ?? "") : type,
       ...(inboxLastSyncAt && { polledAt: inboxLastSyncAt }),
+      ...(syncIntervalMinutes !== undefined && { intervalMinutes: syncIntervalMinutes }),
       ...(inboxLastError === "" && {
         healthySince: inboxEnabledAt && inboxEnabledAt > statusSince ? inboxEnabledAt : statusSince,
       }),
