@@ -6,15 +6,17 @@ import { type CopySweepPorts, sweepCopies } from "#shared/domain/sending/wake/sw
 import { identified, log } from "#shared/runtime/log.ts";
 import { wakeUps } from "#shared/runtime/queues.ts";
 import { copies, deliveries, newsroom, purges, threadCare } from "#shared/runtime/store.ts";
+import { sweepSteps } from "#shared/runtime/sweep-steps.ts";
 import { clock } from "#shared/runtime/system.ts";
 
 /** Every minute, by EventBridge Scheduler. */
-export const sweep = (ports: SweepPorts & ForgottenPorts & CopySweepPorts & CarePorts & PurgePorts) => async () => {
-  await sweepSends(ports);
-  await publishForgotten(ports);
-  await sweepCopies(ports);
-  await careForThreads(ports);
-  await goOnPurging(ports);
-};
+export const sweep = (ports: SweepPorts & ForgottenPorts & CopySweepPorts & CarePorts & PurgePorts) => () =>
+  sweepSteps(ports.log, {
+    sends: () => sweepSends(ports),
+    events: () => publishForgotten(ports),
+    copies: () => sweepCopies(ports),
+    threads: () => careForThreads(ports),
+    purges: () => goOnPurging(ports),
+  });
 
 export const handler = identified(sweep({ deliveries, newsroom, copies, wakeUps, threadCare, purges, clock, log }));

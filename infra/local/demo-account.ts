@@ -6,6 +6,7 @@ import { createUser } from "#shared/domain/auth/create-user.ts";
 import { logIn } from "#shared/domain/auth/log-in.ts";
 import { hashPassword } from "#shared/domain/auth/passwords.ts";
 import { secret } from "#shared/runtime/secret.ts";
+import { log } from "#shared/runtime/log.ts";
 import { apiKeys, rateLimits, users, wallets } from "#shared/runtime/store.ts";
 import { clock, ids } from "#shared/runtime/system.ts";
 import type { DataFolder } from "./data-folder.ts";
@@ -40,6 +41,6 @@ export const openDemoAccount = async (folder: DataFolder): Promise<DemoAccount> 
     const created = await createUser({ users, clock, ids }, { email: EMAIL, name: "Demo", password });
     await wallets.topUp(created.id, CREDITS, "demo");
   }
-  const { token } = await logIn({ users, apiKeys, rateLimits, clock, ids }, { email: EMAIL, password, sourceIp: "local" });
+  const { token } = await logIn({ users, apiKeys, rateLimits, clock, ids, log }, { email: EMAIL, password, sourceIp: "local" });
   return keep(folder, { email: EMAIL, password, api_key: token });
 };

@@ -137,7 +137,10 @@ const write = (response: ServerResponse, { statusCode = 500, headers = {}, body 
   response.end(bytes);
 };
 
-/** API Gateway's own words where Lambda takes an event or an answer for too large. */
+/**
+ * API Gateway's own words where Lambda takes an event or an answer for too large. The 500's are AWS's ("Troubleshooting issues with HTTP API
+ * Lambda integrations"); no page of AWS's has those of the 413, which are the status's usual ones.
+ */
 const tooMuchForLambda = ({ what, message }: PayloadTooLarge): Result => {
   log.error("too much for Lambda", { message });
   const [statusCode, text] = what === "request" ? [413, "Request Entity Too Large"] : [500, "Internal Server Error"];

@@ -44,7 +44,7 @@ export const serviceAlarms: readonly Alarm[] = [
     remedy: "Lambda's OpenSSL is older than 3.2: give those accounts a password with `admin -- user password EMAIL --scrypt`.",
     watches: {
       of: "lines",
-      pattern: '{ $.event = "argon2id is missing: passwords are hashed by scrypt" }',
+      pattern: '{ $.event = "argon2id is missing: *" }',
       functions: { id: "auth/login" },
     },
     rings: { above: 0 },

@@ -23,11 +23,11 @@ import { clock, ids } from "#shared/runtime/system.ts";
 import { openGate } from "#shared/runtime/open-gate.ts";
 import { sqsBatch } from "#shared/runtime/sqs-batch.ts";
 import { startSync } from "#functions/jobs/start-sync.ts";
-import { sweep } from "#functions/jobs/sweep.ts";
 import { type Condition, evaluateMath, matchesPattern, metricValue, rings, statisticOf } from "#test/support/cloudwatch.ts";
 import { aMailbox } from "#test/support/mailbox.ts";
 import { anEmail } from "#test/support/sending-rig.ts";
 
+import { brokenSweeps, swept } from "#test/support/sweeps.ts";
 import { loginWithoutArgon2 } from "#test/support/without-argon2.ts";
 
 // The alarms look at the plain course of things too.
@@ -205,21 +205,6 @@ const access = (status: number, error = "-") => ({
 const refusedBatch = { send: () => Promise.reject(new Error("throttled")) } as unknown as SQSClient;
 const unqueued = () => putMessages({ queueUrl: () => "https://queue", log, client: refusedBatch })([{ body: {} }]);
 
-const purges = { begin: async () => undefined, step: async () => false };
-const threadCare = { countSent: async () => 0, goOn: async () => false, check: async () => [] };
-const sweeping = (recover: () => Promise<{ woken: []; failed: number; more: boolean }>) =>
-  sweep({
-    copies: { waiting: async () => [] },
-    deliveries: { recover, forgotten: async () => ({ found: [] }) },
-    wakeUps: { wake: async () => undefined },
-    newsroom: { publish: async () => [], forgotten: async () => [] },
-    threadCare,
-    purges,
-    clock: { now: () => new Date() },
-    log,
-  });
-const swept = sweeping(async () => ({ woken: [], failed: 0, more: false }));
-const brokenSweep = sweeping(() => Promise.reject(new Error("no database")));
 /** A round that finds one mailbox so many seconds after its last poll. */
 const round = (seconds: number) => {
   const polledAt = new Date(Date.now() - seconds * 1000);
@@ -280,11 +265,12 @@ const samples: Record<string, { readonly rings: readonly Sample[]; readonly sile
     silent: [() => linesBy("jobs/deliver", 9, delivered({ body: true })), () => [{}]],
   },
   SweepStopped: {
-    rings: [
-      () => [{}],
-      () => linesBy("jobs/sweep", 5, () => brokenSweep().catch((error: unknown) => log.error("Invoke Error", { error }))),
-    ],
+    rings: [() => [{}], ...Object.values(brokenSweeps).map((broken) => () => linesBy("jobs/sweep", 5, broken))],
     silent: [() => linesBy("jobs/sweep", 1, swept)],
+  },
+  SweepFails: {
+    rings: Object.values(brokenSweeps).map((broken) => () => linesBy("jobs/sweep", 5, broken)),
+    silent: [() => linesBy("jobs/sweep", 4, brokenSweeps.copies), () => linesBy("jobs/sweep", 15, swept), () => [{}]],
   },
   PollsLate: {
     rings: [async () => five((await linesBy("jobs/start-sync", 1, round(190)))[0] ?? {})],
@@ -315,9 +301,16 @@ const samples: Record<string, { readonly rings: readonly Sample[]; readonly sile
 };
 
 samples["LoginByScrypt"] = {
-  rings: [async () => [{ lines: { "auth/login": [(await loginWithoutArgon2()).line] } }]],
+  rings: [async () => [{ lines: { "auth/login": (await loginWithoutArgon2()).lines.slice(-1) } }]],
   silent: [() => linesBy("auth/login", 5, request(5, "never")), () => [{}]],
 };
+
+it.each(Object.entries(brokenSweeps))("sweeps on after a step that fails, and names it: %s", async (step, broken) => {
+  const lines = (await linesOf(broken)).map((line) => JSON.parse(line) as { event: string; step?: string });
+
+  expect(lines.filter(({ event }) => event === "sweep step failed").map((line) => line.step)).toEqual([step]);
+  expect(lines.map(({ event }) => event)).not.toContain("swept");
+});
 
 describe("the alarms", () => {
   it("each have a sample", () => {

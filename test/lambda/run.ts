@@ -8,6 +8,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { SendMessageCommand, SQSClient } from "@aws-sdk/client-sqs";
 import { createUser } from "#shared/domain/auth/create-user.ts";
 import { logIn } from "#shared/domain/auth/log-in.ts";
+import { log } from "#shared/runtime/log.ts";
 import { apiKeys, connect, rateLimits, users, wallets } from "#shared/runtime/store.ts";
 import { clock, ids } from "#shared/runtime/system.ts";
 import { openDataFolder } from "#infra/local/data-folder.ts";
@@ -38,7 +39,7 @@ const otherAccount = async (): Promise<string> => {
   const account = { email: "other@example.com", password: "other-password" };
   const { id } = await createUser({ users, clock, ids }, { ...account, name: "Other" });
   await wallets.topUp(id, 1_000, "test");
-  return (await logIn({ users, apiKeys, rateLimits, clock, ids }, { ...account, sourceIp: "local" })).token;
+  return (await logIn({ users, apiKeys, rateLimits, clock, ids, log }, { ...account, sourceIp: "local" })).token;
 };
 
 /** The guard refuses what no policy allows, or its silence would prove nothing. */

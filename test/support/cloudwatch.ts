@@ -22,15 +22,21 @@ const field = (line: Json, selector: string): unknown =>
     .split(".")
     .reduce<unknown>((value, name) => (typeof value === "object" && value !== null ? (value as Json)[name] : undefined), line);
 
-const wildcard = (pattern: string) =>
-  new RegExp(
+/** A star at the start or the end of a string stands for anything (AWS CDK, module aws-logs, "JSON Patterns"), and nowhere else. */
+const wildcard = (pattern: string) => {
+  if (pattern.slice(1, -1).includes("*")) throw new Error(`CloudWatch knows no star within a string: ${pattern}`);
+  return new RegExp(
     `^${pattern
       .split("*")
       .map((part) => part.replaceAll(/[^\w\s]/g, "\\$&"))
       .join(".*")}$`,
   );
+};
 
-/** One comparison; a field that is not there matches nothing (AWS, "Filter pattern syntax for metric filters"). */
+/**
+ * One comparison (AWS, "Using filter patterns to match terms in JSON log events"); IS TRUE and IS FALSE are what the CDK's own
+ * FilterPattern.booleanValue writes. A field that is not there matches nothing.
+ */
 const compare = (value: unknown, operator: string, wanted: string): boolean => {
   if (value === undefined) return false;
   if (operator === "IS") return value === { TRUE: true, FALSE: false, NULL: null }[wanted];

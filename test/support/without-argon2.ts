@@ -10,12 +10,34 @@ const script = `
   const { hashPassword, ownAlgorithm, verifyPassword } = await import("#shared/domain/auth/passwords.ts");
   await import("#functions/auth/login.ts");
   const { ok } = await verifyPassword("pw", await hashPassword("pw"));
-  console.log(JSON.stringify({ own: ownAlgorithm, ok }));
+  const { logIn } = await import("#shared/domain/auth/log-in.ts");
+  const passwordHash = "$argon2id$v=19$m=19456,t=2,p=1$" + "A".repeat(22) + "$" + "A".repeat(43);
+  let hashes = 0;
+  const { createHook } = await import("node:async_hooks");
+  createHook({ init: (_, type) => { if (type === "SCRYPTREQUEST") hashes += 1; } }).enable();
+  const { log } = await import("#shared/runtime/log.ts");
+  const answers = {};
+  for (const [name, found] of [["unknown", undefined], ["argon2id", { id: "u1", passwordHash }]]) {
+    hashes = 0;
+    const ports = { users: { findByEmail: async () => found }, rateLimits: { take: async () => 0 }, log };
+    const error = await logIn(ports, { email: "a@b.test", password: "pw", sourceIp: "::1" }).catch((error) => error);
+    answers[name] = { reason: error.reason, message: error.message, hashes };
+  }
+  console.log(JSON.stringify({ own: ownAlgorithm, ok, answers }));
 `;
 
-/** Loads the login function in a Node without argon2, hashes and verifies: the algorithm, the verdict, and the line it wrote. */
-export const loginWithoutArgon2 = async (): Promise<{ own: string; ok: boolean; line: string; logged: unknown }> => {
+/** What the login function does in a Node without argon2: its algorithm and verdict, its answers to two emails, and the lines it wrote. */
+interface Outcome {
+  readonly own: string;
+  readonly ok: boolean;
+  /** To an email that nobody has, and to one whose hash is by argon2id; with the hashes that each cost. */
+  readonly answers: Readonly<Record<"unknown" | "argon2id", { reason: string; message: string; hashes: number }>>;
+  readonly lines: readonly string[];
+}
+
+/** Loads the login function in a Node without argon2, hashes, verifies and logs in. */
+export const loginWithoutArgon2 = async (): Promise<Outcome> => {
   const { stdout, stderr } = await promisify(execFile)(process.execPath, ["--input-type=module", "--eval", script]);
-  const line = stderr.split("\n").find((text) => text.startsWith("{")) ?? "";
-  return { ...(JSON.parse(stdout) as { own: string; ok: boolean }), line, logged: JSON.parse(line) };
+  const lines = stderr.split("\n").filter((text) => text.startsWith("{"));
+  return { ...(JSON.parse(stdout) as Omit<Outcome, "lines">), lines };
 };

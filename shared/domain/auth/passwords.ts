@@ -60,13 +60,25 @@ export const hashPassword = async (password: string, algorithm = ownAlgorithm): 
   return encode({ ...empty, tag: await derive(bytes(password), empty) });
 };
 
-/** Whether the password is the stored one, and whether the hash is not what `hashPassword` makes today; throws on a hash it cannot read. */
-export const verifyPassword = async (
-  password: string,
-  stored: string,
-  algorithm = ownAlgorithm,
-): Promise<{ ok: boolean; needsRehash: boolean }> => {
+/** What `verifyPassword` finds out. */
+export interface Verdict {
+  readonly ok: boolean;
+  /** The hash is not what `hashPassword` makes today. */
+  readonly needsRehash: boolean;
+  /** The hash is by argon2id, which this Node lacks: no password can be told from another. */
+  readonly uncheckable?: true;
+}
+
+/**
+ * Whether the password is the stored one; throws on a hash it cannot read. One that cannot be checked here costs what an unknown email does, so
+ * that neither answer nor time tells which accounts there are.
+ */
+export const verifyPassword = async (password: string, stored: string, algorithm = ownAlgorithm): Promise<Verdict> => {
   const hash = decode(stored);
+  if (hash.algorithm === "argon2id" && ownAlgorithm !== "argon2id") {
+    await derive(bytes(password), decode(dummyHash));
+    return { ok: false, needsRehash: false, uncheckable: true };
+  }
   const ok = timingSafeEqual(await derive(bytes(password), hash), hash.tag);
   const current = hash.algorithm === algorithm && hash.costs.every((value, index) => value === costsOf[algorithm][index]);
   return { ok, needsRehash: ok && !current };

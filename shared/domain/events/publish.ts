@@ -12,20 +12,22 @@ export interface PublishPorts {
 /** The most documents of one transaction. */
 const AT_ONCE = 200;
 
-/** Publishes the news of documents that were just written. Never throws: what fails is found by the sweeper. */
+/** Publishes the news of documents that were just written. Never throws: what fails is found by the sweeper; answers whether all went well. */
 export const publishNews = async (
   { newsroom, log, onPublished }: PublishPorts,
   source: NewsSource,
   ids: readonly string[],
-): Promise<void> => {
+): Promise<boolean> => {
   try {
     const told = new Set<string>();
     for (let at = 0; at < ids.length; at += AT_ONCE) {
       for (const userId of await newsroom.publish(source, ids.slice(at, at + AT_ONCE))) told.add(userId);
     }
     if (told.size > 0) await onPublished?.([...told]);
+    return true;
   } catch (error) {
     log.warn("news not published", { source, count: ids.length, error });
+    return false;
   }
 };
 
@@ -37,9 +39,11 @@ export interface ForgottenPorts extends PublishPorts {
 /** News that their worker left behind, ms. */
 const FORGOTTEN_AFTER_MS = 60_000;
 
-/** Publishes what dead workers left behind; answers how many documents had news. */
+/** Publishes what dead workers left behind; answers how many documents had news. Throws at the end when some could not be told. */
 export const publishForgotten = async (ports: ForgottenPorts): Promise<number> => {
   const left = await ports.newsroom.forgotten(FORGOTTEN_AFTER_MS);
-  for (const { source, ids } of left) await publishNews(ports, source, ids);
+  let failed = 0;
+  for (const { source, ids } of left) if (!(await publishNews(ports, source, ids))) failed += 1;
+  if (failed > 0) throw new Error(`news of ${failed} kinds not published`);
   return left.reduce((sum, { ids }) => sum + ids.length, 0);
 };

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { createApiKey } from "#shared/domain/auth/create-api-key.ts";
 import { logIn } from "#shared/domain/auth/log-in.ts";
+import { log } from "#shared/runtime/log.ts";
 import { clock, ids } from "#shared/runtime/system.ts";
 import { memoryApiKeys, memoryRateLimits, memoryUsers } from "#test/support/memory/auth.ts";
 
@@ -10,7 +11,14 @@ const cheap = `$argon2id$v=19$m=8,t=1,p=1$${"A".repeat(22)}$${"A".repeat(43)}`;
 const rig = () => {
   let now = 0;
   const findByEmail = async (email: string) => ({ id: "user", email, name: "", passwordHash: cheap, createdAt: new Date(0) });
-  const ports = { users: { ...memoryUsers(), findByEmail }, apiKeys: memoryApiKeys(), rateLimits: memoryRateLimits(() => now), clock, ids };
+  const ports = {
+    users: { ...memoryUsers(), findByEmail },
+    apiKeys: memoryApiKeys(),
+    rateLimits: memoryRateLimits(() => now),
+    clock,
+    ids,
+    log,
+  };
   const attempt = (sourceIp: string, email: string) =>
     logIn(ports, { email, password: "wrong", sourceIp }).then(
       () => "in",

@@ -77,9 +77,17 @@ describe("where argon2id is missing", () => {
   });
 
   it("is found out by trying: a Node whose OpenSSL has none hashes by scrypt, and the login function says so", async () => {
-    const { own, ok, logged } = await loginWithoutArgon2();
+    const { own, ok, lines } = await loginWithoutArgon2();
 
     expect({ own, ok }).toEqual({ own: "scrypt", ok: true });
-    expect(logged).toMatchObject({ level: "warn", event: "argon2id is missing: passwords are hashed by scrypt" });
+    expect(JSON.parse(lines[0] ?? "")).toMatchObject({ level: "warn", event: "argon2id is missing: passwords are hashed by scrypt" });
+  });
+
+  it("answers an account hashed by argon2id as an unknown email, at the same cost, and tells the operator", async () => {
+    const { answers, lines } = await loginWithoutArgon2();
+
+    expect(answers.unknown).toEqual({ reason: "unauthorized", message: "The email or the password is wrong", hashes: 1 });
+    expect(answers.argon2id).toEqual(answers.unknown);
+    expect(JSON.parse(lines.at(-1) ?? "")).toMatchObject({ event: "argon2id is missing: an account cannot log in", userId: "u1" });
   });
 });

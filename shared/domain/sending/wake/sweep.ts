@@ -32,7 +32,6 @@ export const sweep = async ({ deliveries, wakeUps, clock, log }: SweepPorts): Pr
     mailboxes += found.length;
     after = next;
   } while (after !== undefined && inTime());
-  const event = recovered + failed + mailboxes > 0 ? "warn" : "info";
-  // Written each time, and last: the alarm rings when this line stays away.
-  log[event]("swept", { queued: recovered, failed, mailboxes, finished: !more && after === undefined });
+  if (recovered + failed + mailboxes > 0)
+    log.warn("forgotten sends woken", { queued: recovered, failed, mailboxes, finished: !more && after === undefined });
 };

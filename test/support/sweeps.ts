@@ -1,0 +1,27 @@
+import { sweep } from "#functions/jobs/sweep.ts";
+import { log } from "#shared/runtime/log.ts";
+
+const purges = { begin: async () => undefined, step: async () => false };
+const threadCare = { countSent: async () => 0, goOn: async () => false, check: async () => [] };
+const sweepPorts = {
+  copies: { waiting: async () => [] },
+  deliveries: { recover: async () => ({ woken: [], failed: 0, more: false }), forgotten: async () => ({ found: [] }) },
+  wakeUps: { wake: async () => undefined },
+  newsroom: { publish: async () => [], forgotten: async () => [] },
+  threadCare,
+  purges,
+  clock: { now: () => new Date() },
+  log,
+};
+/** A sweep that finds nothing to do. */
+export const swept = sweep(sweepPorts);
+const fault = () => Promise.reject(new Error("no database"));
+const source = "sends" as const;
+/** A sweep in which one step fails, for each step. */
+export const brokenSweeps = {
+  sends: sweep({ ...sweepPorts, deliveries: { ...sweepPorts.deliveries, recover: fault } }),
+  events: sweep({ ...sweepPorts, newsroom: { publish: fault, forgotten: async () => [{ source, ids: ["a"] }] } }),
+  copies: sweep({ ...sweepPorts, copies: { waiting: fault } }),
+  threads: sweep({ ...sweepPorts, threadCare: { ...threadCare, check: fault } }),
+  purges: sweep({ ...sweepPorts, purges: { ...purges, step: fault } }),
+};
