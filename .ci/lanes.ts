@@ -56,6 +56,7 @@ const lanes: readonly Lane[] = [
   { name: "linear", command: ["npm", "run", "linear"], minutes: 15 },
   { name: "render", command: ["npm", "run", "render"], missing: chromiumMissing },
   { name: "documentation page", command: ["npm", "run", "page"], missing: chromiumMissing },
+  { name: "generated clients", command: ["npm", "run", "clients"] },
   { name: "synth", command: ["npm", "run", "synth"] },
   { name: "demo", command: ["npm", "run", "demo"] },
   {

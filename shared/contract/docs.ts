@@ -4,8 +4,8 @@ import { operation } from "./operation.ts";
 /** The viewer's one file, from the repository's root. */
 export const VIEWER_FILE = "node_modules/@scalar/api-reference/dist/browser/standalone.js";
 
-/** The guides that the page shows before the operations, in Markdown, from the repository's root. */
-export const guideFiles = ["shared/contract/guides.md"] as const;
+/** The guides and rules that the page shows before the operations, in Markdown, from the repository's root. */
+export const guideFiles = ["shared/contract/guides.md", "shared/contract/README.md"] as const;
 
 /** GET /openapi.json: the OpenAPI 3.1 document made from the table. */
 export const getOpenapi = operation({

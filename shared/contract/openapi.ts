@@ -35,8 +35,11 @@ const override = ({ zodSchema, jsonSchema: made }: { zodSchema: unknown; jsonSch
   delete made["id"];
   const described = words.get(zodSchema);
   if (described?.text) made["description"] = described.text;
-  for (const [name, property] of Object.entries((made["properties"] ?? {}) as Record<string, Json>))
+  for (const [name, property] of Object.entries((made["properties"] ?? {}) as Record<string, Json>)) {
     if (described?.properties[name]) property["description"] = described.properties[name];
+    // Generators take a default in a body for a promise that the field is there; its sentence tells it.
+    if (described?.name) delete property["default"];
+  }
 };
 
 /** zod asks it for each schema's facts: those that checks noted, and the name that makes it a component. */

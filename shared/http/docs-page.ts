@@ -31,7 +31,6 @@ const settings = {
   telemetry: false,
   hideClientButton: true,
   showDeveloperTools: "never",
-  showToolbar: "never",
   documentDownloadType: "json",
   persistAuth: false,
   agent: { disabled: true },

@@ -15,5 +15,8 @@ export const docsFile = (path: string): Promise<Buffer> => {
   return file;
 };
 
-/** The guides, one below the other, as Markdown. */
-export const docsGuides = async (): Promise<string> => (await Promise.all(guideFiles.map(read))).join("\n");
+/** Tables of operations that are generated into a document; the page has the operations themselves. */
+const TABLES = /<!-- (\w+): [^]*?<!-- \/\1 -->\n/g;
+
+/** The guides and rules, one below the other, as Markdown. */
+export const docsGuides = async (): Promise<string> => (await Promise.all(guideFiles.map(read))).join("\n").replaceAll(TABLES, "");

@@ -1,14 +1,13 @@
 // What the OpenAPI document says to people: a sentence for everything, names, real errors.
-import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { guideFiles } from "#shared/contract/docs.ts";
 import { errorBody, errorType } from "#shared/contract/errors.ts";
 import { openapi } from "#shared/contract/openapi.ts";
 import { operations } from "#shared/contract/operations.ts";
+import { docsGuides } from "#shared/runtime/docs-files.ts";
 
 type Json = Record<string, unknown>;
 
-const document = openapi(guideFiles.map((path) => readFileSync(path, "utf8")).join("\n"));
+const document = openapi(await docsGuides());
 const schemas = (document["components"] as { schemas: Record<string, Json> }).schemas;
 
 /** Everything in the document that is an object, with its path. */
@@ -73,6 +72,9 @@ describe("the document", () => {
 
     expect(headings).toEqual(expect.arrayContaining(["First email", "Connecting Google and Microsoft", "Reading replies", "Events"]));
     expect(headings).toEqual(expect.arrayContaining(["Idempotency", "Limits", "Kinds and statuses", "What happens in a crash"]));
+    expect(headings).toContain("The API's rules");
+    for (const part of ["Ground rules", "Mailboxes", "Sending", "Inbox", "Events"]) expect(description).toContain(`\n## ${part}\n`);
+    expect(description).not.toContain("functions/sending/send.ts");
     for (const type of errorType.options) expect(description).toContain(`\`${type}\``);
   });
 

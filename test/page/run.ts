@@ -1,4 +1,4 @@
-// `npm run page`: the documentation page in Chromium, wide and narrow: no error, no other host, nothing wider than the window.
+// `npm run page`: the documentation page in Chromium, wide and narrow: search, try-it with a key; no error, no other host.
 import { existsSync } from "node:fs";
 import { chromium, type Page } from "playwright-core";
 import { openTarget, type Target } from "../contract/target.ts";
@@ -19,6 +19,22 @@ const open = async (page: Page, { url }: Target): Promise<void> => {
   await page.getByRole("heading", { name: "Email sending and unified inbox" }).first().waitFor();
 };
 
+/** Finds an operation by the search, and tries another with a key. */
+const use = async (page: Page, { key }: Target): Promise<void> => {
+  await page.getByPlaceholder(/^QUx/).fill(key);
+  await page
+    .getByRole("button", { name: /search/i })
+    .first()
+    .click();
+  await page.keyboard.type("cancel a queued");
+  await page.getByText("/v1/send/{id}/cancel").first().click();
+  await page.waitForURL(/#tag\/sending\/POST/);
+  await page.goto(page.url().replace(/#.*/, "#tag/credits/GET/v1/credits"));
+  await page.getByRole("button", { name: /Test Request.*get .v1.credits\)/ }).click();
+  await page.getByRole("button", { name: /^Send/ }).first().click();
+  await page.getByText("200 OK").first().waitFor();
+};
+
 /** Looks at the page in one width. */
 const look = async (target: Target, width: number): Promise<void> => {
   const browser = await chromium.launch({ executablePath: CHROMIUM, args: ["--no-sandbox", "--disable-gpu"] });
@@ -26,6 +42,7 @@ const look = async (target: Target, width: number): Promise<void> => {
     const page = await browser.newPage({ viewport: { width, height: 900 } });
     await open(page, target);
     expect(`wider than ${width}`, (await page.evaluate("document.documentElement.scrollWidth")) === width);
+    if (width === widths[0]) await use(page, target);
     const picture = process.env["PICTURES"];
     if (picture) await page.screenshot({ path: `${picture}/docs-${width}.png` });
   } finally {
