@@ -1,5 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { expect, it } from "vitest";
+import { expect, it, vi } from "vitest";
 import { mongoIdempotency } from "#shared/adapters/mongo/accounts/idempotency.ts";
 import { mongoIps } from "#shared/adapters/mongo/mailboxes/ips.ts";
 import { mongoMailboxes } from "#shared/adapters/mongo/mailboxes/mailboxes.ts";
@@ -42,6 +42,24 @@ describeOnMongo("the outbox", (connect) => {
     const rows = await wallets.transactions(userId, { limit: 200, offset: 0 });
     expect(rows.filter(({ type }) => type === "charge")).toHaveLength(57);
     expect(new Set(rows.map(({ balanceAfter }) => balanceAfter)).size).toBe(58);
+  });
+
+  it("dates charges and topups by the database's clock, whatever this process's own says", async () => {
+    const userId = ids.objectId();
+    const realNow = Date.now();
+    vi.useFakeTimers({ toFake: ["Date"], now: realNow + 40 * 86_400_000 });
+    try {
+      await wallets.topUp(userId, 3, "test");
+      await outbox.accept(userId, draftsOf(userId, [{}, {}]));
+      await outbox.accept(userId, draftsOf(userId, [{}, {}]));
+    } finally {
+      vi.useRealTimers();
+    }
+
+    const rows = await wallets.transactions(userId, { limit: 50, offset: 0 });
+    expect(rows.map(({ balanceAfter }) => balanceAfter).toSorted()).toEqual([0, 1, 2, 3]);
+    for (const { createdAt } of rows) expect(createdAt.getTime()).toBeLessThan(realNow + 86_400_000);
+    expect((await wallets.find(userId))?.updatedAt.getTime()).toBeLessThan(realNow + 86_400_000);
   });
 
   it("writes nothing at all when one document cannot be written", async () => {
@@ -100,9 +118,9 @@ describeOnMongo("the outbox beside a mailbox's deletion", (connect) => {
     expect(await mongoSends(connect).find(userId, drafts[0]!.send.id)).toBeUndefined();
   });
 
-  it.each([0, 5, 15, 40])("cancels or refuses everything, deleted %i ms after the first of thirty sends", async (afterMs) => {
+  it.each([0, 5, 15, 40])("cancels or refuses everything, deleted %i ms after the first of twelve sends", async (afterMs) => {
     const { userId, boxes, balance } = await account();
-    const accepting = Array.from({ length: 30 }, (_, index) =>
+    const accepting = Array.from({ length: 12 }, (_, index) =>
       pause(index * 2).then(() => acceptSend(ports, userId, { ...anEmail({ scheduledAt }), mailboxId: boxes[0].id }, asIs)),
     );
     const batch = acceptBatch(

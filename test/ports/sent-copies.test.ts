@@ -1,5 +1,5 @@
 import { setTimeout } from "node:timers/promises";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { deliverMailbox } from "#shared/domain/sending/deliver/deliver-mailbox.ts";
 import type { SentFolder } from "#shared/domain/sending/ports.ts";
 import { sweepCopies } from "#shared/domain/sending/wake/sweep-copies.ts";
@@ -40,6 +40,17 @@ describePort(
 
       expect(taken.map((copy) => copy?.send.id)).toEqual([sends[0]!.id, sends[1]!.id, undefined]);
       expect(taken[1]).toMatchObject({ body: { text: "n 1" }, send: { status: "sent", sentAt: expect.any(Date) } });
+    });
+
+    it("lists what waits by the database's clock, whatever this process's own says", async () => {
+      const { mailboxId } = await sent(1);
+      vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 48 * HOUR_MS });
+      try {
+        const waiting = await copies.waiting(0, 24 * HOUR_MS);
+        expect(waiting.filter((copy) => copy.mailboxId === mailboxId)).toHaveLength(1);
+      } finally {
+        vi.useRealTimers();
+      }
     });
 
     it("gives a copy again whose worker stopped, and never one that was dropped", async () => {

@@ -36,17 +36,17 @@ export const mongoWallets = (connect: Connect): Wallets => ({
   },
   topUp: async (userId, amount, reference) => {
     const database = await connect();
-    const now = new Date();
     try {
       await database.transaction(async (session) => {
         const wallet = await walletsOf(database).findOneAndUpdate(
           { _id: oid(userId) },
-          { $inc: { balance: amount }, $set: { updatedAt: now } },
+          { $inc: { balance: amount }, $currentDate: { updatedAt: true } },
           { session, upsert: true, returnDocument: "after" },
         );
-        const balanceAfter = wallet?.balance ?? amount;
+        if (!wallet) throw new Error("an upsert answers its document");
+        const { balance: balanceAfter, updatedAt: createdAt } = wallet;
         await ledgerOf(database).insertOne(
-          { _id: new ObjectId(), userId: oid(userId), type: "topup", amount, balanceAfter, reference, createdAt: now } as LedgerDocument,
+          { _id: new ObjectId(), userId: oid(userId), type: "topup", amount, balanceAfter, reference, createdAt } as LedgerDocument,
           { session },
         );
       });

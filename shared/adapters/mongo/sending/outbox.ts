@@ -18,23 +18,24 @@ const chargeOf = ({ send }: Draft, userId: ObjectId, balanceAfter: number, creat
   return { _id: sendId, userId, type: "charge", amount: 1, balanceAfter, sendId, createdAt } as LedgerDocument;
 };
 
-/** Takes what the balance covers, at most `wanted`, from the wallet; answers how many, the balance before, and when. */
+const nothing = { count: 0, balance: 0, at: new Date(0) };
+
+/** Takes what the balance covers, at most `wanted`, from the wallet; answers how many, the balance after, and when by the database's clock. */
 const charge = async (database: Database, session: ClientSession, userId: ObjectId, wanted: number) => {
   const wallets = walletsOf(database);
-  // Not the time of the drafts: the ledger stands in the order of the charges.
-  const now = new Date();
   const take = (amount: number) =>
     wallets.findOneAndUpdate(
       { _id: userId, balance: { $gte: amount } },
-      { $inc: { balance: -amount }, $set: { updatedAt: now } },
-      { session, returnDocument: "before" },
+      // Not the time of the drafts: the ledger stands in the order of the charges.
+      { $inc: { balance: -amount }, $currentDate: { updatedAt: true } },
+      { session, returnDocument: "after" },
     );
   const whole = await take(wanted);
-  if (whole) return { count: wanted, balance: whole.balance, now };
+  if (whole) return { count: wanted, balance: whole.balance, at: whole.updatedAt };
   const { balance = 0 } = (await wallets.findOne({ _id: userId }, { session })) ?? {};
   // The transaction's snapshot holds: what was read is there to be taken, or the transaction is repeated.
-  if (balance > 0) await take(balance);
-  return { count: Math.max(0, balance), balance, now };
+  const rest = balance > 0 ? await take(balance) : undefined;
+  return rest ? { count: balance, balance: rest.balance, at: rest.updatedAt } : nothing;
 };
 
 /** Refuses sends through a mailbox that is deleted by now. Deleting writes to the wallet, as the charge before this did: one of the two sees the other. */
@@ -63,8 +64,7 @@ export const mongoOutbox = (connect: Connect): Outbox => ({
     const database = await connect();
     const user = oid(userId);
     return database.transaction(async (session) => {
-      const nothing = { count: 0, balance: 0, now: new Date() };
-      const { count, balance, now } = drafts.length === 0 ? nothing : await charge(database, session, user, drafts.length);
+      const { count, balance, at } = drafts.length === 0 ? nothing : await charge(database, session, user, drafts.length);
       const accepted = drafts.slice(0, count);
       if (count > 0) {
         await refuseDeleted(database, session, accepted);
@@ -75,7 +75,7 @@ export const mongoOutbox = (connect: Connect): Outbox => ({
         await sendsOf(database).insertMany(documents, { session });
         await sendBodiesOf(database).insertMany(accepted.map(bodyDocument), { session });
         await ledgerOf(database).insertMany(
-          accepted.map((draft, index) => chargeOf(draft, user, balance - index - 1, now)),
+          accepted.map((draft, index) => chargeOf(draft, user, balance + count - index - 1, at)),
           { session },
         );
       }

@@ -44,6 +44,7 @@ export const mongoSends = (connect: Connect): Sends => ({
     const found = await sends.find(filter).limit(STEP_MAX).toArray();
     const those = { ...filter, _id: { $in: found.map(({ _id }) => _id) } };
     if (found.length > 0) await sends.updateMany(those, [{ $set: { dueAt: "$$NOW" } }]);
-    return found.map((send) => ({ ...toSend(send), dueAt: new Date() }));
+    // Due by every clock.
+    return found.map((send) => ({ ...toSend(send), dueAt: new Date(0) }));
   },
 });

@@ -2,6 +2,7 @@ import type { ObjectId } from "mongodb";
 import type { SentCopies } from "../../../domain/sending/ports.ts";
 import type { Connect } from "../database.ts";
 import { oid } from "../documents.ts";
+import { databaseNow } from "./recovery.ts";
 import { sendBodiesOf, sendsOf, toSend } from "./send-documents.ts";
 
 const LOOK_AT_MOST = 1000;
@@ -21,8 +22,9 @@ export const mongoSentCopies = (connect: Connect): SentCopies => ({
   },
   drop: async (id) => void (await sendsOf(await connect()).updateOne({ _id: oid(id) }, { $unset: { copyAt: true } })),
   waiting: async (fromMs, toMs) => {
-    const now = Date.now();
-    const found = await sendsOf(await connect())
+    const database = await connect();
+    const now = (await databaseNow(database)).getTime();
+    const found = await sendsOf(database)
       .find({ copyAt: { $lt: new Date(now - fromMs), $gt: new Date(now - toMs) } }, { projection: { mailboxId: 1 } })
       .limit(LOOK_AT_MOST)
       .toArray();
