@@ -1,7 +1,21 @@
 import { describe, expect, it } from "vitest";
+import { isChallenge } from "#shared/domain/mail/read/bounces/challenge.ts";
+import { readBounce } from "#shared/domain/mail/read/bounces/read-bounce.ts";
+import { parseAddresses } from "#shared/domain/mail/read/mime/addresses.ts";
+import { parseMessage } from "#shared/domain/mail/read/mime/parse-message.ts";
+import { quoteRole } from "#shared/domain/mail/read/quotes/quote-markup.ts";
+import { replyText } from "#shared/domain/mail/read/quotes/strip-text.ts";
 import { growthOf, LIMIT, type Reader } from "#test/linear/growth.ts";
 import { inputsOf, seeded } from "#test/linear/inputs.ts";
 import { readers } from "#test/linear/readers.ts";
+
+const challenge: Reader = (content) =>
+  isChallenge({ text: "", reports: [{ contentType: "message/delivery-status", content }] } as unknown as Parameters<typeof isChallenge>[0]);
+const bounced = (headers: string, text: string) =>
+  readBounce(parseMessage(Buffer.from(`From: mailer-daemon@x.example\nSubject: Undelivered mail\n${headers}\n${text}`)));
+const returnPath: Reader = (value) => bounced(`Return-Path: ${value}\n`, "could not be delivered");
+const bounceText: Reader = (text) => bounced("", text);
+const quoteStyle: Reader = (style) => quoteRole("div", new Map([["style", style]]));
 
 /** The whole of it is `npm run linear`; here a sample that a fixed seed chooses anew for each reader. */
 const SEED = 1;
@@ -19,6 +33,21 @@ describe("S15: the time of a reader of outside text grows like the text", () => 
     const sample = Array.from({ length: SAMPLE }, () => inputs[below(inputs.length)]).filter((input) => input !== undefined);
 
     expect(sample.filter(({ input }) => bad(read, input)).map((input) => input.name)).toEqual([]);
+  });
+
+  /** What recheck found to drive a single regular expression beyond linear time, each with the text around it that reaches it. */
+  const attacks: readonly (readonly [name: string, read: Reader, piece: string, before: string, after: string])[] = [
+    ["isChallenge, a report's diagnosis", challenge, "diagnostic-code:505n", "", ""],
+    ["readBounce, a return path", returnPath, "\t", "<", "O"],
+    ["withoutHtmlQuote's marks, a style", quoteStyle, "border-top:", "", ""],
+    ["replyText, brackets", replyText, "<", "x\n>", "x\n"],
+    ["parseAddresses, spaces", parseAddresses, "\t", "a@b", "x"],
+    ["readBounce, a server's talk", bounceText, "\t", "", "x a@b.c"],
+  ];
+  it.each(attacks)("%s", (_, read, piece, before, after) => {
+    const input = (size: number) => before + piece.repeat(size / piece.length) + after;
+
+    expect(growthOf(read, input, SIZE / 4, SUSPICIOUS_MS).exponent).toBeLessThanOrEqual(LIMIT);
   });
 
   it("would see a regular expression that starts anew at every line break", () => {

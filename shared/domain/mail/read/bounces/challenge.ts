@@ -26,7 +26,8 @@ const serverLine = /\b5\d\d[ -]|\b5\.\d{1,3}\.\d{1,3}\b/;
 export const isChallenge = ({ text, reports }: Pick<ParsedMessage, "text" | "reports">): boolean => {
   if (
     reports.some(
-      ({ contentType, content }) => contentType.endsWith("delivery-status") && /diagnostic-code:[^\n]*\n?[^\n]*\b5\d\d\b/i.test(content),
+      ({ contentType, content }) =>
+        contentType.endsWith("delivery-status") && /^diagnostic-code:[^\n]*(?:\n[^\n]*)?\b5\d\d\b/im.test(content),
     )
   )
     return false;

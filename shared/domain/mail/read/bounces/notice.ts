@@ -148,5 +148,5 @@ const isDaemon = (from: string): boolean => {
 
 /** Whether the envelope sender is empty, as that of every notice should be (RFC 5321, 6.1); some servers write MAILER-DAEMON there. */
 export const hasEmptyReturnPath = (message: ParsedMessage): boolean => {
-  return message.headers.some(({ name, value }) => name === "return-path" && /^<?\s*(?:mailer-daemon)?\s*>?$/i.test(value.trim()));
+  return message.headers.some(({ name, value }) => name === "return-path" && /^<?\s*(?:mailer-daemon\s*)?>?$/i.test(value.trim()));
 };

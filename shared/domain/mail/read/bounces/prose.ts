@@ -79,7 +79,7 @@ const describesMail = (lines: readonly string[], number: number): boolean => {
 };
 
 /** A line of an SMTP session that names a recipient (">>> RCPT To:<a@b>"); the answer below says whether it was refused. */
-const asked = /^\s*(?:>>>|<<<)?\s*rcpt to:/i;
+const asked = /^\s*(?:(?:>>>|<<<)\s*)?rcpt to:/i;
 
 const weigh = (line: string, count: number, introduced: boolean): number => {
   const bare = line.trim();

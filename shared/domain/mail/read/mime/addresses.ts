@@ -65,7 +65,7 @@ const toAddress = ({ phrase, angle, comment }: Pieces): Address | undefined => {
     return spare ? { name: "", email: spare } : inner === "" || !name ? undefined : { name, email: inner };
   }
   if (!words.includes("@")) return undefined;
-  const compact = words.replace(/\s*([.@])\s*/g, "$1");
+  const compact = words.replace(/(?<!\s)\s*([.@])\s*/g, "$1");
   const tokens = compact.split(/\s+/);
   const email = tokens.find((token) => token.includes("@")) ?? compact;
   const name = tokens.filter((token) => token !== email).join(" ");

@@ -39,7 +39,7 @@ export const decodeCharset = (bytes: Uint8Array, label = ""): string => {
     .trim()
     .toLowerCase()
     .replace(/^["']|["']$/g, "")
-    .replace(/\*.*$/, "");
+    .replace(/\*[^]*$/, "");
   if (/^(?:x-)?(?:unicode-\d-\d-)?utf-?7(?:-imap)?$/.test(name)) return decodeUtf7(latin1(bytes));
   if (name === "iso-2022-kr") return decodeIso2022Kr(bytes);
   const known = aliases[name] ?? name;

@@ -16,7 +16,7 @@ export const decodeWords = (value: string): string => {
   let end = 0;
   for (const match of value.matchAll(word)) {
     const between = value.slice(end, match.index);
-    const charset = match[1]!.toLowerCase().replace(/\*.*$/, "");
+    const charset = match[1]!.toLowerCase().replace(/\*[^]*$/, "");
     if (run && !(between.trim() === "" && run.charset === charset)) {
       out += decodeCharset(Buffer.concat(run.bytes), run.charset);
       run = undefined;

@@ -25,7 +25,7 @@ const cutIds =
 const quotedNames = /^(?:quote|messagereplysection|replysection)$/i;
 /** The rule of Outlook and Windows Mail above the header of the old message, the same in every language. */
 const outlookRule =
-  /border-top(?:-color)?:[^;]*(?:#(?:b5c4df|e1e1e1)|rgb\((?:181, ?196, ?223|225, ?225, ?225|229, ?229, ?229)\))|border-style: ?solid none none;[^"]*border-color: ?(?:#(?:b5c4df|e1e1e1)|rgb\((?:181, ?196, ?223|225, ?225, ?225)\))/i;
+  /border-top(?:-color)?:[^;]{0,200}(?:#(?:b5c4df|e1e1e1)|rgb\((?:181, ?196, ?223|225, ?225, ?225|229, ?229, ?229)\))|border-style: ?solid none none;[^"]{0,500}border-color: ?(?:#(?:b5c4df|e1e1e1)|rgb\((?:181, ?196, ?223|225, ?225, ?225)\))/i;
 /** An indent, which Apple Mail and Gmail write as a blockquote without a border. */
 const indent = /border(?:-left)?:\s?(?:none|medium none|0)\b|margin:\s?0(?:px)? 0(?:px)? 0(?:px)? 40px/i;
 

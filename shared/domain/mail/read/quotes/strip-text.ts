@@ -36,7 +36,7 @@ export const isQuotedLine = (lines: readonly string[], at: number): boolean => {
   if (/^[ \t\u00a0\ufeff\u200b]{0,3}>/.test(line)) {
     if (closesAddress(lines[at - 1], line)) return false;
     const lonely = !/^\s{0,3}>/.test(lines[at - 1] ?? "") && !/^\s{0,3}>/.test(lines[at + 1] ?? "");
-    return !(lonely && (/^\s{0,3}>(?:\s?[\d=<_]|-)|^\s{2,}>/.test(line) || /<{2,}\s*$/.test(line)));
+    return !(lonely && (/^\s{0,3}>(?:\s?[\d=<_]|-)|^\s{2,}>/.test(line) || line.trimEnd().endsWith("<<")));
   }
   const initials = /^\s{0,3}([A-Z]{1,3})>/.exec(line)?.[1];
   return (
