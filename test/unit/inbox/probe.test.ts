@@ -127,14 +127,15 @@ describe("a probe", () => {
     expect(await world.probe()).toEqual({ probed: 1, pulls: 1 });
   });
 
-  it("gives one that was never pulled, or whose date has changed, a pull; one that is off none", async () => {
-    const world = await aWorld(3);
-    const [fresh, redated, off] = world.boxes;
+  it("gives one that was never pulled, that failed, or whose date has changed, a pull; one that is off none", async () => {
+    const world = await aWorld(4);
+    const [fresh, redated, off, failed] = world.boxes;
+    Object.assign(world.states.get(failed?.id ?? "") ?? {}, { failures: 1 });
     world.states.delete(fresh?.id ?? "");
     await world.mailboxes.update(redated?.userId ?? "", redated?.id ?? "", { inboxSyncFrom: day(60) });
     await world.mailboxes.update(off?.userId ?? "", off?.id ?? "", { inboxSyncEnabled: false });
 
-    expect(await world.probe()).toEqual({ probed: 2, pulls: 2 });
-    expect(world.pulls.toSorted()).toEqual([fresh?.id ?? "", redated?.id ?? ""].toSorted());
+    expect(await world.probe()).toEqual({ probed: 3, pulls: 3 });
+    expect(world.pulls.toSorted()).toEqual([fresh, redated, failed].map((box) => box?.id ?? "").toSorted());
   });
 });
