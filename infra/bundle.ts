@@ -2,7 +2,7 @@
 import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join, relative } from "node:path";
-import { fileURLToPath } from "node:url";
+import { fileURLToPath, pathToFileURL } from "node:url";
 import { brotliCompressSync } from "node:zlib";
 import { build, type BuildOptions, type Metafile, type Plugin, transform } from "esbuild";
 import { guideFiles, VIEWER_FILE } from "#shared/contract/docs.ts";
@@ -44,6 +44,18 @@ const packed = (path: string): string => {
   return `module.exports = JSON.parse(require("node:zlib").brotliDecompressSync(Buffer.from("${known}", "base64")));`;
 };
 
+/** The files of phrases, `{ phrase: example }`, of each language and of each mail system. */
+const phraseFiles = /mail\/read\/(?:languages|bounces\/dialects)\/[a-z]+\.ts$/;
+/** What lies beside them. */
+const noPhrases = /\/(?:index|language|phrases|dialect)\.ts$/;
+
+/** Phrases without their examples, which only readers and tests look at. */
+const withoutExamples = (value: unknown): unknown => {
+  if (Array.isArray(value)) return [];
+  if (typeof value !== "object" || value === null) return 0;
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, withoutExamples(item)]));
+};
+
 const lean: Plugin = {
   name: "lean",
   setup: (esbuild) => {
@@ -54,6 +66,11 @@ const lean: Plugin = {
     esbuild.onResolve({ filter: /^iconv-lite$/ }, ({ path }) => ({ path: imapflow.resolve(path) }));
     // Its tables of rare charsets, a megabyte as source text, are unpacked when a mail needs one.
     esbuild.onLoad({ filter: /iconv-lite.*tables.*\.json$/ }, ({ path }) => ({ contents: packed(path) }));
+    esbuild.onLoad({ filter: phraseFiles }, async ({ path }) => {
+      if (noPhrases.test(path)) return undefined;
+      const exported = Object.entries((await import(pathToFileURL(path).href)) as object);
+      return { contents: exported.map(([name, value]) => `export const ${name} = ${JSON.stringify(withoutExamples(value))};`).join("\n") };
+    });
     // The driver reaches for socks only when a proxy stands in its URI.
     esbuild.onResolve({ filter: /^socks$/ }, ({ path, importer }) =>
       importer.includes("node_modules/mongodb/") ? { path, external: true } : undefined,
