@@ -35,7 +35,7 @@ const exampleMailbox = {
   type: "smtp" as const,
   email: "sales@sandbox.test",
   display_name: "Sales",
-  aliases: [],
+  aliases: ["hello@sandbox.test"],
   status: "active" as const,
   max_daily_sends: 500,
   imap_host: "localhost",
