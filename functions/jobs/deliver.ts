@@ -1,13 +1,14 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { sendJob } from "#shared/contract/jobs.ts";
+import { pullNow } from "#shared/domain/inbox/pull/pull-now.ts";
 import { deliverMailbox } from "#shared/domain/sending/deliver/deliver-mailbox.ts";
 import type { DeliverPorts } from "#shared/domain/sending/deliver/deliver-ports.ts";
 import { type SchedulePorts, scheduleSends } from "#shared/domain/sending/wake/schedule-sends.ts";
 import { log } from "#shared/runtime/log.ts";
-import { mailAccounts, sentFolder, submissions } from "#shared/runtime/mail.ts";
+import { mailAccounts, mailReader, sentFolder, submissions } from "#shared/runtime/mail.ts";
 import { schedules, wakeUps } from "#shared/runtime/queues.ts";
 import { sqsBatch } from "#shared/runtime/sqs-batch.ts";
-import { copies, deliveries, mailboxes, newsroom, sends, workerTime } from "#shared/runtime/store.ts";
+import { answersTo, copies, deliveries, ingest, mailboxes, newsroom, sends, syncStates, workerTime } from "#shared/runtime/store.ts";
 import { clock, ids } from "#shared/runtime/system.ts";
 
 /** The send queue's worker: delivers a mailbox's due mail, or schedules far sends. */
@@ -23,6 +24,10 @@ export const handler = deliver({
   sentFolder,
   copies,
   workerTime,
+  answers: {
+    pull: pullNow({ mailAccounts, mailReader, mailboxes, syncStates, ingest, newsroom, clock, ids, log }),
+    to: answersTo,
+  },
   newsroom,
   schedules,
   wakeUps,

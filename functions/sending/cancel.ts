@@ -2,7 +2,7 @@ import { cancelSend as operation } from "#shared/contract/sending.ts";
 import { type CancelPorts, cancelSend } from "#shared/domain/sending/cancel-send.ts";
 import { endpoint, type Gate } from "#shared/http/endpoint.ts";
 import { log } from "#shared/runtime/log.ts";
-import { schedules, wakeUps } from "#shared/runtime/queues.ts";
+import { schedules } from "#shared/runtime/queues.ts";
 import { gate, newsroom, sends } from "#shared/runtime/store.ts";
 
 /** POST /v1/send/{id}/cancel. */
@@ -12,4 +12,4 @@ export const cancel = (ports: CancelPorts & { gate: Gate }) =>
     return { id, status };
   });
 
-export const handler = cancel({ gate, newsroom, sends, schedules, wakeUps, log });
+export const handler = cancel({ gate, newsroom, sends, schedules, log });

@@ -22,6 +22,28 @@ export const scheduledAt = z.pipe(
   ),
 );
 
+/** What has not left by then fails with `too late`, and is never sent later. */
+export const sendBefore = z.pipe(dateTime, z.custom<Date>().check(z.refine((at) => at.getTime() > Date.now(), "must lie in the future")));
+
+/** What in its conversation cancels an email before it leaves. */
+export const cancelOn = z
+  .array(z.enum(["reply", "bounce", "auto_reply"]))
+  .check(z.minLength(1, "must hold at least one of reply, bounce and auto_reply"), z.maxLength(3, "must hold at most three"));
+
+/** What comes of an email with cancel_on when the server cannot be asked. */
+export const cancelOnUnknown = z.enum(["send", "wait"]);
+
+interface Times {
+  readonly scheduled_at?: Date | undefined;
+  readonly send_before?: Date | undefined;
+}
+
+/** An email may still leave at its own time. */
+export const timesFit = z.refine<Times>(
+  ({ scheduled_at, send_before }) => !(scheduled_at instanceof Date && send_before instanceof Date) || send_before > scheduled_at,
+  { path: ["send_before"], error: "must be later than scheduled_at" },
+);
+
 const isObject = ({ value }: { readonly value: unknown }): boolean => typeof value === "object" && value !== null && !Array.isArray(value);
 const isText = (value: unknown): value is string => typeof value === "string";
 

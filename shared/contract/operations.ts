@@ -27,6 +27,7 @@ export const operations = [
   sending.sendEmail,
   sending.sendBatch,
   sending.getSend,
+  sending.patchSend,
   sending.cancelSend,
   sending.followUp,
   sending.listLogs,

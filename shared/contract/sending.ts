@@ -1,22 +1,24 @@
 import * as z from "zod/mini";
-import { bodiesFit, bodyText, customHeaders, knownZone, scheduledAt, someBody, SUBJECT_MAX } from "./email-fields.ts";
+import {
+  bodiesFit,
+  cancelOn,
+  cancelOnUnknown,
+  bodyText,
+  customHeaders,
+  knownZone,
+  scheduledAt,
+  sendBefore,
+  someBody,
+  SUBJECT_MAX,
+  timesFit,
+} from "./email-fields.ts";
 import { dateTime, dateTimeOut, idParams, lineOfText, objectId, pageQuery, plainAddress } from "./fields.ts";
+import { EXAMPLE_ID, EXAMPLE_MESSAGE_ID, exampleEmail, exampleRecord, sendRecord, sendStatus } from "./send-record.ts";
 import { errorType, fieldDetails } from "./errors.ts";
 import { operation } from "./operation.ts";
 
 /** The most emails of one batch (specification, "Limits"). */
 const BATCH_MAX = 1000;
-/** The states of a send (specification, "States and transitions"). */
-const sendStatus = z.enum(["queued", "processing", "sent", "failed", "scheduled", "cancelled"]);
-
-/** What a send waits for, besides its own time and its turn. */
-const waitingFor = z.enum(["", "daily_limit", "rate", "reconnect", "original", "retry", "outcome"]).check(
-  z.meta({
-    description:
-      "What the send waits for: the mailbox's daily limit, the provider's pace or quota, a reconnect, its original, another attempt, or evidence of how its last attempt ended.",
-  }),
-);
-
 /** One email to send: the body of POST /v1/send and each element of a batch (contract/README.md, "Sending"). */
 export const email = z
   .strictObject({
@@ -29,75 +31,9 @@ export const email = z
     headers: z.optional(customHeaders),
     ip_id: z.optional(objectId),
     scheduled_at: z.optional(scheduledAt),
+    send_before: z.optional(sendBefore),
   })
-  .check(someBody, bodiesFit);
-
-/** A send record (specification, "Send record"). */
-const sendRecord = z.object({
-  id: z.string(),
-  user_id: z.string(),
-  mailbox_id: z.string(),
-  ip_id: z.string(),
-  from_email: z.string(),
-  to_email: z.string(),
-  reply_to: z.string(),
-  subject: z.string(),
-  body_html: z.string(),
-  body_text: z.string(),
-  headers: z.record(z.string(), z.string()),
-  status: sendStatus,
-  scheduled_at: z.optional(dateTimeOut),
-  attempts: z.int(),
-  max_attempts: z.int(),
-  last_error: z.string(),
-  waiting_for: waitingFor,
-  next_attempt_at: z.optional(dateTimeOut).check(z.meta({ description: "When a send that waits is looked at next." })),
-  message_id: z.string(),
-  thread_id: z.string(),
-  in_reply_to: z.string(),
-  references: z.array(z.string()),
-  kind: z.enum(["", "reply", "forward"]),
-  sent_at: z.optional(dateTimeOut),
-  replied_at: z.optional(dateTimeOut),
-  bounced_at: z.optional(dateTimeOut),
-  bounce_reason: z.string(),
-  created_at: dateTimeOut,
-});
-
-const EXAMPLE_ID = "655f1c2e9b1e8a00123456bb";
-const EXAMPLE_MESSAGE_ID = `<${EXAMPLE_ID}.5f0c9a7b5f0c9a7b5f0c9a7b5f0c9a7b@sandbox.test>`;
-const exampleEmail = {
-  mailbox_id: "655f1c2e9b1e8a00123456aa",
-  to: "reply.jane@sandbox.test",
-  subject: "Hello Jane",
-  body_html: "<p>Shall we talk on Tuesday?</p>",
-};
-const exampleRecord = {
-  id: EXAMPLE_ID,
-  user_id: "655f1c2e9b1e8a0012345678",
-  mailbox_id: exampleEmail.mailbox_id,
-  ip_id: "",
-  from_email: "sales@sandbox.test",
-  to_email: exampleEmail.to,
-  reply_to: "",
-  subject: exampleEmail.subject,
-  body_html: exampleEmail.body_html,
-  body_text: "Shall we talk on Tuesday?",
-  headers: {},
-  status: "sent" as const,
-  attempts: 1,
-  max_attempts: 12,
-  last_error: "",
-  waiting_for: "" as const,
-  message_id: EXAMPLE_MESSAGE_ID,
-  thread_id: "",
-  in_reply_to: "",
-  references: [],
-  kind: "" as const,
-  sent_at: "2026-11-21T09:30:01.000Z",
-  bounce_reason: "",
-  created_at: "2026-11-21T09:30:00.000Z",
-};
+  .check(someBody, bodiesFit, timesFit);
 
 /** POST /v1/send (contract/README.md, "Sending"). */
 export const sendEmail = operation({
@@ -195,13 +131,33 @@ export const getSend = operation({
   example: { response: exampleRecord },
 });
 
+/** PATCH /v1/send/{id}: a send that waits leaves at another time; nothing is charged. */
+export const patchSend = operation({
+  id: "sending/patch",
+  scope: "send",
+  method: "PATCH",
+  path: "/v1/send/{id}",
+  summary: "Move a queued or scheduled send to another time, without a second charge",
+  params: idParams,
+  body: z.strictObject({ scheduled_at: z.optional(scheduledAt), send_before: z.optional(sendBefore) }).check(
+    timesFit,
+    z.refine(({ scheduled_at, send_before }) => scheduled_at !== undefined || send_before !== undefined, {
+      path: ["scheduled_at"],
+      error: "scheduled_at or send_before is required",
+    }),
+  ),
+  response: sendRecord,
+  errors: [400, 404, 409],
+  example: { body: { scheduled_at: "2026-12-01T09:00:00Z" }, response: exampleRecord },
+});
+
 /** POST /v1/send/{id}/cancel (specification, "States and transitions"). */
 export const cancelSend = operation({
   id: "sending/cancel",
   scope: "send",
   method: "POST",
   path: "/v1/send/{id}/cancel",
-  summary: "Cancel a queued or scheduled send; the credit is not refunded",
+  summary: "Cancel a queued or scheduled send and the follow-ups that wait for it; the credit is not refunded",
   params: idParams,
   response: z.object({ id: z.string(), status: sendStatus }),
   errors: [400, 404, 409],
@@ -255,6 +211,7 @@ const replyFields = {
   ip_id: z.optional(objectId),
   headers: z.optional(customHeaders),
   scheduled_at: z.optional(scheduledAt),
+  send_before: z.optional(sendBefore),
 };
 
 /** The body of the three reply operations (specification, "POST /v1/inbox/messages/{id}/reply"). */
@@ -262,13 +219,15 @@ export const replyBody = z
   .strictObject({
     ...replyFields,
     to: z.optional(plainAddress),
+    cancel_on: z.optional(cancelOn),
+    cancel_on_unknown: z.optional(cancelOnUnknown),
     quote_history: z.optional(z.boolean()),
     quote_timezone: z._default(knownZone, "UTC"),
   })
-  .check(someBody, bodiesFit);
+  .check(someBody, bodiesFit, timesFit);
 
 /** The body of the two forward operations (specification, "POST /v1/inbox/messages/{id}/forward"). */
-export const forwardBody = z.strictObject({ ...replyFields, to: plainAddress }).check(bodiesFit);
+export const forwardBody = z.strictObject({ ...replyFields, to: plainAddress }).check(bodiesFit, timesFit);
 
 /** When the email leaves; "" when it leaves now. */
 const scheduledAtOut = z.union([dateTimeOut, z.literal("")]);

@@ -181,6 +181,9 @@ export const replyIn = (body: RequestOf<typeof replyToMessage>["body"]): ReplyRe
   quoteTimezone: body.quote_timezone,
   headers: body.headers ?? {},
   scheduledAt: body.scheduled_at,
+  sendBefore: body.send_before,
+  cancelOn: body.cancel_on,
+  cancelOnUnknown: body.cancel_on_unknown,
 });
 
 /** The body of a forward → the domain. */
@@ -191,6 +194,7 @@ export const forwardIn = (body: RequestOf<typeof forwardMessage>["body"]): Forwa
   ipId: body.ip_id,
   headers: body.headers ?? {},
   scheduledAt: body.scheduled_at,
+  sendBefore: body.send_before,
 });
 
 /** The answer of a reply or follow-up; `status` says queued also when it is scheduled (contract/README.md, "Sending"). */

@@ -1,8 +1,9 @@
 import type { AnswerOf, RequestOf } from "../contract/operation.ts";
-import type { getSend, listIps, listLogs, sendBatch, sendEmail } from "../contract/sending.ts";
+import type { getSend, listIps, listLogs, patchSend, sendBatch, sendEmail } from "../contract/sending.ts";
 import { answerBytes, cutToAnswer } from "../domain/mail/text-size.ts";
 import type { BatchResult, RefusedElement, SendRequest } from "../domain/sending/accept/accept.ts";
 import type { DedicatedIp, SendFilter } from "../domain/sending/ports.ts";
+import type { MoveRequest } from "../domain/sending/move-send.ts";
 import type { Send, SendBody } from "../domain/sending/send.ts";
 import type { Wait } from "../domain/sending/waiting.ts";
 import { dateOut } from "./dates.ts";
@@ -19,6 +20,13 @@ export const sendIn = (body: RequestOf<typeof sendEmail>["body"]): SendRequest =
   replyTo: body.reply_to,
   headers: body.headers ?? {},
   scheduledAt: body.scheduled_at,
+  sendBefore: body.send_before,
+});
+
+/** A send's new time, as the domain takes it. */
+export const moveIn = (body: RequestOf<typeof patchSend>["body"]): MoveRequest => ({
+  scheduledAt: body.scheduled_at,
+  sendBefore: body.send_before,
 });
 
 /** The filters of the log. */
@@ -56,6 +64,9 @@ export const sendRecordOut = (send: Send, body: SendBody | undefined, { waitingF
   headers: { ...send.headers },
   status: send.status,
   scheduled_at: send.scheduledAt && dateOut(send.scheduledAt),
+  send_before: send.sendBefore && dateOut(send.sendBefore),
+  cancel_on: [...(send.cancelOn ?? [])],
+  cancel_reason: send.cancelReason ?? "",
   attempts: send.attempts,
   max_attempts: send.maxAttempts,
   last_error: send.lastError,

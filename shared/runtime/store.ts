@@ -6,6 +6,7 @@ import { mongoFeeds } from "../adapters/mongo/events/feeds.ts";
 import { mongoNewsroom } from "../adapters/mongo/events/newsroom.ts";
 import { mongoSentCopies } from "../adapters/mongo/sending/sent-copies.ts";
 import { mongoWorkerTime } from "../adapters/mongo/sending/worker-time.ts";
+import { mongoAnswersTo } from "../adapters/mongo/inbox/answers.ts";
 import { mongoFreshSlots } from "../adapters/mongo/inbox/fresh-slots.ts";
 import { mongoGrants } from "../adapters/mongo/mailboxes/grants.ts";
 import { mongoIdempotency } from "../adapters/mongo/accounts/idempotency.ts";
@@ -65,6 +66,7 @@ export const syncStates = /* @__PURE__ */ mongoSyncStates(connect);
 export const syncTargets = /* @__PURE__ */ mongoSyncTargets(connect);
 export const polls = /* @__PURE__ */ mongoPolls(connect);
 export const freshSlots = /* @__PURE__ */ mongoFreshSlots(connect);
+export const answersTo = /* @__PURE__ */ mongoAnswersTo(connect);
 export const ingest = /* @__PURE__ */ mongoIngest(connect);
 
 export const feeds = /* @__PURE__ */ mongoFeeds(connect);

@@ -72,6 +72,7 @@ const kindOf = (path: string): Kind | undefined =>
 const bodyFor = (id: OperationId): unknown => {
   const bodies: Partial<Record<OperationId, unknown>> = {
     "auth/login": { email: "nobody@example.com", password: "wrong" },
+    "sending/patch": { scheduled_at: new Date(Date.now() + 3_600_000).toISOString() },
     "auth/create-api-key": { name: "contract", scopes: ["read"] },
     "mailboxes/connect": mailboxBody(target, "another@sandbox.test"),
     "mailboxes/patch": { display_name: "Renamed" },

@@ -175,6 +175,30 @@ describe("cancelling", () => {
   });
 });
 
+describe("moving", () => {
+  it("moves a scheduled send forth and back without a charge, names fields at fault, and is 409 once it left", async () => {
+    const { id } = (await send(later())).body;
+    const before = await balance();
+    const patch = (body: unknown) => ask("PATCH", `/v1/send/${id}`, body);
+    const scheduled_at = inMs(7_200_000);
+
+    expect((await patch({ scheduled_at, send_before: inMs(9_000_000) })).body).toMatchObject({ id, status: "scheduled", scheduled_at });
+    expect(fieldsOf(await patch({}))).toEqual(["scheduled_at"]);
+    expect(fieldsOf(await patch({ scheduled_at: inMs(-3_600_000), send_before: inMs(-1), subject: "x" }))).toEqual([
+      "scheduled_at",
+      "send_before",
+      "subject",
+    ]);
+    expect(fieldsOf(await patch({ send_before: inMs(3_600_000) }))).toEqual(["send_before"]);
+    expect((await patch({ scheduled_at: inMs(-1_000) })).status).toBe(200);
+    await reaching(id, "sent");
+
+    const { status, body } = await patch({ scheduled_at: inMs(3_600_000) });
+    expect([status, body.details]).toEqual([409, "the send is sent"]);
+    expect(await balance()).toBe(before);
+  });
+});
+
 describe("follow-ups", () => {
   it("thread under the original, quote it with the time it is scheduled for, are billed, and go to its recipient", async () => {
     const original = (await send(later({ subject: "Größe", body_text: "Shall we?" }))).body;
@@ -230,13 +254,13 @@ describe("follow-ups", () => {
     expect(sent.sent_at > (await reaching(original.id, "sent")).sent_at).toBe(true);
   });
 
-  it("fail with a clear word when the original is cancelled, and are refused afterwards", async () => {
+  it("are cancelled with their original, and refused afterwards", async () => {
     const original = (await send(later())).body;
     const next = (await followUp(original.id, { body_text: "And?" })).body;
 
     await ask("POST", `/v1/send/${original.id}/cancel`);
 
-    expect(await reaching(next.id, "failed")).toMatchObject({ last_error: expect.stringMatching(/original.*cancelled/) });
+    expect(await record(next.id)).toMatchObject({ status: "cancelled", cancel_reason: "original" });
     const refused = await followUp(original.id, { body_text: "And?" });
     expect([refused.status, refused.body.details]).toEqual([409, expect.stringContaining("cancelled")]);
   });

@@ -39,6 +39,8 @@ describe("POST /v1/send", () => {
       body_text: "Hello Jane",
       headers: {},
       status: "sent",
+      cancel_on: [],
+      cancel_reason: "",
       attempts: 1,
       max_attempts: 12,
       last_error: "",

@@ -18,6 +18,7 @@ export type Mutant =
   | "cancel is find, then update"
   | "charge outside the transaction"
   | "no RSET"
+  | "the mailbox is not asked"
   | "bodies are lost"
   | "attempts are not counted";
 

@@ -13,7 +13,26 @@ import { t11 } from "./campaigns/credits.ts";
 import { t12 } from "./campaigns/daily-cap.ts";
 import { t20 } from "./campaigns/model.ts";
 import { t21 } from "./campaigns/repeated-requests.ts";
+import { t23 } from "./campaigns/answered.ts";
 import { t22 } from "./campaigns/frozen-workers.ts";
 
 /** Every fault test, in the order of test/README.md. */
-export const tests: readonly FaultTest[] = [t01, t02, t03, t04, t05, t06, t07, t08, t09, t10, t11, t12, ...databaseTests, t20, t21, t22];
+export const tests: readonly FaultTest[] = [
+  t01,
+  t02,
+  t03,
+  t04,
+  t05,
+  t06,
+  t07,
+  t08,
+  t09,
+  t10,
+  t11,
+  t12,
+  ...databaseTests,
+  t20,
+  t21,
+  t22,
+  t23,
+];

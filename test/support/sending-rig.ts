@@ -3,6 +3,7 @@ import { createOpenSocket } from "#shared/adapters/egress/open-socket.ts";
 import { upgradeTls } from "#shared/adapters/egress/upgrade-tls.ts";
 import type { Connect } from "#shared/adapters/mongo/database.ts";
 import { mongoNewsroom } from "#shared/adapters/mongo/events/newsroom.ts";
+import { mongoAnswersTo } from "#shared/adapters/mongo/inbox/answers.ts";
 import { mongoDeliveries } from "#shared/adapters/mongo/sending/deliveries.ts";
 import { mongoOutbox } from "#shared/adapters/mongo/sending/outbox.ts";
 import { mongoSentCopies } from "#shared/adapters/mongo/sending/sent-copies.ts";
@@ -101,6 +102,7 @@ export const deliverPorts = (connect: Connect, mailboxes: DeliverPorts["mailboxe
     sentFolder: memorySentFolder(),
     copies: mongoSentCopies(connect),
     workerTime: mongoWorkerTime(connect),
+    answers: { pull: async () => true, to: mongoAnswersTo(connect) },
     newsroom: mongoNewsroom(connect),
     wakeUps: recordingWakeUps(),
     clock,

@@ -5,7 +5,11 @@ const purges = { begin: async () => undefined, step: async () => false };
 const threadCare = { countSent: async () => 0, goOn: async () => false, check: async () => [] };
 const sweepPorts = {
   copies: { waiting: async () => [] },
-  deliveries: { recover: async () => ({ woken: [], failed: 0, more: false }), forgotten: async () => ({ found: [] }) },
+  deliveries: {
+    recover: async () => ({ woken: [], failed: 0, more: false }),
+    expire: async () => ({ failed: [], more: false }),
+    forgotten: async () => ({ found: [] }),
+  },
   wakeUps: { wake: async () => undefined },
   newsroom: { publish: async () => [], forgotten: async () => [] },
   threadCare,

@@ -19,18 +19,18 @@ export interface ScheduleSettings {
   readonly options?: SchedulerClientConfig;
 }
 
-const nameOf = (sendId: string) => `send-${sendId}`;
-/** A send that waits for another attempt may have had a schedule before, which EventBridge deletes some time after it fired: its name has the minute. */
-const againNameOf = (sendId: string, minute: Date) => `${nameOf(sendId)}-${minute.getTime() / 60_000}`;
+const MINUTE_MS = 60_000;
+/** A send may have had a schedule for another time, which EventBridge deletes some time after it fired: the name has the minute. */
+const nameOf = (sendId: string, dueAt: Date) => `send-${sendId}-${Math.floor(dueAt.getTime() / MINUTE_MS)}`;
 
 /** One-off EventBridge schedules that put a wake-up on the send queue at the minute a send is due; the queue's delay does the seconds (G13). */
 export const eventBridgeSchedules = (settings: ScheduleSettings): Schedules => {
   let opened = settings.client;
   const client = () => (opened ??= new SchedulerClient(settings.options ?? {}));
   return {
-    create: async ({ id, mailboxId, dueAt, status }) => {
-      const minute = new Date(Math.floor(dueAt.getTime() / 60_000) * 60_000);
-      const name = status === "scheduled" ? nameOf(id) : againNameOf(id, minute);
+    create: async ({ id, mailboxId, dueAt }) => {
+      const minute = new Date(Math.floor(dueAt.getTime() / MINUTE_MS) * MINUTE_MS);
+      const name = nameOf(id, dueAt);
       const command = new CreateScheduleCommand({
         Name: name,
         GroupName: settings.group(),
@@ -52,9 +52,9 @@ export const eventBridgeSchedules = (settings: ScheduleSettings): Schedules => {
         if (!(error instanceof ConflictException)) throw error;
       }
     },
-    delete: async (sendId) => {
+    delete: async (sendId, dueAt) => {
       try {
-        await client().send(new DeleteScheduleCommand({ Name: nameOf(sendId), GroupName: settings.group() }));
+        await client().send(new DeleteScheduleCommand({ Name: nameOf(sendId, dueAt), GroupName: settings.group() }));
       } catch (error) {
         if (!(error instanceof ResourceNotFoundException)) throw error;
       }

@@ -1,4 +1,15 @@
-import { cancelSend, followUp, forwardAnswer, forwardBody, getSend, listIps, listLogs, sendBatch, sendEmail } from "../sending.ts";
+import {
+  cancelSend,
+  followUp,
+  forwardAnswer,
+  forwardBody,
+  getSend,
+  listIps,
+  listLogs,
+  patchSend,
+  sendBatch,
+  sendEmail,
+} from "../sending.ts";
 import { CREATED, type Described, named, object, page, query } from "./described.ts";
 
 const content = {
@@ -8,6 +19,7 @@ const content = {
   headers: "Further headers by name, up to 50 and 16 KB: `X-…`, `List-Unsubscribe`, `List-Id`, `Precedence` and their like.",
   ip_id: "The dedicated IP address it leaves from; the mailbox's, else the account's default, when absent.",
   scheduled_at: "When it is to leave, up to a year ahead; now when absent.",
+  send_before: "What has not left by then fails as too late, and is never sent later; no such limit when absent.",
 };
 const STATUS = "`scheduled` for later, `queued` to leave, `processing` at the server; `sent`, `failed` and `cancelled` are final.";
 const accepted = {
@@ -67,6 +79,10 @@ export const sending: readonly Described[] = [
     headers: "The further headers it goes out with.",
     status: STATUS,
     scheduled_at: "When it is to leave, or was to leave; absent when that was at once.",
+    send_before: "What has not left by then fails; absent without such a limit.",
+    cancel_on: "What in its conversation cancels it before it leaves; empty when nothing does.",
+    cancel_reason:
+      'What cancelled it: `replied`, `bounced` and `auto_replied` in its conversation, `original` for a follow-up of a cancelled send; "" when a request did, or it is not cancelled.',
     attempts: "How often it was tried.",
     max_attempts: "How often it is tried at most.",
     last_error: 'What the server said the last time it did not work; "" when nothing went wrong.',
@@ -83,6 +99,10 @@ export const sending: readonly Described[] = [
     bounced_at: "When a report came that it could not be delivered; absent without one. The status stays `sent`.",
     bounce_reason: 'What that report says; "" without one.',
     created_at: "When it was accepted and paid, RFC 3339 in UTC.",
+  }),
+  object("SendTimes", patchSend.body, "When a send that waits shall leave instead; at least one of the two.", {
+    scheduled_at: "When it is to leave, up to a year ahead; a time within the last minute means now.",
+    send_before: content.send_before,
   }),
   named("SendStatus", cancelSend.response.shape.status, STATUS),
   object("CancelledSend", cancelSend.response, "The send will not leave.", { id: accepted.id, status: "`cancelled`." }),
@@ -104,6 +124,9 @@ export const sending: readonly Described[] = [
   object("Reply", followUp.body, "An answer in a conversation; one of body_html and body_text is needed.", {
     ...answer,
     to: "The recipient; whoever is answered when absent.",
+    cancel_on:
+      "What in its conversation cancels it before it leaves: a person's `reply`, a `bounce`, an `auto_reply`. Right before it leaves the mailbox is asked. Needs inbox sync.",
+    cancel_on_unknown: "What comes of it where the mailbox cannot be asked for answers: `wait`, the default, up to send_before, or `send`.",
     quote_history: "Whether the conversation so far is quoted below; true when absent, save for answers to unproven newcomers.",
     quote_timezone: "The IANA time zone of the dates in the quote; UTC when absent.",
   }),

@@ -33,7 +33,11 @@ export const acceptFollowUp = async <Answer>(
   if (original.status === "failed" || original.status === "cancelled") {
     throw conflict("The original will never be sent", `the original send is ${original.status}`);
   }
-  const origin = (await findOrigins(ports, userId, [original.mailboxId]))({ mailboxId: original.mailboxId, ipId: request.ipId });
+  const origin = (await findOrigins(ports, userId, [original.mailboxId]))({
+    mailboxId: original.mailboxId,
+    ipId: request.ipId,
+    cancelOn: request.cancelOn,
+  });
   if ("refusal" in origin) throw origin.refusal;
 
   const threadId = await ports.threads.ofSend(userId, original);
@@ -52,6 +56,10 @@ export const acceptFollowUp = async <Answer>(
     toEmail: request.to ?? original.toEmail,
     headers: request.headers,
     scheduledAt: request.scheduledAt,
+    sendBefore: request.sendBefore,
+    cancelOn: request.cancelOn,
+    cancelOnUnknown: request.cancelOnUnknown,
+    answersSince: original.createdAt,
     kind: "reply",
     threadId,
     waitsFor: original.status === "sent" ? undefined : original.id,

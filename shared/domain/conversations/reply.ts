@@ -3,6 +3,7 @@ import { conflict, invalid, notFound } from "../errors.ts";
 import type { Mailboxes } from "../mailboxes/ports.ts";
 import { type AcceptPorts, acceptSend, type Receipt } from "../sending/accept/accept.ts";
 import type { Sends } from "../sending/ports.ts";
+import type { CancelTrigger } from "../sending/send.ts";
 import { composeReply } from "../mail/write/compose/compose-reply.ts";
 import type { Content } from "../mail/write/compose/history.ts";
 import { replyRecipient } from "./reply-recipient.ts";
@@ -31,6 +32,9 @@ export interface ReplyRequest {
   readonly quoteTimezone: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly scheduledAt?: Date | undefined;
+  readonly sendBefore?: Date | undefined;
+  readonly cancelOn?: readonly CancelTrigger[] | undefined;
+  readonly cancelOnUnknown?: "send" | "wait" | undefined;
 }
 
 /** Who asks, and the id of what is answered: a message, a thread or a send. */
@@ -122,7 +126,20 @@ const reply = async <Answer>(
   const composed = composeReply({ ...request, quoteHistory: request.quoteHistory !== false, history }, ports.sanitize);
   const parent = entries.at(-1);
   const unsent = parent?.direction === "outbound" && parent.send.status !== "sent" ? parent.send.id : undefined;
-  const { ipId, headers, scheduledAt } = request;
-  const email = { ...composed, mailboxId, ipId, toEmail, headers, scheduledAt, kind: "reply" as const, threadId, waitsFor: unsent };
+  const { ipId, headers, scheduledAt, sendBefore, cancelOn, cancelOnUnknown } = request;
+  const email = {
+    ...composed,
+    mailboxId,
+    ipId,
+    toEmail,
+    headers,
+    scheduledAt,
+    sendBefore,
+    cancelOn,
+    cancelOnUnknown,
+    kind: "reply" as const,
+    threadId,
+    waitsFor: unsent,
+  };
   return acceptSend(ports, userId, { ...email, inReplyTo: composed.inReplyTo || undefined }, receipt);
 };

@@ -1,17 +1,23 @@
 import { conflict, notFound } from "../errors.ts";
 import { publishNews, type PublishPorts } from "../events/publish.ts";
-import { QUEUE_DELAY_MAX_SECONDS } from "./wake/plan-wakes.ts";
-import type { Schedules, Sends, WakeUps } from "./ports.ts";
+import type { Schedules, Sends } from "./ports.ts";
 import type { Send } from "./send.ts";
+import { forgetSchedule } from "./wake/forget-schedule.ts";
 
 /** What cancelling takes. */
 export interface CancelPorts extends PublishPorts {
-  readonly sends: Pick<Sends, "find" | "cancel" | "hurryFollowUps">;
+  readonly sends: Pick<Sends, "find" | "cancel" | "cancelFollowUps">;
   readonly schedules: Pick<Schedules, "delete">;
-  readonly wakeUps: WakeUps;
 }
 
-/** Cancels a queued or scheduled send; from then on no SMTP connection is made for it (G9). Throws 404, and 409 in any other state. */
+/** Steps of up to 1,000 follow-ups that a request cancels; of what is left the worker cancels each when its time comes. */
+const STEPS_MAX = 20;
+const STEP_MAX = 1000;
+
+/**
+ * Cancels a queued or scheduled send, and with it the follow-ups that wait for it; from then on no SMTP connection is made for them (G9).
+ * Throws 404, and 409 in any other state.
+ */
 export const cancelSend = async (ports: CancelPorts, userId: string, id: string): Promise<Send> => {
   const cancelled = await ports.sends.cancel(userId, id);
   if (!cancelled) {
@@ -20,19 +26,23 @@ export const cancelSend = async (ports: CancelPorts, userId: string, id: string)
     throw conflict("The send cannot be cancelled", `the send is ${send.status}`);
   }
   await publishNews(ports, "sends", [id]);
-  await Promise.all([forgetSchedule(ports, cancelled), releaseFollowUps(ports, cancelled)]).catch((error: unknown) =>
+  await Promise.all([forgetSchedule(ports, cancelled), cancelFollowUps(ports, cancelled)]).catch((error: unknown) =>
     ports.log.warn("after-work of a cancelled send failed", { sendId: id, error }),
   );
   return cancelled;
 };
 
-/** Best effort: a schedule that fires late finds the send cancelled. */
-const forgetSchedule = async ({ schedules }: CancelPorts, { id, scheduledAt, createdAt }: Send): Promise<void> => {
-  const far = scheduledAt && scheduledAt.getTime() - createdAt.getTime() > QUEUE_DELAY_MAX_SECONDS * 1000;
-  if (far) await schedules.delete(id);
-};
-
-const releaseFollowUps = async ({ sends, wakeUps }: CancelPorts, { id, userId }: Send): Promise<void> => {
-  const waiting = await sends.hurryFollowUps(userId, [id], true);
-  if (waiting.length > 0) await wakeUps.wake(waiting);
+/** Level by level, for follow-ups have follow-ups. */
+const cancelFollowUps = async (ports: CancelPorts, { id, userId }: Send): Promise<void> => {
+  let originals = [id];
+  let level: string[] = [];
+  for (let step = 0; step < STEPS_MAX && originals.length > 0; step += 1) {
+    const cancelled = await ports.sends.cancelFollowUps(userId, originals);
+    const ids = cancelled.map((send) => send.id);
+    await publishNews(ports, "sends", ids);
+    level.push(...ids);
+    if (cancelled.length === STEP_MAX) continue;
+    originals = level;
+    level = [];
+  }
 };

@@ -1,8 +1,8 @@
 import type { IdempotencyClaim } from "../auth/ports.ts";
 import type { MailFailure } from "../mailboxes/connection/mail-failure.ts";
-import type { EgressProxy, ImapAccount, SmtpAccount } from "../mailboxes/mailbox.ts";
+import type { EgressProxy, ImapAccount, Mailbox, SmtpAccount } from "../mailboxes/mailbox.ts";
 import type { Page } from "../ports.ts";
-import type { Send, SendBody, SendStatus } from "./send.ts";
+import type { CancelReason, Send, SendBody, SendStatus } from "./send.ts";
 
 /** A send that is ready to be stored, with its bodies. */
 export interface Draft {
@@ -44,6 +44,13 @@ export interface Hold {
   readonly for: HoldReason;
 }
 
+/** When a send shall leave instead. */
+export interface NewTime {
+  /** `at` undefined is now; absent leaves the time as it is. */
+  readonly time?: { readonly at: Date | undefined };
+  readonly sendBefore?: Date | undefined;
+}
+
 /** The sends of an account. */
 export interface Sends {
   find(userId: string, id: string): Promise<Send | undefined>;
@@ -54,15 +61,16 @@ export interface Sends {
   holds(mailboxIds: readonly string[]): Promise<ReadonlyMap<string, Hold>>;
   /** Applies the `cancel` transition; undefined when the send is in no state that allows it, or not the account's. */
   cancel(userId: string, id: string): Promise<Send | undefined>;
+  /** Applies `move` or, without a time, `moveToNow`, and sets `sendBefore` where it is given; undefined when the send is in no state that allows it, or not the account's. */
+  move(userId: string, id: string, to: NewTime): Promise<Send | undefined>;
+  /** Cancels up to 1,000 of the follow-ups that wait for these sends, each with the reason `original`; answers them. */
+  cancelFollowUps(userId: string, originalIds: readonly string[]): Promise<readonly Send[]>;
   /** Makes the follow-ups that wait for these sends due now: the queued ones, or with `scheduledToo` all, for their originals will never be sent. */
   hurryFollowUps(userId: string, originalIds: readonly string[], scheduledToo: boolean): Promise<readonly Send[]>;
 }
 
 /** What a wake-up has to know of a send. */
 export type Waiting = Pick<Send, "id" | "mailboxId" | "dueAt">;
-
-/** A send that waits, and in which state. */
-export type WaitingSend = Waiting & Pick<Send, "status">;
 
 /** Wakes the workers; a lost wake-up costs only time, the sweeper finds what is due (G1). */
 export interface WakeUps {
@@ -73,9 +81,9 @@ export interface WakeUps {
 /** One-off schedules for sends beyond the reach of a queue's delay (G13). */
 export interface Schedules {
   /** Creates the schedule; again for the same time is no error. */
-  create(send: WaitingSend & { readonly dueAt: Date }): Promise<void>;
-  /** Deletes that of a scheduled send; one that is not there is no error. */
-  delete(sendId: string): Promise<void>;
+  create(send: Waiting & { readonly dueAt: Date }): Promise<void>;
+  /** Deletes that of a send for this time; one that is not there is no error. */
+  delete(sendId: string, dueAt: Date): Promise<void>;
 }
 
 /** A dedicated address: an egress proxy of the operator's that owns it (contract/README.md, "Sending", `ip_id`). */
@@ -169,7 +177,7 @@ export interface Deliveries {
   claim(mailboxId: string, limits: ClaimLimits): Promise<ClaimOutcome>;
   /** Takes the sends whose outcome is to be looked up now. */
   claimUnknown(mailboxId: string): Promise<Claim>;
-  /** The fence before the irreversible step: false when the lease was lost, and then nothing may be sent. */
+  /** The fence before the irreversible step: false when the lease was lost or the send is too late, and then nothing may be sent. */
   intend(token: string, send: Send): Promise<boolean>;
   /** The server said 250, or the mail was found: true evidence wins, even late. With a copy to file it joins that list in the same write. False when the send is not one that may become sent. */
   succeed(send: Send, copy?: "copy to file"): Promise<boolean>;
@@ -177,6 +185,8 @@ export interface Deliveries {
   handBack(token: string, sends: readonly Send[], facts: HandBack): Promise<void>;
   /** To failed, where the lease still holds; `outcomeUnknown` leaves the mark that lets a late 250 win. */
   fail(token: string, sends: readonly Send[], lastError: string, outcomeUnknown?: boolean): Promise<void>;
+  /** To cancelled, where the lease still holds and nothing was given to a server. */
+  withdraw(token: string, sends: readonly Send[], reason: CancelReason): Promise<void>;
   /** The outcome is unknown: the send stays at `intent`, without a lease, to be looked up after `afterMs`. */
   suspect(token: string, send: Send, afterMs: number): Promise<void>;
   /**
@@ -189,7 +199,7 @@ export interface Deliveries {
   /** The named sends that are not due yet. */
   early(mailboxId: string, ids: readonly string[]): Promise<readonly Waiting[]>;
   /** The named sends that wait for their time or for another attempt. */
-  waiting(ids: readonly string[]): Promise<readonly WaitingSend[]>;
+  waiting(ids: readonly string[]): Promise<readonly Waiting[]>;
   /** Cancels up to 1,000 sends that wait in a removed mailbox; answers one that is left. */
   cancelWaiting(mailboxId: string): Promise<Waiting | undefined>;
   /** Prolongs the lease of these sends, as far as the token still holds them. */
@@ -199,6 +209,8 @@ export interface Deliveries {
    * worker that had it alone; an intent is to be looked up.
    */
   recover(): Promise<Recovered>;
+  /** Fails up to 1,000 of what waits and should have left by now; answers what it found. */
+  expire(): Promise<{ readonly failed: readonly Send[]; readonly more: boolean }>;
   /** One send of each mailbox that does not wait and where something has been due for `forMs`; of up to 1,000 sends, in the mailboxes after `after`. */
   forgotten(forMs: number, after?: string): Promise<Forgotten>;
   /** Brings the threads of sends up to date after a state changed. */
@@ -239,6 +251,14 @@ export interface Submission {
 export interface Submissions {
   /** Connects, secures and logs in. Throws MailFailure. */
   open(account: SmtpAccount): Promise<Submission>;
+}
+
+/** What comes back from the other side of a conversation. */
+export interface Answers {
+  /** Pulls the mailbox, for so many ms at most; false when it could not be asked for all that it has. */
+  pull(mailbox: Mailbox, forMs: number): Promise<boolean>;
+  /** What of the send's `cancelOn` has come in its conversation since `answersSince`, among what is stored. */
+  to(send: Send): Promise<CancelReason | undefined>;
 }
 
 /** How much of the workers' time the mailboxes with slow servers take. */

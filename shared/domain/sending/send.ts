@@ -3,6 +3,17 @@ export type SendStatus = "queued" | "processing" | "sent" | "failed" | "schedule
 /** What the email is besides a fresh one; the empty string is a fresh one. */
 export type SendKind = "" | "reply" | "forward";
 
+/** What may cancel a send: a person's answer, a failed delivery, or an automatic answer in its conversation. */
+export type CancelTrigger = "reply" | "bounce" | "auto_reply";
+/** What cancelled a send: its conversation went on without it, or its original was cancelled. */
+export type CancelReason = "replied" | "bounced" | "auto_replied" | "original";
+
+/** What each trigger leaves as the reason. */
+export const cancelReasons = { reply: "replied", bounce: "bounced", auto_reply: "auto_replied" } as const satisfies Record<
+  CancelTrigger,
+  CancelReason
+>;
+
 /** One email to one recipient: the record that is read and updated often; its bodies are a SendBody. */
 export interface Send {
   readonly id: string;
@@ -17,6 +28,8 @@ export interface Send {
   readonly headers: Readonly<Record<string, string>>;
   readonly status: SendStatus;
   readonly scheduledAt?: Date;
+  /** What has not left by then fails, and is never sent later. */
+  readonly sendBefore?: Date;
   readonly attempts: number;
   readonly maxAttempts: number;
   readonly lastError: string;
@@ -32,12 +45,20 @@ export interface Send {
   readonly repliedAt?: Date;
   readonly bouncedAt?: Date;
   readonly bounceReason?: string;
+  /** Why it was cancelled, when not by a request of its own. */
+  readonly cancelReason?: CancelReason;
   readonly createdAt: Date;
 
   /** When someone must act on it next: it is due, its lease ends, or its outcome is to be looked up. Only the three live states have it. */
   readonly dueAt?: Date;
   /** A follow-up's original: it never leaves before it (contract/README.md, "Sending"). */
   readonly waitsFor?: string;
+  /** What cancels it before it leaves. */
+  readonly cancelOn?: readonly CancelTrigger[];
+  /** What comes of it when the server cannot be asked for answers; absent: it waits. */
+  readonly cancelOnUnknown?: "send";
+  /** Answers stored from then on count. */
+  readonly answersSince?: Date;
   /** How far the worker that holds the lease has come; `intent` is durable before the first body byte and stays while the outcome is unknown (G2 to G4). */
   readonly stage?: "claimed" | "intent";
   /** Names the batch and worker that claimed it; every write of that worker is conditional on it. */
@@ -64,6 +85,12 @@ export const transitions = {
   fail: { from: ["processing"], to: "failed" },
   retry: { from: ["processing"], to: "queued" },
   cancel: { from: ["queued", "scheduled"], to: "cancelled" },
+  /** By the worker that holds it and has given it to no server. */
+  withdraw: { from: ["processing"], to: "cancelled" },
+  move: { from: ["queued", "scheduled"], to: "scheduled" },
+  moveToNow: { from: ["queued", "scheduled"], to: "queued" },
+  /** Its `sendBefore` has passed. */
+  expire: { from: ["queued", "scheduled"], to: "failed" },
   /** A 250 that arrives after the outcome was given up as unknown; nothing else leaves a final state (G6). */
   succeedLate: { from: ["failed"], to: "sent" },
 } as const satisfies Record<string, { readonly from: readonly SendStatus[]; readonly to: SendStatus }>;

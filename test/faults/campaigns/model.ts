@@ -90,6 +90,7 @@ const play = async (commands: readonly Command[]): Promise<Report> => {
     },
     submissions: { open: async () => submission },
     sentFolder: memorySentFolder(),
+    answers: { pull: async () => true, to: async () => undefined },
     workerTime: { spend: async () => 0 },
     wakeUps: recordingWakeUps(),
     clock,

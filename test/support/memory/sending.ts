@@ -21,6 +21,7 @@ import type {
 } from "#shared/domain/sending/ports.ts";
 import { LOOK_UP_AFTER_MS } from "#shared/domain/sending/timing.ts";
 import { silentNewsroom } from "./newsroom.ts";
+import { isTooLate, TOO_LATE } from "#shared/domain/sending/too-late.ts";
 import { type Send, type SendBody, transitions } from "#shared/domain/sending/send.ts";
 
 /** Everything of sending in memory, on the given clock (milliseconds): accounts start with `credits`. */
@@ -87,6 +88,19 @@ export const memorySending = ({ now = Date.now, leaseMs = 25_000, credits = 1000
       put(send, { status: transitions.cancel.to, dueAt: undefined });
       return rows.get(id);
     },
+    move: async (userId, id, { time, sendBefore }) => {
+      const send = rows.get(id);
+      if (send?.userId !== userId || !waits(send)) return undefined;
+      const at = time?.at;
+      const moved = { scheduledAt: at, dueAt: at ?? later(0), status: at ? transitions.move.to : transitions.moveToNow.to };
+      put(send, { ...(time && moved), ...(sendBefore && { sendBefore }) });
+      return rows.get(id);
+    },
+    cancelFollowUps: async (userId, originalIds) => {
+      const found = all().filter((send) => send.userId === userId && originalIds.includes(send.waitsFor ?? "") && waits(send));
+      for (const send of found) put(send, { status: transitions.cancel.to, cancelReason: "original", dueAt: undefined });
+      return found.map(({ id }) => rows.get(id)!);
+    },
     hurryFollowUps: async (userId, originalIds, scheduledToo) => {
       const found = all().filter(
         (send) =>
@@ -149,6 +163,7 @@ export const memorySending = ({ now = Date.now, leaseMs = 25_000, credits = 1000
     intend: async (token, { id }) => {
       const send = rows.get(id);
       if (send?.leaseToken !== token || send.stage !== "claimed" || send.status !== "processing") return false;
+      if (isTooLate(send, later(0))) return false;
       put(send, { stage: "intent", countedAt: later(0) });
       return true;
     },
@@ -177,6 +192,10 @@ export const memorySending = ({ now = Date.now, leaseMs = 25_000, credits = 1000
         put(send, { ...over, ...mark, status: transitions.fail.to, lastError });
       }
     },
+    withdraw: async (token, given, cancelReason) => {
+      for (const send of held(token, given))
+        if (send.stage === "claimed") put(send, { ...over, status: transitions.withdraw.to, cancelReason });
+    },
     suspect: async (token, send, afterMs) => {
       for (const found of held(token, [send])) if (found.stage === "intent") put(found, { dueAt: later(afterMs), leaseToken: undefined });
     },
@@ -198,7 +217,7 @@ export const memorySending = ({ now = Date.now, leaseMs = 25_000, credits = 1000
     waiting: async (ids) =>
       all()
         .filter((send) => ids.includes(send.id) && waits(send))
-        .map((send) => ({ ...toWaiting(send), status: send.status })),
+        .map(toWaiting),
     cancelWaiting: async (mailboxId) => {
       for (const send of all())
         if (send.mailboxId === mailboxId && waits(send)) put(send, { status: transitions.cancel.to, dueAt: undefined });
@@ -220,6 +239,11 @@ export const memorySending = ({ now = Date.now, leaseMs = 25_000, credits = 1000
       }
       const woken = expired.filter((send) => !failed.includes(send)).map(({ id }) => toWaiting(rows.get(id)!));
       return { woken, failed: failed.length, more: false };
+    },
+    expire: async () => {
+      const late = all().filter((send) => waits(send) && isTooLate(send, later(0)));
+      for (const send of late) put(send, { status: transitions.expire.to, lastError: TOO_LATE, dueAt: undefined });
+      return { failed: late, more: false };
     },
     forgotten: async (forMs, after = "") => {
       const found = all().filter(

@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { notFound } from "#shared/domain/errors.ts";
 import { acceptBatch, acceptSend, type SendRequest } from "#shared/domain/sending/accept/accept.ts";
 import { cancelSend } from "#shared/domain/sending/cancel-send.ts";
+import { type MoveRequest, moveSend } from "#shared/domain/sending/move-send.ts";
 import { scheduleSends } from "#shared/domain/sending/wake/schedule-sends.ts";
 import { sweep } from "#shared/domain/sending/wake/sweep.ts";
 import { clock, ids } from "#shared/runtime/system.ts";
@@ -165,15 +166,22 @@ describe("cancelling", () => {
     await expect(cancelSend(ports, ids.objectId(), far.id)).rejects.toMatchObject({ reason: "notFound" });
   });
 
-  it("wakes the follow-ups of a cancelled original, so that they fail", async () => {
+  it("cancels the follow-ups of a cancelled original with it, and theirs", async () => {
     const { ports, userId, request } = await accountWith();
     const original = await acceptSend(ports, userId, request({ scheduledAt: inHours(5) }), asIs);
     const follow = await acceptSend(ports, userId, request({ waitsFor: original.id }), asIs);
-    ports.wakeUps.woken.length = 0;
+    const last = await acceptSend(ports, userId, request({ waitsFor: follow.id, scheduledAt: inHours(9) }), asIs);
+    const other = await acceptSend(ports, userId, request({ scheduledAt: inHours(5) }), asIs);
 
     await cancelSend(ports, userId, original.id);
 
-    expect(ports.wakeUps.woken.map(({ id }) => id)).toEqual([follow.id]);
+    const states = [original, follow, last, other].map(({ id }) => ports.rows.get(id)!);
+    expect(states.map(({ status, cancelReason = "" }) => [status, cancelReason])).toEqual([
+      ["cancelled", ""],
+      ["cancelled", "original"],
+      ["cancelled", "original"],
+      ["scheduled", ""],
+    ]);
   });
 
   it("stays cancelled when the schedule cannot be deleted", async () => {
@@ -182,7 +190,40 @@ describe("cancelling", () => {
     const broken = { ...ports, schedules: { delete: async () => Promise.reject(new Error("throttled")) } };
 
     expect(await cancelSend(broken, userId, far.id)).toMatchObject({ status: "cancelled" });
-    expect(ports.log.events).toEqual(["after-work of a cancelled send failed"]);
+    expect(ports.log.events).toEqual(["a schedule could not be deleted"]);
+  });
+});
+
+describe("moving", () => {
+  it("moves what waits without a second charge, forgets its old schedule and wakes it for the new time", async () => {
+    const { ports, userId, request, deleted } = await accountWith();
+    const send = await acceptSend(ports, userId, request({ scheduledAt: inHours(5) }), asIs);
+    ports.wakeUps.woken.length = 0;
+    const scheduledAt = inHours(7);
+
+    await moveSend(ports, userId, send.id, { scheduledAt, sendBefore: inHours(8) });
+
+    expect(ports.rows.get(send.id)).toMatchObject({ status: "scheduled", scheduledAt, dueAt: scheduledAt });
+    expect(ports.balances.get(userId)).toBe(9);
+    expect(deleted).toEqual([send.id]);
+    expect(ports.wakeUps.woken).toMatchObject([{ id: send.id, dueAt: scheduledAt }]);
+
+    await moveSend(ports, userId, send.id, { scheduledAt: inHours(-0.01) });
+    expect(ports.rows.get(send.id)!.status).toBe("queued");
+  });
+
+  it("refuses what would be too late at its own time, and every state but scheduled and queued", async () => {
+    const { ports, userId, request, mailbox } = await accountWith();
+    const send = await acceptSend(ports, userId, request({ scheduledAt: inHours(5) }), asIs);
+    const move = (changes: MoveRequest) => moveSend(ports, userId, send.id, changes);
+
+    await expect(move({ sendBefore: inHours(4) })).rejects.toMatchObject({ reason: "invalid", details: [{ field: "sendBefore" }] });
+    await move({ sendBefore: inHours(6) });
+    await expect(move({ scheduledAt: inHours(7) })).rejects.toMatchObject({ reason: "invalid", details: [{ field: "scheduledAt" }] });
+    await move({ scheduledAt: inHours(-0.01) });
+    await ports.deliveries.claim(mailbox.id, { size: 25 });
+    await expect(move({ scheduledAt: inHours(1) })).rejects.toMatchObject({ reason: "conflict", details: "the send is processing" });
+    await expect(moveSend(ports, ids.objectId(), send.id, { scheduledAt: inHours(1) })).rejects.toMatchObject({ reason: "notFound" });
   });
 });
 

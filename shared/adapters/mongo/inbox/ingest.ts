@@ -1,5 +1,6 @@
 import { type AnyBulkWriteOperation, type ClientSession, ObjectId } from "mongodb";
 import { decideMail, ownSend } from "../../../domain/inbox/store/ingest.ts";
+import { triggerOf } from "../../../domain/inbox/store/cancels.ts";
 import { keysOf, type KnownMessage, recognise } from "../../../domain/inbox/store/known-mail.ts";
 import type { DecidedMail, OwnSend, OwnSends, PreparedMail } from "../../../domain/inbox/store/prepared-mail.ts";
 import { isReplySubject } from "../../../domain/mail/write/compose/subject.ts";
@@ -14,6 +15,7 @@ import { fromDocument, oid, toDocument } from "../documents.ts";
 import { bornWithNews, withNews } from "../events/event-documents.ts";
 import { messageBodiesOf, messagesOf } from "./message-documents.ts";
 import { type SendDocument, sendsOf } from "../sending/send-documents.ts";
+import { cancelAnswered } from "./answers.ts";
 import { moveCursors } from "./sync-states.ts";
 import { threadLinksOf } from "./thread-links.ts";
 import { factsUpdate, newThread, type ThreadDocument, threadsOf } from "./thread-documents.ts";
@@ -220,6 +222,14 @@ const store = async (page: Page, mails: readonly DecidedMail[], threads: ThreadP
   const joined = new Set(threads.joined.map(({ threadId }) => threadId));
   const changed = threads.touched.filter((id) => !created.has(id) || joined.has(id));
   await addToThreads(page, lease.userId, new Map(changed.map((id) => [id, created.has(id) ? noFacts : factsOf(id)])));
+  const triggers = mails.flatMap((mail, i) => {
+    const trigger = triggerOf(mail, threads.shown[i]!.rule === "newcomer");
+    return trigger ? [{ trigger, threadId: threads.threadOf[i]! }] : [];
+  });
+  for (const [trigger, group] of Map.groupBy(triggers, (one) => one.trigger)) {
+    const threadIds = group.map(({ threadId }) => threadId);
+    await cancelAnswered(page, lease.userId, trigger, threadIds);
+  }
   const changedStubs = rows.filter(({ id }) => counted.has(id)).map(({ threadId }) => threadId);
   for (const thread of new Set((await livingThreads(page, lease.userId, changedStubs)).values())) await deriveAnew(page, thread);
 };

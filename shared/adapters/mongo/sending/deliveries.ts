@@ -75,7 +75,14 @@ export const mongoDeliveries = (connect: Connect, leaseMs = LEASE_MS): Deliverie
     },
     intend: (token, send) =>
       update({
-        filter: { _id: oid(send.id), userId: oid(send.userId), leaseToken: token, status: "processing", stage: "claimed" },
+        filter: {
+          _id: oid(send.id),
+          userId: oid(send.userId),
+          leaseToken: token,
+          status: "processing",
+          stage: "claimed",
+          ...(send.sendBefore && { $expr: { $gt: ["$sendBefore", "$$NOW"] } }),
+        },
         update: { $set: { stage: "intent" }, $currentDate: { countedAt: true } },
         applied: ({ leaseToken, stage }) => leaseToken === token && stage === "intent",
       }),
@@ -114,6 +121,11 @@ export const mongoDeliveries = (connect: Connect, leaseMs = LEASE_MS): Deliverie
         { $set: { status: transitions.fail.to, lastError: { $literal: lastError }, ...withNews("send.failed") } },
         { $unset: over },
       ]);
+    },
+    withdraw: async (token, sends, cancelReason) => {
+      const set = { status: transitions.withdraw.to, cancelReason, ...withNews("send.cancelled") };
+      const filter = { ...held(token, sends), stage: "claimed" as const };
+      await sendsOf(await connect()).updateMany(filter, [{ $set: set }, { $unset: ["dueAt", "leaseToken", "stage"] }]);
     },
     suspect: async (token, send, afterMs) => {
       const update = [{ $set: { dueAt: inMs(afterMs) } }, { $unset: ["leaseToken"] }];
@@ -164,8 +176,8 @@ export const mongoDeliveries = (connect: Connect, leaseMs = LEASE_MS): Deliverie
     },
     waiting: async (ids) => {
       const filter = { _id: { $in: ids.map(oid) }, status: { $in: ["queued" as const, "scheduled" as const] } };
-      const found = sendsOf(await connect()).find(filter, { projection: { mailboxId: 1, dueAt: 1, status: 1 } });
-      return (await found.toArray()).map((send) => ({ ...toWaiting(send), status: send.status }));
+      const found = sendsOf(await connect()).find(filter, { projection: { mailboxId: 1, dueAt: 1 } });
+      return (await found.toArray()).map(toWaiting);
     },
     renew: async (token, sends) => {
       const filter = { _id: { $in: sends.map(({ id }) => oid(id)) }, leaseToken: token, status: "processing" } as const;

@@ -3,17 +3,18 @@ import { DEADLY_AFTER_DEATHS } from "../../../domain/sending/deliver/judge-claim
 import type { Deliveries } from "../../../domain/sending/ports.ts";
 import { transitions } from "../../../domain/sending/send.ts";
 import { LOOK_UP_AFTER_MS } from "../../../domain/sending/timing.ts";
+import { TOO_LATE } from "../../../domain/sending/too-late.ts";
 import type { Connect, Database } from "../database.ts";
 import { oid } from "../documents.ts";
 import { withNews } from "../events/event-documents.ts";
 import { holdsOf } from "./delivery-rows.ts";
-import { sendsOf, STEP_MAX, toWaiting, waitingIn } from "./send-documents.ts";
+import { sendsOf, STEP_MAX, toSend, toWaiting, waitingIn } from "./send-documents.ts";
 
 /** The database's clock: a worker's own may be wrong (T10). */
 export const databaseNow = async (database: Database): Promise<Date> => (await database.raw.command({ hello: 1 }))["localTime"] as Date;
 
 /** What the sweeper and a removed mailbox need of delivering, in steps of at most 1,000 documents. */
-export const mongoRecovery = (connect: Connect): Pick<Deliveries, "recover" | "forgotten" | "cancelWaiting"> => ({
+export const mongoRecovery = (connect: Connect): Pick<Deliveries, "recover" | "expire" | "forgotten" | "cancelWaiting"> => ({
   recover: async () => {
     const database = await connect();
     const sends = sendsOf(database);
@@ -51,6 +52,15 @@ export const mongoRecovery = (connect: Connect): Pick<Deliveries, "recover" | "f
       ...(send.countedAt && { dueAt: new Date(send.countedAt.getTime() + LOOK_UP_AFTER_MS) }),
     }));
     return { woken: [...others, ...lookUps].map(toWaiting), failed: deadly.length, more: found.length === STEP_MAX };
+  },
+  expire: async () => {
+    const database = await connect();
+    const late = { status: { $in: [...transitions.expire.from] }, sendBefore: { $lte: await databaseNow(database) } };
+    const found = await sendsOf(database).find(late).limit(STEP_MAX).toArray();
+    const those = { ...late, _id: { $in: found.map(({ _id }) => _id) } };
+    const failed = { status: transitions.expire.to, lastError: TOO_LATE, ...withNews("send.failed") };
+    if (found.length > 0) await sendsOf(database).updateMany(those, [{ $set: failed }, { $unset: ["dueAt"] }]);
+    return { failed: found.map(toSend), more: found.length === STEP_MAX };
   },
   forgotten: async (forMs, after) => {
     const database = await connect();

@@ -54,6 +54,11 @@ export const sendIndexes: readonly IndexSpec[] = [
   { collection: "sends", keys: { status: 1, dueAt: 1 }, options: waiting },
   { collection: "sends", keys: { mailboxId: 1, status: 1, dueAt: 1 }, options: waiting },
   { collection: "sends", keys: { mailboxId: 1, countedAt: 1 }, options: { partialFilterExpression: { countedAt: { $exists: true } } } },
+  {
+    collection: "sends",
+    keys: { status: 1, sendBefore: 1 },
+    options: { partialFilterExpression: { sendBefore: { $exists: true } } },
+  },
   { collection: "sends", keys: { copyAt: 1 }, options: copies },
   { collection: "sends", keys: { mailboxId: 1, copyAt: 1 }, options: copies },
   {

@@ -37,6 +37,29 @@ export const mongoSends = (connect: Connect): Sends => ({
     );
     return cancelled ? toSend(cancelled) : undefined;
   },
+  move: async (userId, id, { time, sendBefore }) => {
+    const { move, moveToNow } = transitions;
+    const at = time?.at;
+    const set = {
+      ...given({ sendBefore, scheduledAt: at }),
+      ...(time && { status: at ? move.to : moveToNow.to, dueAt: at ?? "$$NOW" }),
+    };
+    const moved = await sendsOf(await connect()).findOneAndUpdate(
+      { _id: oid(id), userId: oid(userId), status: { $in: [...move.from] } },
+      [{ $set: set }, ...(time && !at ? [{ $unset: ["scheduledAt"] }] : [])],
+      { returnDocument: "after" },
+    );
+    return moved ? toSend(moved) : undefined;
+  },
+  cancelFollowUps: async (userId, originalIds) => {
+    const sends = sendsOf(await connect());
+    const waiting = { userId: oid(userId), waitsFor: { $in: originalIds.map(oid) }, status: { $in: [...transitions.cancel.from] } };
+    const found = await sends.find(waiting).limit(STEP_MAX).toArray();
+    const those = { ...waiting, _id: { $in: found.map(({ _id }) => _id) } };
+    const cancelled = { status: transitions.cancel.to, cancelReason: "original", ...withNews("send.cancelled") };
+    if (found.length > 0) await sends.updateMany(those, [{ $set: cancelled }, { $unset: ["dueAt"] }]);
+    return found.map(toSend);
+  },
   hurryFollowUps: async (userId, originalIds, scheduledToo) => {
     const statuses = scheduledToo ? (["queued", "scheduled"] as const) : (["queued"] as const);
     const filter = { userId: oid(userId), waitsFor: { $in: originalIds.map(oid) }, status: { $in: [...statuses] } };

@@ -37,7 +37,8 @@ export const freshPull = async (
   }
 };
 
-const pullOne = async (ports: SyncPorts, mailbox: Mailbox, signal: AbortSignal): Promise<SyncReport> => {
+/** Pulls a mailbox until the signal; one that is under way is waited for and followed by an own one. Never throws. */
+export const pullOne = async (ports: SyncPorts, mailbox: Mailbox, signal: AbortSignal): Promise<SyncReport> => {
   for (;;) {
     const report = await syncMailbox(ports, mailbox, { signal, leaseMs: LEASE_MS, brief: true }).catch((error: unknown): SyncReport => {
       ports.log.error("fresh pull failed", { mailboxId: mailbox.id, error });

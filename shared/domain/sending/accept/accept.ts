@@ -1,9 +1,9 @@
-import { type FieldError, mailboxDisconnected, notFound, Refusal, type RefusalReason, walletEmpty } from "../../errors.ts";
+import { type FieldError, invalid, mailboxDisconnected, notFound, Refusal, type RefusalReason, walletEmpty } from "../../errors.ts";
 import type { Mailboxes } from "../../mailboxes/ports.ts";
 import type { Clock, Ids } from "../../ports.ts";
 import { draftSend, type Email, type Origin } from "./draft.ts";
 import type { Draft, Ips, Outbox, SavedAnswer, WakeUps } from "../ports.ts";
-import type { Send } from "../send.ts";
+import type { CancelTrigger, Send } from "../send.ts";
 
 /** What accepting a send takes. */
 export interface AcceptPorts {
@@ -26,6 +26,8 @@ export interface OriginRequest {
   readonly mailboxId: string;
   /** Default: the mailbox's, else the account's, else the platform's own egress. */
   readonly ipId?: string | undefined;
+  /** Answers are seen in a mailbox alone that is synced. */
+  readonly cancelOn?: readonly CancelTrigger[] | undefined;
 }
 
 /** An email that a client wants sent through one of its mailboxes. */
@@ -33,7 +35,7 @@ export type SendRequest = OriginRequest & Email;
 
 /** Why an email cannot go out from where its client wants: the field at fault, and the refusal for a single send. */
 export interface Misplaced {
-  readonly field: "mailboxId" | "ipId";
+  readonly field: "mailboxId" | "ipId" | "cancelOn";
   readonly refusal: Refusal;
 }
 
@@ -47,14 +49,17 @@ export const findOrigins = async (
   const byId = new Map(found.map((mailbox) => [mailbox.id, mailbox]));
   const known = new Set(addresses.map(({ id }) => id));
   const accountDefault = addresses.find(({ isDefault }) => isDefault)?.id;
-  return ({ mailboxId, ipId }) => {
+  return ({ mailboxId, ipId, cancelOn }) => {
     const mailbox = byId.get(mailboxId);
     if (!mailbox) return { field: "mailboxId", refusal: notFound("Mailbox") };
     if (ipId !== undefined && !known.has(ipId)) return { field: "ipId", refusal: notFound("Dedicated IP") };
     if (mailbox.status === "disconnected") return { field: "mailboxId", refusal: disconnected() };
+    if (cancelOn && !mailbox.inboxSyncEnabled) return { field: "cancelOn", refusal: invalid({ field: "cancelOn", message: UNSYNCED }) };
     return { mailbox, ipId: ipId ?? mailbox.ipId ?? accountDefault };
   };
 };
+
+const UNSYNCED = "needs a mailbox with inbox sync, which sees the answers";
 
 const disconnected = () => mailboxDisconnected("The mailbox is disconnected", "the mailbox is disconnected: reconnect it first");
 
@@ -123,7 +128,10 @@ export const acceptBatch = async <Answer>(
     if ("reason" in element) return element;
     const origin = originOf(element);
     if (!("refusal" in origin)) return draftSend(ports, origin, element);
-    return { reason: origin.refusal.reason, details: [{ field: origin.field, message: origin.refusal.message }] };
+    return {
+      reason: origin.refusal.reason,
+      details: [{ field: origin.field, message: origin.field === "cancelOn" ? UNSYNCED : origin.refusal.message }],
+    };
   });
   const drafts = prepared.filter((element) => "send" in element);
   const resultsOf = (accepted: number): readonly BatchResult[] => {

@@ -2,7 +2,7 @@ import type { Mailbox } from "../../mailboxes/mailbox.ts";
 import type { Clock, Ids } from "../../ports.ts";
 import { textPart } from "../../mail/html/html-to-text.ts";
 import type { Draft } from "../ports.ts";
-import { MAX_ATTEMPTS, type SendKind } from "../send.ts";
+import { type CancelTrigger, MAX_ATTEMPTS, type SendKind } from "../send.ts";
 
 /** What an email says, validated, before it has a sender and a place in the queue. */
 export interface Email {
@@ -15,10 +15,18 @@ export interface Email {
   readonly headers: Readonly<Record<string, string>>;
   /** At or before now means now. */
   readonly scheduledAt?: Date | undefined;
+  /** What has not left by then fails. */
+  readonly sendBefore?: Date | undefined;
   readonly kind?: SendKind;
   readonly inReplyTo?: string | undefined;
   readonly references?: readonly string[];
   readonly threadId?: string | undefined;
+  /** What in its conversation cancels it before it leaves. */
+  readonly cancelOn?: readonly CancelTrigger[] | undefined;
+  /** What comes of it when the server cannot be asked for answers; default "wait". */
+  readonly cancelOnUnknown?: "send" | "wait" | undefined;
+  /** Answers stored from then on count; default now. */
+  readonly answersSince?: Date | undefined;
   /** The original that has to be sent first. */
   readonly waitsFor?: string | undefined;
 }
@@ -36,7 +44,7 @@ export const draftSend = (ports: { readonly clock: Clock; readonly ids: Ids }, {
   const now = ports.clock.now();
   const id = ports.ids.objectId();
   const domain = mailbox.email.slice(mailbox.email.lastIndexOf("@") + 1);
-  const { html, text, replyTo, scheduledAt, kind = "", inReplyTo, references = [], threadId, waitsFor } = email;
+  const { html, text, replyTo, scheduledAt, sendBefore, kind = "", inReplyTo, references = [], threadId, waitsFor } = email;
   const later = scheduledAt !== undefined && scheduledAt > now ? scheduledAt : undefined;
   return {
     send: {
@@ -52,6 +60,9 @@ export const draftSend = (ports: { readonly clock: Clock; readonly ids: Ids }, {
       headers: email.headers,
       status: later ? "scheduled" : "queued",
       ...(later && { scheduledAt: later }),
+      ...(sendBefore && { sendBefore }),
+      ...(email.cancelOn && { cancelOn: [...new Set(email.cancelOn)], answersSince: email.answersSince ?? now }),
+      ...(email.cancelOn && email.cancelOnUnknown === "send" && { cancelOnUnknown: "send" as const }),
       attempts: 0,
       maxAttempts: MAX_ATTEMPTS,
       lastError: "",

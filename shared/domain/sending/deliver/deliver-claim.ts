@@ -2,6 +2,7 @@ import type { Mailbox } from "../../mailboxes/mailbox.ts";
 import { claimQueue } from "./claim-queue.ts";
 import type { DeliverPorts } from "./deliver-ports.ts";
 import { deliverSend, type Lane, type Next } from "./deliver-send.ts";
+import { askForAnswers } from "./leave-unanswered.ts";
 import type { MailConnection } from "./mail-connection.ts";
 import type { Claim } from "../ports.ts";
 import type { Send } from "../send.ts";
@@ -37,12 +38,14 @@ const ONE_CONNECTION_UP_TO = 10;
 export const deliverClaim = async (ports: DeliverPorts, run: ClaimRun): Promise<ClaimReport> => {
   const { mailbox, connections, claim, stopAt, endAt } = run;
   const settle = settlement(ports, claim.token, endAt);
+  const wasAsked = await askForAnswers(ports, mailbox, claim.drafts);
   const shared = {
     ports,
     mailbox,
     token: claim.token,
     queue: claimQueue(claim.drafts),
     settle,
+    wasAsked,
     stopAt,
     endAt,
     random: Number.parseInt(ports.ids.random(4), 16) / 2 ** 32,

@@ -1,7 +1,7 @@
 import type { MailAccounts, Mailboxes } from "../../mailboxes/ports.ts";
 import type { PublishPorts } from "../../events/publish.ts";
 import type { Clock, Ids } from "../../ports.ts";
-import type { Deliveries, Sends, SentCopies, SentFolder, Submissions, WakeUps, WorkerTime } from "../ports.ts";
+import type { Answers, Deliveries, Sends, SentCopies, SentFolder, Submissions, WakeUps, WorkerTime } from "../ports.ts";
 
 /** What the deliver worker takes. */
 export interface DeliverPorts extends PublishPorts {
@@ -13,6 +13,7 @@ export interface DeliverPorts extends PublishPorts {
   readonly sentFolder: SentFolder;
   readonly copies: SentCopies;
   readonly workerTime: WorkerTime;
+  readonly answers: Answers;
   readonly wakeUps: WakeUps;
   readonly clock: Clock;
   readonly ids: Ids;

@@ -5,12 +5,14 @@ import type { DeliverPorts } from "./deliver-ports.ts";
 import { wantsCopies } from "./file-copies.ts";
 import { type Circumstances, concernsMailbox, judgeNoConnection, judgeOutcome, type NoConnection, refusesLogin } from "./judge-outcome.ts";
 import { type Leave, mayLeave } from "./leave-after-original.ts";
+import { mayLeaveUnanswered } from "./leave-unanswered.ts";
 import type { MailConnection } from "./mail-connection.ts";
 import { mailOf } from "./mail-of.ts";
 import type { ClaimedDraft, Outcome } from "../ports.ts";
 import type { Send } from "../send.ts";
 import type { Settlement } from "./settlement.ts";
 import { DOT_REPLY_MS } from "../timing.ts";
+import { isTooLate, TOO_LATE } from "../too-late.ts";
 
 /** One connection's share of a claim; times in ms since the epoch. */
 export interface Lane {
@@ -20,6 +22,8 @@ export interface Lane {
   readonly queue: ClaimQueue;
   readonly connection: MailConnection;
   readonly settle: Settlement;
+  /** Whether the mailbox's server could be asked for answers. */
+  readonly wasAsked: boolean;
   /** No send is begun later. */
   readonly stopAt: number;
   /** Nothing is waited for longer. */
@@ -51,10 +55,17 @@ export const deliverSend = async (lane: Lane, draft: ClaimedDraft): Promise<Next
   if (connecting.kind !== "connected") return settleUnconnected(lane, send, connecting);
   lane.reached = "yes";
   const message = { from: send.fromEmail, to: send.toEmail, raw: mail.raw };
-  const intend = () => lane.ports.deliveries.intend(lane.token, send);
+  const { clock, deliveries } = lane.ports;
+  let late = isTooLate(send, clock.now());
+  if (late) return settleTooLate(lane, send);
+  const intend = async () => {
+    late = isTooLate(send, clock.now());
+    return !late && deliveries.intend(lane.token, send);
+  };
   const patienceMs = Math.min(DOT_REPLY_MS, lane.endAt - lane.ports.clock.now().getTime());
   const outcome = await connecting.submission.submit(message, intend, patienceMs);
   await lane.written;
+  if (late) return settleTooLate(lane, send);
   return settleSubmitted(lane, send, outcome);
 };
 
@@ -63,10 +74,17 @@ const stopInTime = async ({ settle, queue }: Lane, send: Send): Promise<Next> =>
   return "stop";
 };
 
-const mayLeaveNow = async ({ ports, written }: Lane, send: Send): Promise<Leave | Extract<NoConnection, { kind: "ours" }>> => {
+const mayLeaveNow = async ({ ports, written, wasAsked }: Lane, send: Send): Promise<Leave | Extract<NoConnection, { kind: "ours" }>> => {
   // The original may be the send before this one.
   if (send.waitsFor !== undefined) await written;
-  return mayLeave(ports, send).catch((error: unknown) => ({ kind: "ours", error }));
+  try {
+    const leave = await mayLeave(ports, send);
+    if (leave.kind !== "ready") return leave;
+    const unanswered = await mayLeaveUnanswered(ports, send, wasAsked);
+    return unanswered.kind === "ready" ? leave : unanswered;
+  } catch (error) {
+    return { kind: "ours", error };
+  }
 };
 
 const settleStaying = async (
@@ -75,8 +93,17 @@ const settleStaying = async (
   leave: Exclude<Leave, { kind: "ready" }> | Extract<NoConnection, { kind: "ours" }>,
 ): Promise<Next> => {
   if (leave.kind === "ours") return settleUnconnected(lane, send, leave);
-  if (leave.kind === "never") await lane.settle.fail([send], leave.lastError);
-  else await lane.settle.giveBack([send], { afterMs: leave.afterMs, counts: false });
+  if (leave.kind === "cancelled") await lane.settle.withdraw([send], leave.reason);
+  else if (leave.kind === "never") await lane.settle.fail([send], leave.lastError);
+  else {
+    const { afterMs, lastError } = leave;
+    await lane.settle.giveBack([send], { afterMs, counts: false, ...(lastError !== undefined && { lastError }) });
+  }
+  return "next";
+};
+
+const settleTooLate = async ({ settle }: Lane, send: Send): Promise<Next> => {
+  await settle.fail([send], TOO_LATE);
   return "next";
 };
 

@@ -2,16 +2,19 @@ import type { DeliverPorts } from "./deliver-ports.ts";
 import type { Setback } from "./judge-outcome.ts";
 import { persist } from "./persist.ts";
 import type { HandBack } from "../ports.ts";
-import type { Send } from "../send.ts";
+import type { CancelReason, Send } from "../send.ts";
 import { LOOK_UP_AFTER_MS } from "../timing.ts";
 
 /** Writes the results of a claim's sends, and remembers them for the work that follows. */
 export interface Settlement {
   readonly sent: readonly Send[];
+  /** Failed or cancelled: what will never be sent. */
   readonly failed: readonly Send[];
   /** The server accepted it; with a copy to file it joins that list. */
   succeed(send: Send, copy: "copy to file" | undefined): Promise<void>;
   fail(sends: readonly Send[], lastError: string): Promise<void>;
+  /** Cancelled before anything was given to a server. */
+  withdraw(sends: readonly Send[], reason: CancelReason): Promise<void>;
   giveBack(sends: readonly Send[], facts: HandBack): Promise<void>;
   /** Anything but a success or a lost lease. */
   apply(verdict: Setback | { readonly kind: "unknown" }, sends: readonly Send[]): Promise<void>;
@@ -43,10 +46,16 @@ export const settlement = (ports: DeliverPorts, token: string, endAt: number): S
     await wakeIn([send], LOOK_UP_AFTER_MS);
   };
 
+  const withdraw = async (sends: readonly Send[], reason: CancelReason) => {
+    failed.push(...sends);
+    await save(() => deliveries.withdraw(token, sends, reason));
+  };
+
   return {
     sent,
     failed,
     fail,
+    withdraw,
     giveBack,
     succeed: async (send, copy) => {
       const recorded = await save(() => deliveries.succeed(send, copy));

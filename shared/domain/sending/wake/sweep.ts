@@ -4,7 +4,7 @@ import { FORGOTTEN_AFTER_MS, SWEEP_WITHIN_MS } from "../timing.ts";
 
 /** What the sweeper takes. */
 export interface SweepPorts {
-  readonly deliveries: Pick<Deliveries, "recover" | "forgotten">;
+  readonly deliveries: Pick<Deliveries, "recover" | "expire" | "forgotten">;
   readonly wakeUps: WakeUps;
   readonly clock: Clock;
   readonly log: Log;
@@ -25,6 +25,12 @@ export const sweep = async ({ deliveries, wakeUps, clock, log }: SweepPorts): Pr
     failed += step.failed;
     more = step.more;
   }
+  let tooLate = 0;
+  for (let left = true; left && inTime();) {
+    const step = await deliveries.expire();
+    tooLate += step.failed.length;
+    left = step.more;
+  }
   let after: string | undefined;
   do {
     const { found, next } = await deliveries.forgotten(FORGOTTEN_AFTER_MS, after);
@@ -32,6 +38,6 @@ export const sweep = async ({ deliveries, wakeUps, clock, log }: SweepPorts): Pr
     mailboxes += found.length;
     after = next;
   } while (after !== undefined && inTime());
-  if (recovered + failed + mailboxes > 0)
-    log.warn("forgotten sends woken", { queued: recovered, failed, mailboxes, finished: !more && after === undefined });
+  if (recovered + failed + tooLate + mailboxes > 0)
+    log.warn("forgotten sends woken", { queued: recovered, failed, tooLate, mailboxes, finished: !more && after === undefined });
 };

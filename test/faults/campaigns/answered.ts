@@ -1,0 +1,59 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { answeredWorld } from "#test/support/answered-world.ts";
+import type { ScriptableSmtp } from "#test/support/scriptable-smtp.ts";
+import type { FaultContext } from "../context.ts";
+import type { FaultTest } from "../fault-test.ts";
+import type { Mutant } from "../mutants.ts";
+import { compare, remark, type Report, sumOf } from "../report.ts";
+
+/** The answer comes within so long before and after the follow-up is due, ms. */
+const SPREAD_MS = 30;
+const RUNS = 40;
+
+const run = async (context: FaultContext, smtp: ScriptableSmtp, mutant: Mutant | undefined): Promise<Report> => {
+  const world = await answeredWorld(context.connect, smtp, mutant !== "the mailbox is not asked");
+  const { rig, server, followUps } = world;
+  let claimedAt = Infinity;
+  const { deliveries } = rig.ports;
+  Object.assign(rig.ports, {
+    deliveries: {
+      ...deliveries,
+      claim: async (...given: Parameters<typeof deliveries.claim>) => {
+        const begun = Date.now();
+        const outcome = await deliveries.claim(...given);
+        if (outcome.kind === "claimed" && outcome.drafts.length > 0) claimedAt = begun;
+        return outcome;
+      },
+    },
+  });
+  const [send] = await followUps({ scheduledAt: new Date(Date.now() + SPREAD_MS) });
+  const answering = sleep(context.random() * 2 * SPREAD_MS).then(() => world.answer());
+  // The ordinary sync comes at any moment too.
+  const syncing = mutant ? undefined : sleep(context.random() * 3 * SPREAD_MS).then(() => world.pull());
+  await sleep(SPREAD_MS + 1);
+  while (["scheduled", "queued", "processing"].includes((await rig.read(send!)).status)) await rig.deliver([send!.id]);
+  await Promise.all([answering, syncing]);
+  const ended = await rig.read(send!);
+  const arrived = smtp.accepted.filter(({ messageId }) => messageId === ended.messageId);
+  const answeredAt = server[0]?.at ?? Infinity;
+  const remarks = [
+    ...(arrived.length > 0 && answeredAt < claimedAt
+      ? [`${ended.id} left though its answer lay there ${claimedAt - answeredAt} ms before`]
+      : []),
+    ...(ended.status === "sent" || ended.cancelReason === "replied" ? [] : [`${ended.id} is ${ended.status}: ${ended.lastError}`]),
+  ];
+  return remark(compare([ended], arrived), ...remarks);
+};
+
+/** T23: an answer comes at any moment around the time at which a follow-up is due: none leaves whose answer lay on the server before the claim. */
+export const t23: FaultTest = {
+  id: "T23",
+  title: "answers against follow-ups",
+  mutants: ["the mailbox is not asked"],
+  run: async (context, mutant) => {
+    const smtp = await context.smtp();
+    const reports: Report[] = [];
+    for (let round = 0; round < RUNS * context.scale; round += 1) reports.push(await run(context, smtp, mutant));
+    return sumOf(reports);
+  },
+};

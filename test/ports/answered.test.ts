@@ -1,0 +1,86 @@
+import { expect, it } from "vitest";
+import { answeredWorld } from "#test/support/answered-world.ts";
+import { describeOnMongo } from "#test/support/port-suite.ts";
+import { smtpServers } from "#test/support/smtp-servers.ts";
+
+const smtpServer = smtpServers();
+const inAnHour = () => new Date(Date.now() + 3_600_000);
+const autoReply = { subject: "Out of office", headers: { "Auto-Submitted": "auto-replied" }, body: "I am away." };
+
+describeOnMongo("what an answer cancels", (connect) => {
+  const world = async () => {
+    const smtp = await smtpServer();
+    return { smtp, ...(await answeredWorld(connect, smtp)) };
+  };
+
+  it.each([
+    ["a reply", {}, "replied"],
+    ["an automatic reply", autoReply, "auto_replied"],
+  ] as const)("is cancelled with %s, in the step that stores it, and nothing else", async (_what, arrival, cancelReason) => {
+    const { rig, pull, answer, followUps } = await world();
+    const [scheduled, deaf, elsewhere] = await followUps(
+      { scheduledAt: inAnHour(), cancelOn: ["reply", "bounce", "auto_reply"] },
+      { scheduledAt: inAnHour(), cancelOn: undefined },
+      { scheduledAt: inAnHour(), cancelOn: ["reply", "bounce", "auto_reply"], threadId: undefined },
+    );
+    answer(arrival);
+
+    await pull();
+
+    expect(await rig.read(scheduled!)).toMatchObject({ status: "cancelled", cancelReason });
+    expect((await rig.read(scheduled!)).dueAt).toBeUndefined();
+    expect(await rig.statuses([deaf!, elsewhere!])).toEqual(["scheduled", "scheduled"]);
+  });
+
+  it("is no trigger's that the send does not name", async () => {
+    const { rig, pull, answer, followUps } = await world();
+    const [send] = await followUps({ scheduledAt: inAnHour(), cancelOn: ["bounce", "auto_reply"] });
+    answer();
+
+    await pull();
+
+    expect(await rig.statuses([send!])).toEqual(["scheduled"]);
+  });
+
+  it("is stopped by an answer that lies on the server alone, with one pull for all of a claim", async () => {
+    const { smtp, rig, pulls, answer, followUps } = await world();
+    const sends = await followUps({}, {}, { cancelOn: undefined });
+    answer();
+
+    await rig.deliver();
+
+    expect(await rig.statuses(sends)).toEqual(["cancelled", "cancelled", "sent"]);
+    expect((await rig.read(sends[0]!)).cancelReason).toBe("replied");
+    expect(smtp.accepted.map(({ messageId }) => messageId)).toEqual([sends[2]!.messageId]);
+    expect(pulls).toHaveLength(1);
+  });
+
+  it("leaves when nothing has come, and asks no server for mail that nothing cancels", async () => {
+    const { rig, pulls, followUps } = await world();
+    const [plain] = await followUps({ cancelOn: undefined });
+    await rig.deliver();
+    expect(pulls).toHaveLength(0);
+    const [send] = await followUps({});
+
+    await rig.deliver();
+
+    expect(await rig.statuses([plain!, send!])).toEqual(["sent", "sent"]);
+  });
+
+  it("waits where the server cannot be asked, unless it shall be sent then; what is stored counts all the same", async () => {
+    const { rig, pull, answer, followUps, setReachable } = await world();
+    setReachable(false);
+    const [waits, leaves] = await followUps({}, { cancelOnUnknown: "send" });
+
+    await rig.deliver();
+
+    expect(await rig.read(waits!)).toMatchObject({ status: "queued", attempts: 0, lastError: expect.stringMatching(/could not be asked/) });
+    expect((await rig.read(waits!)).dueAt!.getTime()).toBeGreaterThan(Date.now() + 200_000);
+    expect(await rig.statuses([leaves!])).toEqual(["sent"]);
+    answer();
+    await pull();
+    const [late] = await followUps({ cancelOnUnknown: "send" });
+    await rig.deliver();
+    expect(await rig.statuses([waits!, late!])).toEqual(["cancelled", "cancelled"]);
+  });
+});

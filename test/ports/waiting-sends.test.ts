@@ -1,0 +1,140 @@
+import { expect, it } from "vitest";
+import type { Email } from "#shared/domain/sending/accept/draft.ts";
+import type { Send } from "#shared/domain/sending/send.ts";
+import { ids } from "#shared/runtime/system.ts";
+import { aMailbox } from "#test/support/mailbox.ts";
+import { describePort } from "#test/support/port-suite.ts";
+import { draftsOf, sendingInMemory, sendingOnMongo } from "#test/support/sending-stores.ts";
+
+const inAnHour = () => new Date(Date.now() + 3_600_000);
+
+describePort("sends that wait", { memory: sendingInMemory, mongo: sendingOnMongo }, ({ outbox, sends, deliveries, user }) => {
+  /** Accepts emails of one new mailbox, and claims what is due. */
+  const accepted = async (...emails: readonly Partial<Email>[]) => {
+    const userId = await user(100);
+    const drafts = draftsOf(userId, emails);
+    await outbox.accept(userId, drafts);
+    const mailboxId = drafts[0]!.send.mailboxId;
+    const read = async (send: Send) => (await sends.find(userId, send.id))!;
+    const claim = async (limits = { size: 25 }) => {
+      const outcome = await deliveries.claim(mailboxId, limits);
+      if (outcome.kind !== "claimed") throw new Error(outcome.kind);
+      return outcome;
+    };
+    return { userId, mailboxId, sends: drafts.map(({ send }) => send), drafts, read, claim };
+  };
+
+  it("tells why and until when a mailbox is held, until it is released", async () => {
+    const { mailboxId, sends: mine } = await accepted({ scheduledAt: inAnHour() }, {}, {});
+    const holdOf = async () => (await sends.holds([mailboxId])).get(mailboxId);
+    expect(await holdOf()).toBeUndefined();
+
+    await deliveries.putOff(mailboxId, 200_000, "rate");
+    await deliveries.putOff(mailboxId, 100_000, "reconnect");
+    expect(await holdOf()).toMatchObject({ for: "rate" });
+    await deliveries.putOff(mailboxId, 600_000, "reconnect");
+    expect(await holdOf()).toMatchObject({ for: "reconnect" });
+    expect((await holdOf())!.until.getTime()).toBeGreaterThan(Date.now() + 500_000);
+
+    expect(await deliveries.release(mailboxId)).toMatchObject({ id: mine[1]!.id, mailboxId });
+    expect(await holdOf()).toBeUndefined();
+    expect(await deliveries.release(ids.objectId())).toBeUndefined();
+    await deliveries.claim(mailboxId, { size: 25, maxDaily: 0 });
+    expect(await holdOf()).toMatchObject({ for: "daily_limit" });
+    await deliveries.release(mailboxId);
+    await deliveries.claim(mailboxId, { size: 25, maxDaily: 9, perMinute: 0 });
+    expect(await holdOf()).toMatchObject({ for: "rate" });
+  });
+
+  it("cancels the waiting follow-ups of an account's originals", async () => {
+    const userId = await user(10);
+    const mailbox = aMailbox({ userId });
+    const [original, other] = draftsOf(userId, [{}, {}], mailbox);
+    const waitsFor = original!.send.id;
+    const follow = draftsOf(userId, [{ waitsFor }, { waitsFor, scheduledAt: inAnHour() }, { waitsFor: other!.send.id }], mailbox);
+    await outbox.accept(userId, [original!, other!, ...follow]);
+    const states = () => Promise.all(follow.map(async ({ send }) => (await sends.find(userId, send.id))!));
+
+    expect(await sends.cancelFollowUps(ids.objectId(), [waitsFor])).toEqual([]);
+    expect((await sends.cancelFollowUps(userId, [waitsFor])).map(({ id }) => id).toSorted()).toEqual(
+      [follow[0]!, follow[1]!].map(({ send }) => send.id).toSorted(),
+    );
+
+    expect(await states()).toMatchObject([
+      { status: "cancelled", cancelReason: "original" },
+      { status: "cancelled", cancelReason: "original" },
+      { status: "queued" },
+    ]);
+    expect((await states())[0]!.dueAt).toBeUndefined();
+    expect(await sends.cancelFollowUps(userId, [waitsFor])).toEqual([]);
+  });
+
+  it("moves a queued and a scheduled send to another time, and none in another state or of another account", async () => {
+    const { userId, sends: mine, claim, read } = await accepted({}, { scheduledAt: inAnHour() }, {});
+    const [queued, scheduled, claimed] = mine.map(({ id }) => id);
+    const at = new Date(Date.now() + 7_200_000);
+    const sendBefore = new Date(Date.now() + 9_000_000);
+
+    expect(await sends.move(userId, queued!, { time: { at }, sendBefore })).toMatchObject({
+      status: "scheduled",
+      scheduledAt: at,
+      dueAt: at,
+      sendBefore,
+    });
+    expect(await sends.move(ids.objectId(), scheduled!, { time: { at: undefined } })).toBeUndefined();
+    const now = (await sends.move(userId, scheduled!, { time: { at: undefined } }))!;
+    expect(now.status).toBe("queued");
+    expect(now.scheduledAt).toBeUndefined();
+    expect((await claim()).drafts.map(({ send }) => send.id)).toContain(scheduled);
+    expect(await sends.move(userId, claimed!, { time: { at } })).toBeUndefined();
+    expect(await read(mine[2]!)).toMatchObject({ status: "processing" });
+    expect(await sends.move(userId, queued!, { sendBefore: at })).toMatchObject({ status: "scheduled", dueAt: at, sendBefore: at });
+  });
+
+  it("fails what waits beyond its last moment, and lets nothing else fail", async () => {
+    const past = new Date(Date.now() - 1_000);
+    const {
+      mailboxId,
+      sends: mine,
+      claim,
+      read,
+    } = await accepted({ sendBefore: past }, { sendBefore: past }, { sendBefore: inAnHour() }, {});
+    await sends.move(mine[1]!.userId, mine[1]!.id, { time: { at: inAnHour() } });
+
+    const { failed } = await deliveries.expire();
+
+    expect(
+      failed
+        .filter((send) => send.mailboxId === mailboxId)
+        .map(({ id }) => id)
+        .toSorted(),
+    ).toEqual([mine[0]!, mine[1]!].map(({ id }) => id).toSorted());
+    expect(await read(mine[0]!)).toMatchObject({ status: "failed", lastError: expect.stringMatching(/^too late/) });
+    expect((await read(mine[0]!)).dueAt).toBeUndefined();
+    expect((await claim()).drafts.map(({ send }) => send.id)).toEqual([mine[2]!.id, mine[3]!.id]);
+  });
+
+  it("writes no intent for a send that is too late", async () => {
+    const { claim, read } = await accepted({ sendBefore: new Date(Date.now() + 500) });
+    const { token, drafts } = await claim();
+    await new Promise((resolve) => setTimeout(resolve, 600));
+
+    expect(await deliveries.intend(token, drafts[0]!.send)).toBe(false);
+    expect(await read(drafts[0]!.send)).toMatchObject({ status: "processing", stage: "claimed" });
+  });
+
+  it("withdraws what is claimed and was given to no server, for the holder of the lease alone", async () => {
+    const { claim, read } = await accepted({}, {});
+    const { token, drafts } = await claim();
+    const [first, second] = drafts.map(({ send }) => send);
+    await deliveries.intend(token, second!);
+
+    await deliveries.withdraw("another", [first!], "replied");
+    expect(await read(first!)).toMatchObject({ status: "processing" });
+    await deliveries.withdraw(token, [first!, second!], "replied");
+
+    expect(await read(first!)).toMatchObject({ status: "cancelled", cancelReason: "replied" });
+    expect((await read(first!)).dueAt).toBeUndefined();
+    expect(await read(second!)).toMatchObject({ status: "processing" });
+  });
+});
