@@ -8,7 +8,8 @@ import { log } from "#shared/runtime/log.ts";
 import { mailAccounts, mailReader, sentFolder, submissions } from "#shared/runtime/mail.ts";
 import { schedules, wakeUps } from "#shared/runtime/queues.ts";
 import { sqsBatch } from "#shared/runtime/sqs-batch.ts";
-import { answersTo, copies, deliveries, ingest, mailboxes, newsroom, sends, syncStates, workerTime } from "#shared/runtime/store.ts";
+import { newsroom } from "#shared/runtime/newsroom.ts";
+import { answersTo, copies, deliveries, ingest, mailboxes, sends, syncStates, workerTime } from "#shared/runtime/store.ts";
 import { clock, ids } from "#shared/runtime/system.ts";
 
 /** The send queue's worker: delivers a mailbox's due mail, or schedules far sends. */

@@ -4,7 +4,8 @@ import type { Mailboxes } from "#shared/domain/mailboxes/ports.ts";
 import { log } from "#shared/runtime/log.ts";
 import { mailAccounts, mailReader } from "#shared/runtime/mail.ts";
 import { sqsBatch } from "#shared/runtime/sqs-batch.ts";
-import { ingest, mailboxes, newsroom, syncStates } from "#shared/runtime/store.ts";
+import { newsroom } from "#shared/runtime/newsroom.ts";
+import { ingest, mailboxes, syncStates } from "#shared/runtime/store.ts";
 import { clock, ids } from "#shared/runtime/system.ts";
 
 /** A pull ends before the function would be stopped; its lease lasts a little longer (G20). */

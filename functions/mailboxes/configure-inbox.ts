@@ -5,7 +5,8 @@ import { endpoint, type Gate } from "#shared/http/endpoint.ts";
 import { inboxIn, mailboxOut } from "#shared/mapping/mailboxes.ts";
 import { log } from "#shared/runtime/log.ts";
 import { connectionTests, mailAccounts } from "#shared/runtime/mail.ts";
-import { gate, ips, mailboxes, newsroom } from "#shared/runtime/store.ts";
+import { newsroom } from "#shared/runtime/newsroom.ts";
+import { gate, ips, mailboxes } from "#shared/runtime/store.ts";
 import { clock } from "#shared/runtime/system.ts";
 
 /** POST /v1/mailboxes/{id}/inbox. */

@@ -8,7 +8,8 @@ import { log } from "#shared/runtime/log.ts";
 import { connectionTests, oauthTokens } from "#shared/runtime/mail.ts";
 import { providers } from "#shared/runtime/providers.ts";
 import { wakeUps } from "#shared/runtime/queues.ts";
-import { deliveries, gate, ips, mailboxes, newsroom } from "#shared/runtime/store.ts";
+import { newsroom } from "#shared/runtime/newsroom.ts";
+import { deliveries, gate, ips, mailboxes } from "#shared/runtime/store.ts";
 import { clock, ids } from "#shared/runtime/system.ts";
 
 /** POST /v1/mailboxes. */

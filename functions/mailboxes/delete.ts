@@ -5,7 +5,8 @@ import { deleteMailbox, type DeletePorts } from "#shared/domain/sending/delete-m
 import { endpoint, type Gate } from "#shared/http/endpoint.ts";
 import { log } from "#shared/runtime/log.ts";
 import { wakeUps } from "#shared/runtime/queues.ts";
-import { deliveries, gate, mailboxes, newsroom, purges } from "#shared/runtime/store.ts";
+import { newsroom } from "#shared/runtime/newsroom.ts";
+import { deliveries, gate, mailboxes, purges } from "#shared/runtime/store.ts";
 
 /** DELETE /v1/mailboxes/{id}. */
 export const remove = (ports: DeletePorts & PurgePorts & PublishPorts & { gate: Gate }) =>

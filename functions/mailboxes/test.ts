@@ -6,7 +6,8 @@ import { endpoint, type Gate } from "#shared/http/endpoint.ts";
 import { log } from "#shared/runtime/log.ts";
 import { connectionTests, mailAccounts } from "#shared/runtime/mail.ts";
 import { wakeUps } from "#shared/runtime/queues.ts";
-import { deliveries, gate, mailboxes, newsroom } from "#shared/runtime/store.ts";
+import { newsroom } from "#shared/runtime/newsroom.ts";
+import { deliveries, gate, mailboxes } from "#shared/runtime/store.ts";
 import { clock } from "#shared/runtime/system.ts";
 
 /** POST /v1/mailboxes/{id}/test. */

@@ -2,8 +2,9 @@ import { cancelSend as operation } from "#shared/contract/sending.ts";
 import { type CancelPorts, cancelSend } from "#shared/domain/sending/cancel-send.ts";
 import { endpoint, type Gate } from "#shared/http/endpoint.ts";
 import { log } from "#shared/runtime/log.ts";
+import { newsroom } from "#shared/runtime/newsroom.ts";
 import { schedules } from "#shared/runtime/queues.ts";
-import { gate, newsroom, sends } from "#shared/runtime/store.ts";
+import { gate, sends } from "#shared/runtime/store.ts";
 
 /** POST /v1/send/{id}/cancel. */
 export const cancel = (ports: CancelPorts & { gate: Gate }) =>

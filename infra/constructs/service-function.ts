@@ -57,6 +57,7 @@ const statementsOf = (stack: Stack, resources: Resources): Readonly<Record<Capab
     createSchedules: [allow(["scheduler:CreateSchedule"], schedules), allow(["iam:PassRole"], resources.scheduleRole.roleArn)],
     deleteSchedules: [allow(["scheduler:DeleteSchedule"], schedules)],
     mail: [],
+    web: [],
     dns: [],
     docsFiles: [],
   };

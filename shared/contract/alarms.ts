@@ -33,7 +33,7 @@ export const serviceAlarms: readonly Alarm[] = [
     watches: {
       of: "lines",
       pattern: '{ ($.event = "messages not queued") || ($.event = "messages refused by the queue") }',
-      functions: { may: ["sendQueue", "probeQueue", "syncQueue"] },
+      functions: { may: ["sendQueue", "probeQueue", "syncQueue", "webhooksQueue"] },
     },
     rings: { above: 2 },
     periodMinutes: 5,

@@ -1,13 +1,13 @@
 import type * as z from "zod/mini";
 
 /** The queues of work. Each gives a capability (`sendQueue`), an environment variable (`SEND_QUEUE_URL`), a DLQ, and is read by one job. */
-export const queueNames = ["send", "probe", "sync"] as const;
+export const queueNames = ["send", "probe", "sync", "webhooks"] as const;
 
 /** A queue of work. */
 export type QueueName = (typeof queueNames)[number];
 
 /** Something a function may touch. Each gives IAM grants (infra/constructs/service-function.ts) and environment (infra/permissions.ts). */
-export type Capability = "database" | `${QueueName}Queue` | "createSchedules" | "deleteSchedules" | "mail" | "dns" | "docsFiles";
+export type Capability = "database" | `${QueueName}Queue` | "createSchedules" | "deleteSchedules" | "mail" | "web" | "dns" | "docsFiles";
 
 /** Which functions an alarm's lines come from: one, all that may touch something, or every operation. */
 export type FunctionChoice = { readonly id: string } | { readonly may: readonly Capability[] } | { readonly operations: "all" };

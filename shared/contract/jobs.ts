@@ -28,6 +28,9 @@ export const syncJob = z.strictObject({ mailboxId: objectId });
 /** A message of the sync queue. */
 export type SyncJob = z.output<typeof syncJob>;
 
+/** A message of the webhooks queue: post what is due at one endpoint. */
+export const webhookJob = z.strictObject({ webhookId: objectId });
+
 /** The id of a job, which is its file's path under functions/. */
 export type JobId = (typeof jobs)[number]["id"];
 
@@ -41,7 +44,7 @@ export const jobs = [
     example: { job: "deliver", mailboxId: "665f1c2e9b3e4a0012345678", sendIds: ["665f1c2e9b3e4a0012345679"] },
     timeoutSeconds: 300,
     memoryMb: 1024,
-    may: ["database", "mail", "sendQueue", "createSchedules"],
+    may: ["database", "mail", "sendQueue", "createSchedules", "webhooksQueue"],
     alarms: [
       {
         name: "SendDlq",
@@ -163,7 +166,7 @@ export const jobs = [
     example: { mailboxId: "665f1c2e9b3e4a0012345678" },
     timeoutSeconds: 120,
     memoryMb: 512,
-    may: ["database", "mail"],
+    may: ["database", "mail", "webhooksQueue"],
     alarms: [
       {
         name: "SyncDlq",
@@ -195,12 +198,51 @@ export const jobs = [
     ],
   },
   {
+    id: "jobs/deliver-webhooks",
+    summary: "Posts the events that are due at one webhook",
+    source: { queue: "webhooks", batchSize: 1, concurrency: { local: 4, dev: 5, prod: 50 } },
+    payload: webhookJob,
+    example: { webhookId: "665f1c2e9b3e4a0012345678" },
+    timeoutSeconds: 60,
+    memoryMb: 512,
+    may: ["database", "web", "webhooksQueue"],
+    alarms: [
+      {
+        name: "WebhooksDlq",
+        harm: "Some webhooks could not be served five times in a row: their events arrive late. None is lost: the sweeper wakes them again.",
+        remedy: 'Look for "queue message failed" in deliver-webhooks\' log, mend the cause, then purge the DLQ.',
+        watches: { of: "deadLetters" },
+        rings: { above: 0 },
+        statistic: "Maximum",
+        periodMinutes: 1,
+      },
+      {
+        name: "EventsWait",
+        harm: "Webhooks wait more than ten minutes before they are tried: users hear of replies late.",
+        remedy: "Raise deliver-webhooks' concurrency in shared/contract/jobs.ts.",
+        watches: { of: "waiting" },
+        rings: { above: 600 },
+        statistic: "Maximum",
+        periodMinutes: 1,
+        periods: 5,
+      },
+      {
+        name: "WebhookErrors",
+        harm: "The deliver-webhooks function fails: events arrive late. An endpoint that refuses them does not count.",
+        remedy: 'Look for "queue message failed" and for timeouts in deliver-webhooks\' log.',
+        watches: { of: "failures" },
+        rings: { above: 2 },
+        periodMinutes: 15,
+      },
+    ],
+  },
+  {
     id: "jobs/sweep",
     summary: "Wakes whatever is due and was forgotten, and takes back what a dead worker held",
     source: { everyMinutes: 1 },
     timeoutSeconds: 60,
     memoryMb: 512,
-    may: ["database", "sendQueue"],
+    may: ["database", "sendQueue", "webhooksQueue"],
     alarms: [
       {
         name: "SweepStopped",

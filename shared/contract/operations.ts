@@ -6,6 +6,7 @@ import * as inbox from "./inbox.ts";
 import * as mailboxes from "./mailboxes.ts";
 import type { Operation } from "./operation.ts";
 import * as sending from "./sending.ts";
+import * as webhooks from "./webhooks.ts";
 
 /** THE table: every operation of the API, in the order the documentation shows them. */
 export const operations = [
@@ -44,6 +45,15 @@ export const operations = [
   inbox.replyToThread,
   inbox.forwardThread,
   events.listEvents,
+  webhooks.createWebhook,
+  webhooks.listWebhooks,
+  webhooks.getWebhook,
+  webhooks.patchWebhook,
+  webhooks.deleteWebhook,
+  webhooks.testWebhook,
+  webhooks.rotateWebhookSecret,
+  webhooks.listWebhookDeliveries,
+  webhooks.replayWebhook,
   docs.getOpenapi,
   docs.getDocs,
   docs.getDocsFile,

@@ -18,6 +18,13 @@ const eventOut = ({ id, type, sequence, at, data }: FeedEvent): AnswerOf<typeof 
   data: dataOut(data),
 });
 
+/** An event as a webhook's body. */
+export const eventBody = (event: FeedEvent): string => JSON.stringify(eventOut(event));
+
+/** The event that tries a webhook: it stands in no feed. */
+export const testEventBody = (id: string, at: Date): string =>
+  JSON.stringify({ id, type: "webhook.test", sequence: 0, created_at: dateOut(at), data: {} });
+
 /** A part of a feed on the wire. */
 export const feedOut = ({ events, through }: FeedPage, limit: number): AnswerOf<typeof listEvents> => ({
   events: events.map(eventOut),

@@ -1,5 +1,6 @@
 import { eventBridgeSchedules } from "../adapters/scheduler/schedules.ts";
 import { sqsProbeQueue, sqsSyncQueue } from "../adapters/sqs/sync-queue.ts";
+import { sqsWebhookQueue } from "../adapters/sqs/webhook-queue.ts";
 import { sqsWakeUps } from "../adapters/sqs/wake-ups.ts";
 import { awsLimits } from "./aws-limits.ts";
 import { setting } from "./env.ts";
@@ -7,6 +8,7 @@ import { log } from "./log.ts";
 import { clock } from "./system.ts";
 
 export const wakeUps = /* @__PURE__ */ sqsWakeUps({ queueUrl: () => setting("SEND_QUEUE_URL"), clock, log, options: awsLimits });
+export const webhookQueue = /* @__PURE__ */ sqsWebhookQueue({ queueUrl: () => setting("WEBHOOKS_QUEUE_URL"), log, options: awsLimits });
 export const syncQueue = /* @__PURE__ */ sqsSyncQueue({ queueUrl: () => setting("SYNC_QUEUE_URL"), log, options: awsLimits });
 export const probeQueue = /* @__PURE__ */ sqsProbeQueue({ queueUrl: () => setting("PROBE_QUEUE_URL"), log });
 export const schedules = /* @__PURE__ */ eventBridgeSchedules({

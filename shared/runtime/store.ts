@@ -26,6 +26,8 @@ import { mongoThreadCare } from "../adapters/mongo/inbox/thread-care.ts";
 import { mongoThreads } from "../adapters/mongo/inbox/threads.ts";
 import { mongoSealedRecords, sealedCollections } from "../adapters/mongo/mailboxes/sealed-records.ts";
 import { mongoUsers } from "../adapters/mongo/accounts/users.ts";
+import { mongoWebhookDeliveries } from "../adapters/mongo/webhooks/webhook-deliveries.ts";
+import { mongoWebhooks } from "../adapters/mongo/webhooks/webhooks.ts";
 import { mongoWallets } from "../adapters/mongo/accounts/wallets.ts";
 import type { Gate } from "../http/gate.ts";
 import { setting } from "./env.ts";
@@ -70,7 +72,10 @@ export const answersTo = /* @__PURE__ */ mongoAnswersTo(connect);
 export const ingest = /* @__PURE__ */ mongoIngest(connect);
 
 export const feeds = /* @__PURE__ */ mongoFeeds(connect);
+/** The newsroom that wakes nobody: the sweeper does. Functions with a queue take runtime/newsroom.ts. */
 export const newsroom = /* @__PURE__ */ mongoNewsroom(connect);
+export const webhooks = /* @__PURE__ */ mongoWebhooks(connect, keyring);
+export const webhookDeliveries = /* @__PURE__ */ mongoWebhookDeliveries(connect, keyring);
 
 /** What every endpoint stands behind. */
 export const gate: Gate = {

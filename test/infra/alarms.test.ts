@@ -248,10 +248,10 @@ const samples: Record<string, { readonly rings: readonly Sample[]; readonly sile
     rings: [() => linesBy("jobs/deliver", 3, () => failing(oneMessage)), () => [{ aws: { Errors: 3 } }]],
     silent: [() => linesBy("jobs/deliver", 3, () => working(oneMessage)), () => [{ aws: { Errors: 0 } }], () => [{}]],
   },
-  SyncErrors: {
-    rings: [() => linesBy("jobs/sync-mailbox", 3, () => failing(oneMessage)), () => [{ aws: { Errors: 3 } }]],
-    silent: [() => linesBy("jobs/deliver", 3, () => failing(oneMessage)), () => [{}]],
-  },
+  SyncErrors: { rings: [() => linesBy("jobs/sync-mailbox", 3, () => failing(oneMessage))], silent: [() => [{}]] },
+  WebhooksDlq: { rings: [() => dead(1)], silent: [() => dead(0), () => [{}]] },
+  EventsWait: { rings: [() => five(backlog(900, 601))], silent: [() => five(backlog(0, 700)), () => five({})] },
+  WebhookErrors: { rings: [() => linesBy("jobs/deliver-webhooks", 3, () => failing(oneMessage))], silent: [() => [{}]] },
   UnknownOutcome: {
     rings: [() => linesBy("jobs/deliver", 6, settled(false))],
     silent: [() => linesBy("jobs/deliver", 50, settled(true)), () => [{}]],

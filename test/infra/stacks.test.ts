@@ -93,7 +93,8 @@ describe("the stacks", () => {
   it.each([
     [
       "sqs:SendMessage",
-      (id: FunctionId) => permissions[id].may.some((capability) => ["sendQueue", "probeQueue", "syncQueue"].includes(capability)),
+      (id: FunctionId) =>
+        permissions[id].may.some((capability) => ["sendQueue", "probeQueue", "syncQueue", "webhooksQueue"].includes(capability)),
     ],
     ["scheduler:CreateSchedule", (id: FunctionId) => permissions[id].may.includes("createSchedules")],
     ["scheduler:DeleteSchedule", (id: FunctionId) => permissions[id].may.includes("deleteSchedules")],

@@ -72,12 +72,13 @@ describeOnMongo("events", (connect) => {
     const userId = new ObjectId();
     const [id = ""] = await sendsWithNews(await connect(), userId, 1);
 
-    expect(await newsroom.publish("sends", [id])).toEqual([userId.toHexString()]);
+    expect(await newsroom.publish("sends", [id])).toEqual([]);
 
     const { events } = await feeds.read(userId.toHexString(), { limit: 10 });
     expect(events).toMatchObject([{ type: "send.sent", sequence: 1, at: AT, data: { id, toEmail: "jane@example.com", status: "sent" } }]);
     expect(JSON.stringify(events)).not.toContain("never told");
-    expect(await newsroom.publish("sends", [id])).toEqual([]);
+    await newsroom.publish("sends", [id]);
+    expect((await feeds.read(userId.toHexString(), { limit: 10 })).events).toHaveLength(1);
   });
 
   it("are found by type, and the cursor passes what the type leaves out", async () => {
@@ -96,7 +97,7 @@ describeOnMongo("events", (connect) => {
     const [mine, theirs] = [new ObjectId(), new ObjectId()];
     const ids = [...(await sendsWithNews(await connect(), mine, 1)), ...(await sendsWithNews(await connect(), theirs, 1))];
 
-    expect((await newsroom.publish("sends", ids)).length).toBe(2);
+    await newsroom.publish("sends", ids);
 
     expect(numbersOf((await feeds.read(mine.toHexString(), { limit: 10 })).events)).toEqual([1]);
     expect((await feeds.read(new ObjectId().toHexString(), { limit: 10 })).events).toEqual([]);

@@ -5,6 +5,8 @@ const purges = { begin: async () => undefined, step: async () => false };
 const threadCare = { countSent: async () => 0, goOn: async () => false, check: async () => [] };
 const sweepPorts = {
   copies: { waiting: async () => [] },
+  webhookDeliveries: { forgotten: async () => [] },
+  webhookQueue: { wake: async () => undefined },
   deliveries: {
     recover: async () => ({ woken: [], failed: 0, more: false }),
     expire: async () => ({ failed: [], more: false }),

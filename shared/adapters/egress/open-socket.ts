@@ -2,7 +2,7 @@ import { lookup } from "node:dns/promises";
 import { once } from "node:events";
 import { connect, type Socket } from "node:net";
 import type { LookupAddress } from "node:dns";
-import { isHost, mayConnect, type AllowedRange } from "../../domain/mailboxes/egress/address-policy.ts";
+import { isHost, MAIL_PORTS, mayConnect, type AllowedRange } from "../../domain/mailboxes/egress/address-policy.ts";
 import { MailFailure } from "../../domain/mailboxes/connection/mail-failure.ts";
 import type { EgressTarget, OpenSocket } from "../../domain/mailboxes/egress/egress.ts";
 import { DestinationUnreachable, passProxy } from "./proxy.ts";
@@ -10,19 +10,29 @@ import { DestinationUnreachable, passProxy } from "./proxy.ts";
 /** Every address of a name, as `dns.lookup` with `all` answers. */
 type Lookup = (host: string) => Promise<readonly LookupAddress[]>;
 
-/** What the operator allows, and how long the lookup, and then all addresses together with the proxy, may take (ms, default 10 s each). */
+/** What the operator allows, the ports at public addresses (default: those of mail), and how long the lookup, and then all addresses together with the proxy, may take (ms, default 10 s each). */
 export interface EgressSettings {
   readonly allowed: readonly AllowedRange[];
+  readonly ports?: ReadonlySet<number>;
   readonly lookup?: Lookup;
   readonly timeoutMs?: number;
 }
 
 const MAX_ADDRESSES = 4;
 
-/** Makes the one way out to mail servers: resolve, refuse when any address is blocked, connect to a checked address (S1, S2). */
-export const createOpenSocket = ({ allowed, lookup = systemLookup, timeoutMs = 10_000 }: EgressSettings): OpenSocket<Socket> => {
+/** Makes the one way out: resolve, refuse when any address is blocked, connect to a checked address (S1, S2). */
+export const createOpenSocket = ({
+  allowed,
+  ports = MAIL_PORTS,
+  lookup = systemLookup,
+  timeoutMs = 10_000,
+}: EgressSettings): OpenSocket<Socket> => {
   return async (target) => {
-    const addresses = await checkedAddresses(target, allowed, within(timeoutMs, lookup));
+    const addresses = await checkedAddresses(
+      target,
+      (address) => mayConnect(address, target.port, allowed, ports),
+      within(timeoutMs, lookup),
+    );
     const attempts = addresses.slice(0, MAX_ADDRESSES);
     let cause: unknown;
     for (const address of attempts) {
@@ -40,13 +50,13 @@ export const createOpenSocket = ({ allowed, lookup = systemLookup, timeoutMs = 1
 const systemLookup: Lookup = (host) => lookup(host, { all: true, verbatim: true });
 
 /** A blocked address anywhere in the answer refuses the whole name: a rebinding resolver mixes them (S2). */
-const checkedAddresses = async (target: EgressTarget, allowed: readonly AllowedRange[], resolve: Lookup): Promise<string[]> => {
+const checkedAddresses = async (target: EgressTarget, isAllowed: (address: string) => boolean, resolve: Lookup): Promise<string[]> => {
   if (!isHost(target.host)) throw new MailFailure(target.protocol, "blocked");
   const found = await resolve(target.host).catch((cause: unknown) => {
     throw new MailFailure(target.protocol, "unreachable", { cause });
   });
   const addresses = found.map((entry) => entry.address);
-  if (!addresses.every((address) => mayConnect(address, target.port, allowed))) throw new MailFailure(target.protocol, "blocked");
+  if (!addresses.every(isAllowed)) throw new MailFailure(target.protocol, "blocked");
   return addresses;
 };
 

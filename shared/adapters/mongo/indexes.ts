@@ -14,6 +14,7 @@ import { syncTargetIndexes } from "./inbox/sync-targets.ts";
 import { threadLinkIndexes } from "./inbox/thread-links.ts";
 import { threadIndexes } from "./inbox/thread-documents.ts";
 import { userIndexes } from "./accounts/users.ts";
+import { webhookIndexes } from "./webhooks/webhook-documents.ts";
 import { walletIndexes } from "./accounts/wallets.ts";
 
 /** Every index of the database (domain/README.md, "Data"). */
@@ -33,6 +34,7 @@ export const indexes: readonly IndexSpec[] = [
   ...syncStateIndexes,
   ...syncTargetIndexes,
   ...eventIndexes,
+  ...webhookIndexes,
 ];
 
 /** Options of a connection that builds indexes: over much data that takes longer than any request may wait. */

@@ -12,6 +12,7 @@ export const eventTypes = [
   "mailbox.recovered",
   "wallet.low",
   "wallet.empty",
+  "webhook.disabled",
 ] as const;
 
 /** The type of an event. */
@@ -43,7 +44,7 @@ export interface FeedEvent {
 }
 
 /** The kinds of documents that news stand in. */
-export type NewsSource = "sends" | "messages" | "mailboxes" | "wallets";
+export type NewsSource = "sends" | "messages" | "mailboxes" | "wallets" | "webhooks";
 
 /** How long events are kept, days. */
 export const EVENTS_KEPT_DAYS = 30;

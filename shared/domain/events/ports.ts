@@ -26,7 +26,7 @@ export interface Feeds {
 
 /** Moves news from the documents that they stand in to the feeds. */
 export interface Newsroom {
-  /** Publishes the news of the documents, each once, numbered without a gap; answers the accounts that have new events. Documents without news are left out. */
+  /** Publishes the news of the documents, each once, numbered without a gap; answers the webhooks that have something to post now. Documents without news are left out. */
   publish(source: NewsSource, ids: readonly string[]): Promise<readonly string[]>;
   /** Documents whose news have waited for so long, ms: the worker that made them has died. At most 1,000 of each source. */
   forgotten(forMs: number): Promise<readonly { readonly source: NewsSource; readonly ids: readonly string[] }[]>;

@@ -2,28 +2,19 @@ import type { Log } from "../ports.ts";
 import type { NewsSource } from "./event.ts";
 import type { Newsroom } from "./ports.ts";
 
-/** What publishing takes; `onPublished` is told which accounts have new events. */
+/** What publishing takes. */
 export interface PublishPorts {
   readonly newsroom: Pick<Newsroom, "publish">;
   readonly log: Log;
-  readonly onPublished?: (userIds: readonly string[]) => Promise<void>;
 }
 
 /** The most documents of one transaction. */
 const AT_ONCE = 200;
 
 /** Publishes the news of documents that were just written. Never throws: what fails is found by the sweeper; answers whether all went well. */
-export const publishNews = async (
-  { newsroom, log, onPublished }: PublishPorts,
-  source: NewsSource,
-  ids: readonly string[],
-): Promise<boolean> => {
+export const publishNews = async ({ newsroom, log }: PublishPorts, source: NewsSource, ids: readonly string[]): Promise<boolean> => {
   try {
-    const told = new Set<string>();
-    for (let at = 0; at < ids.length; at += AT_ONCE) {
-      for (const userId of await newsroom.publish(source, ids.slice(at, at + AT_ONCE))) told.add(userId);
-    }
-    if (told.size > 0) await onPublished?.([...told]);
+    for (let at = 0; at < ids.length; at += AT_ONCE) await newsroom.publish(source, ids.slice(at, at + AT_ONCE));
     return true;
   } catch (error) {
     log.warn("news not published", { source, count: ids.length, error });

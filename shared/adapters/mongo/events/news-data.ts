@@ -27,6 +27,7 @@ const FIELDS: Readonly<Record<NewsSource, readonly string[]>> = {
   messages: ["id", "mailboxId", "threadId", "emailJobId", "kind", "messageId", "from", "subject", "snippet", "receivedAt"],
   mailboxes: ["id", "email", "type", "status", "inboxLastError"],
   wallets: ["balance"],
+  webhooks: ["id", "url", "description", "status"],
 };
 
 /** What an event tells of its record, as the record is now. */

@@ -4,6 +4,7 @@ import type { Newsroom } from "../../../domain/events/ports.ts";
 import type { Connect, Database } from "../database.ts";
 import { oid } from "../documents.ts";
 import { type CarriesNews, type EventDocument, eventsOf, feedsOf } from "./event-documents.ts";
+import { deliveryOf, dueNow, webhookDeliveriesOf, webhooksOf } from "../webhooks/webhook-documents.ts";
 import { newsData } from "./news-data.ts";
 
 type Carrier = WithId<CarriesNews & Document>;
@@ -13,7 +14,7 @@ interface Told {
   readonly carrier: Carrier;
 }
 
-const SOURCES: readonly NewsSource[] = ["sends", "messages", "mailboxes", "wallets"];
+const SOURCES: readonly NewsSource[] = ["sends", "messages", "mailboxes", "wallets", "webhooks"];
 const FORGOTTEN_AT_MOST = 1000;
 
 /** A wallet's id is its account's. */
@@ -32,6 +33,21 @@ const take = async (database: Database, session: ClientSession, source: NewsSour
 
 const carriers = (database: Database, source: NewsSource) => database.collection<Carrier>(source);
 
+/** Queues events at the account's endpoints that want them; answers those. */
+const queueForWebhooks = async (database: Database, session: ClientSession, userId: ObjectId, events: readonly EventDocument[]) => {
+  const active = await webhooksOf(database)
+    .find({ userId, status: "active" }, { session, projection: { types: 1 } })
+    .toArray();
+  const rows = active.flatMap(({ _id, types }) =>
+    events.filter(({ type }) => !types || types.includes(type)).map((event) => deliveryOf(new ObjectId(), _id, userId, event._id, event)),
+  );
+  if (rows.length === 0) return [];
+  await webhookDeliveriesOf(database).insertMany(rows, { session });
+  const ids = [...new Set(rows.map(({ webhookId }) => String(webhookId)))];
+  await webhooksOf(database).updateMany({ _id: { $in: ids.map(oid) } }, dueNow, { session });
+  return ids;
+};
+
 /** Numbers the news of an account's documents: the counter comes last before the events, so that two publications wait for each other briefly. */
 const append = async (database: Database, session: ClientSession, userId: string, found: readonly Told[]) => {
   const news = found.flatMap(({ source, carrier }) => (carrier.news ?? []).map((item) => ({ ...item, data: newsData(source, carrier) })));
@@ -43,18 +59,17 @@ const append = async (database: Database, session: ClientSession, userId: string
   );
   const first = (counter?.sequence ?? news.length) - news.length + 1;
   const createdAt = new Date();
-  await eventsOf(database).insertMany(
-    news.map(({ type, at, data }, i): EventDocument => ({
-      _id: new ObjectId(),
-      userId: user,
-      type,
-      sequence: first + i,
-      at,
-      createdAt,
-      data,
-    })),
-    { session },
-  );
+  const events = news.map(({ type, at, data }, i): EventDocument => ({
+    _id: new ObjectId(),
+    userId: user,
+    type,
+    sequence: first + i,
+    at,
+    createdAt,
+    data,
+  }));
+  await eventsOf(database).insertMany(events, { session });
+  return queueForWebhooks(database, session, user, events);
 };
 
 /** Publishing in MongoDB: one transaction takes the news out of their documents and puts them into the feed. */
@@ -74,8 +89,9 @@ export const mongoNewsroom = (connect: Connect): Newsroom => ({
       const byAccount = Map.groupBy(told, ({ source: of, carrier }) => accountOf(of, carrier));
       // Always in one order: of two publications that share accounts, neither waits for the other in a circle.
       const accounts = [...byAccount.keys()].toSorted();
-      for (const userId of accounts) await append(database, session, userId, byAccount.get(userId) ?? []);
-      return accounts;
+      const webhookIds: string[] = [];
+      for (const userId of accounts) webhookIds.push(...(await append(database, session, userId, byAccount.get(userId) ?? [])));
+      return webhookIds;
     });
   },
   forgotten: async (forMs) => {

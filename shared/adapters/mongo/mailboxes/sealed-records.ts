@@ -10,7 +10,7 @@ interface SealedDocument {
 }
 
 /** The collections whose records hold sealed values, each under `sealed` by field name. */
-export const sealedCollections = ["mailboxes", "ips"] as const;
+export const sealedCollections = ["mailboxes", "ips", "webhooks"] as const;
 
 /** The sealed values of a collection, whatever their fields are, for key rotation. */
 export const mongoSealedRecords = (connect: Connect, name: (typeof sealedCollections)[number]): SealedRecords => {

@@ -1,4 +1,4 @@
-import type { MailProtocol } from "../egress/egress.ts";
+import type { EgressProtocol } from "../egress/egress.ts";
 
 /**
  * Why a connection to a mail server failed. `blocked`: policy forbids the address. `unreachable`: no connection, or no sensible answer in time.
@@ -31,13 +31,13 @@ const TEXTS: Record<MailFailureReason, string> = {
 /** A failed connection or login; every mail adapter throws it. Its message holds no address, no network error and no server text. */
 export class MailFailure extends Error {
   override readonly name = "MailFailure";
-  readonly protocol: MailProtocol;
+  readonly protocol: EgressProtocol;
   readonly reason: MailFailureReason;
   readonly at: "connection" | "login";
   readonly code: number | undefined;
   readonly reply: string | undefined;
 
-  constructor(protocol: MailProtocol, reason: MailFailureReason, { at = "connection", code, reply, cause }: FailureFacts = {}) {
+  constructor(protocol: EgressProtocol, reason: MailFailureReason, { at = "connection", code, reply, cause }: FailureFacts = {}) {
     super(`The ${protocol} ${TEXTS[reason]}`, { cause });
     this.protocol = protocol;
     this.reason = reason;

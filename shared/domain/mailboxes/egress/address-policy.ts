@@ -7,7 +7,10 @@ export interface AllowedRange {
 }
 
 /** The ports of mail submission and IMAP, the only ones reachable at public addresses (S3). */
-const MAIL_PORTS: ReadonlySet<number> = new Set([25, 465, 587, 2525, 143, 993]);
+export const MAIL_PORTS: ReadonlySet<number> = new Set([25, 465, 587, 2525, 143, 993]);
+
+/** The port of webhooks at public addresses. */
+export const WEB_PORTS: ReadonlySet<number> = new Set([443]);
 
 const ranges = (text: string): readonly IpRange[] =>
   text
@@ -36,12 +39,12 @@ export const isBlockedAddress = (text: string): boolean => {
   return address.family === 4 ? within(blockedIpv4) : !within(publicIpv6) || within(blockedIpv6);
 };
 
-/** Whether a connection may go to this address and port: a public address at a mail port, or what the operator allows. */
-export const mayConnect = (text: string, port: number, allowed: readonly AllowedRange[]): boolean => {
+/** Whether a connection may go to this address and port: a public address at one of the ports, or what the operator allows. */
+export const mayConnect = (text: string, port: number, allowed: readonly AllowedRange[], ports = MAIL_PORTS): boolean => {
   const address = parseIp(text);
   if (!address) return false;
   if (allowed.some((entry) => (entry.port === "any" || entry.port === port) && inRange(address, entry.range))) return true;
-  return MAIL_PORTS.has(port) && !isBlockedAddress(text);
+  return ports.has(port) && !isBlockedAddress(text);
 };
 
 /** Reads EGRESS_ALLOW, `cidr:port,…` with `*` for any port; throws on an entry that it cannot read, so that a typo opens nothing. */

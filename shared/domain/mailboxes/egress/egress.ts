@@ -2,12 +2,14 @@ import type { EgressProxy } from "../mailbox.ts";
 
 /** The protocol that a connection is for. */
 export type MailProtocol = "SMTP" | "IMAP";
+/** The protocols of every way out: webhooks are posted over HTTPS. */
+export type EgressProtocol = MailProtocol | "HTTPS";
 
 /** Where a connection shall go, and through which proxy. */
 export interface EgressTarget {
   readonly host: string;
   readonly port: number;
-  readonly protocol: MailProtocol;
+  readonly protocol: EgressProtocol;
   /** The proxy of a dedicated IP; the operator registers it, so its own address is not checked. */
   readonly proxy?: EgressProxy;
 }
@@ -18,7 +20,7 @@ export type OpenSocket<Socket> = (target: EgressTarget) => Promise<{ readonly so
 /** Upgrades the connection to TLS 1.2 or later for this server name and port, certificate verified; rejects with MailFailure. */
 export type UpgradeTls<Socket, TlsSocket> = (
   socket: Socket,
-  options: { readonly servername: string; readonly port: number; readonly protocol: MailProtocol },
+  options: { readonly servername: string; readonly port: number; readonly protocol: EgressProtocol },
 ) => Promise<TlsSocket>;
 
 /** The ways out to mail servers: sockets to checked addresses, TLS with verified certificates (S1 to S4). */

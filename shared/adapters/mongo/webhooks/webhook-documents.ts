@@ -1,0 +1,83 @@
+import type { ObjectId } from "mongodb";
+import { EVENTS_KEPT_DAYS, type FeedEvent } from "../../../domain/events/event.ts";
+import { type Keyring, seal, unseal } from "../../../domain/mailboxes/credentials/seal.ts";
+import type { Secrets, Webhook, WebhookDelivery } from "../../../domain/webhooks/webhook.ts";
+import type { Database, IndexSpec } from "../database.ts";
+import { fromDocument, type Stored } from "../documents.ts";
+import type { CarriesNews } from "../events/event-documents.ts";
+
+/** An endpoint as stored, its secrets sealed. */
+export type WebhookDocument = Stored<Webhook, "userId"> &
+  CarriesNews & {
+    sealed: { secret: string; previous?: string };
+    /** Until when the secret before is valid. */
+    previousUntil?: Date;
+    /** When something is due there; none when nothing waits. */
+    nextAt?: Date;
+    lease?: { token: string; until: Date };
+    /** Rounds in a row in which everything failed, since when, and how long it rests. */
+    failures?: number;
+    failingSince?: Date;
+    restUntil?: Date;
+  };
+
+/** An event on its way to an endpoint, as stored; `dueAt` while it is pending. */
+export interface DeliveryDocument extends Omit<WebhookDelivery, "id" | "webhookId" | "eventId"> {
+  readonly _id: ObjectId;
+  readonly userId: ObjectId;
+  readonly webhookId: ObjectId;
+  readonly eventId: ObjectId;
+  readonly dueAt?: Date;
+}
+
+/** The endpoints' collection. */
+export const webhooksOf = (database: Database) => database.collection<WebhookDocument>("webhooks");
+/** The collection of what is posted to them. */
+export const webhookDeliveriesOf = (database: Database) => database.collection<DeliveryDocument>("webhookDeliveries");
+
+const SECONDS_A_DAY = 86_400;
+
+/** An account's endpoints; those where something is due; each event once an endpoint; what is due there; the list; the end of their time. */
+export const webhookIndexes: readonly IndexSpec[] = [
+  { collection: "webhooks", keys: { userId: 1, createdAt: 1 } },
+  { collection: "webhooks", keys: { nextAt: 1 }, options: { partialFilterExpression: { nextAt: { $exists: true } } } },
+  { collection: "webhookDeliveries", keys: { webhookId: 1, eventId: 1 }, options: { unique: true } },
+  { collection: "webhookDeliveries", keys: { webhookId: 1, dueAt: 1 }, options: { partialFilterExpression: { dueAt: { $exists: true } } } },
+  { collection: "webhookDeliveries", keys: { webhookId: 1, createdAt: -1, _id: -1 } },
+  { collection: "webhookDeliveries", keys: { createdAt: 1 }, options: { expireAfterSeconds: EVENTS_KEPT_DAYS * SECONDS_A_DAY } },
+];
+
+/** What a Webhook shows of its document. */
+export const shown = { userId: 1, url: 1, types: 1, description: 1, status: 1, createdAt: 1, updatedAt: 1 } as const;
+
+/** Document → domain. */
+export const toWebhook = ({ _id, userId, url, types, description, status, createdAt, updatedAt }: WebhookDocument): Webhook =>
+  fromDocument<Webhook>({ _id, userId, url, ...(types && { types }), description, status, createdAt, updatedAt });
+
+const bindingOf = (userId: string, recordId: string, field: string) => ({ userId, recordId, field });
+
+/** Seals a signing secret for its place. */
+export const sealSecret = (keyring: Keyring, userId: string, id: string, field: "secret" | "previous", secret: string): string =>
+  seal(keyring, bindingOf(userId, id, field), secret);
+
+/** The secrets in clear text that are valid now. */
+export const openSecrets = (keyring: Keyring, { _id, userId, sealed, previousUntil }: WebhookDocument): Secrets => {
+  const open = (field: "secret" | "previous", value: string) => unseal(keyring, bindingOf(String(userId), String(_id), field), value);
+  const isValid = previousUntil !== undefined && previousUntil.getTime() > Date.now();
+  return [open("secret", sealed.secret), ...(sealed.previous !== undefined && isValid ? [open("previous", sealed.previous)] : [])];
+};
+
+/** An event as a row to post. */
+export const deliveryOf = (
+  _id: ObjectId,
+  webhookId: ObjectId,
+  userId: ObjectId,
+  eventId: ObjectId,
+  { type, sequence }: Pick<FeedEvent, "type" | "sequence">,
+): DeliveryDocument => {
+  const now = new Date();
+  return { _id, webhookId, userId, eventId, type, sequence, status: "pending", attempts: 0, createdAt: now, dueAt: now };
+};
+
+/** The update of an endpoint where something has become due; one that rests goes on resting. */
+export const dueNow = [{ $set: { nextAt: { $max: ["$restUntil", { $min: ["$nextAt", "$$NOW"] }] } } }];

@@ -1,0 +1,105 @@
+import { ObjectId } from "mongodb";
+import type { Keyring } from "../../../domain/mailboxes/credentials/seal.ts";
+import type { Webhooks } from "../../../domain/webhooks/ports.ts";
+import type { WebhookDelivery } from "../../../domain/webhooks/webhook.ts";
+import type { Connect } from "../database.ts";
+import { fromDocument, given, oid, toDocument } from "../documents.ts";
+import { eventsOf } from "../events/event-documents.ts";
+import {
+  deliveryOf,
+  dueNow,
+  openSecrets,
+  sealSecret,
+  shown,
+  toWebhook,
+  webhookDeliveriesOf,
+  type WebhookDocument,
+  webhooksOf,
+} from "./webhook-documents.ts";
+
+/** Events that one replay queues at most. */
+const REPLAY_MAX = 1000;
+
+/** The endpoints in MongoDB; `keyring` is read anew each time, so that a rotation takes effect. */
+export const mongoWebhooks = (connect: Connect, keyring: () => Promise<Keyring>): Webhooks => {
+  const one = (userId: string, id: string) => ({ _id: oid(id), userId: oid(userId) });
+  const orNothing = (found: WebhookDocument | null) => (found ? toWebhook(found) : undefined);
+  return {
+    insert: async (webhook, secret) => {
+      const sealed = { secret: sealSecret(await keyring(), webhook.userId, webhook.id, "secret", secret) };
+      await webhooksOf(await connect()).insertOne({ ...toDocument(webhook, ["userId"]), sealed });
+    },
+    find: async (userId, id) =>
+      orNothing(await webhooksOf(await connect()).findOne<WebhookDocument>(one(userId, id), { projection: shown })),
+    list: async (userId) => {
+      const found = webhooksOf(await connect()).find<WebhookDocument>({ userId: oid(userId) }, { projection: shown });
+      return (await found.sort({ createdAt: 1 }).toArray()).map(toWebhook);
+    },
+    update: async (userId, id, { types, ...changes }) => {
+      const healed = changes.status === "active" ? { failures: true, failingSince: true, restUntil: true } : {};
+      const all = types === undefined ? {} : { types };
+      const unset = { ...healed, ...(types?.length === 0 && { types: true }) };
+      const update = {
+        $set: {
+          ...given(changes),
+          ...(types?.length === 0 ? {} : all),
+          updatedAt: new Date(),
+          ...(changes.status === "active" && { nextAt: new Date() }),
+        },
+        ...(Object.keys(unset).length > 0 && { $unset: unset }),
+      };
+      return orNothing(await webhooksOf(await connect()).findOneAndUpdate(one(userId, id), update as object, { returnDocument: "after" }));
+    },
+    delete: async (userId, id) => {
+      const database = await connect();
+      if ((await webhooksOf(database).deleteOne(one(userId, id))).deletedCount === 0) return false;
+      await webhookDeliveriesOf(database).deleteMany({ webhookId: oid(id) });
+      return true;
+    },
+    secrets: async (userId, id) => {
+      const found = await webhooksOf(await connect()).findOne(one(userId, id));
+      return found ? openSecrets(await keyring(), found) : [];
+    },
+    rotate: async (userId, id, secret, bothForMs) => {
+      const database = await connect();
+      const keys = await keyring();
+      const found = await webhooksOf(database).findOne(one(userId, id));
+      if (!found) return false;
+      const [current = secret] = openSecrets(keys, found);
+      const sealed = {
+        secret: sealSecret(keys, userId, id, "secret", secret),
+        previous: sealSecret(keys, userId, id, "previous", current),
+      };
+      const same = { ...one(userId, id), "sealed.secret": found.sealed.secret };
+      const update = { $set: { sealed, previousUntil: new Date(Date.now() + bothForMs) } };
+      return (await webhooksOf(database).updateOne(same, update)).matchedCount === 1;
+    },
+    deliveries: async (userId, id, { limit, offset }) => {
+      const rows = webhookDeliveriesOf(await connect()).find(
+        { webhookId: oid(id), userId: oid(userId) },
+        { projection: { userId: 0, dueAt: 0 } },
+      );
+      const page = rows.sort({ createdAt: -1, _id: -1 }).skip(offset).limit(limit);
+      return (await page.toArray()).map((row) => fromDocument<WebhookDelivery>(row));
+    },
+    replay: async (userId, id, which) => {
+      const database = await connect();
+      const user = oid(userId);
+      const wanted = "since" in which ? { createdAt: { $gte: which.since } } : { _id: { $in: which.eventIds.map(oid) } };
+      const events = await eventsOf(database)
+        .find({ userId: user, ...wanted })
+        .sort({ sequence: 1 })
+        .limit(REPLAY_MAX)
+        .toArray();
+      if (events.length === 0) return 0;
+      await database.transaction(async (session) => {
+        const before = { webhookId: oid(id), eventId: { $in: events.map(({ _id }) => _id) } };
+        const rows = events.map((event) => deliveryOf(new ObjectId(), oid(id), user, event._id, event));
+        await webhookDeliveriesOf(database).deleteMany(before, { session });
+        await webhookDeliveriesOf(database).insertMany(rows, { session });
+        await webhooksOf(database).updateOne(one(userId, id), dueNow, { session });
+      });
+      return events.length;
+    },
+  };
+};

@@ -1,0 +1,218 @@
+import * as z from "zod/mini";
+import { eventTypes } from "../domain/events/event.ts";
+import { dateTime, dateTimeOut, idParams, lineOfText, objectId, pageQuery } from "./fields.ts";
+import { operation } from "./operation.ts";
+
+const LOOPBACK = /^(?:localhost|127\.0\.0\.1|\[::1\])$/;
+const URL_MAX = 2048;
+
+/** An https address at port 443; on a laptop also one of the machine itself, which EGRESS_ALLOW has to allow. */
+const isEndpoint = (text: string): boolean => {
+  const url = URL.parse(text);
+  if (!url || url.username !== "" || url.password !== "" || url.hash !== "") return false;
+  if (LOOPBACK.test(url.hostname)) return url.protocol === "http:" || url.protocol === "https:";
+  return url.protocol === "https:" && url.port === "";
+};
+const url = z
+  .string()
+  .check(
+    z.maxLength(URL_MAX),
+    z.refine(isEndpoint, "must be an https URL at port 443, without credentials and fragment"),
+    z.meta({ format: "uri" }),
+  );
+const type = z.enum(eventTypes);
+const types = z.array(type).check(
+  z.maxLength(eventTypes.length),
+  z.refine((list) => new Set(list).size === list.length, "must name each type once"),
+);
+const description = lineOfText(200);
+const status = z.enum(["active", "disabled"]);
+
+const webhook = z.object({
+  id: z.string(),
+  url: z.string(),
+  /** Empty: all types. */
+  types: z.array(type),
+  description: z.string(),
+  status,
+  created_at: dateTimeOut,
+  updated_at: dateTimeOut,
+});
+const withSecret = z.object({ ...webhook.shape, secret: z.string() });
+
+const attempt = z.object({
+  ok: z.boolean(),
+  response_status: z.optional(z.int()),
+  duration_ms: z.int(),
+  response: z.string(),
+});
+
+const delivery = z.object({
+  id: z.string(),
+  event_id: z.string(),
+  type,
+  sequence: z.int(),
+  status: z.enum(["pending", "delivered", "failed"]),
+  attempts: z.int(),
+  response_status: z.optional(z.int()),
+  duration_ms: z.optional(z.int()),
+  response: z.optional(z.string()),
+  last_attempt_at: z.optional(dateTimeOut),
+  created_at: dateTimeOut,
+});
+
+const example = {
+  id: "655f1c2e9b1e8a0012345690",
+  url: "https://hooks.example.com/mail",
+  types: ["send.replied" as const, "send.bounced" as const],
+  description: "CRM",
+  status: "active" as const,
+  created_at: "2026-11-21T09:30:00.000Z",
+  updated_at: "2026-11-21T09:30:00.000Z",
+};
+const exampleSecret = `whsec_${"A".repeat(43)}=`;
+
+/** POST /v1/webhooks (contract/README.md, "Events"). No Idempotency-Key: a saved answer would store the secret itself. */
+export const createWebhook = operation({
+  id: "webhooks/create",
+  method: "POST",
+  path: "/v1/webhooks",
+  summary: "Post the account's events to an address, signed as Standard Webhooks say; the secret is shown once",
+  body: z.strictObject({ url, types: z.optional(types), description: z.optional(description) }),
+  response: withSecret,
+  errors: [400, 409],
+  example: {
+    body: { url: example.url, types: example.types, description: example.description },
+    response: { ...example, secret: exampleSecret },
+  },
+});
+
+/** GET /v1/webhooks. */
+export const listWebhooks = operation({
+  id: "webhooks/list",
+  method: "GET",
+  path: "/v1/webhooks",
+  summary: "List the account's webhooks, oldest first",
+  scope: "admin",
+  response: z.array(webhook),
+  errors: [],
+  example: { response: [example] },
+});
+
+/** GET /v1/webhooks/{id}. */
+export const getWebhook = operation({
+  id: "webhooks/get",
+  method: "GET",
+  path: "/v1/webhooks/{id}",
+  summary: "Get a webhook",
+  scope: "admin",
+  params: idParams,
+  response: webhook,
+  errors: [400, 404],
+  example: { response: example },
+});
+
+/** PATCH /v1/webhooks/{id}. */
+export const patchWebhook = operation({
+  id: "webhooks/patch",
+  method: "PATCH",
+  path: "/v1/webhooks/{id}",
+  summary: "Change a webhook, or switch it off and on; without types it gets all",
+  params: idParams,
+  body: z.strictObject({
+    url: z.optional(url),
+    types: z.optional(types),
+    description: z.optional(description),
+    status: z.optional(status),
+  }),
+  response: webhook,
+  errors: [400, 404],
+  example: { body: { types: [] }, response: { ...example, types: [] } },
+});
+
+/** DELETE /v1/webhooks/{id}. */
+export const deleteWebhook = operation({
+  id: "webhooks/delete",
+  method: "DELETE",
+  path: "/v1/webhooks/{id}",
+  summary: "Delete a webhook; what waits for it is not posted any more",
+  params: idParams,
+  status: 204,
+  errors: [400, 404],
+});
+
+/** POST /v1/webhooks/{id}/test. */
+export const testWebhook = operation({
+  id: "webhooks/test",
+  method: "POST",
+  path: "/v1/webhooks/{id}/test",
+  summary: "Post a webhook.test event now, and tell what came of it",
+  limit: "probe",
+  outside: "always",
+  params: idParams,
+  response: attempt,
+  errors: [400, 404],
+  example: { response: { ok: true, response_status: 200, duration_ms: 84, response: "ok" } },
+});
+
+/** POST /v1/webhooks/{id}/rotate-secret. */
+export const rotateWebhookSecret = operation({
+  id: "webhooks/rotate-secret",
+  method: "POST",
+  path: "/v1/webhooks/{id}/rotate-secret",
+  summary: "Give a webhook a new secret, shown once; for 24 hours the one before it signs too",
+  params: idParams,
+  response: z.object({ secret: z.string() }),
+  errors: [400, 404],
+  example: { response: { secret: exampleSecret } },
+});
+
+/** GET /v1/webhooks/{id}/deliveries. */
+export const listWebhookDeliveries = operation({
+  id: "webhooks/list-deliveries",
+  method: "GET",
+  path: "/v1/webhooks/{id}/deliveries",
+  summary: "List what was posted to a webhook, newest first: status, duration and the first kilobyte of the last answer",
+  scope: "admin",
+  params: idParams,
+  query: z.strictObject(pageQuery),
+  response: z.array(delivery),
+  errors: [400, 404],
+  example: {
+    response: [
+      {
+        id: "655f1c2e9b1e8a0012345691",
+        event_id: "655f1c2e9b1e8a0012345681",
+        type: "send.replied",
+        sequence: 1,
+        status: "delivered",
+        attempts: 1,
+        response_status: 200,
+        duration_ms: 84,
+        response: "ok",
+        last_attempt_at: "2026-11-21T09:30:03.000Z",
+        created_at: "2026-11-21T09:30:02.000Z",
+      },
+    ],
+  },
+});
+
+const REPLAY_IDS_MAX = 1000;
+
+/** POST /v1/webhooks/{id}/replay. */
+export const replayWebhook = operation({
+  id: "webhooks/replay",
+  method: "POST",
+  path: "/v1/webhooks/{id}/replay",
+  summary: "Post events again under their ids: those named, or up to 1,000 since a time",
+  params: idParams,
+  body: z
+    .strictObject({
+      since: z.optional(dateTime),
+      event_ids: z.optional(z.array(objectId).check(z.minLength(1), z.maxLength(REPLAY_IDS_MAX))),
+    })
+    .check(z.refine(({ since, event_ids: ids }) => (since === undefined) !== (ids === undefined), "must have either since or event_ids")),
+  response: z.object({ queued: z.int() }),
+  errors: [400, 404],
+  example: { body: { since: "2026-11-21T09:00:00Z" }, response: { queued: 12 } },
+});

@@ -1,0 +1,75 @@
+import type { FeedEvent } from "../events/event.ts";
+import type { Secrets, Webhook, WebhookDelivery } from "./webhook.ts";
+
+/** What a user may change. */
+export type WebhookChanges = Partial<Pick<Webhook, "url" | "description" | "status">> & {
+  /** undefined where it is named: all types. */
+  readonly types?: Webhook["types"] | undefined;
+};
+
+/** An account's endpoints. */
+export interface Webhooks {
+  insert(webhook: Webhook, secret: string): Promise<void>;
+  find(userId: string, id: string): Promise<Webhook | undefined>;
+  /** Oldest first. */
+  list(userId: string): Promise<readonly Webhook[]>;
+  /** Switching it on forgets its failures. Undefined when not found. */
+  update(userId: string, id: string, changes: WebhookChanges): Promise<Webhook | undefined>;
+  /** With its deliveries; false when not found. */
+  delete(userId: string, id: string): Promise<boolean>;
+  /** The secret and, where it is still valid, the one before. */
+  secrets(userId: string, id: string): Promise<Secrets>;
+  /** Makes the secret the one that signs; the one before stays valid for so many ms. */
+  rotate(userId: string, id: string, secret: string, bothForMs: number): Promise<boolean>;
+  /** Newest first. */
+  deliveries(userId: string, id: string, page: { readonly limit: number; readonly offset: number }): Promise<readonly WebhookDelivery[]>;
+  /** Queues events of the feed again, those named or all since then; answers how many. */
+  replay(userId: string, id: string, which: { readonly since: Date } | { readonly eventIds: readonly string[] }): Promise<number>;
+}
+
+/** The right to post to an endpoint: one worker at a time. */
+export interface WebhookLease {
+  readonly token: string;
+  readonly webhook: Webhook;
+  readonly secrets: Secrets;
+}
+
+/** An event that is due at an endpoint. */
+export interface DueDelivery {
+  readonly id: string;
+  readonly attempts: number;
+  readonly event: FeedEvent;
+}
+
+/** What became of one attempt. */
+export interface Attempt {
+  readonly ok: boolean;
+  readonly responseStatus?: number;
+  readonly durationMs: number;
+  readonly response: string;
+}
+
+/** The queue of deliveries, by the database's clock. */
+export interface WebhookDeliveries {
+  /** Takes an active endpoint where something is due; undefined when there is none, or another worker has it. */
+  lease(webhookId: string, forMs: number): Promise<WebhookLease | undefined>;
+  /** What is due, longest first. */
+  due(lease: WebhookLease, limit: number): Promise<readonly DueDelivery[]>;
+  /** Notes an attempt; a failed one is due again after `againInMs`, or given up. */
+  record(delivery: DueDelivery, attempt: Attempt, againInMs: number | undefined): Promise<void>;
+  /** Ends the lease. After rounds in which everything failed the endpoint rests, and is disabled when it did nothing else for three days. Answers in how many ms something is due. */
+  release(lease: WebhookLease, round: "failed" | "worked"): Promise<number | undefined>;
+  /** Up to 1,000 active endpoints where something has been due for so long, ms. */
+  forgotten(forMs: number): Promise<readonly string[]>;
+}
+
+/** Posts to addresses of the clients' choice. */
+export interface WebhookClient {
+  /** One POST, without redirects, within 10 s. Never throws. */
+  post(url: string, headers: Readonly<Record<string, string>>, body: string): Promise<Attempt>;
+}
+
+/** Wakes the worker of endpoints; what gets lost is found by the sweeper. */
+export interface WebhookQueue {
+  wake(webhookIds: readonly string[], afterMs?: number): Promise<void>;
+}

@@ -1,0 +1,64 @@
+import type { EventType } from "../events/event.ts";
+
+/** An account's endpoint that its events are posted to. */
+export interface Webhook {
+  readonly id: string;
+  readonly userId: string;
+  readonly url: string;
+  /** The types that it wants; undefined: all, also those that come later. */
+  readonly types?: readonly EventType[];
+  readonly description: string;
+  /** `disabled`: it failed for three days, or its owner switched it off; nothing is posted until it is switched on. */
+  readonly status: "active" | "disabled";
+  readonly createdAt: Date;
+  readonly updatedAt: Date;
+}
+
+/** A signing secret and, for a day after a rotation, the one before it; `whsec_` and base64 each (Standard Webhooks). */
+export type Secrets = readonly string[];
+
+/** What became of posting one event to one endpoint. */
+export interface WebhookDelivery {
+  readonly id: string;
+  readonly webhookId: string;
+  readonly eventId: string;
+  readonly type: EventType;
+  /** The event's number in the account's feed. */
+  readonly sequence: number;
+  readonly status: "pending" | "delivered" | "failed";
+  readonly attempts: number;
+  /** Of the last attempt; none when no answer came. */
+  readonly responseStatus?: number;
+  readonly durationMs?: number;
+  /** The first kilobyte of the answer, or why there was none. */
+  readonly response?: string;
+  readonly lastAttemptAt?: Date;
+  readonly createdAt: Date;
+}
+
+/** How long both secrets are valid after a rotation, ms. */
+export const BOTH_SECRETS_MS = 24 * 3_600_000;
+/** An endpoint that did nothing but fail for so long is disabled, ms. */
+export const DISABLED_AFTER_MS = 72 * 3_600_000;
+/** How many endpoints an account may have. */
+export const WEBHOOKS_PER_ACCOUNT = 20;
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+/** After each failure the next attempt waits longer, ms; after the last of them the event is given up: three days in all. */
+const DELAYS_MS = [
+  5_000,
+  30_000,
+  2 * MINUTE_MS,
+  10 * MINUTE_MS,
+  HOUR_MS,
+  3 * HOUR_MS,
+  6 * HOUR_MS,
+  ...Array.from({ length: 5 }, () => 12 * HOUR_MS),
+];
+
+/** How long to wait after so many failed attempts, ms; undefined when the event is given up. */
+export const delayAfter = (attempts: number): number | undefined => DELAYS_MS[attempts - 1];
+
+/** How long an endpoint rests after so many rounds in which everything failed, ms. */
+export const restAfter = (rounds: number): number => DELAYS_MS[Math.min(rounds, DELAYS_MS.length) - 1] ?? 0;

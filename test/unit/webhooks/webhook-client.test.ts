@@ -1,0 +1,64 @@
+import { createServer, type RequestListener } from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterEach, expect, it } from "vitest";
+import { createOpenSocket } from "#shared/adapters/egress/open-socket.ts";
+import { upgradeTls } from "#shared/adapters/egress/upgrade-tls.ts";
+import { webhookClient } from "#shared/adapters/webhooks/webhook-client.ts";
+import { parseAllowList, WEB_PORTS } from "#shared/domain/mailboxes/egress/address-policy.ts";
+
+const stops: (() => void)[] = [];
+afterEach(() => stops.splice(0).forEach((stop) => stop()));
+
+const serve = async (listener: RequestListener): Promise<string> => {
+  const server = createServer(listener);
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  stops.push(() => (server.closeAllConnections(), server.close()));
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook?a=1`;
+};
+const clientOf = (allow: string, timeoutMs?: number) =>
+  webhookClient({ openSocket: createOpenSocket({ allowed: parseAllowList(allow), ports: WEB_PORTS }), upgradeTls }, timeoutMs);
+const client = clientOf("127.0.0.1/32:*");
+
+it("posts the body with its headers and keeps the first kilobyte of the answer", async () => {
+  const seen: unknown[] = [];
+  const url = await serve((request, response) => {
+    let body = "";
+    request.on("data", (chunk: Buffer) => (body += chunk.toString()));
+    request.on("end", () => {
+      seen.push([request.method, request.url, request.headers["webhook-id"], body]);
+      response.end("x".repeat(200_000));
+    });
+  });
+
+  const answer = await client.post(url, { "webhook-id": "e1" }, '{"a":"✓"}');
+
+  expect(answer).toMatchObject({ ok: true, responseStatus: 200, response: "x".repeat(1024) });
+  expect(seen).toEqual([["POST", "/hook?a=1", "e1", '{"a":"✓"}']]);
+});
+
+it("follows no redirect, and takes anything but 2xx for a failure", async () => {
+  let asked = 0;
+  const url = await serve((_, response) => {
+    asked += 1;
+    response.writeHead(302, { location: "/elsewhere" }).end("moved");
+  });
+
+  expect(await client.post(url, {}, "{}")).toMatchObject({ ok: false, responseStatus: 302, response: "moved" });
+  expect(asked).toBe(1);
+});
+
+it.each(["https://127.0.0.1/", "https://10.0.0.7/", "https://169.254.169.254/", "https://[::1]/", "https://localhost:8443/"])(
+  "connects to no private address: %s",
+  async (url) => {
+    expect(await clientOf("").post(url, {}, "{}")).toMatchObject({
+      ok: false,
+      response: "The HTTPS server's address or port is not allowed",
+    });
+  },
+);
+
+it("gives up on a server that does not answer", async () => {
+  const url = await serve(() => undefined);
+
+  expect(await clientOf("127.0.0.1/32:*", 200).post(url, {}, "{}")).toMatchObject({ ok: false, response: "no answer within 10 s" });
+});
