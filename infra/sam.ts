@@ -1,4 +1,5 @@
-// What `sam local` needs: `node infra/sam.ts env > env.json`, `node infra/sam.ts event sending/send > event.json` (README, "One function under sam local").
+// What `sam local` needs (infra/README.md, "One function under sam local"): `node infra/sam.ts template > cdk.out/sam.json`,
+// `node infra/sam.ts env > env.json`, `node infra/sam.ts event sending/send > event.json`.
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { isQueueJob, type Job } from "#shared/contract/job.ts";
@@ -13,17 +14,32 @@ interface Template {
       { readonly Type: string; readonly Properties: { readonly Environment?: { readonly Variables?: Record<string, unknown> } } }
     >
   >;
+  readonly Outputs?: Readonly<Record<string, { readonly Value: unknown; readonly Export?: { readonly Name: string } }>>;
 }
+
+const readTemplates = (cdkOut: string): readonly Template[] =>
+  readdirSync(cdkOut)
+    .filter((name) => name.endsWith(".template.json"))
+    .map((name) => JSON.parse(readFileSync(join(cdkOut, name), "utf8")) as Template);
+
+/** The resources of all stacks in one template, which must lie in `cdkOut` too: sam local follows no reference from one stack to another. */
+export const samTemplate = (cdkOut: string): Pick<Template, "Resources"> => {
+  const templates = readTemplates(cdkOut);
+  const exported = new Map(
+    templates.flatMap(({ Outputs = {} }) =>
+      Object.values(Outputs).flatMap(({ Value, Export }) => (Export ? [[Export.Name, Value] as const] : [])),
+    ),
+  );
+  const all = JSON.stringify({ Resources: Object.assign({}, ...templates.map(({ Resources }) => Resources)) });
+  return JSON.parse(all, (_, value) => (value?.["Fn::ImportValue"] === undefined ? value : exported.get(value["Fn::ImportValue"])));
+};
 
 /** `--env-vars` of sam local: each function of the templates by its logical id, with its variables as `given` has them, else as the template. */
 export const samEnvironment = (
   cdkOut: string,
   given: Readonly<Record<string, string | undefined>>,
 ): Record<string, Record<string, string>> => {
-  const templates = readdirSync(cdkOut)
-    .filter((name) => name.endsWith(".template.json"))
-    .map((name) => JSON.parse(readFileSync(join(cdkOut, name), "utf8")) as Template);
-  const functions = templates
+  const functions = readTemplates(cdkOut)
     .flatMap(({ Resources }) => Object.entries(Resources))
     .filter(([, { Type }]) => Type === "AWS::Lambda::Function");
   return Object.fromEntries(
@@ -71,6 +87,6 @@ export const sampleEvent = (id: string): object => {
 
 if (import.meta.main) {
   const [what, id = ""] = process.argv.slice(2);
-  const printed = what === "env" ? samEnvironment("cdk.out", process.env) : sampleEvent(id);
+  const printed = what === "template" ? samTemplate("cdk.out") : what === "env" ? samEnvironment("cdk.out", process.env) : sampleEvent(id);
   process.stdout.write(`${JSON.stringify(printed, null, 2)}\n`);
 }

@@ -5,10 +5,11 @@ import type { FunctionId } from "./permissions.ts";
 import { ApiStack } from "./stacks/api-stack.ts";
 import { JobsStack } from "./stacks/jobs-stack.ts";
 import { MessagingStack } from "./stacks/messaging-stack.ts";
+import { modules, ModuleStack } from "./stacks/module-stack.ts";
 import { MonitoringStack } from "./stacks/monitoring-stack.ts";
 import { SecretsStack } from "./stacks/secrets-stack.ts";
 
-/** The five stacks of one stage, wired together. */
+/** The stacks of one stage, wired together: five, and one for each module of the API. */
 export const buildService = (app: App, config: StageConfig, codeDirOf: (id: FunctionId) => string) => {
   const name = (part: string) => `email-${config.stage}-${part}`;
   const secrets = new SecretsStack(app, name("secrets"), { terminationProtection: config.stage === "prod" });
@@ -19,15 +20,18 @@ export const buildService = (app: App, config: StageConfig, codeDirOf: (id: Func
     scheduleGroup: messaging.scheduleGroupName,
     scheduleRole: messaging.scheduleRole,
   };
-  const api = new ApiStack(app, name("api"), { config, resources, codeDirOf });
+  const api = new ApiStack(app, name("api"), { config });
   const jobs = new JobsStack(app, name("jobs"), { config, resources, codeDirOf });
+  const moduleStacks = [...modules].map(
+    ([module, members]) => new ModuleStack(app, name(`api-${module}`), { api: api.api, members, config, resources, codeDirOf }),
+  );
   // What the new code expects of the database is there before the new code answers.
-  api.addStackDependency(jobs);
+  for (const stack of moduleStacks) stack.addStackDependency(jobs);
   const monitoring = new MonitoringStack(app, name("monitoring"), {
     config,
     accessLog: api.accessLog,
     queues: messaging.queues,
     functions: jobs.functions,
   });
-  return { secrets, messaging, api, jobs, monitoring };
+  return { secrets, messaging, api, modules: moduleStacks, jobs, monitoring };
 };

@@ -1,18 +1,13 @@
-import { CfnOutput, Stack, type StackProps, Validations } from "aws-cdk-lib";
+import { CfnOutput, Stack, type StackProps } from "aws-cdk-lib";
 import { ApiMapping, type CfnStage, DomainName, HttpApi } from "aws-cdk-lib/aws-apigatewayv2";
 import { Certificate } from "aws-cdk-lib/aws-certificatemanager";
 import { LogGroup } from "aws-cdk-lib/aws-logs";
 import type { Construct } from "constructs";
 import type { StageConfig } from "../config.ts";
-import { OperationRoutes } from "../constructs/operation-routes.ts";
-import type { Resources } from "../constructs/service-function.ts";
-import type { FunctionId } from "../permissions.ts";
 
 /** What the API is made of. */
 export interface ApiStackProps extends StackProps {
   readonly config: StageConfig;
-  readonly resources: Resources;
-  readonly codeDirOf: (id: FunctionId) => string;
 }
 
 /** Access log fields; no header and no query, for both may carry what a log must not. */
@@ -27,20 +22,14 @@ const accessLogFormat = JSON.stringify({
   error: "$context.integrationErrorMessage",
 });
 
-/** The HTTP API: one function per operation of the table, throttled and with access logs. */
+/** The HTTP API, throttled and with access logs; its routes are in the stacks of the modules. */
 export class ApiStack extends Stack {
   readonly api: HttpApi;
-  readonly routes: OperationRoutes;
   readonly accessLog: LogGroup;
 
-  constructor(scope: Construct, id: string, { config, resources, codeDirOf, ...props }: ApiStackProps) {
+  constructor(scope: Construct, id: string, { config, ...props }: ApiStackProps) {
     super(scope, id, props);
     this.api = new HttpApi(this, "Api", { description: `Email service, ${config.stage}` });
-    this.routes = new OperationRoutes(this, "Operations", { api: this.api, codeDirOf, config, resources });
-    Validations.of(this.routes).acknowledge({
-      id: "AwsSolutions-APIG4",
-      reason: "Every function checks X-API-Key itself: only so does a 401 carry the specification's body",
-    });
     this.accessLog = new LogGroup(this, "AccessLog", { retention: config.logRetentionDays });
     this.limitAndLog(config);
     if (config.domain) this.serveUnder(config.domain);

@@ -39,7 +39,7 @@ export const jobs = [
   {
     id: "jobs/deliver",
     summary: "Delivers a mailbox's due mail over one connection, or makes the schedules of sends that are due later",
-    source: { queue: "send", batchSize: 1, concurrency: { local: 4, dev: 5, prod: 100 } },
+    source: { queue: "send", batchSize: 1, concurrency: { local: 4, dev: 5, prod: 80 } },
     payload: sendJob,
     example: { job: "deliver", mailboxId: "665f1c2e9b3e4a0012345678", sendIds: ["665f1c2e9b3e4a0012345679"] },
     timeoutSeconds: 300,
@@ -132,7 +132,7 @@ export const jobs = [
   {
     id: "jobs/probe",
     summary: "Asks a group of mailboxes side by side whether there is news; those with news get a pull",
-    source: { queue: "probe", batchSize: 1, concurrency: { local: 4, dev: 5, prod: 50 } },
+    source: { queue: "probe", batchSize: 1, concurrency: { local: 4, dev: 5, prod: 40 } },
     payload: probeJob,
     example: { mailboxIds: ["000000000000000000000001"] },
     timeoutSeconds: 60,
@@ -161,7 +161,7 @@ export const jobs = [
   {
     id: "jobs/sync-mailbox",
     summary: "Pulls what is new in one mailbox",
-    source: { queue: "sync", batchSize: 1, concurrency: { local: 8, dev: 5, prod: 75 } },
+    source: { queue: "sync", batchSize: 1, concurrency: { local: 8, dev: 5, prod: 50 } },
     payload: syncJob,
     example: { mailboxId: "665f1c2e9b3e4a0012345678" },
     timeoutSeconds: 120,
@@ -200,7 +200,7 @@ export const jobs = [
   {
     id: "jobs/deliver-webhooks",
     summary: "Posts the events that are due at one webhook",
-    source: { queue: "webhooks", batchSize: 1, concurrency: { local: 4, dev: 5, prod: 50 } },
+    source: { queue: "webhooks", batchSize: 1, concurrency: { local: 4, dev: 5, prod: 20 } },
     payload: webhookJob,
     example: { webhookId: "665f1c2e9b3e4a0012345678" },
     timeoutSeconds: 60,

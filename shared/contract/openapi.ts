@@ -109,6 +109,7 @@ const tags = {
   sending: "Send email now, later, or a thousand in one request; see what became of it.",
   inbox: "What came back: messages, and the conversations they belong to.",
   events: "What happened, in order and without a gap.",
+  webhooks: "Addresses that events are posted to, signed (Standard Webhooks).",
   docs: "This documentation.",
 };
 

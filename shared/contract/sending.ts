@@ -131,6 +131,8 @@ export const getSend = operation({
   example: { response: exampleRecord },
 });
 
+const { sent_at: _, ...notSent } = exampleRecord;
+
 /** PATCH /v1/send/{id}: a send that waits leaves at another time; nothing is charged. */
 export const patchSend = operation({
   id: "sending/patch",
@@ -148,7 +150,7 @@ export const patchSend = operation({
   ),
   response: sendRecord,
   errors: [400, 404, 409],
-  example: { body: { scheduled_at: "2026-12-01T09:00:00Z" }, response: exampleRecord },
+  example: { body: { scheduled_at: "2026-12-01T09:00:00Z" }, response: { ...notSent, status: "scheduled" as const } },
 });
 
 /** POST /v1/send/{id}/cancel (specification, "States and transitions"). */

@@ -105,13 +105,21 @@ describe("the examples", () => {
     const mine = await ownEverything(target, connectApi(target.url, target.key), "examples@sandbox.test");
     const waiting = { mailbox_id: mine.mailbox, to: "jane@sandbox.test", subject: "Hi", body_text: "Hi", scheduled_at: inMs(3_600_000) };
     const { id: cancellable } = (await ask("POST", "/v1/send", waiting)).body;
-    const ids: Record<string, string> = { mailboxes: mine.mailbox, send: mine.send, messages: mine.message, threads: mine.thread };
+    const { id: webhook } = (await ask("POST", "/v1/webhooks", { url: "https://127.0.0.1/events" })).body;
+    const ids: Record<string, string> = {
+      webhooks: webhook,
+      mailboxes: mine.mailbox,
+      send: mine.send,
+      messages: mine.message,
+      threads: mine.thread,
+    };
     const { smtps, imaps } = target.mail;
     const asides = (example: Record<string, unknown>): Record<string, unknown> => ({
       ...example,
       ...("mailbox_id" in example && { mailbox_id: mine.mailbox }),
       ...("smtp_port" in example && { smtp_port: smtps }),
       ...("imap_port" in example && { imap_port: imaps }),
+      ...("scheduled_at" in example && { scheduled_at: inMs(3_600_000) }),
       ...("emails" in example && { emails: (example["emails"] as Record<string, unknown>[]).map(asides) }),
     });
     const skipped = new Set(["/api/v1/auth/login", "/v1/mailboxes/{id}/dns", "/v1/mailboxes/oauth/{provider}/url", "/openapi.json"]);
@@ -123,7 +131,10 @@ describe("the examples", () => {
       if (expected === undefined || skipped.has(path) || path === "/v1/ips") continue;
       const example = operation.requestBody?.content["application/json"].example;
       const resource = path.split("/").findLast((_, index, parts) => parts[index + 1] === "{id}") ?? "";
-      const url = path.replace("{id}", path.endsWith("/cancel") ? cancellable : (ids[resource] ?? ""));
+      const url = path.replace(
+        "{id}",
+        path.endsWith("/cancel") || (path === "/v1/send/{id}" && method === "PATCH") ? cancellable : (ids[resource] ?? ""),
+      );
 
       const answer = await ask(method, url, example && asides(example));
 

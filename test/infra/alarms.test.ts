@@ -42,7 +42,7 @@ writeFileSync(join(code, "index.js"), "exports.handler = () => {}");
 const app = new App({ outdir: join(folder, "cdk.out") });
 const stacks = buildService(app, configOf(app), () => code);
 const monitoring = Template.fromStack(stacks.monitoring);
-const templates = [Template.fromStack(stacks.api), Template.fromStack(stacks.jobs)];
+const templates = [...stacks.modules, stacks.jobs].map((stack) => Template.fromStack(stack));
 
 /** A metric filter of the templates, and the function (or `access`) whose log it reads. */
 interface Filter {

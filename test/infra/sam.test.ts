@@ -4,7 +4,7 @@ import { join } from "node:path";
 import type { APIGatewayProxyEventV2, SQSEvent } from "aws-lambda";
 import { afterAll, expect, it } from "vitest";
 import * as z from "zod/mini";
-import { sampleEvent, samEnvironment } from "#infra/sam.ts";
+import { sampleEvent, samEnvironment, samTemplate } from "#infra/sam.ts";
 import { queueJobs } from "#shared/contract/jobs.ts";
 import { operations } from "#shared/contract/operations.ts";
 import { parseRequest } from "#shared/http/parse-request.ts";
@@ -23,6 +23,21 @@ it("gives each function its variables, from the environment or else as the templ
 
   expect(samEnvironment(folder, { SECRET_ID: "arn" })).toEqual({ One: { SECRET_ID: "arn", EGRESS_ALLOW: "" }, Two: {} });
   expect(samEnvironment(folder, {})).toMatchObject({ One: { SECRET_ID: "set SECRET_ID" } });
+});
+
+it("makes one template of all stacks, with what one exports where another imports it", () => {
+  const route = (ApiId: object) => ({ Type: "AWS::ApiGatewayV2::Route", Properties: { ApiId } });
+  const Outputs = { Out: { Value: { Ref: "Api" }, Export: { Name: "api:Ref" } }, Url: { Value: "u" } };
+  const templates = [
+    { Resources: { Api: { Type: "AWS::ApiGatewayV2::Api", Properties: {} } }, Outputs },
+    { Resources: { R: route({ "Fn::ImportValue": "api:Ref" }) } },
+  ];
+  const cdkOut = mkdtempSync(join(folder, "split-"));
+  for (const [i, template] of templates.entries()) writeFileSync(join(cdkOut, `${i}.template.json`), JSON.stringify(template));
+
+  expect(samTemplate(cdkOut)).toEqual({
+    Resources: { Api: { Type: "AWS::ApiGatewayV2::Api", Properties: {} }, R: route({ Ref: "Api" }) },
+  });
 });
 
 it.each(queueJobs)("has a sample message that $id takes", ({ id, payload }) => {

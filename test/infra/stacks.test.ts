@@ -1,7 +1,7 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { App, Validations } from "aws-cdk-lib";
+import { App, type Stack, Validations } from "aws-cdk-lib";
 import { Match, Template } from "aws-cdk-lib/assertions";
 import { AwsSolutionsChecks } from "cdk-nag";
 import { afterAll, describe, expect, it, vi } from "vitest";
@@ -31,14 +31,19 @@ const anApp = (changes: Partial<StageConfig> = {}, stage = "dev") => {
   return { app, stacks: buildService(app, { ...configOf(app), ...changes }, () => code) };
 };
 
+/** The stacks with functions. */
+const functionStacksOf = ({ modules, jobs: jobStack }: ReturnType<typeof buildService>): readonly Stack[] => [...modules, jobStack];
+
 const { stacks } = anApp();
 const templates = {
   secrets: Template.fromStack(stacks.secrets),
   messaging: Template.fromStack(stacks.messaging),
-  api: Template.fromStack(stacks.api),
   jobs: Template.fromStack(stacks.jobs),
   monitoring: Template.fromStack(stacks.monitoring),
 };
+const allTemplates = Object.values(stacks)
+  .flat()
+  .map((stack) => Template.fromStack(stack));
 
 interface Resource {
   readonly Type: string;
@@ -46,7 +51,7 @@ interface Resource {
   readonly Metadata?: Record<string, unknown>;
 }
 const resources = (type: string): readonly Resource[] =>
-  Object.values(templates).flatMap((template) => Object.values(template.findResources(type)) as Resource[]);
+  allTemplates.flatMap((template) => Object.values(template.findResources(type)) as Resource[]);
 
 interface Statement {
   readonly Action: string | readonly string[];
@@ -100,9 +105,10 @@ describe("the stacks", () => {
     ["scheduler:DeleteSchedule", (id: FunctionId) => permissions[id].may.includes("deleteSchedules")],
     ["secretsmanager:GetSecretValue", (id: FunctionId) => permissions[id].may.includes("database")],
   ])("grant %s to exactly the functions that may", (action, may) => {
-    const holders = [templates.api, templates.jobs].flatMap((template) =>
-      Object.values(template.findResources("AWS::IAM::Policy")).filter((policy) => JSON.stringify(policy).includes(`"${action}"`)),
+    const policies = functionStacksOf(stacks).flatMap((stack) =>
+      Object.values(Template.fromStack(stack).findResources("AWS::IAM::Policy")),
     );
+    const holders = policies.filter((policy) => JSON.stringify(policy).includes(`"${action}"`));
 
     expect(holders.length).toBe((Object.keys(permissions) as FunctionId[]).filter(may).length);
   });
@@ -167,9 +173,7 @@ describe("the stacks", () => {
 
   it("keep the secret when a stack goes, and hold no secret in any template", () => {
     templates.secrets.hasResource("AWS::SecretsManager::Secret", { DeletionPolicy: "Retain" });
-    const text = Object.values(templates)
-      .map((template) => JSON.stringify(template.toJSON()))
-      .join("");
+    const text = allTemplates.map((template) => JSON.stringify(template.toJSON())).join("");
     expect(text).not.toMatch(/mongodb(\+srv)?:\/\/|sk_live_|-----BEGIN|client_secret/);
   });
 
@@ -189,7 +193,7 @@ describe("the stacks", () => {
       ServiceToken: { "Fn::GetAtt": [migrate?.[0], "Arn"] },
       indexes: expect.stringMatching(/^[0-9a-f]{64}$/),
     });
-    expect(stacks.api.dependencies).toContain(stacks.jobs);
+    for (const stack of stacks.modules) expect(stack.dependencies).toContain(stacks.jobs);
   });
 
   it("carry the asset metadata that sam local reads", () => {
@@ -215,7 +219,26 @@ const PRIVATE: Partial<StageConfig> = {
   },
 };
 
+/** A new operation must not be the one that no stack takes: CloudFormation's own limit is 500 (AWS, "CloudFormation quotas"). */
+const MOST_RESOURCES = 400;
+
+let prodOnce: ReturnType<typeof anApp> | undefined;
+const prodApp = () => (prodOnce ??= anApp({}, "prod"));
+const prodStacks = () => prodApp().stacks;
+
 describe("a stage's options", () => {
+  it.each([
+    ["dev", () => stacks],
+    ["prod", prodStacks],
+  ])("leave every stack room for more: %s", (_, stacksOf) => {
+    const sizes = Object.values(stacksOf())
+      .flat()
+      .map((stack) => [stack.stackName, Object.keys(Template.fromStack(stack).toJSON()["Resources"]).length] as const);
+
+    expect(sizes.length).toBeGreaterThan(5);
+    expect(sizes.filter(([, size]) => size > MOST_RESOURCES)).toEqual([]);
+  });
+
   it("let CloudWatch of this account publish to the topic of alarms", () => {
     const [policy] = resources("AWS::SNS::TopicPolicy");
 
@@ -231,7 +254,7 @@ describe("a stage's options", () => {
   });
 
   it("read the address of alarms from SSM at each deployment, so that none removes it", () => {
-    const template = Template.fromStack(anApp({}, "prod").stacks.monitoring);
+    const template = Template.fromStack(prodStacks().monitoring);
 
     const [name = ""] = Object.keys(template.findParameters("*", { Default: "/email-service/prod/alarm-email" }));
     expect(template.toJSON()["Parameters"][name]).toMatchObject({ Type: "AWS::SSM::Parameter::Value<String>" });
@@ -241,7 +264,7 @@ describe("a stage's options", () => {
   it("let every function within a VPC make its network interface, and trace where the stage asks for it", () => {
     const { stacks: within } = anApp(PRIVATE);
 
-    for (const template of [Template.fromStack(within.api), Template.fromStack(within.jobs)]) {
+    for (const template of functionStacksOf(within).map((stack) => Template.fromStack(stack))) {
       const functions = Object.values(template.findResources("AWS::Lambda::Function")) as Resource[];
       expect(functions.length).toBeGreaterThan(0);
       for (const { Properties } of functions) {
@@ -266,10 +289,10 @@ describe("a stage's options", () => {
   });
 
   it("reserve in prod what keeps the connections below the cluster's limit, with the login's hashes few", () => {
-    const { app, stacks: prod } = anApp({}, "prod");
+    const { app, stacks: prod } = prodApp();
     const config = configOf(app);
     const reserved = new Map(
-      [prod.api, prod.jobs].flatMap((stack) =>
+      functionStacksOf(prod).flatMap((stack) =>
         (Object.values(Template.fromStack(stack).findResources("AWS::Lambda::Function")) as Resource[]).map(({ Properties }) => [
           Properties["Description"] as FunctionId,
           Properties["ReservedConcurrentExecutions"] as number | undefined,
@@ -286,15 +309,15 @@ describe("a stage's options", () => {
   });
 
   it("let a new version in prod take over by and by, and go back when an alarm of the monitoring stack rings", () => {
-    const { stacks: prod } = anApp({}, "prod");
-    const [api, jobTemplate] = [Template.fromStack(prod.api), Template.fromStack(prod.jobs)];
+    const prod = prodStacks();
+    const jobTemplate = Template.fromStack(prod.jobs);
     const named = new Set(
       (Object.values(Template.fromStack(prod.monitoring).findResources("AWS::CloudWatch::Alarm")) as Resource[]).map(
         ({ Properties }) => Properties["AlarmName"],
       ),
     );
 
-    for (const template of [api, jobTemplate]) {
+    for (const template of functionStacksOf(prod).map((stack) => Template.fromStack(stack))) {
       const groups = Object.values(template.findResources("AWS::CodeDeploy::DeploymentGroup")) as Resource[];
       expect(groups.length).toBe(Object.keys(template.findResources("AWS::Lambda::Function")).length);
       for (const { Properties } of groups) {

@@ -42,6 +42,19 @@ describeOnMongo("what an answer cancels", (connect) => {
     expect(await rig.statuses([send!])).toEqual(["scheduled"]);
   });
 
+  it("is no stranger's who knows an id of the conversation alone", async () => {
+    const { rig, pull, answer, followUps } = await world();
+    answer({ messageId: "<answer@peer.test>" });
+    await pull();
+    const answersSince = new Date(Date.now() + 1);
+    const [scheduled, due] = await followUps({ scheduledAt: inAnHour(), answersSince }, { answersSince });
+    answer({ from: "Eve <eve@evil.test>", inReplyTo: "<answer@peer.test>" });
+
+    await rig.deliver();
+
+    expect(await rig.statuses([scheduled!, due!])).toEqual(["scheduled", "sent"]);
+  });
+
   it("is stopped by an answer that lies on the server alone, with one pull for all of a claim", async () => {
     const { smtp, rig, pulls, answer, followUps } = await world();
     const sends = await followUps({}, {}, { cancelOn: undefined });

@@ -158,7 +158,7 @@ describe("the embedded MongoDB's process", () => {
   });
 
   it("says in one line that the server named by MONGODB_URI does not answer, without its password", async () => {
-    const failure = startMongo({ uri: "mongodb://ann:secret@127.0.0.1:9/?serverSelectionTimeoutMS=300", dataDir: undefined });
+    const failure = startMongo({ uri: "mongodb://ann:secret@127.0.0.1:9/mail?serverSelectionTimeoutMS=300", dataDir: undefined });
 
     await expect(failure).rejects.toThrow(/^MONGODB_URI: no MongoDB answers at mongodb:\/\/127\.0\.0\.1:9[^\n]*$/);
   });

@@ -1,0 +1,57 @@
+import { Stack, type StackProps, Validations } from "aws-cdk-lib";
+import { type HttpApi, HttpMethod, HttpRoute, HttpRouteKey } from "aws-cdk-lib/aws-apigatewayv2";
+import { HttpLambdaIntegration } from "aws-cdk-lib/aws-apigatewayv2-integrations";
+import type { Construct } from "constructs";
+import { operations } from "#shared/contract/operations.ts";
+import { requestMethods } from "#shared/contract/routes.ts";
+import type { StageConfig } from "../config.ts";
+import { type Resources, ServiceFunction } from "../constructs/service-function.ts";
+import type { FunctionId } from "../permissions.ts";
+
+/** A function of the API and the routes that call it. */
+interface Routed {
+  readonly id: FunctionId;
+  readonly keys: readonly HttpRouteKey[];
+}
+
+/** HEAD has a route of its own: API Gateway gives it to no GET. The default route answers 404 in our own words. */
+const routed: readonly Routed[] = [
+  ...operations.map((operation) => ({
+    id: operation.id,
+    keys: requestMethods(operation).map((method) => HttpRouteKey.with(operation.path, HttpMethod[method])),
+  })),
+  { id: "docs/unknown-path", keys: [HttpRouteKey.DEFAULT] },
+];
+
+/** The functions of the API by their module, which is the folder of their files under functions/. */
+export const modules: ReadonlyMap<string, readonly Routed[]> = Map.groupBy(routed, ({ id }) => id.split("/")[0] ?? "");
+
+/** What a module is made of. */
+export interface ModuleStackProps extends StackProps {
+  readonly api: HttpApi;
+  readonly members: readonly Routed[];
+  readonly config: StageConfig;
+  readonly resources: Resources;
+  readonly codeDirOf: (id: FunctionId) => string;
+}
+
+/**
+ * The functions and routes of one module. A function takes up to 13 resources and CloudFormation lets a stack have 500 (AWS, "CloudFormation
+ * quotas"), so all functions in one stack are too many.
+ */
+export class ModuleStack extends Stack {
+  constructor(scope: Construct, id: string, { api, members, config, resources, codeDirOf, ...props }: ModuleStackProps) {
+    super(scope, id, props);
+    for (const { id: functionId, keys } of members) {
+      const name = functionId.replace("/", "-");
+      const service = new ServiceFunction(this, name, { id: functionId, codeDir: codeDirOf(functionId), config, resources });
+      const integration = new HttpLambdaIntegration("Integration", service.called);
+      for (const [i, routeKey] of keys.entries())
+        new HttpRoute(service, i === 0 ? "Route" : "HeadRoute", { httpApi: api, routeKey, integration });
+    }
+    Validations.of(this).acknowledge({
+      id: "AwsSolutions-APIG4",
+      reason: "Every function checks X-API-Key itself: only so does a 401 carry the specification's body",
+    });
+  }
+}
