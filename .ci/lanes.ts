@@ -65,23 +65,23 @@ const lanes: readonly Lane[] = [
     vitest: true,
     env: { MONGOD_BINARY: mongod },
     missing: mongodMissing,
-    minutes: 15,
+    minutes: 20,
   },
   { name: "demo on a real mongod", command: ["npm", "run", "demo"], env: { MONGOD_BINARY: mongod }, missing: mongodMissing },
-  { name: "interop", command: ["npm", "run", "interop", "--"], vitest: true, missing: peersMissing, minutes: 15 },
+  { name: "interop", command: ["npm", "run", "interop", "--"], vitest: true, missing: peersMissing, minutes: 20 },
   { name: "bundles behind a Lambda runtime", command: ["npm", "run", "lambda"], minutes: 15 },
-  { name: "faults, short", command: ["npm", "run", "faults", "--", "--short"], minutes: 8 },
+  { name: "faults, short", command: ["npm", "run", "faults", "--", "--short"], minutes: 20 },
   {
     name: "database faults on a real mongod, short",
     command: ["npm", "run", "faults", "--", "--short", "--only", "T17,T18"],
     env: { MONGOD_BINARY: mongod },
     missing: mongodMissing,
-    minutes: 10,
+    minutes: 15,
   },
   { name: "eval", command: ["npm", "run", "eval"], missing: existsSync(corpora) ? undefined : "no ../shared/corpora" },
 ];
 
-const run = ({ name, command, env = {}, vitest = false, missing, minutes = 6 }: Lane): Counts => {
+const run = ({ name, command, env = {}, vitest = false, missing, minutes = 10 }: Lane): Counts => {
   if (missing !== undefined) {
     console.log(`\n=== ${name}: skipped: ${missing}`);
     return { passed: 0, failed: 0, skipped: 1 };

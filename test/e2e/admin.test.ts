@@ -37,6 +37,7 @@ it("creates a user, tops up once per reference, registers an IP and re-seals, ag
   expect(JSON.parse((await admin("reseal")).stdout)).toMatchObject([
     { collection: "mailboxes" },
     { collection: "ips", current: 1, failed: "" },
+    { collection: "webhooks" },
   ]);
 }, 300_000);
 

@@ -265,8 +265,10 @@ describeOnMongo("sealed secrets", (connect) => {
     expect(first).toMatchObject([
       { collection: "mailboxes", failed: [], changed: 0 },
       { collection: "ips", failed: [], resealed: 1 },
+      { collection: "webhooks", failed: [], resealed: 0 },
     ]);
     expect(second.map(({ resealed, failed }) => ({ resealed, failed }))).toEqual([
+      { resealed: 0, failed: [] },
       { resealed: 0, failed: [] },
       { resealed: 0, failed: [] },
     ]);
