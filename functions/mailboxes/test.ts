@@ -13,7 +13,11 @@ import { clock } from "#shared/runtime/system.ts";
 /** POST /v1/mailboxes/{id}/test. */
 export const test = (ports: TestPorts & ResumePorts & PublishPorts & { gate: Gate }) =>
   endpoint(ports.gate, operation, async ({ userId, params }) => {
-    await testMailbox(ports, userId, params.id).finally(() => publishNews(ports, "mailboxes", [params.id]));
+    try {
+      await testMailbox(ports, userId, params.id);
+    } finally {
+      await publishNews(ports, "mailboxes", [params.id]);
+    }
     await resumeSending(ports, params.id);
     return { status: "ok" };
   });

@@ -57,7 +57,7 @@ describeOnMongo("the outbox", (connect) => {
     }
 
     const rows = await wallets.transactions(userId, { limit: 50, offset: 0 });
-    expect(rows.map(({ balanceAfter }) => balanceAfter).toSorted()).toEqual([0, 1, 2, 3]);
+    expect(rows.map(({ balanceAfter }) => balanceAfter).toSorted((a, b) => a - b)).toEqual([0, 1, 2, 3]);
     for (const { createdAt } of rows) expect(createdAt.getTime()).toBeLessThan(realNow + 86_400_000);
     expect((await wallets.find(userId))?.updatedAt.getTime()).toBeLessThan(realNow + 86_400_000);
   });

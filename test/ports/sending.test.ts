@@ -238,7 +238,9 @@ describePort("sending", { memory: sendingInMemory, mongo: sendingOnMongo }, ({ o
 
     expect((await deliveries.early(mailboxId, [later!, now!])).map(({ id }) => id)).toEqual([later]);
     expect((await deliveries.early(ids.objectId(), [later!])).length).toBe(0);
-    expect((await deliveries.waiting([later!, now!])).map(({ id }) => id).toSorted()).toEqual([later, now].toSorted());
+    expect((await deliveries.waiting([later!, now!])).map(({ id }) => id).toSorted((a, b) => a.localeCompare(b))).toEqual(
+      [later!, now!].toSorted((a, b) => a.localeCompare(b)),
+    );
     const forgotten = async (forMs: number) => (await deliveries.forgotten(forMs)).found.map((send) => send.mailboxId);
     expect(await forgotten(60_000)).not.toContain(mailboxId);
     expect(await forgotten(-60_000)).toContain(mailboxId);

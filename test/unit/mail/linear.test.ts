@@ -9,8 +9,7 @@ import { growthOf, LIMIT, type Reader } from "#test/linear/growth.ts";
 import { inputsOf, seeded } from "#test/linear/inputs.ts";
 import { readers } from "#test/linear/readers.ts";
 
-const challenge: Reader = (content) =>
-  isChallenge({ text: "", reports: [{ contentType: "message/delivery-status", content }] } as unknown as Parameters<typeof isChallenge>[0]);
+const challenge: Reader = (content) => isChallenge({ text: "", reports: [{ contentType: "message/delivery-status", content }] });
 const bounced = (headers: string, text: string) =>
   readBounce(parseMessage(Buffer.from(`From: mailer-daemon@x.example\nSubject: Undelivered mail\n${headers}\n${text}`)));
 const returnPath: Reader = (value) => bounced(`Return-Path: ${value}\n`, "could not be delivered");
