@@ -50,7 +50,7 @@ it("logs in after STARTTLS at port 143, and by TLS elsewhere", async () => {
 
   const session = await reader.open(account({}), AbortSignal.timeout(10_000));
 
-  expect((await session.folders([])).map(({ role }) => role)).toEqual(["inbox", "junk"]);
+  expect((await session.folders([])).map(({ role }) => role)).toEqual(["inbox", "junk", "sent"]);
   session.close();
   expect(await failure({ port: dovecot.port })).toBeUndefined();
 });
@@ -66,10 +66,10 @@ it("tells a refused password from a server that cannot be trusted or reached", a
 
   expect(await failure({ port: dovecot.port, credential: { password: "wrong" } })).toMatchObject({
     status: "disconnected",
-    field: "imap_password",
+    field: "imapPassword",
   });
-  expect(await failure({ host: "127.0.0.2", port: dovecot.port })).toMatchObject({ status: "error", field: "imap_host" });
-  expect(await failure({ port: 9 })).toMatchObject({ status: "error", field: "imap_host" });
+  expect(await failure({ host: "127.0.0.2", port: dovecot.port })).toMatchObject({ status: "error", field: "imapHost" });
+  expect(await failure({ port: 9 })).toMatchObject({ status: "error", field: "imapHost" });
 });
 
 it("gives up where STARTTLS is missing or stripped, before any password is sent", async () => {
@@ -90,6 +90,6 @@ it("gives up where STARTTLS is missing or stripped, before any password is sent"
   const failed = await failure({});
   stripping.close();
 
-  expect(failed).toMatchObject({ status: "error", field: "imap_port" });
+  expect(failed).toMatchObject({ status: "error", field: "imapPort" });
   expect(heard.join("")).not.toMatch(/LOGIN|AUTHENTICATE|pass/i);
 });

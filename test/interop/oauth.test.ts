@@ -136,7 +136,7 @@ describe.runIf(absent.length === 0)("a google mailbox against an OAuth server an
     const refreshToken = peers.oauth.grant(anAddress(), "openid email https://www.googleapis.com/auth/gmail.send");
 
     await expect(connectMailbox(ports, userId, google({ refreshToken }))).rejects.toMatchObject({
-      details: [{ field: "refresh_token", message: expect.stringContaining("reconnect this mailbox") }],
+      details: [{ field: "refreshToken", message: expect.stringContaining("reconnect this mailbox") }],
     });
   });
 
@@ -214,7 +214,7 @@ describe.runIf(absent.length === 0)("a google mailbox against an OAuth server an
     session.close();
 
     expect(folders.map(({ path }) => path)).toContain("INBOX");
-    expect(refused).toMatchObject({ authenticationFailed: true });
+    expect(refused).toMatchObject({ reason: "credentials" });
     expect(peers.oauth.calls.length).toBeGreaterThanOrEqual(1);
     expect(await statusOf(mailbox.id)).toBe("active");
     (await logIn(await ports.mailAccounts.imap(mailbox))).close();

@@ -13,7 +13,7 @@ import type { Send } from "#shared/domain/sending/send.ts";
 import { startCuttingProxy } from "#test/support/cutting-proxy.ts";
 import { aSend, wrongThreads } from "#test/support/inbox-store.ts";
 import { memoryFreshSlots } from "#test/support/memory/inbox.ts";
-import { describeOnMongo } from "#test/support/port-suite.ts";
+import { describeOnMongo, TEST_ONLY } from "#test/support/port-suite.ts";
 import { syncWorld } from "#test/support/sync-world.ts";
 import { type DovecotAlone, startDovecotAlone } from "./dovecot-alone.ts";
 import { PASSWORD } from "./peers/dovecot.ts";
@@ -69,7 +69,7 @@ const judge = async (connect: Connect, mailbox: Mailbox, delivered: readonly str
   const stored = rows.map(({ messageId }) => messageId);
   const found = await database.raw
     .collection("threads")
-    .find({ mailboxId: oid(mailbox.id) })
+    .find({ mailboxId: oid(mailbox.id) }, TEST_ONLY)
     .toArray();
   return {
     lost: delivered.filter((id) => !stored.includes(id)).length,
