@@ -5,6 +5,7 @@ import type { Mutant } from "../mutants.ts";
 import type { Point } from "../points.ts";
 import { recoverAll } from "../recover.ts";
 import { compare, remark, type Report, sumOf } from "../report.ts";
+import { readFeeds } from "../told.ts";
 
 const SENDS = 3;
 /** The frozen worker's lease, ms: it ends while the worker is frozen, by itself. */
@@ -29,6 +30,8 @@ const freezeAt = async (context: FaultContext, point: Point, mutant: Mutant | un
   await running;
   const after = await context.readAll(sends);
   worker.kill("SIGKILL");
+  // The late 250 is told too.
+  await readFeeds(context, after);
 
   const report = compare(after, smtp.accepted);
   const late = ["K8", "K10", "K11"].includes(point);
