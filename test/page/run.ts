@@ -31,7 +31,11 @@ const use = async (page: Page, { key }: Target): Promise<void> => {
   await page.waitForURL(/#tag\/sending\/POST/);
   await page.goto(page.url().replace(/#.*/, "#tag/credits/GET/v1/credits"));
   await page.getByRole("button", { name: /Test Request.*get .v1.credits\)/ }).click();
-  await page.locator(".scalar-client, [role=dialog]").getByRole("button", { name: /^Send(?![A-Z])/ }).first().click();
+  await page
+    .locator(".scalar-client, [role=dialog]")
+    .getByRole("button", { name: /^Send(?![A-Z])/ })
+    .first()
+    .click();
   await page.getByText("200 OK").first().waitFor();
 };
 
