@@ -53,7 +53,7 @@ const lanes: readonly Lane[] = [
   { name: "lock file", command: ["node", ".ci/check-lock.ts"] },
   { name: "bill of materials", command: ["npm", "run", "sbom"] },
   { name: "audit", command: ["node", ".ci/audit.ts"] },
-  { name: "linear", command: ["npm", "run", "linear"], minutes: 15 },
+  { name: "linear", command: ["npm", "run", "linear"], minutes: 25 },
   { name: "render", command: ["npm", "run", "render"], missing: chromiumMissing },
   { name: "documentation page", command: ["npm", "run", "page"], missing: chromiumMissing },
   { name: "generated clients", command: ["npm", "run", "clients"] },
@@ -69,7 +69,7 @@ const lanes: readonly Lane[] = [
   },
   { name: "demo on a real mongod", command: ["npm", "run", "demo"], env: { MONGOD_BINARY: mongod }, missing: mongodMissing },
   { name: "interop", command: ["npm", "run", "interop", "--"], vitest: true, missing: peersMissing, minutes: 20 },
-  { name: "bundles behind a Lambda runtime", command: ["npm", "run", "lambda"], minutes: 15 },
+  { name: "bundles behind a Lambda runtime", command: ["npm", "run", "lambda"], minutes: 25 },
   { name: "faults, short", command: ["npm", "run", "faults", "--", "--short"], minutes: 20 },
   {
     name: "database faults on a real mongod, short",
