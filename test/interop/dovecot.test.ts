@@ -46,7 +46,8 @@ describeOnMongo("sync from Dovecot", (connect) => {
   it("takes the server's dates, and its read marks only of mail from before sync was on", async () => {
     const enabledAt = new Date(Date.now() - 2 * 86_400_000);
     const mailbox = await world.mailbox({ inboxEnabledAt: enabledAt });
-    const at = (days: number) => new Date(Math.floor(Date.now() / 1000) * 1000 - days * 86_400_000);
+    const now = Math.floor(Date.now() / 1000) * 1000;
+    const at = (days: number) => new Date(now - days * 86_400_000);
     dovecot.deliver(mailbox.email, [
       { raw: aMail(1), receivedAt: at(40), seen: true },
       { raw: aMail(2), receivedAt: at(3), seen: true },
