@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { customHeaderIssues, MAX_HEADERS, TOO_MANY_HEADERS } from "../domain/mail/write/custom-headers.ts";
-import { dateTime } from "./fields.ts";
+import { dateTime, objectId } from "./fields.ts";
 
 /** The most that HTML and text of one email hold together, in bytes of UTF-8 (contract/README.md, "Sending"). */
 const BODY_MAX_BYTES = 1_000_000;
@@ -48,7 +48,7 @@ const isObject = ({ value }: { readonly value: unknown }): boolean => typeof val
 const isText = (value: unknown): value is string => typeof value === "string";
 
 /** Custom headers: string to string, only permitted names (contract/README.md, "Sending", `headers`). No record, which would drop `__proto__` without a word. */
-export const customHeaders = z.custom<Record<string, string>>().check(
+const customHeaders = z.custom<Record<string, string>>().check(
   z.superRefine((headers, context) => {
     const note = (path: string[], message: string) => context.addIssue({ code: "custom", path, message });
     if (!isObject({ value: headers })) return note([], "must be an object");
@@ -63,7 +63,7 @@ export const customHeaders = z.custom<Record<string, string>>().check(
 );
 
 /** Text that may be empty but must be well-formed Unicode, so that storing and encoding never change it. */
-export const bodyText = z.string().check(z.refine((text) => text.isWellFormed(), "must be well-formed Unicode"));
+const bodyText = z.string().check(z.refine((text) => text.isWellFormed(), "must be well-formed Unicode"));
 
 interface Bodies {
   readonly body_html?: string | undefined;
@@ -101,3 +101,13 @@ export const knownZone = z.string().check(
     }
   }, "must be an IANA time zone such as Europe/Berlin"),
 );
+
+/** What every email takes: a send, an element of a batch, a reply and a forward. */
+export const everyEmail = {
+  body_html: z.optional(bodyText),
+  body_text: z.optional(bodyText),
+  headers: z.optional(customHeaders),
+  ip_id: z.optional(objectId),
+  scheduled_at: z.optional(scheduledAt),
+  send_before: z.optional(sendBefore),
+};

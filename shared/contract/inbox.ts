@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { dateTime, dateTimeOut, flagQuery, idParams, objectId, pageQuery, plainAddress } from "./fields.ts";
 import { operation } from "./operation.ts";
-import { forwardAnswer, forwardBody, replyAnswer, replyBody, replyExample } from "./sending.ts";
+import { forwardAnswer, forwardBody, replyAnswer, replyBody, replyExample } from "./replies.ts";
 
 /** The kinds of inbound mail (specification, "Meaning of kind"). */
 const messageKind = z.enum(["reply", "inbound", "bulk", "bounce", "auto_reply"]);

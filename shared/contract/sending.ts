@@ -1,21 +1,10 @@
 import * as z from "zod/mini";
-import {
-  bodiesFit,
-  cancelOn,
-  cancelOnUnknown,
-  bodyText,
-  customHeaders,
-  knownZone,
-  scheduledAt,
-  sendBefore,
-  someBody,
-  SUBJECT_MAX,
-  timesFit,
-} from "./email-fields.ts";
+import { bodiesFit, everyEmail, scheduledAt, sendBefore, someBody, SUBJECT_MAX, timesFit } from "./email-fields.ts";
 import { dateTime, dateTimeOut, idParams, lineOfText, objectId, pageQuery, plainAddress } from "./fields.ts";
 import { EXAMPLE_ID, EXAMPLE_MESSAGE_ID, exampleEmail, exampleRecord, sendRecord, sendStatus } from "./send-record.ts";
 import { errorType, fieldDetails } from "./errors.ts";
 import { operation } from "./operation.ts";
+import { replyAnswer, replyBody, replyExample } from "./replies.ts";
 
 /** The most emails of one batch (specification, "Limits"). */
 const BATCH_MAX = 1000;
@@ -25,13 +14,8 @@ export const email = z
     mailbox_id: objectId,
     to: plainAddress,
     subject: lineOfText(SUBJECT_MAX).check(z.minLength(1)),
-    body_html: z.optional(bodyText),
-    body_text: z.optional(bodyText),
     reply_to: z.optional(plainAddress),
-    headers: z.optional(customHeaders),
-    ip_id: z.optional(objectId),
-    scheduled_at: z.optional(scheduledAt),
-    send_before: z.optional(sendBefore),
+    ...everyEmail,
   })
   .check(someBody, bodiesFit, timesFit);
 
@@ -205,73 +189,6 @@ export const listIps = operation({
     ],
   },
 });
-
-const replyFields = {
-  body_html: z.optional(bodyText),
-  body_text: z.optional(bodyText),
-  subject: z.optional(lineOfText(SUBJECT_MAX).check(z.minLength(1))),
-  ip_id: z.optional(objectId),
-  headers: z.optional(customHeaders),
-  scheduled_at: z.optional(scheduledAt),
-  send_before: z.optional(sendBefore),
-};
-
-/** The body of the three reply operations (specification, "POST /v1/inbox/messages/{id}/reply"). */
-export const replyBody = z
-  .strictObject({
-    ...replyFields,
-    to: z.optional(plainAddress),
-    cancel_on: z.optional(cancelOn),
-    cancel_on_unknown: z.optional(cancelOnUnknown),
-    quote_history: z.optional(z.boolean()),
-    quote_timezone: z._default(knownZone, "UTC"),
-  })
-  .check(someBody, bodiesFit, timesFit);
-
-/** The body of the two forward operations (specification, "POST /v1/inbox/messages/{id}/forward"). */
-export const forwardBody = z.strictObject({ ...replyFields, to: plainAddress }).check(bodiesFit, timesFit);
-
-/** When the email leaves; "" when it leaves now. */
-const scheduledAtOut = z.union([dateTimeOut, z.literal("")]);
-
-/** The answer of the three reply operations; `status` says queued also when scheduled (contract/README.md, "Sending"). */
-export const replyAnswer = z.object({
-  id: z.string(),
-  status: sendStatus,
-  thread_id: z.string(),
-  message_id: z.string(),
-  in_reply_to: z.string(),
-  references: z.array(z.string()),
-  subject: z.string(),
-  to: z.string(),
-  scheduled_at: scheduledAtOut,
-});
-
-/** The answer of the two forward operations. */
-export const forwardAnswer = z.object({
-  id: z.string(),
-  status: sendStatus,
-  message_id: z.string(),
-  subject: z.string(),
-  to: z.string(),
-  scheduled_at: scheduledAtOut,
-});
-
-/** A worked example of a reply, used by the three reply operations. */
-export const replyExample = {
-  body: { body_text: "Tuesday at ten suits me." },
-  response: {
-    id: "655f1c2e9b1e8a00123456dd",
-    status: "queued" as const,
-    thread_id: "655f1c2e9b1e8a00123456ee",
-    message_id: "<655f1c2e9b1e8a00123456dd.5f0c9a7b5f0c9a7b5f0c9a7b5f0c9a7b@sandbox.test>",
-    in_reply_to: EXAMPLE_MESSAGE_ID,
-    references: [EXAMPLE_MESSAGE_ID],
-    subject: "Re: Hello Jane",
-    to: exampleEmail.to,
-    scheduled_at: "",
-  },
-};
 
 /** POST /v1/send/{id}/reply: a follow-up under a send, quoted; works before any reply has arrived. */
 export const followUp = operation({

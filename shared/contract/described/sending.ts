@@ -1,15 +1,5 @@
-import {
-  cancelSend,
-  followUp,
-  forwardAnswer,
-  forwardBody,
-  getSend,
-  listIps,
-  listLogs,
-  patchSend,
-  sendBatch,
-  sendEmail,
-} from "../sending.ts";
+import { cancelSend, followUp, getSend, listIps, listLogs, patchSend, sendBatch, sendEmail } from "../sending.ts";
+import { forwardAnswer, forwardBody } from "../replies.ts";
 import { CREATED, type Described, named, object, page, query } from "./described.ts";
 
 const content = {

@@ -1,0 +1,64 @@
+import * as z from "zod/mini";
+import { bodiesFit, cancelOn, cancelOnUnknown, everyEmail, knownZone, someBody, SUBJECT_MAX, timesFit } from "./email-fields.ts";
+import { dateTimeOut, lineOfText, plainAddress } from "./fields.ts";
+import { EXAMPLE_MESSAGE_ID, exampleEmail, sendStatus } from "./send-record.ts";
+
+const ownSubject = z.optional(lineOfText(SUBJECT_MAX).check(z.minLength(1)));
+
+/** The body of the three reply operations (specification, "POST /v1/inbox/messages/{id}/reply"). */
+export const replyBody = z
+  .strictObject({
+    ...everyEmail,
+    subject: ownSubject,
+    to: z.optional(plainAddress),
+    cancel_on: z.optional(cancelOn),
+    cancel_on_unknown: z.optional(cancelOnUnknown),
+    quote_history: z.optional(z.boolean()),
+    quote_timezone: z._default(knownZone, "UTC"),
+  })
+  .check(someBody, bodiesFit, timesFit);
+
+/** The body of the two forward operations (specification, "POST /v1/inbox/messages/{id}/forward"). */
+export const forwardBody = z.strictObject({ ...everyEmail, subject: ownSubject, to: plainAddress }).check(bodiesFit, timesFit);
+
+/** When the email leaves; "" when it leaves now. */
+const scheduledAtOut = z.union([dateTimeOut, z.literal("")]);
+
+/** The answer of the three reply operations; `status` says queued also when scheduled (contract/README.md, "Sending"). */
+export const replyAnswer = z.object({
+  id: z.string(),
+  status: sendStatus,
+  thread_id: z.string(),
+  message_id: z.string(),
+  in_reply_to: z.string(),
+  references: z.array(z.string()),
+  subject: z.string(),
+  to: z.string(),
+  scheduled_at: scheduledAtOut,
+});
+
+/** The answer of the two forward operations. */
+export const forwardAnswer = z.object({
+  id: z.string(),
+  status: sendStatus,
+  message_id: z.string(),
+  subject: z.string(),
+  to: z.string(),
+  scheduled_at: scheduledAtOut,
+});
+
+/** A worked example of a reply, used by the three reply operations. */
+export const replyExample = {
+  body: { body_text: "Tuesday at ten suits me." },
+  response: {
+    id: "655f1c2e9b1e8a00123456dd",
+    status: "queued" as const,
+    thread_id: "655f1c2e9b1e8a00123456ee",
+    message_id: "<655f1c2e9b1e8a00123456dd.5f0c9a7b5f0c9a7b5f0c9a7b5f0c9a7b@sandbox.test>",
+    in_reply_to: EXAMPLE_MESSAGE_ID,
+    references: [EXAMPLE_MESSAGE_ID],
+    subject: "Re: Hello Jane",
+    to: exampleEmail.to,
+    scheduled_at: "",
+  },
+};
