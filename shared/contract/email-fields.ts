@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import { customHeaderIssues, MAX_HEADERS, TOO_MANY_HEADERS } from "../domain/mail/write/custom-headers.ts";
 import { dateTime, objectId } from "./fields.ts";
+import { metadata } from "./metadata.ts";
 
 /** The most that HTML and text of one email hold together, in bytes of UTF-8 (contract/README.md, "Sending"). */
 const BODY_MAX_BYTES = 1_000_000;
@@ -110,4 +111,5 @@ export const everyEmail = {
   ip_id: z.optional(objectId),
   scheduled_at: z.optional(scheduledAt),
   send_before: z.optional(sendBefore),
+  metadata: z.optional(metadata),
 };

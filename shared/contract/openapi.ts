@@ -83,6 +83,7 @@ const parametersIn = (where: "path" | "query", { path }: Operation, schema: Sche
     in: where,
     required: where === "path" || required.includes(name),
     description: where === "path" ? pathWords(path, name) : description,
+    ...(property["type"] === "object" && { style: "deepObject", explode: true }),
     schema: property,
   }));
 };

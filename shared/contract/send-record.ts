@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { dateTimeOut } from "./fields.ts";
+import { metadataOut } from "./metadata.ts";
 
 /** The states of a send (specification, "States and transitions"). */
 export const sendStatus = z.enum(["queued", "processing", "sent", "failed", "scheduled", "cancelled"]);
@@ -9,6 +10,9 @@ const waitingFor = z.enum(["", "daily_limit", "rate", "reconnect", "original", "
 
 /** Why a send was cancelled, "" when a request cancelled it or it is not cancelled. */
 const cancelReason = z.enum(["", "replied", "bounced", "auto_replied", "original"]);
+
+/** What the email is besides a fresh one, which is "". */
+export const sendKind = z.enum(["", "reply", "forward"]);
 
 /** A send record (specification, "Send record"). */
 export const sendRecord = z.object({
@@ -37,7 +41,8 @@ export const sendRecord = z.object({
   thread_id: z.string(),
   in_reply_to: z.string(),
   references: z.array(z.string()),
-  kind: z.enum(["", "reply", "forward"]),
+  kind: sendKind,
+  metadata: metadataOut,
   sent_at: z.optional(dateTimeOut),
   replied_at: z.optional(dateTimeOut),
   bounced_at: z.optional(dateTimeOut),
@@ -81,6 +86,7 @@ export const exampleRecord = {
   in_reply_to: "",
   references: [],
   kind: "" as const,
+  metadata: {},
   sent_at: "2026-11-21T09:30:01.000Z",
   bounce_reason: "",
   created_at: "2026-11-21T09:30:00.000Z",

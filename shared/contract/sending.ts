@@ -1,7 +1,8 @@
 import * as z from "zod/mini";
 import { bodiesFit, everyEmail, scheduledAt, sendBefore, someBody, SUBJECT_MAX, timesFit } from "./email-fields.ts";
-import { dateTime, dateTimeOut, idParams, lineOfText, objectId, pageQuery, plainAddress } from "./fields.ts";
-import { EXAMPLE_ID, EXAMPLE_MESSAGE_ID, exampleEmail, exampleRecord, sendRecord, sendStatus } from "./send-record.ts";
+import { dateTime, dateTimeOut, flagQuery, idParams, lineOfText, objectId, pageQuery, plainAddress } from "./fields.ts";
+import { metadata } from "./metadata.ts";
+import { EXAMPLE_ID, EXAMPLE_MESSAGE_ID, exampleEmail, exampleRecord, sendKind, sendRecord, sendStatus } from "./send-record.ts";
 import { errorType, fieldDetails } from "./errors.ts";
 import { operation } from "./operation.ts";
 import { replyAnswer, replyBody, replyExample } from "./replies.ts";
@@ -162,6 +163,11 @@ export const listLogs = operation({
     to: z.optional(plainAddress),
     since: z.optional(dateTime),
     until: z.optional(dateTime),
+    thread_id: z.optional(objectId),
+    kind: z.optional(sendKind),
+    replied: z.optional(flagQuery),
+    bounced: z.optional(flagQuery),
+    metadata: z.optional(metadata),
     ...pageQuery,
   }),
   response: z.array(sendRecord),

@@ -27,11 +27,17 @@ const jsonBody = (event: Event): unknown => {
   }
 };
 
-const queryFields = (event: Event, problems: FieldError[]): Record<string, string> => {
-  const fields: Record<string, string> = Object.create(null) as Record<string, string>;
+type Fields = Record<string, string | Record<string, string>>;
+
+/** A query by its names; `metadata[campaign]=spring` is the field `campaign` of the object `metadata` (OpenAPI, style deepObject). */
+const queryFields = (event: Event, problems: FieldError[]): Fields => {
+  const fields = Object.create(null) as Fields;
   for (const [name, value] of new URLSearchParams(event.rawQueryString)) {
-    if (name in fields) problems.push({ field: name, message: "is given twice", asSent: true });
-    fields[name] = value;
+    const [, outer = name, inner] = /^(\w{1,40})\[([^[\]]{1,200})\]$/.exec(name) ?? [];
+    const field = inner ?? outer;
+    const within = inner === undefined ? fields : (fields[outer] ??= Object.create(null) as Record<string, string>);
+    if (typeof within === "string" || field in within) problems.push({ field: name, message: "is given twice", asSent: true });
+    else within[field] = value;
   }
   return { ...fields };
 };

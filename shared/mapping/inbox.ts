@@ -184,6 +184,7 @@ export const replyIn = (body: RequestOf<typeof replyToMessage>["body"]): ReplyRe
   sendBefore: body.send_before,
   cancelOn: body.cancel_on,
   cancelOnUnknown: body.cancel_on_unknown,
+  metadata: body.metadata,
 });
 
 /** The body of a forward → the domain. */
@@ -195,6 +196,7 @@ export const forwardIn = (body: RequestOf<typeof forwardMessage>["body"]): Forwa
   headers: body.headers ?? {},
   scheduledAt: body.scheduled_at,
   sendBefore: body.send_before,
+  metadata: body.metadata,
 });
 
 /** The answer of a reply or follow-up; `status` says queued also when it is scheduled (contract/README.md, "Sending"). */

@@ -21,6 +21,7 @@ export const sendIn = (body: RequestOf<typeof sendEmail>["body"]): SendRequest =
   headers: body.headers ?? {},
   scheduledAt: body.scheduled_at,
   sendBefore: body.send_before,
+  metadata: body.metadata,
 });
 
 /** A send's new time, as the domain takes it. */
@@ -36,6 +37,11 @@ export const logFilterIn = (query: RequestOf<typeof listLogs>["query"]): SendFil
   toEmail: query.to,
   since: query.since,
   until: query.until,
+  threadId: query.thread_id,
+  kind: query.kind,
+  replied: query.replied,
+  bounced: query.bounced,
+  metadata: query.metadata,
 });
 
 /** A send that was just accepted. */
@@ -77,6 +83,7 @@ export const sendRecordOut = (send: Send, body: SendBody | undefined, { waitingF
   in_reply_to: send.inReplyTo ?? "",
   references: [...send.references],
   kind: send.kind,
+  metadata: { ...send.metadata },
   sent_at: send.sentAt && dateOut(send.sentAt),
   replied_at: send.repliedAt && dateOut(send.repliedAt),
   bounced_at: send.bouncedAt && dateOut(send.bouncedAt),

@@ -41,6 +41,7 @@ describe("POST /v1/send", () => {
       status: "sent",
       cancel_on: [],
       cancel_reason: "",
+      metadata: {},
       attempts: 1,
       max_attempts: 12,
       last_error: "",

@@ -1,14 +1,7 @@
 import type { Document } from "mongodb";
 import { expect, it } from "vitest";
 import { describeDriver } from "../support/driver-suite.ts";
-
-/** All stages of a query plan, outermost first. */
-const stagesOf = (plan: Document): string[] => [
-  plan["stage"] as string,
-  ...[plan["inputStage"], ...((plan["inputStages"] as Document[] | undefined) ?? [])].flatMap((inner: Document | undefined) =>
-    inner ? stagesOf(inner) : [],
-  ),
-];
+import { stagesOf } from "../support/explain.ts";
 
 describeDriver("query plans", ({ fresh }) => {
   const explained = async (query: { explain(verbosity: "executionStats"): Promise<Document> }) => {

@@ -10,6 +10,7 @@ import type { ThreadFilter } from "#shared/domain/conversations/ports.ts";
 import type { MessageFilter } from "#shared/domain/inbox/ports.ts";
 import { ids } from "#shared/runtime/system.ts";
 import { type Arrival, inboxStore } from "#test/support/inbox-store.ts";
+import { stagesOf } from "#test/support/explain.ts";
 import { describeOnMongo } from "#test/support/port-suite.ts";
 
 const kinds: readonly Partial<Arrival>[] = [
@@ -19,13 +20,6 @@ const kinds: readonly Partial<Arrival>[] = [
   { headers: { "Auto-Submitted": "auto-replied" } },
 ];
 const at = (n: number) => new Date(Date.UTC(2026, 10, 20, 10, 0, n));
-const stagesOf = (plan: Document): string[] => [
-  plan["stage"] as string,
-  ...[plan["inputStage"], ...((plan["inputStages"] as Document[] | undefined) ?? [])].flatMap((inner: Document | undefined) =>
-    inner ? stagesOf(inner) : [],
-  ),
-];
-
 describeOnMongo("lists", (connect) => {
   const userId = ids.objectId();
   const [one, two, stranger] = [inboxStore(connect, { userId }), inboxStore(connect, { userId }), inboxStore(connect)];

@@ -37,6 +37,7 @@ describePort("sending", { memory: sendingInMemory, mongo: sendingOnMongo }, ({ o
       headers: { "X-A": "1" },
       references: ["<a@b>"],
       inReplyTo: "<a@b>",
+      metadata: { campaign: "spring", "contact-id": "7" },
     });
     const draft = draftSend({ clock, ids }, { mailbox, ipId: ids.objectId() }, email);
 

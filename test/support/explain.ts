@@ -38,7 +38,8 @@ const formOf = ({ collection, filter, sort }: Query): string => {
   return JSON.stringify([collection, names(filter), sort]);
 };
 
-const stagesOf = (plan: Document): readonly string[] => {
+/** All stages of a query plan, outermost first. */
+export const stagesOf = (plan: Document): readonly string[] => {
   const inner = [plan["inputStage"], ...((plan["inputStages"] as Document[] | undefined) ?? [])].filter(
     (stage): stage is Document => typeof stage === "object" && stage !== null,
   );

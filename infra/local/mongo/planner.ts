@@ -93,8 +93,8 @@ const covers = (index: Index, clauses: Map<string, Clause[]>): boolean =>
     return wanted.every(([operator, operand]) => {
       const test = operators({ [operator]: operand });
       if (points?.every((value) => test(value) && (value !== null || operator !== "$exists"))) return true;
-      if (operator === "$exists") return given.some(([op, value]) => ["$gt", "$gte", "$lt", "$lte"].includes(op) && value !== null);
-      return given.some(([op, value]) => op === operator && sameValue(value, operand));
+      if (given.some(([op, value]) => op === operator && sameValue(value, operand))) return true;
+      return operator === "$exists" && given.some(([op, value]) => ["$gt", "$gte", "$lt", "$lte"].includes(op) && value !== null);
     });
   });
 
@@ -144,7 +144,9 @@ const planFor = (index: Index, clauses: Map<string, Clause[]>, query: Query): In
   const keys = ranges.reduce((total, range) => total + index.count(range.lo, range.hi), 0);
   const needed = ((query.skip ?? 0) + (query.limit ?? 0)) * 10;
   const read = sorted && query.limit ? Math.min(keys, needed) : keys * (sorted || !query.sort ? 1 : 2);
-  const rank = at * 2 + (lo === "" && hi === END ? 0 : 1) + (sorted ? 1.5 : 0);
+  // Of two that read as many keys, a partial one leads to fewer documents that the filter drops.
+  const partial = index.spec.partialFilterExpression === undefined ? 0 : 0.5;
+  const rank = at * 2 + (lo === "" && hi === END ? 0 : 1) + (sorted ? 1.5 : 0) + partial;
   const merging = sorted && merged.sorted && ranges.length > 1;
   return {
     stage: "IXSCAN",

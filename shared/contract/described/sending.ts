@@ -10,6 +10,7 @@ const content = {
   ip_id: "The dedicated IP address it leaves from; the mailbox's, else the account's default, when absent.",
   scheduled_at: "When it is to leave, up to a year ahead; now when absent.",
   send_before: "What has not left by then fails as too late, and is never sent later; no such limit when absent.",
+  metadata: "Up to 20 pairs of your own, 2 KB in all: told in records and events and searched in the log, never part of the mail.",
 };
 const STATUS = "`scheduled` for later, `queued` to leave, `processing` at the server; `sent`, `failed` and `cancelled` are final.";
 const accepted = {
@@ -84,6 +85,7 @@ export const sending: readonly Described[] = [
     in_reply_to: 'The Message-ID that it answers; "" when it answers none.',
     references: "The Message-IDs of the conversation before it, oldest first.",
     kind: '`reply`, `forward`, or "" for a first email.',
+    metadata: "The pairs it was accepted with; empty without any.",
     sent_at: "When the mail server took it; absent before that.",
     replied_at: "When the first answer of a person came; absent before that. Automatic answers do not count.",
     bounced_at: "When a report came that it could not be delivered; absent without one. The status stays `sent`.",
@@ -103,6 +105,11 @@ export const sending: readonly Described[] = [
     to: "Only sends to this address.",
     since: "Only sends accepted at this time or later.",
     until: "Only sends accepted before this time.",
+    thread_id: "Only sends of this conversation.",
+    kind: 'Only replies, only forwards, or "" for only first emails.',
+    replied: "Only sends that a person has answered, or only others.",
+    bounced: "Only sends with a delivery report, or only others.",
+    metadata: "Only sends with this pair, as `metadata[campaign]=spring`; of several, those that have all.",
   }),
   object("DedicatedIp", listIps.response.def.element, "A dedicated IP address that emails can leave from.", {
     id: "The address's id, for `ip_id`.",

@@ -60,6 +60,7 @@ export const acceptFollowUp = async <Answer>(
     cancelOn: request.cancelOn,
     cancelOnUnknown: request.cancelOnUnknown,
     answersSince: original.createdAt,
+    metadata: request.metadata,
     kind: "reply",
     threadId,
     waitsFor: original.status === "sent" ? undefined : original.id,

@@ -8,7 +8,10 @@ import type { Asked, ReplyPorts, ReplyRequest } from "./reply.ts";
 export type ForwardPorts = ReplyPorts;
 
 /** A forward as the client wants it (specification, "POST /v1/inbox/messages/{id}/forward"). */
-export interface ForwardRequest extends Pick<ReplyRequest, "content" | "subject" | "ipId" | "headers" | "scheduledAt" | "sendBefore"> {
+export interface ForwardRequest extends Pick<
+  ReplyRequest,
+  "content" | "subject" | "ipId" | "headers" | "scheduledAt" | "sendBefore" | "metadata"
+> {
   readonly to: string;
 }
 
@@ -50,12 +53,12 @@ interface Forwarded {
 const forward = async <Answer>(
   ports: ForwardPorts,
   { userId, mailboxId, entries }: Forwarded,
-  { content, subject, to: toEmail, ipId, headers, scheduledAt, sendBefore }: ForwardRequest,
+  { content, subject, to: toEmail, ipId, headers, scheduledAt, sendBefore, metadata }: ForwardRequest,
   receipt: Receipt<Answer>,
 ): Promise<Answer> => {
   const messages = await asHistory(ports, userId, entries, (i) => i === 0);
   const composed = composeForward({ content, messages, subject }, ports.sanitize);
-  const times = { scheduledAt, sendBefore };
-  const email = { subject: composed.subject, html: composed.html, text: composed.text, mailboxId, ipId, toEmail, headers, ...times };
+  const facts = { headers, scheduledAt, sendBefore, metadata };
+  const email = { subject: composed.subject, html: composed.html, text: composed.text, mailboxId, ipId, toEmail, ...facts };
   return acceptSend(ports, userId, { ...email, kind: "forward" }, receipt);
 };

@@ -35,6 +35,7 @@ export interface ReplyRequest {
   readonly sendBefore?: Date | undefined;
   readonly cancelOn?: readonly CancelTrigger[] | undefined;
   readonly cancelOnUnknown?: "send" | "wait" | undefined;
+  readonly metadata?: Readonly<Record<string, string>> | undefined;
 }
 
 /** Who asks, and the id of what is answered: a message, a thread or a send. */
@@ -126,7 +127,7 @@ const reply = async <Answer>(
   const composed = composeReply({ ...request, quoteHistory: request.quoteHistory !== false, history }, ports.sanitize);
   const parent = entries.at(-1);
   const unsent = parent?.direction === "outbound" && parent.send.status !== "sent" ? parent.send.id : undefined;
-  const { ipId, headers, scheduledAt, sendBefore, cancelOn, cancelOnUnknown } = request;
+  const { ipId, headers, scheduledAt, sendBefore, cancelOn, cancelOnUnknown, metadata } = request;
   const email = {
     ...composed,
     mailboxId,
@@ -137,6 +138,7 @@ const reply = async <Answer>(
     sendBefore,
     cancelOn,
     cancelOnUnknown,
+    metadata,
     kind: "reply" as const,
     threadId,
     waitsFor: unsent,

@@ -4,8 +4,10 @@ import type { SendFilter, Sends } from "./ports.ts";
 import type { Send, SendBody } from "./send.ts";
 import { type Wait, type WaitPorts, waitsOf } from "./waiting.ts";
 
-/** The most that a record takes without bodies, headers and references: its subject is 998 characters, four bytes for a quotation mark. */
+/** The most that a record takes without bodies, headers, references and metadata: its subject is 998 characters, four bytes for a quotation mark. */
 const BARE_BYTES = 8_000;
+/** What a record takes without bodies, headers and references at most. */
+const bareBytes = ({ metadata }: Send): number => BARE_BYTES + answerBytes(metadata);
 /** So many bodies are read at a time. */
 const STEP = 10;
 
@@ -26,14 +28,14 @@ export const listLogs = async (ports: LogPorts, userId: string, filter: SendFilt
   const found = await ports.sends.list(userId, filter, page);
   const waitOf = await waitsOf(ports, userId, found);
   const rows: LogRow[] = [];
-  let room = ANSWER_BYTES - found.length * BARE_BYTES;
+  let room = ANSWER_BYTES - found.reduce((sum, send) => sum + bareBytes(send), 0);
   for (let start = 0; start < found.length; start += STEP) {
     const step = found.slice(start, start + STEP);
     const ids = step.map(({ id }) => id);
     const bodies = room > 0 ? await ports.sends.bodies(userId, ids) : new Map<string, SendBody>();
     for (const send of step) {
       const body = bodies.get(send.id);
-      room -= Math.max(0, answerBytes(send, body) - BARE_BYTES);
+      room -= Math.max(0, answerBytes(send, body) - bareBytes(send));
       const wait = waitOf(send);
       rows.push(room > 0 ? { send, body, wait } : { send: { ...send, headers: {}, references: [] }, body: undefined, wait });
     }

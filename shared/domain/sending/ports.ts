@@ -2,7 +2,7 @@ import type { IdempotencyClaim } from "../auth/ports.ts";
 import type { MailFailure } from "../mailboxes/connection/mail-failure.ts";
 import type { EgressProxy, ImapAccount, Mailbox, SmtpAccount } from "../mailboxes/mailbox.ts";
 import type { Page } from "../ports.ts";
-import type { CancelReason, Send, SendBody, SendStatus } from "./send.ts";
+import type { CancelReason, Send, SendBody, SendKind, SendStatus } from "./send.ts";
 
 /** A send that is ready to be stored, with its bodies. */
 export interface Draft {
@@ -33,6 +33,13 @@ export interface SendFilter {
   readonly toEmail?: string | undefined;
   readonly since?: Date | undefined;
   readonly until?: Date | undefined;
+  readonly threadId?: string | undefined;
+  readonly kind?: SendKind | undefined;
+  /** Whether a person has answered it. */
+  readonly replied?: boolean | undefined;
+  readonly bounced?: boolean | undefined;
+  /** Pairs that its metadata has, all of them. */
+  readonly metadata?: Readonly<Record<string, string>> | undefined;
 }
 
 /** Why everything in a mailbox waits together. */

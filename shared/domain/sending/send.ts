@@ -41,6 +41,8 @@ export interface Send {
   readonly inReplyTo?: string;
   readonly references: readonly string[];
   readonly kind: SendKind;
+  /** What its client calls it by; never part of the mail. */
+  readonly metadata?: Readonly<Record<string, string>>;
   readonly sentAt?: Date;
   readonly repliedAt?: Date;
   readonly bouncedAt?: Date;

@@ -65,12 +65,17 @@ export const memorySending = ({ now = Date.now, leaseMs = 25_000, credits = 1000
     },
   };
 
-  const matches = (send: Send, { status, mailboxId, toEmail, since, until }: SendFilter) =>
+  const matches = (send: Send, { status, mailboxId, toEmail, since, until, threadId, kind, replied, bounced, metadata = {} }: SendFilter) =>
     (status === undefined || send.status === status) &&
     (mailboxId === undefined || send.mailboxId === mailboxId) &&
     (toEmail === undefined || send.toEmail === toEmail) &&
     (since === undefined || send.createdAt >= since) &&
-    (until === undefined || send.createdAt <= until);
+    (until === undefined || send.createdAt <= until) &&
+    (threadId === undefined || send.threadId === threadId) &&
+    (kind === undefined || send.kind === kind) &&
+    (replied === undefined || (send.repliedAt !== undefined) === replied) &&
+    (bounced === undefined || (send.bouncedAt !== undefined) === bounced) &&
+    Object.entries(metadata).every(([name, value]) => send.metadata?.[name] === value);
 
   const sends: Sends = {
     find: async (userId, id) => (rows.get(id)?.userId === userId ? rows.get(id) : undefined),

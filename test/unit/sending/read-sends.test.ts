@@ -32,6 +32,15 @@ describe("the log", () => {
     expect(records.map(({ body_text }) => body_text.length > 0)).toEqual([true, true, true, true, true, true, false, false, false]);
   });
 
+  it("is an answer that Lambda gives with metadata that is escaped twice", async () => {
+    const metadata = { a: '"'.repeat(2_047) };
+
+    const records = await logOf(...Array.from({ length: 200 }, () => ({ metadata, subject: '"'.repeat(998), text: "x".repeat(900_000) })));
+
+    expect(lambdaBytes(records)).toBeLessThan(LAMBDA_BYTES);
+    expect(records[199]).toMatchObject({ metadata, body_text: "" });
+  });
+
   it("is an answer that Lambda gives with headers and subjects that are escaped twice", async () => {
     const headers = Object.fromEntries(Array.from({ length: 16 }, (_, index) => [`X-${index}`, '"'.repeat(990)]));
 

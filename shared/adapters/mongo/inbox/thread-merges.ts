@@ -1,4 +1,4 @@
-import type { ObjectId } from "mongodb";
+import type { Filter, ObjectId } from "mongodb";
 import { joinFacts } from "../../../domain/conversations/thread-facts.ts";
 import type { Database } from "../database.ts";
 import { oid } from "../documents.ts";
@@ -72,8 +72,9 @@ export const moveSome = async (
 
 /** The condition on `threadId` that finds all of a thread, what still moves to it included. */
 export const spreadOver = async (database: Database, userId: string, id: string): Promise<ObjectId | { $in: ObjectId[] }> => {
-  const thread = await threadsOf(database).findOne({ _id: oid(id), userId: oid(userId) }, { projection: { moving: 1 } });
-  return spread(oid(id), thread?.moving);
+  const find = (of: Filter<ThreadDocument>) => threadsOf(database).findOne({ ...of, userId: oid(userId) }, { projection: { moving: 1 } });
+  const thread = (await find({ _id: oid(id) })) ?? (await find({ aliasIds: oid(id) }));
+  return spread(thread?._id ?? oid(id), thread?.moving);
 };
 
 /** The same of a thread that was read. */

@@ -9,6 +9,8 @@ import { fromDocument, oid, type Stored, toDocument } from "../documents.ts";
 export type SendDocument = Stored<Send, "userId" | "mailboxId" | "ipId" | "threadId" | "waitsFor"> &
   CarriesNews & {
     recipient: string;
+    /** Its metadata as `name=value`, which one index finds. */
+    pairs?: string[];
     /** Of a conversation, whose summary does not count it yet. */
     uncounted?: true;
   };
@@ -44,6 +46,12 @@ export const waitingIn = (mailboxId: ObjectId) => ({ mailboxId, status: { $in: [
 const copies = { partialFilterExpression: { copyAt: { $exists: true } } };
 const waiting = { partialFilterExpression: { dueAt: { $exists: true } } };
 
+/** Metadata as an index holds it: a name has no `=`. */
+export const pairsOf = (metadata: Readonly<Record<string, string>>): string[] =>
+  Object.entries(metadata).map(([name, value]) => `${name}=${value}`);
+
+const only = (field: string) => ({ partialFilterExpression: { [field]: { $exists: true } } });
+
 /** Each list and each step of delivering has its index; those on dueAt hold the live states only. */
 export const sendIndexes: readonly IndexSpec[] = [
   { collection: "sends", keys: { messageId: 1 }, options: { unique: true } },
@@ -51,6 +59,14 @@ export const sendIndexes: readonly IndexSpec[] = [
   { collection: "sends", keys: { userId: 1, status: 1, createdAt: -1, _id: -1 } },
   { collection: "sends", keys: { userId: 1, mailboxId: 1, createdAt: -1, _id: -1 } },
   { collection: "sends", keys: { userId: 1, recipient: 1, createdAt: -1, _id: -1 } },
+  { collection: "sends", keys: { userId: 1, pairs: 1, createdAt: -1, _id: -1 }, options: only("pairs") },
+  { collection: "sends", keys: { userId: 1, createdAt: -1, _id: -1, repliedAt: 1 }, options: only("repliedAt") },
+  { collection: "sends", keys: { userId: 1, createdAt: -1, _id: -1, bouncedAt: 1 }, options: only("bouncedAt") },
+  {
+    collection: "sends",
+    keys: { userId: 1, kind: 1, createdAt: -1, _id: -1 },
+    options: { partialFilterExpression: { kind: { $gt: "" } } },
+  },
   { collection: "sends", keys: { status: 1, dueAt: 1 }, options: waiting },
   { collection: "sends", keys: { mailboxId: 1, status: 1, dueAt: 1 }, options: waiting },
   { collection: "sends", keys: { mailboxId: 1, countedAt: 1 }, options: { partialFilterExpression: { countedAt: { $exists: true } } } },
@@ -73,12 +89,19 @@ export const sendIndexes: readonly IndexSpec[] = [
 export const sendDocument = (send: Send): SendDocument =>
   Object.assign(toDocument(send, ["userId", "mailboxId", "ipId", "threadId", "waitsFor"]), {
     recipient: send.toEmail.toLowerCase(),
+    ...(send.metadata && { pairs: pairsOf(send.metadata) }),
     ...(send.threadId !== undefined && { uncounted: true as const }),
   });
 
 /** Document → domain. */
-export const toSend = ({ recipient: _recipient, uncounted: _uncounted, news: _news, newsAt: _newsAt, ...document }: SendDocument): Send =>
-  fromDocument<Send>(document);
+export const toSend = ({
+  recipient: _recipient,
+  pairs: _pairs,
+  uncounted: _uncounted,
+  news: _news,
+  newsAt: _newsAt,
+  ...document
+}: SendDocument): Send => fromDocument<Send>(document);
 
 /** Domain → the document of the bodies. */
 export const bodyDocument = ({ send, body }: Draft): SendBodyDocument => ({ _id: oid(send.id), userId: oid(send.userId), ...body });

@@ -1,13 +1,23 @@
+import type { Filter } from "mongodb";
 import type { SendFilter, Sends } from "../../../domain/sending/ports.ts";
 import { transitions } from "../../../domain/sending/send.ts";
 import type { Connect } from "../database.ts";
 import { withNews } from "../events/event-documents.ts";
 import { exact, given, oid } from "../documents.ts";
 import { holdsOf } from "./delivery-rows.ts";
-import { sendBodiesOf, sendsOf, STEP_MAX, toSend } from "./send-documents.ts";
+import { spreadOver } from "../inbox/thread-merges.ts";
+import { pairsOf, sendBodiesOf, type SendDocument, sendsOf, STEP_MAX, toSend } from "./send-documents.ts";
 
-const filterOf = (userId: string, { status, mailboxId, toEmail, since, until }: SendFilter) => ({
+const either = (wanted: boolean | undefined) => (wanted === undefined ? undefined : { $exists: wanted });
+
+/** The filter of a list; its thread's documents may stand under several ids. */
+export const sendQuery = (
+  userId: string,
+  { status, mailboxId, toEmail, since, until, kind, replied, bounced, metadata = {} }: SendFilter,
+): Filter<SendDocument> => ({
   userId: oid(userId),
+  ...given({ kind, repliedAt: either(replied), bouncedAt: either(bounced) }),
+  ...(Object.keys(metadata).length > 0 && { $and: pairsOf(metadata).map((pair) => ({ pairs: pair })) }),
   ...given({ status, mailboxId: mailboxId === undefined ? undefined : oid(mailboxId), recipient: toEmail?.toLowerCase() }),
   ...((since ?? until) && { createdAt: given({ $gte: since, $lte: until }) }),
 });
@@ -25,7 +35,9 @@ export const mongoSends = (connect: Connect): Sends => ({
     return new Map(found.map(({ _id, html, text }) => [_id.toHexString(), { html, text }]));
   },
   list: async (userId, filter, { limit, offset }) => {
-    const rows = sendsOf(await connect()).find(exact(filterOf(userId, filter)));
+    const database = await connect();
+    const ofThread = filter.threadId === undefined ? {} : { threadId: await spreadOver(database, userId, filter.threadId) };
+    const rows = sendsOf(database).find(exact({ ...sendQuery(userId, filter), ...ofThread }));
     return (await rows.sort({ createdAt: -1, _id: -1 }).skip(offset).limit(limit).toArray()).map(toSend);
   },
   holds: async (mailboxIds) => holdsOf(await connect(), mailboxIds.map(oid)),

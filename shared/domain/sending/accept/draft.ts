@@ -18,6 +18,7 @@ export interface Email {
   /** What has not left by then fails. */
   readonly sendBefore?: Date | undefined;
   readonly kind?: SendKind;
+  readonly metadata?: Readonly<Record<string, string>> | undefined;
   readonly inReplyTo?: string | undefined;
   readonly references?: readonly string[];
   readonly threadId?: string | undefined;
@@ -71,6 +72,7 @@ export const draftSend = (ports: { readonly clock: Clock; readonly ids: Ids }, {
       ...(inReplyTo !== undefined && { inReplyTo }),
       references,
       kind,
+      ...(email.metadata && { metadata: email.metadata }),
       createdAt: now,
       dueAt: later ?? now,
       ...(waitsFor !== undefined && { waitsFor }),

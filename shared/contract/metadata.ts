@@ -1,0 +1,36 @@
+import * as z from "zod/mini";
+
+/** The most pairs of an email's metadata, and the most that names and values hold together, in bytes of UTF-8. */
+const PAIRS_MAX = 20;
+const BYTES_MAX = 2_048;
+/** A name is safe in a query, in MongoDB and as a JSON key everywhere. */
+const NAME = /^[A-Za-z0-9_-]{1,40}$/;
+const NAME_RULE = "must be named by 1 to 40 letters, digits, _ and -";
+
+/** What is wrong with a value: "" when nothing is. */
+const faultOf = (name: string, value: unknown): string => {
+  if (!NAME.test(name) || name === "__proto__") return NAME_RULE;
+  if (typeof value !== "string") return "must be a string";
+  if (/\p{Cc}/u.test(value)) return "must not contain control characters";
+  return value.isWellFormed() ? "" : "must be well-formed Unicode";
+};
+
+/** What a client calls an email by: string pairs, never part of the mail. No record, which would drop `__proto__` without a word. */
+export const metadata = z.custom<Record<string, string>>().check(
+  z.superRefine((pairs, context) => {
+    const note = (path: string[], message: string) => context.addIssue({ code: "custom", path, message });
+    if (typeof pairs !== "object" || pairs === null || Array.isArray(pairs)) return note([], "must be an object");
+    const entries = Object.entries<unknown>(pairs);
+    if (entries.length > PAIRS_MAX) return note([], `must have at most ${PAIRS_MAX} pairs`);
+    for (const [name, value] of entries) {
+      const fault = faultOf(name, value);
+      if (fault !== "") note([name], fault);
+    }
+    const bytes = entries.reduce((sum, [name, value]) => sum + Buffer.byteLength(name) + Buffer.byteLength(String(value)), 0);
+    if (bytes > BYTES_MAX) note([], "must hold at most 2 KB in all");
+  }),
+  z.meta({ type: "object", additionalProperties: { type: "string" }, maxProperties: PAIRS_MAX }),
+);
+
+/** Metadata in an answer. */
+export const metadataOut = z.record(z.string(), z.string());

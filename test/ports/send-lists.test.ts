@@ -1,0 +1,84 @@
+import type { Document } from "mongodb";
+import { beforeAll, expect, it } from "vitest";
+import { mongoWallets } from "#shared/adapters/mongo/accounts/wallets.ts";
+import { sendsOf } from "#shared/adapters/mongo/sending/send-documents.ts";
+import { mongoSends, sendQuery } from "#shared/adapters/mongo/sending/sends.ts";
+import { oid } from "#shared/adapters/mongo/documents.ts";
+import type { SendFilter } from "#shared/domain/sending/ports.ts";
+import type { Send } from "#shared/domain/sending/send.ts";
+import { ids } from "#shared/runtime/system.ts";
+import { stagesOf } from "#test/support/explain.ts";
+import { describeOnMongo } from "#test/support/port-suite.ts";
+import { aMailbox } from "#test/support/mailbox.ts";
+import { draftsOf, sendingOnMongo } from "#test/support/sending-stores.ts";
+
+const COUNT = 400;
+const newestFirst = { createdAt: -1, _id: -1 } as const;
+const filters = (threadId: string, mailboxId: string): readonly [SendFilter, (send: Send) => boolean][] => [
+  [{ metadata: { campaign: "spring" } }, ({ metadata }) => metadata?.["campaign"] === "spring"],
+  [{ metadata: { campaign: "spring", step: "1" } }, ({ metadata }) => metadata?.["campaign"] === "spring" && metadata["step"] === "1"],
+  [{ metadata: { campaign: "spring" }, replied: false }, (send) => send.metadata?.["campaign"] === "spring" && !send.repliedAt],
+  [{ replied: true }, ({ repliedAt }) => repliedAt !== undefined],
+  [{ replied: false }, ({ repliedAt }) => repliedAt === undefined],
+  [{ bounced: true }, ({ bouncedAt }) => bouncedAt !== undefined],
+  [{ bounced: false }, ({ bouncedAt }) => bouncedAt === undefined],
+  [{ kind: "reply" }, ({ kind }) => kind === "reply"],
+  [{ kind: "" }, ({ kind }) => kind === ""],
+  [{ threadId }, (send) => send.threadId === threadId],
+  [{ mailboxId, replied: true }, (send) => send.mailboxId === mailboxId && send.repliedAt !== undefined],
+];
+
+describeOnMongo("the log's filters", (connect) => {
+  const sends = mongoSends(connect);
+  const mailbox = aMailbox({ userId: ids.objectId() });
+  const { userId } = mailbox;
+  const threadId = ids.objectId();
+  const list = (filter: SendFilter) => sends.list(userId, filter, { limit: 200, offset: 0 });
+  let all: readonly Send[] = [];
+
+  beforeAll(async () => {
+    const store = sendingOnMongo(connect);
+    for (const owner of [mailbox, aMailbox({ userId: ids.objectId() })]) {
+      await mongoWallets(connect).topUp(owner.userId, COUNT, "test");
+      const emails = Array.from({ length: COUNT }, (_, n) => ({
+        ...(n % 2 === 0 && { metadata: { campaign: n % 20 === 0 ? "spring" : "autumn", step: String(n % 3) } }),
+        ...(n % 10 === 1 && { kind: "reply" as const, threadId: n % 40 === 1 ? threadId : ids.objectId() }),
+      }));
+      await store.outbox.accept(owner.userId, draftsOf(owner.userId, emails, owner));
+      const rows = sendsOf(await connect());
+      const mine = await rows
+        .find({ userId: oid(owner.userId) })
+        .sort({ _id: 1 })
+        .toArray();
+      const every = (step: number) => ({ _id: { $in: mine.filter((_, n) => n % step === 0).map(({ _id }) => _id) } });
+      await rows.updateMany(every(25), { $set: { repliedAt: new Date() } });
+      await rows.updateMany(every(50), { $set: { bouncedAt: new Date() } });
+    }
+    all = [...(await list({})), ...(await sends.list(userId, {}, { limit: 200, offset: 200 }))];
+  }, 60_000);
+
+  it("find what has it and nothing else", async () => {
+    expect(all).toHaveLength(COUNT);
+    for (const [filter, matches] of filters(threadId, mailbox.id)) {
+      const wanted = all.filter(matches).slice(0, 200);
+      expect(wanted.length, JSON.stringify(filter)).toBeGreaterThan(0);
+      expect(await list(filter), JSON.stringify(filter)).toEqual(wanted);
+    }
+    expect(await list({ metadata: { campaign: "winter" } })).toEqual([]);
+    expect(await list({ metadata: { campaign: "spring=" } })).toEqual([]);
+  });
+
+  it("read little more than their page, by an index", async () => {
+    const rows = sendsOf(await connect());
+    for (const [filter] of filters(threadId, mailbox.id)) {
+      const query = { ...sendQuery(userId, filter), ...(filter.threadId !== undefined && { threadId: oid(filter.threadId) }) };
+      const explained = await rows.find(query).sort(newestFirst).limit(10).explain("executionStats");
+      const { queryPlanner, executionStats } = explained as { queryPlanner: Document; executionStats: Document };
+      const stages = stagesOf(queryPlanner["winningPlan"] as Document);
+
+      expect(stages, JSON.stringify(filter)).not.toContain("COLLSCAN");
+      expect(stages, JSON.stringify(filter)).not.toContain("SORT");
+      expect(executionStats["totalDocsExamined"], JSON.stringify(filter)).toBeLessThanOrEqual(40);
+    }
+  });
+});
