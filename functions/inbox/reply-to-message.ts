@@ -4,7 +4,7 @@ import { endpoint, type Gate } from "#shared/http/endpoint.ts";
 import { replyIn, replyOut } from "#shared/mapping/inbox.ts";
 import { sanitize } from "#shared/runtime/html.ts";
 import { wakeUps } from "#shared/runtime/queues.ts";
-import { gate, ips, mailboxes, messages, outbox, sends, threads } from "#shared/runtime/store.ts";
+import { gate, ips, mailboxes, messages, outbox, sends, suppressions, threads } from "#shared/runtime/store.ts";
 import { clock, ids } from "#shared/runtime/system.ts";
 
 /** POST /v1/inbox/messages/{id}/reply. */
@@ -13,4 +13,17 @@ export const replyToMessage = (ports: ReplyPorts & { gate: Gate }) =>
     reply(ports, { userId, id }, replyIn(body), { claim, answer: replyOut }),
   );
 
-export const handler = replyToMessage({ gate, messages, threads, sends, mailboxes, ips, outbox, wakeUps, sanitize, clock, ids });
+export const handler = replyToMessage({
+  gate,
+  messages,
+  threads,
+  sends,
+  mailboxes,
+  ips,
+  outbox,
+  suppressions,
+  wakeUps,
+  sanitize,
+  clock,
+  ids,
+});

@@ -9,7 +9,7 @@ import { mailAccounts, mailReader, sentFolder, submissions } from "#shared/runti
 import { schedules, wakeUps } from "#shared/runtime/queues.ts";
 import { sqsBatch } from "#shared/runtime/sqs-batch.ts";
 import { newsroom } from "#shared/runtime/newsroom.ts";
-import { answersTo, copies, deliveries, ingest, mailboxes, sends, syncStates, workerTime } from "#shared/runtime/store.ts";
+import { answersTo, copies, deliveries, ingest, mailboxes, sends, suppressions, syncStates, workerTime } from "#shared/runtime/store.ts";
 import { clock, ids } from "#shared/runtime/system.ts";
 
 /** The send queue's worker: delivers a mailbox's due mail, or schedules far sends. */
@@ -24,6 +24,7 @@ export const handler = deliver({
   submissions,
   sentFolder,
   copies,
+  suppressions,
   workerTime,
   answers: {
     pull: pullNow({ mailAccounts, mailReader, mailboxes, syncStates, ingest, newsroom, clock, ids, log }),

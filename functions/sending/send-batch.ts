@@ -5,7 +5,7 @@ import { acceptBatch, type AcceptPorts } from "#shared/domain/sending/accept/acc
 import { endpoint, type Gate } from "#shared/http/endpoint.ts";
 import { batchOut, sendIn } from "#shared/mapping/sending.ts";
 import { wakeUps } from "#shared/runtime/queues.ts";
-import { gate, ips, mailboxes, outbox } from "#shared/runtime/store.ts";
+import { gate, ips, mailboxes, outbox, suppressions } from "#shared/runtime/store.ts";
 import { clock, ids } from "#shared/runtime/system.ts";
 
 /** One element: parsed, or what is wrong with it. */
@@ -20,4 +20,4 @@ export const sendBatch = (ports: AcceptPorts & { gate: Gate }) =>
     acceptBatch(ports, userId, emails.map(parse), { claim, answer: (results) => batchOut(emails, results) }),
   );
 
-export const handler = sendBatch({ gate, mailboxes, ips, outbox, wakeUps, clock, ids });
+export const handler = sendBatch({ gate, mailboxes, ips, outbox, suppressions, wakeUps, clock, ids });

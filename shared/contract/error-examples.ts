@@ -13,6 +13,7 @@ const resources = [
   ["/threads/{id}", "Thread"],
   ["/{index}", "Attachment"],
   ["/api-keys/", "API key"],
+  ["/suppressions/", "Suppression"],
   ["/docs/", "File"],
 ] as const;
 
@@ -27,6 +28,8 @@ const badFields = ({ body, query }: Operation): ErrorBody["details"] => {
 
 const disconnected: Example = ["mailbox_disconnected", "The mailbox is disconnected", "the mailbox is disconnected: reconnect it first"];
 
+const suppressed: Example = ["recipient_suppressed", "A recipient is suppressed", [{ field: "to", message: "is suppressed: bounced" }]];
+
 /** The conflicts of each operation; those that honour an Idempotency-Key have one more. */
 const conflicts: Readonly<Record<string, readonly Example[]>> = {
   "auth/create-api-key": [["conflict", "Too many API keys", "the account has 100 named keys: delete one first"]],
@@ -35,14 +38,19 @@ const conflicts: Readonly<Record<string, readonly Example[]>> = {
   ],
   "mailboxes/configure-inbox": [["mailbox_disconnected", "Reconnect this mailbox", "the mailbox is disconnected: connect it again first"]],
   "sending/cancel": [["conflict", "The send cannot be cancelled", "the send is sent"]],
-  "sending/follow-up": [["conflict", "The original will never be sent", "the original send is cancelled"], disconnected],
+  "sending/send": [disconnected, suppressed],
+  "sending/follow-up": [["conflict", "The original will never be sent", "the original send is cancelled"], disconnected, suppressed],
+  "inbox/reply-to-message": [disconnected, suppressed],
+  "inbox/forward-message": [disconnected, suppressed],
   "inbox/reply-to-thread": [
     ["conflict", "The thread has nothing to reply to", "the thread has no message that was sent or received"],
     disconnected,
+    suppressed,
   ],
   "inbox/forward-thread": [
     ["conflict", "The thread has nothing to forward", "the thread has no message that was sent or received"],
     disconnected,
+    suppressed,
   ],
 };
 const keyTaken: Example = ["idempotency_conflict", "The Idempotency-Key is taken", "this Idempotency-Key was used with another request"];

@@ -12,6 +12,7 @@ export const errorType = z.enum([
   "conflict",
   "idempotency_conflict",
   "mailbox_disconnected",
+  "recipient_suppressed",
   "gone",
   "too_large",
   "unsupported_media_type",

@@ -61,7 +61,7 @@ const jsonSchema = (schema: Schema, io: "input" | "output", components: Json): J
 const json = (schema: unknown, examples: Json) => ({ "application/json": { schema, ...examples } });
 const exampleOf = (example: unknown): Json => (example === undefined ? {} : { example });
 
-const kinds = ["mailbox", "send", "message", "thread", "api-key"];
+const kinds = ["mailbox", "send", "message", "thread", "api-key", "webhook"];
 const placeholders: Readonly<Record<string, string>> = {
   index: "The attachment's `index` in its message.",
   provider: "`google` or `outlook`.",
@@ -69,6 +69,7 @@ const placeholders: Readonly<Record<string, string>> = {
 };
 const pathWords = (path: string, name: string): string => {
   const kind = kinds.findLast((one) => path.includes(`/${one}`)) ?? "";
+  if (path.includes("/suppressions/")) return "The suppression's id, or the address.";
   return placeholders[name] ?? `The ${kind.replace("-", " ")}'s id.`;
 };
 
@@ -111,6 +112,7 @@ const tags = {
   inbox: "What came back: messages, and the conversations they belong to.",
   events: "What happened, in order and without a gap.",
   webhooks: "Addresses that events are posted to, signed (Standard Webhooks).",
+  suppressions: "Addresses that get no mail: added by you, by a bounce, or by the recipient.",
   docs: "This documentation.",
 };
 

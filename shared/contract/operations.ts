@@ -6,6 +6,7 @@ import * as inbox from "./inbox.ts";
 import * as mailboxes from "./mailboxes.ts";
 import type { Operation } from "./operation.ts";
 import * as sending from "./sending.ts";
+import * as suppressions from "./suppressions.ts";
 import * as webhooks from "./webhooks.ts";
 
 /** THE table: every operation of the API, in the order the documentation shows them. */
@@ -54,6 +55,9 @@ export const operations = [
   webhooks.rotateWebhookSecret,
   webhooks.listWebhookDeliveries,
   webhooks.replayWebhook,
+  suppressions.listSuppressions,
+  suppressions.addSuppressions,
+  suppressions.removeSuppression,
   docs.getOpenapi,
   docs.getDocs,
   docs.getDocsFile,

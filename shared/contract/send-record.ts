@@ -9,7 +9,7 @@ export const sendStatus = z.enum(["queued", "processing", "sent", "failed", "sch
 const waitingFor = z.enum(["", "daily_limit", "rate", "reconnect", "original", "retry", "outcome"]);
 
 /** Why a send was cancelled, "" when a request cancelled it or it is not cancelled. */
-const cancelReason = z.enum(["", "replied", "bounced", "auto_replied", "original"]);
+const cancelReason = z.enum(["", "replied", "bounced", "auto_replied", "original", "suppressed"]);
 
 /** What the email is besides a fresh one, which is "". */
 export const sendKind = z.enum(["", "reply", "forward"]);

@@ -9,6 +9,7 @@ export type RefusalReason =
   | "conflict"
   | "idempotencyConflict"
   | "mailboxDisconnected"
+  | "recipientSuppressed"
   | "gone"
   | "tooLarge"
   | "unsupportedMediaType"

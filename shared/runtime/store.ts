@@ -20,6 +20,7 @@ import { mongoOutbox } from "../adapters/mongo/sending/outbox.ts";
 import { mongoRateLimits } from "../adapters/mongo/accounts/rate-limits.ts";
 import { mongoPurges } from "../adapters/mongo/inbox/purges.ts";
 import { mongoSends } from "../adapters/mongo/sending/sends.ts";
+import { mongoSuppressions } from "../adapters/mongo/suppressions/suppressions.ts";
 import { mongoSyncStates } from "../adapters/mongo/inbox/sync-states.ts";
 import { mongoSyncTargets } from "../adapters/mongo/inbox/sync-targets.ts";
 import { mongoThreadCare } from "../adapters/mongo/inbox/thread-care.ts";
@@ -56,6 +57,7 @@ export const sealedRecords = /* @__PURE__ */ sealedCollections.map((name) => mon
 
 export const outbox = /* @__PURE__ */ mongoOutbox(connect);
 export const sends = /* @__PURE__ */ mongoSends(connect);
+export const suppressions = /* @__PURE__ */ mongoSuppressions(connect);
 export const workerTime = /* @__PURE__ */ mongoWorkerTime(connect);
 export const copies = /* @__PURE__ */ mongoSentCopies(connect);
 export const deliveries = /* @__PURE__ */ mongoDeliveries(connect);

@@ -2,6 +2,7 @@ import { inspect } from "node:util";
 import type { APIGatewayProxyEventV2 as Event, Context } from "aws-lambda";
 import { send as sendFunction } from "#functions/sending/send.ts";
 import { mongoApiKeys } from "#shared/adapters/mongo/accounts/api-keys.ts";
+import { mongoSuppressions } from "#shared/adapters/mongo/suppressions/suppressions.ts";
 import type { Connect } from "#shared/adapters/mongo/database.ts";
 import { mongoIdempotency } from "#shared/adapters/mongo/accounts/idempotency.ts";
 import { mongoIps } from "#shared/adapters/mongo/mailboxes/ips.ts";
@@ -44,6 +45,7 @@ export const apiClient = (connect: Connect, outbox: Outbox, apiKey: string, mail
     mailboxes: mongoMailboxes(connect, keyring),
     ips: mongoIps(connect, keyring),
     outbox,
+    suppressions: mongoSuppressions(connect),
     wakeUps: recordingWakeUps(),
     clock,
     ids,

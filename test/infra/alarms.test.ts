@@ -149,6 +149,7 @@ const delivered = (has: { readonly body: boolean }) => async () => {
   const ports = {
     deliveries: { fail: async () => true, handBack: async () => undefined, putOff: async () => undefined },
     mailAccounts: { smtp: () => Promise.reject(new Error("no keyring")) },
+    suppressions: { among: async () => new Map() },
     wakeUps: { wake: async () => undefined },
     clock,
     ids,

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { expect, it, vi } from "vitest";
 import { mongoIdempotency } from "#shared/adapters/mongo/accounts/idempotency.ts";
+import { mongoSuppressions } from "#shared/adapters/mongo/suppressions/suppressions.ts";
 import { mongoIps } from "#shared/adapters/mongo/mailboxes/ips.ts";
 import { mongoMailboxes } from "#shared/adapters/mongo/mailboxes/mailboxes.ts";
 import { mongoOutbox } from "#shared/adapters/mongo/sending/outbox.ts";
@@ -97,7 +98,8 @@ describeOnMongo("the outbox beside a mailbox's deletion", (connect) => {
   const outbox = mongoOutbox(connect);
   const wallets = mongoWallets(connect);
   const mailboxes = mongoMailboxes(connect, ring);
-  const ports = { mailboxes, ips: mongoIps(connect, ring), outbox, wakeUps: recordingWakeUps(), clock, ids };
+  const suppressions = mongoSuppressions(connect);
+  const ports = { mailboxes, ips: mongoIps(connect, ring), outbox, suppressions, wakeUps: recordingWakeUps(), clock, ids };
   const scheduledAt = new Date(Date.now() + 24 * 3_600_000);
   const account = async () => {
     const userId = ids.objectId();

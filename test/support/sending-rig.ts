@@ -2,6 +2,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { createOpenSocket } from "#shared/adapters/egress/open-socket.ts";
 import { upgradeTls } from "#shared/adapters/egress/upgrade-tls.ts";
 import type { Connect } from "#shared/adapters/mongo/database.ts";
+import { mongoSuppressions } from "#shared/adapters/mongo/suppressions/suppressions.ts";
 import { mongoNewsroom } from "#shared/adapters/mongo/events/newsroom.ts";
 import { mongoAnswersTo } from "#shared/adapters/mongo/inbox/answers.ts";
 import { mongoDeliveries } from "#shared/adapters/mongo/sending/deliveries.ts";
@@ -101,6 +102,7 @@ export const deliverPorts = (connect: Connect, mailboxes: DeliverPorts["mailboxe
     submissions: smtpSubmissions(ways),
     sentFolder: memorySentFolder(),
     copies: mongoSentCopies(connect),
+    suppressions: mongoSuppressions(connect),
     workerTime: mongoWorkerTime(connect),
     answers: { pull: async () => true, to: mongoAnswersTo(connect) },
     newsroom: mongoNewsroom(connect),

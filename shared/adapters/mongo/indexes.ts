@@ -11,6 +11,7 @@ import { sendIndexes } from "./sending/send-documents.ts";
 import { workerTimeIndexes } from "./sending/worker-time.ts";
 import { syncStateIndexes } from "./inbox/sync-states.ts";
 import { syncTargetIndexes } from "./inbox/sync-targets.ts";
+import { suppressionIndexes } from "./suppressions/suppressions.ts";
 import { threadLinkIndexes } from "./inbox/thread-links.ts";
 import { threadIndexes } from "./inbox/thread-documents.ts";
 import { userIndexes } from "./accounts/users.ts";
@@ -35,6 +36,7 @@ export const indexes: readonly IndexSpec[] = [
   ...syncTargetIndexes,
   ...eventIndexes,
   ...webhookIndexes,
+  ...suppressionIndexes,
 ];
 
 /** Options of a connection that builds indexes: over much data that takes longer than any request may wait. */

@@ -19,7 +19,8 @@ export const accounts: readonly Described[] = [
     message: "What is wrong, for people; its wording may change.",
     code: "The HTTP status again.",
     type: "What is wrong, for programs; it never changes.",
-    details: "The fields at fault of a 400, all of them; for a conflict, a sentence that names the state. Absent otherwise.",
+    details:
+      "The fields at fault of a 400, all of them, and those that name suppressed recipients; for another conflict, a sentence that names the state. Absent otherwise.",
     requestId: "The request's id, to give to support; only on a 500 and a 503.",
   }),
   named("ErrorType", errorType, "What is wrong, as a word that programs may rely on."),

@@ -73,7 +73,7 @@ export const sending: readonly Described[] = [
     send_before: "What has not left by then fails; absent without such a limit.",
     cancel_on: "What in its conversation cancels it before it leaves; empty when nothing does.",
     cancel_reason:
-      'What cancelled it: `replied`, `bounced` and `auto_replied` in its conversation, `original` for a follow-up of a cancelled send; "" when a request did, or it is not cancelled.',
+      'What cancelled it: `replied`, `bounced` and `auto_replied` in its conversation, `original` for a follow-up of a cancelled send, `suppressed` where a recipient was suppressed meanwhile; "" when a request did, or it is not cancelled.',
     attempts: "How often it was tried.",
     max_attempts: "How often it is tried at most.",
     last_error: 'What the server said the last time it did not work; "" when nothing went wrong.',

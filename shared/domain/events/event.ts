@@ -13,6 +13,7 @@ export const eventTypes = [
   "wallet.low",
   "wallet.empty",
   "webhook.disabled",
+  "suppression.added",
 ] as const;
 
 /** The type of an event. */
@@ -44,7 +45,7 @@ export interface FeedEvent {
 }
 
 /** The kinds of documents that news stand in. */
-export type NewsSource = "sends" | "messages" | "mailboxes" | "wallets" | "webhooks";
+export type NewsSource = "sends" | "messages" | "mailboxes" | "wallets" | "webhooks" | "suppressions";
 
 /** How long events are kept, days. */
 export const EVENTS_KEPT_DAYS = 30;

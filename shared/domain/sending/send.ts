@@ -5,8 +5,8 @@ export type SendKind = "" | "reply" | "forward";
 
 /** What may cancel a send: a person's answer, a failed delivery, or an automatic answer in its conversation. */
 export type CancelTrigger = "reply" | "bounce" | "auto_reply";
-/** What cancelled a send: its conversation went on without it, or its original was cancelled. */
-export type CancelReason = "replied" | "bounced" | "auto_replied" | "original";
+/** What cancelled a send: its conversation went on without it, its original was cancelled, or a recipient was suppressed meanwhile. */
+export type CancelReason = "replied" | "bounced" | "auto_replied" | "original" | "suppressed";
 
 /** What each trigger leaves as the reason. */
 export const cancelReasons = { reply: "replied", bounce: "bounced", auto_reply: "auto_replied" } as const satisfies Record<

@@ -48,7 +48,9 @@ const repeat = async (context: FaultContext, keyed: boolean): Promise<Report> =>
     accountBucket: () => ({ burst: 1, perSecond: 1 }),
     isOutage: () => false,
   };
-  const handler = sendFunction({ gate, mailboxes: rig.mailboxes, ips: { list: async () => [] }, outbox, wakeUps: rig.wakeUps, clock, ids });
+  const { mailboxes, wakeUps, ports } = rig;
+  const { suppressions } = ports;
+  const handler = sendFunction({ gate, mailboxes, ips: { list: async () => [] }, outbox, suppressions, wakeUps, clock, ids });
   const body = { mailbox_id: rig.mailbox.id, to: "jane@example.net", subject: "Hi", body_text: "Hi" };
   const answers = [];
   for (let turn = 0; turn < 5; turn += 1) {

@@ -21,6 +21,7 @@ import type {
 } from "#shared/domain/sending/ports.ts";
 import { LOOK_UP_AFTER_MS } from "#shared/domain/sending/timing.ts";
 import { silentNewsroom } from "./newsroom.ts";
+import { memorySuppressions } from "./suppressions.ts";
 import { isTooLate, TOO_LATE } from "#shared/domain/sending/too-late.ts";
 import { type Send, type SendBody, transitions } from "#shared/domain/sending/send.ts";
 
@@ -276,5 +277,5 @@ export const memorySending = ({ now = Date.now, leaseMs = 25_000, credits = 1000
       }));
     },
   };
-  return { outbox, sends, deliveries, copies, newsroom: silentNewsroom, rows, ledger, saved, balances };
+  return { outbox, sends, deliveries, copies, suppressions: memorySuppressions(), newsroom: silentNewsroom, rows, ledger, saved, balances };
 };

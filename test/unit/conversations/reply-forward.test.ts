@@ -12,6 +12,7 @@ import { aSend } from "#test/support/inbox-store.ts";
 import { aMailbox } from "#test/support/mailbox.ts";
 import { asIs } from "#test/support/sending-rig.ts";
 import { memoryMailboxes } from "#test/support/memory/mailboxes.ts";
+import { memorySuppressions } from "#test/support/memory/suppressions.ts";
 
 const userId = ids.objectId();
 const threadId = ids.objectId();
@@ -63,6 +64,7 @@ const aWorld = async (inbound: (mailbox: Mailbox) => readonly Message[], outboun
     sends: { bodies: async () => new Map(sent.map(({ id }) => [id, { text: `Sent ${id}`, html: "" }])) },
     mailboxes,
     ips: { list: async () => [] },
+    suppressions: memorySuppressions(),
     outbox: { accept: async (_, drafts) => accepted.push(...drafts) },
     wakeUps: { wake: async () => undefined },
     sanitize,

@@ -33,6 +33,50 @@ const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_000);
 
 const bad = { reason: "invalid" as const, details: [{ field: "to", message: "bad" }] };
 
+describe("a suppressed recipient", () => {
+  it("is refused with 409 before anything is charged, in any case of letters, also in a reply", async () => {
+    const { ports, userId, request } = await accountWith();
+    await ports.suppressions.add(userId, ["Jane@example.net"]);
+
+    for (const given of [{ toEmail: "jane@example.net" }, { toEmail: "JANE@example.net", kind: "reply" as const }])
+      await expect(acceptSend(ports, userId, request(given), asIs)).rejects.toMatchObject({
+        reason: "recipientSuppressed",
+        details: [{ field: "to", message: "is suppressed: manual" }],
+      });
+    await acceptSend(ports, userId, request({ toEmail: "john@example.net" }), asIs);
+
+    expect(ports.ledger).toHaveLength(1);
+    expect(ports.balances.get(userId)).toBe(9);
+  });
+
+  it("is that element's failure in a batch, found with one question for all of them", async () => {
+    const { ports, userId, request } = await accountWith();
+    await ports.suppressions.add(userId, ["jane@example.net"]);
+    const asked: number[] = [];
+    const among: typeof ports.suppressions.among = async (user, emails) => {
+      asked.push(emails.length);
+      return ports.suppressions.among(user, emails);
+    };
+    const emails = Array.from({ length: 8 }, (_, i) => request({ toEmail: i % 4 === 1 ? "Jane@example.net" : `a${i}@example.net` }));
+
+    const results = await acceptBatch({ ...ports, suppressions: { among } }, userId, [bad, ...emails], allAsIs);
+
+    expect(results.map((result) => ("reason" in result ? result.reason : "accepted"))).toEqual([
+      "invalid",
+      ...emails.map(({ toEmail }) => (toEmail.startsWith("J") ? "recipientSuppressed" : "accepted")),
+    ]);
+    expect(asked).toEqual([7]);
+    expect(ports.balances.get(userId)).toBe(4);
+  });
+
+  it("of another account may be written to", async () => {
+    const { ports, userId, request } = await accountWith();
+    await ports.suppressions.add(ids.objectId(), ["jane@example.net"]);
+
+    expect(await acceptSend(ports, userId, request(), asIs)).toMatchObject({ status: "queued" });
+  });
+});
+
 describe("accepting one send", () => {
   it("drafts it with its own Message-ID, charges it and wakes the worker", async () => {
     const { ports, userId, request, mailbox } = await accountWith();

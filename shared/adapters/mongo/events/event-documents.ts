@@ -50,7 +50,7 @@ export const eventIndexes: readonly IndexSpec[] = [
   { collection: "events", keys: { userId: 1, sequence: 1 }, options: { unique: true } },
   { collection: "events", keys: { userId: 1, type: 1, sequence: 1 } },
   { collection: "events", keys: { createdAt: 1 }, options: { expireAfterSeconds: EVENTS_KEPT_DAYS * SECONDS_A_DAY } },
-  ...["sends", "messages", "mailboxes", "wallets", "webhooks"].map((collection) => ({
+  ...["sends", "messages", "mailboxes", "wallets", "webhooks", "suppressions"].map((collection) => ({
     collection,
     keys: { newsAt: 1 as const },
     options: waiting,

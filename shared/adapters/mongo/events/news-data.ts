@@ -28,6 +28,7 @@ const FIELDS: Readonly<Record<NewsSource, readonly string[]>> = {
   mailboxes: ["id", "email", "type", "status", "inboxLastError"],
   wallets: ["balance"],
   webhooks: ["id", "url", "description", "status"],
+  suppressions: ["id", "email", "reason", "sendId"],
 };
 
 /** What an event tells of its record, as the record is now. */

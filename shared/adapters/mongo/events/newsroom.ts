@@ -14,7 +14,7 @@ interface Told {
   readonly carrier: Carrier;
 }
 
-const SOURCES: readonly NewsSource[] = ["sends", "messages", "mailboxes", "wallets", "webhooks"];
+const SOURCES: readonly NewsSource[] = ["sends", "messages", "mailboxes", "wallets", "webhooks", "suppressions"];
 const FORGOTTEN_AT_MOST = 1000;
 
 /** A wallet's id is its account's. */

@@ -4,9 +4,10 @@ import type { Clock, Ids } from "../../ports.ts";
 import { draftSend, type Email, type Origin } from "./draft.ts";
 import type { Draft, Ips, Outbox, SavedAnswer, WakeUps } from "../ports.ts";
 import type { CancelTrigger, Send } from "../send.ts";
+import { recipientSuppressed, suppressedAmong, suppressedFields, type SuppressedPorts } from "../suppressed.ts";
 
 /** What accepting a send takes. */
-export interface AcceptPorts {
+export interface AcceptPorts extends SuppressedPorts {
   readonly mailboxes: Pick<Mailboxes, "findMany">;
   readonly ips: Ips;
   readonly outbox: Outbox;
@@ -75,12 +76,14 @@ const acceptDrafts = async (
   return accepted;
 };
 
-/** Accepts one draft and answers it. Throws 402. */
+/** Accepts one draft and answers it. Throws 402, and 409 for a suppressed recipient. */
 export const acceptDraft = async <Answer>(
-  ports: Pick<AcceptPorts, "outbox" | "wakeUps">,
+  ports: Pick<AcceptPorts, "outbox" | "wakeUps" | "suppressions">,
   draft: Draft,
   { claim, answer }: Receipt<Answer>,
 ): Promise<Answer> => {
+  const suppressed = (await suppressedAmong(ports, [draft.send]))(draft.send);
+  if (suppressed.length > 0) throw recipientSuppressed(suppressed);
   const answered = answer(draft.send);
   const accepted = await acceptDrafts(ports, draft.send.userId, [draft], claim && { claim, answer: () => answered });
   if (accepted.length === 0) throw walletEmpty();
@@ -124,7 +127,7 @@ export const acceptBatch = async <Answer>(
     userId,
     requests.map(({ mailboxId }) => mailboxId),
   );
-  const prepared = elements.map((element): Draft | RefusedElement => {
+  const placed = elements.map((element): Draft | RefusedElement => {
     if ("reason" in element) return element;
     const origin = originOf(element);
     if (!("refusal" in origin)) return draftSend(ports, origin, element);
@@ -132,6 +135,14 @@ export const acceptBatch = async <Answer>(
       reason: origin.refusal.reason,
       details: [{ field: origin.field, message: origin.field === "cancelOn" ? UNSYNCED : origin.refusal.message }],
     };
+  });
+  const suppressed = await suppressedAmong(
+    ports,
+    placed.flatMap((element) => ("send" in element ? [element.send] : [])),
+  );
+  const prepared = placed.map((element): Draft | RefusedElement => {
+    const found = "send" in element ? suppressed(element.send) : [];
+    return found.length > 0 ? { reason: "recipientSuppressed", details: suppressedFields(found) } : element;
   });
   const drafts = prepared.filter((element) => "send" in element);
   const resultsOf = (accepted: number): readonly BatchResult[] => {

@@ -6,6 +6,7 @@ import { askForAnswers } from "./leave-unanswered.ts";
 import type { MailConnection } from "./mail-connection.ts";
 import type { Claim } from "../ports.ts";
 import type { Send } from "../send.ts";
+import { suppressedAmong } from "../suppressed.ts";
 import { settlement } from "./settlement.ts";
 
 /** A claim and what to deliver it with; times in ms since the epoch. */
@@ -39,6 +40,10 @@ export const deliverClaim = async (ports: DeliverPorts, run: ClaimRun): Promise<
   const { mailbox, connections, claim, stopAt, endAt } = run;
   const settle = settlement(ports, claim.token, endAt);
   const wasAsked = await askForAnswers(ports, mailbox, claim.drafts);
+  const suppressed = await suppressedAmong(
+    ports,
+    claim.drafts.map(({ send }) => send),
+  );
   const shared = {
     ports,
     mailbox,
@@ -46,6 +51,7 @@ export const deliverClaim = async (ports: DeliverPorts, run: ClaimRun): Promise<
     queue: claimQueue(claim.drafts),
     settle,
     wasAsked,
+    suppressed,
     stopAt,
     endAt,
     random: Number.parseInt(ports.ids.random(4), 16) / 2 ** 32,

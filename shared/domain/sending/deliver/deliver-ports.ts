@@ -1,10 +1,11 @@
 import type { MailAccounts, Mailboxes } from "../../mailboxes/ports.ts";
 import type { PublishPorts } from "../../events/publish.ts";
 import type { Clock, Ids } from "../../ports.ts";
+import type { SuppressedPorts } from "../suppressed.ts";
 import type { Answers, Deliveries, Sends, SentCopies, SentFolder, Submissions, WakeUps, WorkerTime } from "../ports.ts";
 
 /** What the deliver worker takes. */
-export interface DeliverPorts extends PublishPorts {
+export interface DeliverPorts extends PublishPorts, SuppressedPorts {
   readonly deliveries: Deliveries;
   readonly sends: Pick<Sends, "find" | "hurryFollowUps">;
   readonly mailboxes: Pick<Mailboxes, "findForJob" | "note">;

@@ -12,6 +12,7 @@ import type { ClaimedDraft, Outcome } from "../ports.ts";
 import type { Send } from "../send.ts";
 import type { Settlement } from "./settlement.ts";
 import { DOT_REPLY_MS } from "../timing.ts";
+import type { Suppressed } from "../suppressed.ts";
 import { isTooLate, TOO_LATE } from "../too-late.ts";
 
 /** One connection's share of a claim; times in ms since the epoch. */
@@ -24,6 +25,8 @@ export interface Lane {
   readonly settle: Settlement;
   /** Whether the mailbox's server could be asked for answers. */
   readonly wasAsked: boolean;
+  /** Which recipients of a send get no mail. */
+  readonly suppressed: (send: Send) => readonly Suppressed[];
   /** No send is begun later. */
   readonly stopAt: number;
   /** Nothing is waited for longer. */
@@ -74,7 +77,11 @@ const stopInTime = async ({ settle, queue }: Lane, send: Send): Promise<Next> =>
   return "stop";
 };
 
-const mayLeaveNow = async ({ ports, written, wasAsked }: Lane, send: Send): Promise<Leave | Extract<NoConnection, { kind: "ours" }>> => {
+const mayLeaveNow = async (
+  { ports, written, wasAsked, suppressed }: Lane,
+  send: Send,
+): Promise<Leave | Extract<NoConnection, { kind: "ours" }>> => {
+  if (suppressed(send).length > 0) return { kind: "cancelled", reason: "suppressed" };
   // The original may be the send before this one.
   if (send.waitsFor !== undefined) await written;
   try {

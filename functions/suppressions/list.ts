@@ -1,0 +1,15 @@
+import { listSuppressions as operation } from "#shared/contract/suppressions.ts";
+import type { Suppressions } from "#shared/domain/suppressions/ports.ts";
+import { endpoint, type Gate } from "#shared/http/endpoint.ts";
+import { suppressionOut } from "#shared/mapping/suppressions.ts";
+import { gate, suppressions } from "#shared/runtime/store.ts";
+
+/** GET /v1/suppressions. */
+export const list = (ports: { gate: Gate; suppressions: Suppressions }) =>
+  endpoint(ports.gate, operation, async ({ userId, query: { limit, offset, ...filter } }) => ({
+    suppressions: (await ports.suppressions.list(userId, filter, { limit, offset })).map(suppressionOut),
+    limit,
+    offset,
+  }));
+
+export const handler = list({ gate, suppressions });

@@ -1,0 +1,80 @@
+import { type ClientSession, ObjectId } from "mongodb";
+import type { Suppressions } from "../../../domain/suppressions/ports.ts";
+import { type Suppression, suppressionKey } from "../../../domain/suppressions/suppression.ts";
+import type { Connect, Database, IndexSpec } from "../database.ts";
+import { fromDocument, given, oid, type Stored } from "../documents.ts";
+import { bornWithNews, type CarriesNews } from "../events/event-documents.ts";
+
+/** A suppression as stored. */
+export type SuppressionDocument = Omit<Stored<Suppression, "userId">, "sendId"> & CarriesNews & { sendId?: ObjectId };
+
+/** The suppressions' collection. */
+const suppressionsOf = (database: Database) => database.collection<SuppressionDocument>("suppressions");
+
+/** Each address stands once an account; the list, whole and by reason. */
+export const suppressionIndexes: readonly IndexSpec[] = [
+  { collection: "suppressions", keys: { userId: 1, email: 1 }, options: { unique: true } },
+  { collection: "suppressions", keys: { userId: 1, createdAt: -1, _id: -1 } },
+  { collection: "suppressions", keys: { userId: 1, reason: 1, createdAt: -1, _id: -1 } },
+];
+
+const toSuppression = ({ news: _news, newsAt: _newsAt, ...document }: SuppressionDocument): Suppression =>
+  fromDocument<Suppression>(document);
+
+/** An address to suppress. */
+type NewSuppression = Pick<Suppression, "email" | "reason" | "sendId">;
+
+/** Adds what is not suppressed yet, within a transaction; what a machine or a recipient adds is news. Answers the rows of all these addresses. */
+const addSuppressions = async (
+  { database, session }: { readonly database: Database; readonly session: ClientSession },
+  userId: ObjectId,
+  wanted: readonly NewSuppression[],
+): Promise<readonly SuppressionDocument[]> => {
+  const byKey = new Map(wanted.map((one) => [suppressionKey(one.email), one]));
+  const suppressions = suppressionsOf(database);
+  const known = await suppressions.find({ userId, email: { $in: [...byKey.keys()] } }, { session }).toArray();
+  for (const { email } of known) byKey.delete(email);
+  const createdAt = new Date();
+  const fresh = [...byKey].map(([email, { reason, sendId }]): SuppressionDocument => ({
+    _id: new ObjectId(),
+    userId,
+    email,
+    reason,
+    ...(sendId !== undefined && { sendId: oid(sendId) }),
+    createdAt,
+    ...(reason !== "manual" && bornWithNews("suppression.added", createdAt)),
+  }));
+  if (fresh.length > 0) await suppressions.insertMany(fresh, { session });
+  return [...known, ...fresh];
+};
+
+const HEX_ID = /^[0-9a-f]{24}$/;
+
+/** The suppressions in MongoDB. */
+export const mongoSuppressions = (connect: Connect): Suppressions => ({
+  add: async (userId, emails) => {
+    const database = await connect();
+    const wanted = emails.map((email) => ({ email, reason: "manual" as const }));
+    const rows = await database.transaction((session) => addSuppressions({ database, session }, oid(userId), wanted));
+    const byKey = new Map(rows.map((row) => [row.email, toSuppression(row)]));
+    return [...new Set(emails.map(suppressionKey))].flatMap((email) => byKey.get(email) ?? []);
+  },
+  among: async (userId, emails) => {
+    const found = suppressionsOf(await connect()).find(
+      { userId: oid(userId), email: { $in: emails.map(suppressionKey) } },
+      { projection: { email: 1, reason: 1 } },
+    );
+    return new Map((await found.toArray()).map(({ email, reason }) => [email, reason]));
+  },
+  list: async (userId, { email, reason }, { limit, offset }) => {
+    const filter = { userId: oid(userId), ...given({ email: email && suppressionKey(email), reason }) };
+    const rows = suppressionsOf(await connect())
+      .find(filter)
+      .sort({ createdAt: -1, _id: -1 });
+    return (await rows.skip(offset).limit(limit).toArray()).map(toSuppression);
+  },
+  remove: async (userId, idOrEmail) => {
+    const one = HEX_ID.test(idOrEmail) ? { _id: oid(idOrEmail) } : { email: suppressionKey(idOrEmail) };
+    return (await suppressionsOf(await connect()).deleteOne({ ...one, userId: oid(userId) })).deletedCount === 1;
+  },
+});

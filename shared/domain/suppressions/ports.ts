@@ -1,0 +1,20 @@
+import type { Page } from "../ports.ts";
+import type { Suppression, SuppressionReason } from "./suppression.ts";
+
+/** What a list of suppressions filters by. */
+export interface SuppressionFilter {
+  readonly email?: string | undefined;
+  readonly reason?: SuppressionReason | undefined;
+}
+
+/** The addresses that accounts send nothing to; each stands once an account. */
+export interface Suppressions {
+  /** Adds up to 1,000 addresses with the reason `manual`; what is suppressed already stays as it is. Answers all of them, in the order given. */
+  add(userId: string, emails: readonly string[]): Promise<readonly Suppression[]>;
+  /** Which of the addresses are suppressed and why, by the address in lower case; one query for up to some thousands. */
+  among(userId: string, emails: readonly string[]): Promise<ReadonlyMap<string, SuppressionReason>>;
+  /** Newest first. */
+  list(userId: string, filter: SuppressionFilter, page: Page): Promise<readonly Suppression[]>;
+  /** By id or address; false when the account suppresses no such address. */
+  remove(userId: string, idOrEmail: string): Promise<boolean>;
+}

@@ -1,0 +1,78 @@
+import { expect, it } from "vitest";
+import { mongoFeeds } from "#shared/adapters/mongo/events/feeds.ts";
+import { mongoSuppressions } from "#shared/adapters/mongo/suppressions/suppressions.ts";
+import { ids } from "#shared/runtime/system.ts";
+import { memorySuppressions } from "#test/support/memory/suppressions.ts";
+import { describeOnMongo, describePort } from "#test/support/port-suite.ts";
+
+const page = { limit: 50, offset: 0 };
+
+describePort("suppressions", { memory: memorySuppressions, mongo: mongoSuppressions }, (suppressions) => {
+  it("stand once an account, whatever the case of their letters, and keep their first reason and id", async () => {
+    const [userId, other] = [ids.objectId(), ids.objectId()];
+
+    const [jane, john] = await suppressions.add(userId, ["Jane@example.net", "john@example.net", "jane@example.net"]);
+    const again = await suppressions.add(userId, ["JANE@example.net", "ann@example.net"]);
+
+    expect(jane).toEqual({ id: jane?.id, userId, email: "jane@example.net", reason: "manual", createdAt: expect.any(Date) });
+    expect(again.map(({ id }) => id)).toEqual([jane?.id, expect.not.stringMatching(john?.id ?? "")]);
+    expect((await suppressions.list(userId, {}, page)).map(({ email }) => email).toSorted()).toEqual([
+      "ann@example.net",
+      "jane@example.net",
+      "john@example.net",
+    ]);
+    expect(await suppressions.list(other, {}, page)).toEqual([]);
+  });
+
+  it("are found among many addresses, of their own account alone", async () => {
+    const [userId, other] = [ids.objectId(), ids.objectId()];
+    await suppressions.add(userId, ["b@example.net"]);
+    await suppressions.add(other, ["c@example.net"]);
+    const many = Array.from({ length: 1000 }, (_, i) => `n${i}@example.net`);
+
+    expect(await suppressions.among(userId, [...many, "a@example.net", "B@example.net", "c@example.net"])).toEqual(
+      new Map([["b@example.net", "manual"]]),
+    );
+    expect(await suppressions.among(userId, [])).toEqual(new Map());
+  });
+
+  it("are listed newest first, in pages, by address and by reason", async () => {
+    const userId = ids.objectId();
+    for (const name of ["a", "b", "c"]) await suppressions.add(userId, [`${name}@example.net`]);
+    const list = async (...[filter, limit = 50, offset = 0]: [filter: object, limit?: number, offset?: number]) =>
+      (await suppressions.list(userId, filter, { limit, offset })).map(({ email }) => email[0]).join("");
+
+    expect(await list({})).toBe("cba");
+    expect(await list({}, 2)).toBe("cb");
+    expect(await list({}, 2, 2)).toBe("a");
+    expect(await list({ email: "B@example.net" })).toBe("b");
+    expect(await list({ reason: "manual" })).toBe("cba");
+    expect(await list({ reason: "bounced" })).toBe("");
+  });
+
+  it("are removed by id or address, by their own account alone", async () => {
+    const userId = ids.objectId();
+    const [first] = await suppressions.add(userId, ["a@example.net", "b@example.net", "c@example.net"]);
+
+    expect(await suppressions.remove(ids.objectId(), first!.id)).toBe(false);
+    expect(await suppressions.remove(ids.objectId(), "b@example.net")).toBe(false);
+    expect(await suppressions.remove(userId, first!.id)).toBe(true);
+    expect(await suppressions.remove(userId, "B@example.net")).toBe(true);
+    expect(await suppressions.remove(userId, "b@example.net")).toBe(false);
+
+    expect((await suppressions.list(userId, {}, page)).map(({ email }) => email)).toEqual(["c@example.net"]);
+  });
+});
+
+describeOnMongo("suppressions", (connect) => {
+  const suppressions = mongoSuppressions(connect);
+
+  it("that an account makes are no news, and two that meet make one", async () => {
+    const userId = ids.objectId();
+
+    await Promise.all(Array.from({ length: 5 }, () => suppressions.add(userId, ["a@example.net", "b@example.net"])));
+
+    expect(await suppressions.list(userId, {}, page)).toHaveLength(2);
+    expect(await mongoFeeds(connect).read(userId, { limit: 10 })).toMatchObject({ events: [] });
+  });
+});

@@ -1,0 +1,37 @@
+import type { Suppressions } from "#shared/domain/suppressions/ports.ts";
+import { type Suppression, suppressionKey } from "#shared/domain/suppressions/suppression.ts";
+import { ids } from "#shared/runtime/system.ts";
+
+/** Suppressions in memory; `rows` is what is stored. */
+export const memorySuppressions = (): Suppressions & { readonly rows: Suppression[] } => {
+  const rows: Suppression[] = [];
+  const find = (userId: string, email: string) => rows.find((row) => row.userId === userId && row.email === suppressionKey(email));
+  return {
+    rows,
+    add: async (userId, emails) =>
+      [...new Set(emails.map(suppressionKey))].map((email) => {
+        const known = find(userId, email);
+        if (known) return known;
+        const row: Suppression = { id: ids.objectId(), userId, email, reason: "manual", createdAt: new Date() };
+        rows.push(row);
+        return row;
+      }),
+    among: async (userId, emails) =>
+      new Map(
+        emails.flatMap((email) => {
+          const known = find(userId, email);
+          return known ? [[known.email, known.reason] as const] : [];
+        }),
+      ),
+    list: async (userId, { email, reason }, { limit, offset }) =>
+      rows
+        .filter((row) => row.userId === userId && (!email || row.email === suppressionKey(email)) && (!reason || row.reason === reason))
+        .toSorted((a, b) => b.createdAt.getTime() - a.createdAt.getTime() || (a.id < b.id ? 1 : -1))
+        .slice(offset, offset + limit),
+    remove: async (userId, idOrEmail) => {
+      const at = rows.findIndex((row) => row.userId === userId && (row.id === idOrEmail || row.email === suppressionKey(idOrEmail)));
+      if (at >= 0) rows.splice(at, 1);
+      return at >= 0;
+    },
+  };
+};
