@@ -25,7 +25,7 @@ export class AwsError extends Error {
 
 /** Serves one emulated AWS service on 127.0.0.1 at a free port. */
 export const startAwsEndpoint = async (
-  answer: (request: AwsRequest) => object,
+  answer: (request: AwsRequest) => object | Promise<object>,
 ): Promise<{ endpoint: string; stop: () => Promise<void> }> => {
   const server = createServer((request, response) => {
     const serve = async () => {

@@ -1,4 +1,4 @@
-/** How an AWS SDK client signs for the local emulators, which look at the region only. fauxqs keeps the queues of different regions apart. */
+/** How an AWS SDK client signs for the local emulators, which look at the region only. */
 export const localAws = {
   region: "us-east-1",
   credentials: { accessKeyId: "local", secretAccessKey: "local" },

@@ -1,7 +1,9 @@
 import { GetScheduleCommand, SchedulerClient } from "@aws-sdk/client-scheduler";
 import { ReceiveMessageCommand, SQSClient } from "@aws-sdk/client-sqs";
+import type { SQSEvent } from "aws-lambda";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { localAws } from "#infra/local/local-aws.ts";
+import { pollQueue } from "#infra/local/queues/poll-queue.ts";
 import { type Queues, startQueues } from "#infra/local/queues/start-queues.ts";
 import { startScheduler } from "#infra/local/schedules/start-scheduler.ts";
 import { eventBridgeSchedules } from "#shared/adapters/scheduler/schedules.ts";
@@ -56,6 +58,7 @@ const received = async () => {
 };
 const aWaiting = (seconds = 0, status: Send["status"] = "scheduled") => ({
   id: ids.objectId(),
+  userId: ids.objectId(),
   mailboxId: ids.objectId(),
   dueAt: new Date(Date.now() + seconds * 1000),
   status,
@@ -70,6 +73,47 @@ describe("wake-ups through SQS", () => {
     const jobs = await received();
     expect(jobs).toHaveLength(30);
     expect(jobs).toContainEqual({ job: "deliver", mailboxId: due[0]!.mailboxId, sendIds: [due[0]!.id] });
+  });
+
+  it("of one account by the thousand let another account's single send pass: it is among the next that are taken", async () => {
+    const busy = ids.objectId();
+    await wakeUps.wake(Array.from({ length: 3_000 }, () => ({ ...aWaiting(), userId: busy })));
+    const single = aWaiting();
+    const taken: string[] = [];
+    let sent = false;
+    const handler = async ({ Records }: SQSEvent) => {
+      taken.push(...Records.map(({ body }) => body));
+      if (taken.length > 200 && !sent) {
+        sent = true;
+        taken.length = 0;
+        await wakeUps.wake([single]);
+      }
+    };
+    const poller = pollQueue({ client: sqs, queue: queues.queues.send, handler, batchSize: 1, maximumConcurrency: 4 });
+
+    await expect.poll(() => taken.findIndex((body) => body.includes(single.id)), { timeout: 20_000 }).toBeGreaterThanOrEqual(0);
+    await poller.stop();
+
+    expect(taken.findIndex((body) => body.includes(single.id))).toBeLessThan(20);
+    await received();
+  });
+
+  it("name their account on the queue, and those of two accounts share no message", async () => {
+    const [one, other] = [aWaiting(7_200), aWaiting(7_200)];
+    await wakeUps.wake([one, other]);
+
+    const { Messages = [] } = await sqs.send(
+      new ReceiveMessageCommand({ QueueUrl: queues.queues.send.url, MaxNumberOfMessages: 10, MessageSystemAttributeNames: ["All"] }),
+    );
+
+    const groups = Messages.map(({ Body, Attributes }) => [
+      (JSON.parse(Body ?? "") as { sendIds: string[] }).sendIds,
+      Attributes?.MessageGroupId,
+    ]);
+    expect(groups).toEqual([
+      [[one.id], one.userId],
+      [[other.id], other.userId],
+    ]);
   });
 
   it("never throw: what the queue does not take is logged", async () => {

@@ -14,7 +14,7 @@ export interface EventSourceMapping {
   readonly maximumConcurrency: number;
 }
 
-/** Short, because fauxqs gives a message even to a poll whose client has gone: polls are waited for, never cut, and stopping takes as long as one. */
+/** Short, because a message is given even to a poll whose client has gone: polls are waited for, never cut, and stopping takes as long as one. */
 const LONG_POLL_SECONDS = 1;
 const MAX_MESSAGES = 10;
 const PAUSE_AFTER_ERROR_MS = 1000;

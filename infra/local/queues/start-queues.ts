@@ -1,9 +1,14 @@
-import { CreateQueueCommand, GetQueueAttributesCommand, SQSClient } from "@aws-sdk/client-sqs";
-import { buildApp } from "fauxqs";
+/** SQS as far as we call it: standard queues in memory, fair among the groups of their messages. */
+import { createHash } from "node:crypto";
+import { AwsError, type AwsRequest, startAwsEndpoint } from "../aws-endpoint.ts";
 import { LOCAL_ACCOUNT, localAws } from "../local-aws.ts";
+import { type FairQueue, fairQueue, handleOf, type QueuedMessage } from "./fair-queue.ts";
 
 /** As the job queues of the stack: after so many receives a message goes to the queue's DLQ. */
 const MAX_RECEIVE_COUNT = 5;
+/** AWS, "SendMessage": the most of a delay, in seconds; a batch has ten messages. */
+const DELAY_MAX_SECONDS = 900;
+const BATCH_MAX = 10;
 
 /** A queue and its DLQ. */
 export interface LocalQueue {
@@ -20,25 +25,134 @@ export interface Queues<Name extends string> {
   stop(): Promise<void>;
 }
 
-/** Starts fauxqs on 127.0.0.1 (its own start function would listen on every interface) and creates the queues, given with their visibility timeouts. */
-export const startQueues = async <Name extends string>(visibilitySeconds: Readonly<Record<Name, number>>): Promise<Queues<Name>> => {
-  const app = buildApp({ logger: false });
-  const endpoint = await app.listen({ host: "127.0.0.1", port: 0 });
-  const client = new SQSClient({ ...localAws, endpoint });
+type Attributes = Readonly<Record<string, { readonly DataType: string; readonly StringValue?: string }>>;
 
-  const create = async (name: string, attributes: Record<string, string> = {}) => {
-    await client.send(new CreateQueueCommand({ QueueName: name, Attributes: attributes }));
-    const url = `${endpoint}/${LOCAL_ACCOUNT}/${name}`;
-    const { Attributes } = await client.send(new GetQueueAttributesCommand({ QueueUrl: url, AttributeNames: ["QueueArn"] }));
-    return { url, arn: Attributes?.QueueArn ?? "" };
-  };
-  const queues = {} as Record<Name, LocalQueue>;
-  for (const name of Object.keys(visibilitySeconds) as Name[]) {
-    const dead = await create(`${name}-dead`);
-    const redrive = JSON.stringify({ deadLetterTargetArn: dead.arn, maxReceiveCount: MAX_RECEIVE_COUNT });
-    const queue = await create(name, { VisibilityTimeout: String(visibilitySeconds[name]), RedrivePolicy: redrive });
-    queues[name] = { ...queue, deadLetterUrl: dead.url };
+interface Body {
+  readonly text: string;
+  readonly attributes: Attributes;
+}
+
+interface Entry {
+  readonly Id: string;
+  readonly MessageBody: string;
+  readonly MessageAttributes?: Attributes;
+  readonly MessageGroupId?: string;
+  readonly DelaySeconds?: number;
+  readonly ReceiptHandle: string;
+}
+
+interface Request extends Partial<Entry> {
+  readonly QueueUrl?: string;
+  readonly Entries?: readonly Entry[];
+  readonly MaxNumberOfMessages?: number;
+  readonly WaitTimeSeconds?: number;
+  readonly VisibilityTimeout?: number;
+}
+
+interface Served {
+  readonly queue: FairQueue<Body>;
+  readonly facts: Readonly<Record<string, string>>;
+  /** Long polls that wait for a message. */
+  readonly waiting: Set<() => void>;
+}
+
+const arnOf = (name: string) => `arn:aws:sqs:${localAws.region}:${LOCAL_ACCOUNT}:${name}`;
+const md5 = (text: string) => createHash("md5").update(text).digest("hex");
+const invalid = (message: string) => new AwsError("InvalidParameterValue", message);
+const messageId = (id: number) => `00000000-0000-4000-8000-${String(id).padStart(12, "0")}`;
+
+const received = (message: QueuedMessage<Body>) => ({
+  MessageId: messageId(message.id),
+  ReceiptHandle: handleOf(message),
+  MD5OfBody: md5(message.body.text),
+  Body: message.body.text,
+  Attributes: {
+    ApproximateReceiveCount: String(message.receives),
+    SentTimestamp: String(message.sentAt),
+    SenderId: LOCAL_ACCOUNT,
+    ApproximateFirstReceiveTimestamp: String(message.firstReceivedAt),
+    ...(message.group !== undefined && { MessageGroupId: message.group }),
+  },
+  MessageAttributes: message.body.attributes,
+});
+
+const send = ({ queue, waiting }: Served, entry: Omit<Entry, "Id" | "ReceiptHandle">) => {
+  const { MessageBody: text, MessageAttributes: attributes = {}, MessageGroupId: group, DelaySeconds: seconds = 0 } = entry;
+  if (seconds < 0 || seconds > DELAY_MAX_SECONDS) throw invalid(`DelaySeconds must be between 0 and ${DELAY_MAX_SECONDS}`);
+  const { id } = queue.send({ text, attributes }, { group, delayMs: seconds * 1000 });
+  for (const look of waiting) look();
+  return { MessageId: messageId(id), MD5OfMessageBody: md5(text) };
+};
+
+const receive = async ({ queue, waiting }: Served, request: Request): Promise<object> => {
+  const { MaxNumberOfMessages: most = 1, WaitTimeSeconds = 0, VisibilityTimeout: hidden } = request;
+  if (most < 1 || most > BATCH_MAX) throw invalid(`MaxNumberOfMessages must be between 1 and ${BATCH_MAX}`);
+  const until = Date.now() + WaitTimeSeconds * 1000;
+  for (;;) {
+    const messages = queue.receive(most, hidden && hidden * 1000);
+    const left = until - Date.now();
+    if (messages.length > 0 || left <= 0) return { Messages: messages.map(received) };
+    await new Promise<void>((done) => {
+      const look = () => {
+        clearTimeout(timer);
+        waiting.delete(look);
+        done();
+      };
+      const timer = setTimeout(look, Math.max(1, Math.min(left, queue.nextAt() - Date.now())));
+      waiting.add(look);
+    });
   }
-  client.destroy();
-  return { endpoint, queues, stop: async () => app.close() };
+};
+
+const answerFor = async (served: Served, action: string, request: Request): Promise<object> => {
+  const entries = request.Entries ?? [];
+  if (entries.length > BATCH_MAX) throw new AwsError("TooManyEntriesInBatchRequest", `at most ${BATCH_MAX} entries`);
+  if (action === "SendMessage") return send(served, { ...request, MessageBody: request.MessageBody ?? "" });
+  if (action === "SendMessageBatch") return { Successful: entries.map((entry) => ({ Id: entry.Id, ...send(served, entry) })), Failed: [] };
+  if (action === "ReceiveMessage") return receive(served, request);
+  if (action === "GetQueueAttributes") {
+    const { waiting, held, delayed } = served.queue.counts();
+    const numbers = {
+      ApproximateNumberOfMessages: waiting,
+      ApproximateNumberOfMessagesNotVisible: held,
+      ApproximateNumberOfMessagesDelayed: delayed,
+    };
+    return {
+      Attributes: { ...served.facts, ...Object.fromEntries(Object.entries(numbers).map(([name, count]) => [name, String(count)])) },
+    };
+  }
+  if (action !== "DeleteMessageBatch") throw new AwsError("InvalidAction", `the local SQS does not know ${action}`);
+  for (const { ReceiptHandle } of entries) served.queue.delete(ReceiptHandle);
+  return { Successful: entries.map(({ Id }) => ({ Id })), Failed: [] };
+};
+
+/** Starts the emulator on 127.0.0.1 with queues, given with their visibility timeouts. */
+export const startQueues = async <Name extends string>(visibilitySeconds: Readonly<Record<Name, number>>): Promise<Queues<Name>> => {
+  const served = new Map<string, Served>();
+  const add = (name: string, seconds: number, dead?: Served) => {
+    const bury = (message: QueuedMessage<Body>) => void dead?.queue.send(message.body, { group: message.group });
+    const facts = {
+      QueueArn: arnOf(name),
+      VisibilityTimeout: String(seconds),
+      ...(dead && { RedrivePolicy: JSON.stringify({ deadLetterTargetArn: dead.facts["QueueArn"], maxReceiveCount: MAX_RECEIVE_COUNT }) }),
+    };
+    const maxReceives = dead ? MAX_RECEIVE_COUNT : Infinity;
+    const queue = fairQueue<Body>({ now: Date.now, visibilityMs: seconds * 1000, maxReceives, bury });
+    const one: Served = { queue, facts, waiting: new Set() };
+    served.set(name, one);
+    return one;
+  };
+  const names = Object.keys(visibilitySeconds) as Name[];
+  for (const name of names) add(name, visibilitySeconds[name], add(`${name}-dead`, 30));
+  const { endpoint, stop } = await startAwsEndpoint(({ target, body }: AwsRequest) => {
+    const request = body as Request;
+    const queue = served.get(request.QueueUrl?.split("/").at(-1) ?? "");
+    if (!queue) throw new AwsError("QueueDoesNotExist", "The specified queue does not exist.");
+    return answerFor(queue, target.replace("AmazonSQS.", ""), request);
+  });
+  const urlOf = (name: string) => `${endpoint}/${LOCAL_ACCOUNT}/${name}`;
+  const queues = Object.fromEntries(
+    names.map((name) => [name, { url: urlOf(name), arn: arnOf(name), deadLetterUrl: urlOf(`${name}-dead`) }]),
+  ) as Record<Name, LocalQueue>;
+  return { endpoint, queues, stop };
 };

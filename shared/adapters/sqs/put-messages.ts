@@ -4,6 +4,8 @@ import type { Log } from "../../domain/ports.ts";
 /** A message and its delay. */
 export interface QueueMessage {
   readonly body: unknown;
+  /** The account it belongs to: one that has very many waits behind the others (AWS, "Amazon SQS fair queues": MessageGroupId on a standard queue). */
+  readonly userId?: string;
   readonly delaySeconds?: number;
 }
 
@@ -24,10 +26,11 @@ export const putMessages = ({ queueUrl, log, client, options = {} }: QueueSettin
   let opened = client;
   const put = async (messages: readonly QueueMessage[]) => {
     opened ??= new SQSClient(options);
-    const Entries = messages.map(({ body, delaySeconds = 0 }, index) => ({
+    const Entries = messages.map(({ body, userId, delaySeconds = 0 }, index) => ({
       Id: String(index),
       MessageBody: JSON.stringify(body),
       DelaySeconds: delaySeconds,
+      ...(userId !== undefined && { MessageGroupId: userId }),
     }));
     const { Failed = [] } = await opened.send(new SendMessageBatchCommand({ QueueUrl: queueUrl(), Entries }));
     if (Failed.length > 0) log.warn("messages refused by the queue", { count: Failed.length, code: Failed[0]?.Code });

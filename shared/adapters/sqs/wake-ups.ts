@@ -7,6 +7,6 @@ import { putMessages, type QueueSettings } from "./put-messages.ts";
 export const sqsWakeUps = (settings: QueueSettings & { readonly clock: Clock }): WakeUps => {
   const put = putMessages(settings);
   return {
-    wake: (sends) => put(planWakes(sends, settings.clock.now()).map(({ job, delaySeconds }) => ({ body: job, delaySeconds }))),
+    wake: (sends) => put(planWakes(sends, settings.clock.now()).map(({ job, ...facts }) => ({ body: job, ...facts }))),
   };
 };

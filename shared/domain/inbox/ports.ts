@@ -173,7 +173,7 @@ export interface ProbeQueue {
 
 /** The queue of mailboxes to pull. */
 export interface SyncQueue {
-  add(mailboxIds: readonly string[]): Promise<void>;
+  add(mailboxes: readonly Pick<Mailbox, "id" | "userId">[]): Promise<void>;
 }
 
 /** At most so many `fresh` requests of an account at a time (S20). */

@@ -1,6 +1,7 @@
 import { notFound } from "../errors.ts";
 import type { Mailboxes } from "../mailboxes/ports.ts";
 import type { Deliveries, WakeUps } from "./ports.ts";
+import { atOnce } from "./wake/plan-wakes.ts";
 
 /** What deleting a mailbox takes. */
 export interface DeletePorts {
@@ -16,5 +17,5 @@ export interface DeletePorts {
 export const deleteMailbox = async ({ mailboxes, deliveries, wakeUps }: DeletePorts, userId: string, id: string): Promise<void> => {
   if (!(await mailboxes.delete(userId, id))) throw notFound("Mailbox");
   const left = await deliveries.cancelWaiting(id);
-  if (left) await wakeUps.wake([{ id: left.id, mailboxId: id }]);
+  if (left) await wakeUps.wake([atOnce(left)]);
 };

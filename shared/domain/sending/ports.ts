@@ -76,8 +76,8 @@ export interface Sends {
   hurryFollowUps(userId: string, originalIds: readonly string[], scheduledToo: boolean): Promise<readonly Send[]>;
 }
 
-/** What a wake-up has to know of a send. */
-export type Waiting = Pick<Send, "id" | "mailboxId" | "dueAt">;
+/** What a wake-up has to know of a send; its account, so that no account's mass of wake-ups delays another's. */
+export type Waiting = Pick<Send, "id" | "userId" | "mailboxId" | "dueAt">;
 
 /** Wakes the workers; a lost wake-up costs only time, the sweeper finds what is due (G1). */
 export interface WakeUps {

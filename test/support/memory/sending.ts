@@ -42,7 +42,7 @@ export const memorySending = ({ now = Date.now, leaseMs = 25_000, credits = 1000
   };
   const isDue = ({ dueAt }: Send) => dueAt !== undefined && dueAt.getTime() <= now();
   const waits = ({ status }: Send) => status === "queued" || status === "scheduled";
-  const toWaiting = ({ id, mailboxId, dueAt }: Send): Waiting => ({ id, mailboxId, ...(dueAt && { dueAt }) });
+  const toWaiting = ({ id, userId, mailboxId, dueAt }: Send): Waiting => ({ id, userId, mailboxId, ...(dueAt && { dueAt }) });
   const draftOf = (send: Send): ClaimedDraft => ({ send, body: bodies.get(send.id) });
   const held = (token: string, sends: readonly Pick<Send, "id">[]) =>
     sends.flatMap(({ id }) => {
@@ -273,6 +273,7 @@ export const memorySending = ({ now = Date.now, leaseMs = 25_000, credits = 1000
       const found = all().filter(({ copyAt }) => copyAt && copyAt.getTime() < now() - fromMs && copyAt.getTime() > now() - toMs);
       return [...Map.groupBy(found, ({ mailboxId }) => mailboxId).values()].map(([first]) => ({
         id: first!.id,
+        userId: first!.userId,
         mailboxId: first!.mailboxId,
       }));
     },

@@ -33,7 +33,7 @@ const aWorld = async (count: number) => {
       renew: async () => false,
     },
     polls: sync.pollsOf(mailboxes),
-    syncQueue: { add: async (added: readonly string[]) => void pulls.push(...added) },
+    syncQueue: { add: async (added: readonly { readonly id: string }[]) => void pulls.push(...added.map(({ id }) => id)) },
     clock: { now: () => now },
     ids,
     log: { info: () => undefined, warn: () => undefined, error: () => undefined },

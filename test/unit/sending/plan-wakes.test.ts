@@ -6,7 +6,12 @@ import { ids } from "#shared/runtime/system.ts";
 
 const now = new Date("2026-11-21T09:00:00Z");
 const inSeconds = (seconds: number) => new Date(now.getTime() + seconds * 1000);
-const aWaiting = (seconds: number, mailboxId = "a".repeat(24)) => ({ id: ids.objectId(), mailboxId, dueAt: inSeconds(seconds) });
+const aWaiting = (seconds: number, mailboxId = "a".repeat(24)) => ({
+  id: ids.objectId(),
+  userId: "c".repeat(24),
+  mailboxId,
+  dueAt: inSeconds(seconds),
+});
 
 describe("planning wake-ups", () => {
   it("turns 1000 due sends of one mailbox into 40 messages", () => {

@@ -50,6 +50,6 @@ it("a mailbox whose cap was raised or that was reconnected is woken at once, by 
 
   await resumeSending({ deliveries, wakeUps }, mailbox.id);
 
-  expect(wakeUps.woken).toEqual([{ id: drafts[1]!.send.id, mailboxId: mailbox.id }]);
+  expect(wakeUps.woken).toEqual([{ id: drafts[1]!.send.id, userId: mailbox.userId, mailboxId: mailbox.id }]);
   expect((await deliveries.claim(mailbox.id, { size: 5, maxDaily: 5 })).kind).toBe("claimed");
 });

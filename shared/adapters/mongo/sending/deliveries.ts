@@ -159,7 +159,7 @@ export const mongoDeliveries = (connect: Connect, leaseMs = LEASE_MS): Deliverie
       await releaseMailbox(database, oid(mailboxId));
       const due = { ...waitingIn(oid(mailboxId)), ...isDue };
       const [first] = await sendsOf(database)
-        .find(due, { projection: { mailboxId: 1, dueAt: 1 } })
+        .find(due, { projection: { userId: 1, mailboxId: 1, dueAt: 1 } })
         .sort({ dueAt: 1 })
         .limit(1)
         .toArray();
@@ -170,13 +170,13 @@ export const mongoDeliveries = (connect: Connect, leaseMs = LEASE_MS): Deliverie
       const filter = { _id: { $in: ids.map(oid) }, ...waitingIn(oid(mailboxId)), $expr: { $gt: ["$dueAt", "$$NOW"] } };
       return (
         await sendsOf(database)
-          .find(filter, { projection: { mailboxId: 1, dueAt: 1 } })
+          .find(filter, { projection: { userId: 1, mailboxId: 1, dueAt: 1 } })
           .toArray()
       ).map(toWaiting);
     },
     waiting: async (ids) => {
       const filter = { _id: { $in: ids.map(oid) }, status: { $in: ["queued" as const, "scheduled" as const] } };
-      const found = sendsOf(await connect()).find(filter, { projection: { mailboxId: 1, dueAt: 1 } });
+      const found = sendsOf(await connect()).find(filter, { projection: { userId: 1, mailboxId: 1, dueAt: 1 } });
       return (await found.toArray()).map(toWaiting);
     },
     renew: async (token, sends) => {

@@ -20,7 +20,7 @@ export const mongoRecovery = (connect: Connect): Pick<Deliveries, "recover" | "e
     const sends = sendsOf(database);
     const expired = { status: "processing", leaseToken: { $exists: true }, dueAt: { $lt: await databaseNow(database) } } as const;
     const found = await sends
-      .find(expired, { projection: { mailboxId: 1, stage: 1, deaths: 1, countedAt: 1 } })
+      .find(expired, { projection: { userId: 1, mailboxId: 1, stage: 1, deaths: 1, countedAt: 1 } })
       .sort({ dueAt: 1 })
       .limit(STEP_MAX)
       .toArray();
@@ -71,7 +71,7 @@ export const mongoRecovery = (connect: Connect): Pick<Deliveries, "recover" | "e
       ...(after !== undefined && { mailboxId: { $gt: oid(after) } }),
     };
     const rows = await sendsOf(database)
-      .find(overdue, { projection: { mailboxId: 1 } })
+      .find(overdue, { projection: { userId: 1, mailboxId: 1 } })
       .sort({ mailboxId: 1 })
       .limit(STEP_MAX)
       .toArray();
@@ -80,7 +80,9 @@ export const mongoRecovery = (connect: Connect): Pick<Deliveries, "recover" | "e
       database,
       firsts.map(({ mailboxId }) => mailboxId),
     );
-    const found = firsts.flatMap(({ _id, mailboxId }) => (held.has(mailboxId.toHexString()) ? [] : [toWaiting({ _id, mailboxId })]));
+    const found = firsts.flatMap(({ _id, userId, mailboxId }) =>
+      held.has(mailboxId.toHexString()) ? [] : [toWaiting({ _id, userId, mailboxId })],
+    );
     const last = rows.length === STEP_MAX ? rows.at(-1) : undefined;
     return { found, ...(last && { next: last.mailboxId.toHexString() }) };
   },
@@ -88,7 +90,7 @@ export const mongoRecovery = (connect: Connect): Pick<Deliveries, "recover" | "e
     const database = await connect();
     const waiting = { ...waitingIn(oid(mailboxId)), dueAt: { $gte: new Date(0) } };
     const found = await sendsOf(database)
-      .find(waiting, { projection: { mailboxId: 1 } })
+      .find(waiting, { projection: { userId: 1, mailboxId: 1 } })
       .limit(STEP_MAX + 1)
       .toArray();
     const step = found.slice(0, STEP_MAX);
@@ -96,6 +98,6 @@ export const mongoRecovery = (connect: Connect): Pick<Deliveries, "recover" | "e
     const cancelled = { status: transitions.cancel.to, ...withNews("send.cancelled") };
     if (step.length > 0) await sendsOf(database).updateMany(filter, [{ $set: cancelled }, { $unset: ["dueAt"] }]);
     const left = found[STEP_MAX];
-    return left && toWaiting({ _id: left._id, mailboxId: left.mailboxId });
+    return left && toWaiting({ _id: left._id, userId: left.userId, mailboxId: left.mailboxId });
   },
 });

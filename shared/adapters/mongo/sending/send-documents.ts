@@ -32,10 +32,12 @@ export const STEP_MAX = 1000;
 /** A document → what a wake-up has to know of it. */
 export const toWaiting = ({
   _id,
+  userId,
   mailboxId,
   dueAt,
-}: Pick<SendDocument, "_id" | "mailboxId"> & { readonly dueAt?: Date | undefined }): Waiting => ({
+}: Pick<SendDocument, "_id" | "userId" | "mailboxId"> & { readonly dueAt?: Date | undefined }): Waiting => ({
   id: _id.toHexString(),
+  userId: userId.toHexString(),
   mailboxId: mailboxId.toHexString(),
   ...(dueAt && { dueAt }),
 });

@@ -1,9 +1,8 @@
-import type { ObjectId } from "mongodb";
 import type { SentCopies } from "../../../domain/sending/ports.ts";
 import type { Connect } from "../database.ts";
 import { oid } from "../documents.ts";
 import { databaseNow } from "./recovery.ts";
-import { sendBodiesOf, sendsOf, toSend } from "./send-documents.ts";
+import { sendBodiesOf, sendsOf, toSend, toWaiting } from "./send-documents.ts";
 
 const LOOK_AT_MOST = 1000;
 
@@ -25,10 +24,10 @@ export const mongoSentCopies = (connect: Connect): SentCopies => ({
     const database = await connect();
     const now = (await databaseNow(database)).getTime();
     const found = await sendsOf(database)
-      .find({ copyAt: { $lt: new Date(now - fromMs), $gt: new Date(now - toMs) } }, { projection: { mailboxId: 1 } })
+      .find({ copyAt: { $lt: new Date(now - fromMs), $gt: new Date(now - toMs) } }, { projection: { userId: 1, mailboxId: 1 } })
       .limit(LOOK_AT_MOST)
       .toArray();
-    const first = new Map<string, ObjectId>(found.map(({ _id, mailboxId }) => [mailboxId.toHexString(), _id]));
-    return [...first].map(([mailboxId, id]) => ({ id: id.toHexString(), mailboxId }));
+    const first = new Map(found.map(({ _id, userId, mailboxId }) => [mailboxId.toHexString(), { _id, userId, mailboxId }]));
+    return [...first.values()].map(toWaiting);
   },
 });

@@ -35,7 +35,7 @@ export const probeMailboxes = async (ports: ProbePorts, ids: readonly string[], 
     for (const polled of waiting) {
       const { id } = polled.mailbox;
       if (await isQuiet(ports, polled, AbortSignal.timeout(budgetMs))) quiet.push(id);
-      else await ports.syncQueue.add([id]);
+      else await ports.syncQueue.add([polled.mailbox]);
     }
   };
   await Promise.all(Array.from({ length: SIDE_BY_SIDE }, worker));

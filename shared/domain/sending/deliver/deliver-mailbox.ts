@@ -8,6 +8,7 @@ import { mailConnection } from "./mail-connection.ts";
 import { restIfSlow } from "./rest-if-slow.ts";
 import { whileLeased } from "./while-leased.ts";
 import type { ClaimLimits, Waiting } from "../ports.ts";
+import { atOnce } from "../wake/plan-wakes.ts";
 import { BEGIN_WITHIN_MS, DISCONNECTED_LOOK_MS, DISCONNECTED_WAIT_MS, HELD_SOON_MS, WORKER_LIMIT_MS } from "../timing.ts";
 
 /** What a message of the send queue asks for. */
@@ -52,10 +53,10 @@ export const deliverMailbox = async (ports: DeliverPorts, { mailboxId, sendIds }
   let settled = 0;
   try {
     for (;;) {
-      if (last && ports.clock.now().getTime() >= times.stopAt) return await ports.wakeUps.wake([{ id: last.id, mailboxId }]);
+      if (last && ports.clock.now().getTime() >= times.stopAt) return await ports.wakeUps.wake([atOnce(last)]);
       const claim = await ports.deliveries.claim(mailboxId, limitsOf(mailbox));
       if (claim.kind === "limited") return await ports.wakeUps.wake([claim.next]);
-      if (claim.kind === "held") return await comeAgainSoon(ports, mailboxId, sendIds, claim.forMs);
+      if (claim.kind === "held") return await comeAgainSoon(ports, mailbox, sendIds, claim.forMs);
       if (claim.kind === "busy" || claim.drafts.length === 0) return;
       last = claim.drafts[0]?.send;
       const { sent, failed, goOn } = await whileLeased(ports, claim, () => deliverClaim(ports, { mailbox, connections, claim, ...times }));
@@ -84,19 +85,20 @@ const failAll = async (ports: DeliverPorts, mailboxId: string, stopAt: number): 
     const sends = claim.drafts.map(({ send }) => send);
     await ports.deliveries.fail(claim.token, sends, "the mailbox has been disconnected for 72 hours");
     await afterWork(ports, [], sends);
-    if (ports.clock.now().getTime() >= stopAt) return ports.wakeUps.wake([{ id: sends[0]?.id ?? "", mailboxId }]);
+    if (ports.clock.now().getTime() >= stopAt) return ports.wakeUps.wake(sends.slice(0, 1).map(atOnce));
   }
 };
 
 /** Cancels what is left in a removed mailbox. */
 const cancelAll = async (ports: DeliverPorts, mailboxId: string, stopAt: number): Promise<void> => {
   for (let left = await ports.deliveries.cancelWaiting(mailboxId); left; left = await ports.deliveries.cancelWaiting(mailboxId)) {
-    if (ports.clock.now().getTime() >= stopAt) return ports.wakeUps.wake([{ id: left.id, mailboxId }]);
+    if (ports.clock.now().getTime() >= stopAt) return ports.wakeUps.wake([atOnce(left)]);
   }
 };
 
 /** A held mailbox's wakes end here, unless its hold has ended. */
-const comeAgainSoon = async (ports: DeliverPorts, mailboxId: string, [id]: readonly string[], forMs: number): Promise<void> => {
-  if (id !== undefined && forMs <= HELD_SOON_MS)
-    await ports.wakeUps.wake([{ id, mailboxId, dueAt: new Date(ports.clock.now().getTime() + forMs) }]);
+const comeAgainSoon = async (ports: DeliverPorts, mailbox: Mailbox, [id]: readonly string[], forMs: number): Promise<void> => {
+  if (id === undefined || forMs > HELD_SOON_MS) return;
+  const { id: mailboxId, userId } = mailbox;
+  await ports.wakeUps.wake([{ id, userId, mailboxId, dueAt: new Date(ports.clock.now().getTime() + forMs) }]);
 };

@@ -31,7 +31,7 @@ const copiesFrom = async function* (ports: CopyPorts, mailbox: Mailbox, first: S
   for (let copy: SentCopy | undefined = first; copy; copy = await takeCopy(ports, mailbox)) {
     yield copy;
     if (ports.clock.now().getTime() < until) continue;
-    await ports.wakeUps.wake([{ id: copy.id, mailboxId: mailbox.id }]);
+    await ports.wakeUps.wake([{ id: copy.id, userId: mailbox.userId, mailboxId: mailbox.id }]);
     return;
   }
 };

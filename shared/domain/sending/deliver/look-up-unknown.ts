@@ -4,6 +4,7 @@ import type { DeliverPorts } from "./deliver-ports.ts";
 import { whileLeased } from "./while-leased.ts";
 import type { Claim } from "../ports.ts";
 import type { Send } from "../send.ts";
+import { atOnce } from "../wake/plan-wakes.ts";
 import { LOOK_UP_AGAIN_MS, LOOK_UP_GIVE_UP_MS } from "../timing.ts";
 
 /** What the mailbox's folders say about a send whose reply was lost, and what was looked at, for its record. */
@@ -51,7 +52,7 @@ const settleUnknown = async (ports: DeliverPorts, { token }: Claim, send: Send, 
   const mayStillCome = now - (send.countedAt?.getTime() ?? 0) < LOOK_UP_GIVE_UP_MS;
   if (found === "unreachable" && mayStillCome) {
     await deliveries.suspect(token, send, LOOK_UP_AGAIN_MS);
-    await wakeUps.wake([{ id: send.id, mailboxId: send.mailboxId, dueAt: new Date(now + LOOK_UP_AGAIN_MS) }]);
+    await wakeUps.wake([{ ...atOnce(send), dueAt: new Date(now + LOOK_UP_AGAIN_MS) }]);
     return;
   }
   if (found === "found") await deliveries.succeed(send);

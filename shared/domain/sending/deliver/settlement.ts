@@ -28,7 +28,7 @@ export const settlement = (ports: DeliverPorts, token: string, endAt: number): S
   const save = (write: () => Promise<unknown>) => persist(ports, write, endAt);
   const wakeIn = (sends: readonly Send[], afterMs: number) => {
     const dueAt = new Date(clock.now().getTime() + afterMs);
-    return wakeUps.wake(sends.map(({ id, mailboxId }) => ({ id, mailboxId, dueAt })));
+    return wakeUps.wake(sends.map(({ id, userId, mailboxId }) => ({ id, userId, mailboxId, dueAt })));
   };
 
   const fail = async (sends: readonly Send[], lastError: string) => {

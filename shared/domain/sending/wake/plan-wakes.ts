@@ -7,8 +7,12 @@ export const QUEUE_DELAY_MAX_SECONDS = 900;
 /** Sends of one mailbox that are due within so many seconds of each other share a message, at the latest one's time. */
 const TOGETHER_SECONDS = 10;
 
-/** A queue message and its delay. */
+/** The wake-up of what should be looked at now, whenever it is due. */
+export const atOnce = ({ id, userId, mailboxId }: Waiting): Waiting => ({ id, userId, mailboxId });
+
+/** A queue message of one account, and its delay. */
 export interface Wake {
+  readonly userId: string;
   readonly job:
     | { readonly job: "deliver"; readonly mailboxId: string; readonly sendIds: readonly string[] }
     | { readonly job: "schedule"; readonly sendIds: readonly string[] };
@@ -20,8 +24,9 @@ const chunks = <T>(items: readonly T[], size: number): readonly (readonly T[])[]
 
 /** Turns waiting sends into queue messages: by mailbox and time where a delay reaches, else to the job that makes schedules. */
 export const planWakes = (sends: readonly Waiting[], now: Date): readonly Wake[] => {
-  const timed = sends.map(({ id, mailboxId, dueAt }) => ({
+  const timed = sends.map(({ id, userId, mailboxId, dueAt }) => ({
     id,
+    userId,
     mailboxId,
     seconds: Math.ceil(((dueAt ?? now).getTime() - now.getTime()) / 1000),
   }));
@@ -29,14 +34,17 @@ export const planWakes = (sends: readonly Waiting[], now: Date): readonly Wake[]
   const far = timed.filter(({ seconds }) => seconds > QUEUE_DELAY_MAX_SECONDS);
   const delivers = [...Map.groupBy(near, ({ mailboxId }) => mailboxId)].flatMap(([mailboxId, group]) =>
     together(group).map((part): Wake => {
-      const latest = part.at(-1)?.seconds ?? 0;
-      return { job: { job: "deliver", mailboxId, sendIds: part.map(({ id }) => id) }, delaySeconds: Math.max(0, latest) };
+      const { userId = "", seconds: latest = 0 } = part.at(-1) ?? {};
+      return { userId, job: { job: "deliver", mailboxId, sendIds: part.map(({ id }) => id) }, delaySeconds: Math.max(0, latest) };
     }),
   );
-  const schedules = chunks(far, SENDS_PER_WAKE).map((part): Wake => ({
-    job: { job: "schedule", sendIds: part.map(({ id }) => id) },
-    delaySeconds: 0,
-  }));
+  const schedules = [...Map.groupBy(far, ({ userId }) => userId)].flatMap(([userId, group]) =>
+    chunks(group, SENDS_PER_WAKE).map((part): Wake => ({
+      userId,
+      job: { job: "schedule", sendIds: part.map(({ id }) => id) },
+      delaySeconds: 0,
+    })),
+  );
   return [...delivers, ...schedules];
 };
 

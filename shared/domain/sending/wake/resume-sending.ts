@@ -1,3 +1,4 @@
+import { atOnce } from "./plan-wakes.ts";
 import type { Deliveries, WakeUps } from "../ports.ts";
 
 /** What resuming takes. */
@@ -9,5 +10,5 @@ export interface ResumePorts {
 /** Wakes the mail that waits in a mailbox at once: its cap was raised, or it can log in again. */
 export const resumeSending = async ({ deliveries, wakeUps }: ResumePorts, mailboxId: string): Promise<void> => {
   const first = await deliveries.release(mailboxId);
-  if (first) await wakeUps.wake([{ id: first.id, mailboxId }]);
+  if (first) await wakeUps.wake([atOnce(first)]);
 };

@@ -1,0 +1,201 @@
+import { heap } from "./heap.ts";
+
+/** A message as the queue holds it; times in ms. */
+export interface QueuedMessage<T> {
+  readonly id: number;
+  readonly body: T;
+  /** Its tenant, the MessageGroupId; one without is a tenant of its own. */
+  readonly group?: string | undefined;
+  readonly sentAt: number;
+  receives: number;
+  firstReceivedAt: number;
+}
+
+/** Names a message and its receive: that of an earlier receive deletes nothing. */
+export const handleOf = <T>({ id, receives }: QueuedMessage<T>): string => `${id}.${receives}`;
+
+/** How a queue behaves; `bury` gets what was received too often. */
+export interface FairQueueOptions<T> {
+  readonly now: () => number;
+  readonly visibilityMs: number;
+  readonly maxReceives: number;
+  readonly bury: (message: QueuedMessage<T>) => void;
+}
+
+/** A standard queue of SQS with its fairness among tenants. */
+export interface FairQueue<T> {
+  send(body: T, to?: { readonly group?: string | undefined; readonly delayMs?: number }): QueuedMessage<T>;
+  /** Takes so many at most; each is hidden until it is deleted or its visibility timeout, or the one given, ends. */
+  receive(most: number, hiddenMs?: number): readonly QueuedMessage<T>[];
+  /** Deletes what was received, by its handle. Nothing happens when it has become visible again meanwhile. */
+  delete(handle: string): void;
+  /** When a delayed or hidden message comes next; Infinity for none. */
+  nextAt(): number;
+  counts(): { readonly waiting: number; readonly held: number; readonly delayed: number };
+}
+
+interface Tenant<T> {
+  held: number;
+  waiting: number;
+  lastSentAt: number;
+  busyMs: number;
+  noisy: boolean;
+  /** What of a noisy tenant was passed over. */
+  readonly passed: Fifo<QueuedMessage<T>>;
+}
+
+interface Fifo<T> {
+  push(item: T): void;
+  shift(): T | undefined;
+}
+
+/** An array's own shift moves all that follows. */
+const fifo = <T>(): Fifo<T> => {
+  let items: T[] = [];
+  let at = 0;
+  return {
+    push: (item) => void items.push(item),
+    shift: () => {
+      if (at > 1024 && at * 2 > items.length) [items, at] = [items.slice(at), 0];
+      return at < items.length ? items[at++] : undefined;
+    },
+  };
+};
+
+/** AWS, "How Amazon SQS fair queues work": a tenant is noisy with more than a tenth of the messages in flight and at least 30, or of the recent processing time. */
+const NOISY_SHARE = 0.1;
+const NOISY_HELD = 30;
+/** The same page: quiet again when nothing of it waits, or when nothing was sent for five minutes. */
+const QUIET_AFTER_MS = 300_000;
+/** What "recent" processing time is, AWS does not say: here each counts half after a minute. */
+const RECENT_MS = 60_000;
+
+/** A queue in memory, for the local system and the simulation. Quiet tenants' messages come first in their order, then those of the noisy tenant with the fewest in flight. */
+export const fairQueue = <T>({ now, visibilityMs, maxReceives, bury }: FairQueueOptions<T>): FairQueue<T> => {
+  const tenants = new Map<string, Tenant<T>>();
+  const noisy = new Set<Tenant<T>>();
+  const line = fifo<QueuedMessage<T>>();
+  const held = new Map<number, { readonly message: QueuedMessage<T>; readonly since: number; readonly until: number }>();
+  const later = heap<{ readonly at: number; readonly message: QueuedMessage<T>; readonly hidden: boolean }>(({ at }) => at);
+  let [ids, waiting, delayed, busyMs, decayedAt] = [0, 0, 0, 0, now()];
+
+  const tenantOf = (group: string | undefined): Tenant<T> | undefined => {
+    if (group === undefined) return undefined;
+    const known = tenants.get(group);
+    if (known) return known;
+    const tenant = { held: 0, waiting: 0, lastSentAt: 0, busyMs: 0, noisy: false, passed: fifo<QueuedMessage<T>>() };
+    tenants.set(group, tenant);
+    return tenant;
+  };
+  const setNoisy = (tenant: Tenant<T>, is: boolean): void => {
+    tenant.noisy = is;
+    if (is) noisy.add(tenant);
+    else noisy.delete(tenant);
+  };
+  const listen = (tenant: Tenant<T>): void => {
+    const byFlight = tenant.held >= NOISY_HELD && tenant.held > NOISY_SHARE * held.size;
+    if (byFlight || tenant.busyMs > NOISY_SHARE * busyMs) setNoisy(tenant, true);
+  };
+  const decay = (): void => {
+    const passedMs = now() - decayedAt;
+    if (passedMs < RECENT_MS) return;
+    const kept = 0.5 ** (passedMs / RECENT_MS);
+    decayedAt = now();
+    busyMs *= kept;
+    for (const tenant of tenants.values()) tenant.busyMs *= kept;
+  };
+  const arrive = (message: QueuedMessage<T>): void => {
+    waiting += 1;
+    const tenant = tenantOf(message.group);
+    if (tenant) tenant.waiting += 1;
+    line.push(message);
+  };
+  const letGo = (message: QueuedMessage<T>): void => {
+    const holding = held.get(message.id);
+    if (!holding) return;
+    held.delete(message.id);
+    const tenant = tenantOf(message.group);
+    const tookMs = now() - holding.since;
+    busyMs += tookMs;
+    if (!tenant) return;
+    tenant.held -= 1;
+    tenant.busyMs += tookMs;
+    listen(tenant);
+  };
+  const advance = (): void => {
+    decay();
+    for (let next = later.peek(); next && next.at <= now(); next = later.peek()) {
+      later.pop();
+      if (!next.hidden) delayed -= 1;
+      // What was deleted, or is held again since, has another deadline or none.
+      else if (held.get(next.message.id)?.until !== next.at) continue;
+      else letGo(next.message);
+      arrive(next.message);
+    }
+    for (const tenant of noisy) {
+      if (tenant.waiting > 0 && now() - tenant.lastSentAt < QUIET_AFTER_MS) continue;
+      setNoisy(tenant, false);
+      for (let message = tenant.passed.shift(); message; message = tenant.passed.shift()) line.push(message);
+    }
+  };
+  const take = (): QueuedMessage<T> | undefined => {
+    for (let first = line.shift(); first; first = line.shift()) {
+      const tenant = tenantOf(first.group);
+      if (!tenant?.noisy) return first;
+      tenant.passed.push(first);
+    }
+    const calmest = [...noisy].filter((tenant) => tenant.waiting > 0).toSorted((a, b) => a.held - b.held)[0];
+    return calmest?.passed.shift();
+  };
+  const hold = (message: QueuedMessage<T>, hiddenMs: number): void => {
+    const until = now() + hiddenMs;
+    held.set(message.id, { message, since: now(), until });
+    later.push({ at: until, message, hidden: true });
+    const tenant = tenantOf(message.group);
+    if (!tenant) return;
+    tenant.held += 1;
+    listen(tenant);
+  };
+
+  return {
+    send: (body, { group, delayMs = 0 } = {}) => {
+      const message = { id: (ids += 1), body, group, sentAt: now(), receives: 0, firstReceivedAt: 0 };
+      const tenant = tenantOf(group);
+      if (tenant) tenant.lastSentAt = now();
+      if (delayMs > 0) {
+        delayed += 1;
+        later.push({ at: now() + delayMs, message, hidden: false });
+      } else arrive(message);
+      return message;
+    },
+    receive: (most, hiddenMs = visibilityMs) => {
+      advance();
+      const taken: QueuedMessage<T>[] = [];
+      while (taken.length < most) {
+        const message = take();
+        if (!message) break;
+        waiting -= 1;
+        const tenant = tenantOf(message.group);
+        if (tenant) tenant.waiting -= 1;
+        message.receives += 1;
+        message.firstReceivedAt ||= now();
+        if (message.receives > maxReceives) {
+          bury(message);
+          continue;
+        }
+        hold(message, hiddenMs);
+        taken.push(message);
+      }
+      return taken;
+    },
+    delete: (handle) => {
+      const holding = held.get(Number.parseInt(handle, 10));
+      if (holding && handleOf(holding.message) === handle) letGo(holding.message);
+    },
+    nextAt: () => later.peek()?.at ?? Infinity,
+    counts: () => {
+      advance();
+      return { waiting, held: held.size, delayed };
+    },
+  };
+};
