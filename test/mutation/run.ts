@@ -1,113 +1,88 @@
-// `npm run mutants [-- --sample N] [--seed N] [--only part-of-a-path] [--least percent]`: changes the sources one at a time and looks whether a test notices (test/README.md).
-import { spawn } from "node:child_process";
-import { once } from "node:events";
-import { appendFileSync, cpSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
+// `npm run mutants [-- --only part-of-a-path] [--sample N] [--seed N] [--fresh] [--workers N] [--watched N]`: breaks the sources one place at a time and looks whether a test notices (test/README.md).
+import { createHash } from "node:crypto";
 import { parseArgs } from "node:util";
-import { sourceFiles, testsFor } from "./areas.ts";
-import { applied, type Mutant, mutantsOf } from "./mutants.ts";
+import { allMutants, testFiles } from "./areas.ts";
+import type { Mutant } from "./mutants.ts";
+import { killersOf, readResults, type Survivor, writeResults } from "./results.ts";
+import { failsFromTheStart, tryMutants } from "./sessions.ts";
 
 const { values } = parseArgs({
   options: {
-    sample: { type: "string", default: "40" },
-    seed: { type: "string", default: "1" },
     only: { type: "string", default: "" },
-    least: { type: "string", default: "0" },
-    to: { type: "string", default: "" },
+    tests: { type: "string", default: "" },
+    sample: { type: "string", default: "" },
+    seed: { type: "string", default: "1" },
+    fresh: { type: "boolean", default: false },
+    workers: { type: "string", default: "1" },
+    watched: { type: "string", default: "" },
   },
 });
 
-/** A mutant that loops for ever is killed by the clock, ms a test file. */
-const FILE_MAX_MS = 150_000;
+/** Where a fault would lose, double or misjudge mail: `--watched` looks at these. */
+const CRITICAL =
+  /(?:deliver\/(?:judge-claim|judge-outcome|deliver-claim|deliver-send)|store\/ingest|sending\/(?:deliveries|claim-due|recovery)|inbox\/ingest)\.ts$/;
 
-/** Mulberry32: the same sample for the same seed. */
-const chance = (seed: number) => {
-  let state = seed | 0;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
-  };
+const results = readResults();
+const killers = new Map(Object.values(results).flatMap((known) => [...killersOf(known)]));
+const survivors = new Map(Object.values(results).flatMap(({ survived }) => Object.entries(survived)));
+
+const all = allMutants().map((mutant, index) => ({ mutant, number: index + 1 }));
+const lot = ({ key }: Mutant) => createHash("sha1").update(`${values.seed} ${key}`).digest("hex");
+const drawn = (from: typeof all, count: number) =>
+  from
+    .map((one) => ({ one, lot: lot(one.mutant) }))
+    .toSorted((one, other) => (one.lot < other.lot ? -1 : 1))
+    .slice(0, count)
+    .map(({ one }) => one);
+const show = ({ file, line, change }: Mutant) => `${file}:${line} ${change.slice(0, 160)}`;
+const inOrder = (tests: Iterable<string>) => {
+  const wanted = new Set(tests);
+  return testFiles().filter((test) => wanted.has(test));
 };
 
-const all = sourceFiles()
-  .filter((file) => file.includes(values.only))
-  .flatMap((file) => mutantsOf(file));
-const random = chance(Number(values.seed));
-const sample = all
-  .map((mutant) => ({ mutant, place: random() }))
-  .toSorted((one, other) => one.place - other.place)
-  .slice(0, Number(values.sample))
-  .map(({ mutant }) => mutant);
-
-/** The sources are changed in a copy of the tree: whoever works in this one sees nothing of it. */
-const copy = mkdtempSync(join(tmpdir(), "mutants-"));
-for (const name of ["functions", "infra", "shared", "test", "package.json", "tsconfig.json", "vitest.config.ts"]) {
-  cpSync(name, join(copy, name), { recursive: true });
-}
-symlinkSync(resolve("node_modules"), join(copy, "node_modules"));
-
-/** Whether a test file passes on the copy as it is. */
-const passes = async (test: string): Promise<boolean> => {
-  const run = spawn(resolve("node_modules/.bin/vitest"), ["run", "--bail=1", "--maxWorkers=1", test], {
-    cwd: copy,
-    detached: true,
-    stdio: "ignore",
-  });
-  const ended = once(run, "close").then(([code]) => code === 0);
-  const timer = setTimeout(() => process.kill(-(run.pid ?? 0), "SIGKILL"), FILE_MAX_MS);
-  return ended.finally(() => clearTimeout(timer));
-};
-
-/** Test files that fail without any mutant. */
-const excluded = new Set<string>();
-/** Test files that have killed most, first; of equals the quickest. */
-const kills = new Map<string, number>();
-const tookMs = new Map<string, number>();
-const inOrder = (tests: readonly string[]): readonly string[] =>
-  tests.toSorted((one, other) => (kills.get(other) ?? 0) - (kills.get(one) ?? 0) || (tookMs.get(one) ?? 0) - (tookMs.get(other) ?? 0));
-
-/** The first test file that fails on a mutant, "" when none does. */
-const killerOf = async (mutant: Mutant): Promise<string> => {
-  const file = join(copy, mutant.file);
-  writeFileSync(file, applied(mutant));
-  try {
-    for (const test of inOrder(testsFor(mutant.file).filter((one) => !excluded.has(one)))) {
-      if (await passes(test)) continue;
-      kills.set(test, (kills.get(test) ?? 0) + 1);
-      return test;
-    }
-    return "";
-  } finally {
-    cpSync(mutant.file, file);
-  }
-};
-
-const noted = (text: string) => {
-  console.log(text);
-  if (values.to !== "") appendFileSync(values.to, `${text}\n`);
-};
-
-console.log(`${sample.length} of ${all.length} mutants, seed ${values.seed}`);
-const tests = [...new Set(sample.flatMap(({ file }) => testsFor(file)))];
-for (const test of tests) {
-  const began = Date.now();
-  if (!(await passes(test))) excluded.add(test);
-  tookMs.set(test, Date.now() - began);
-}
-for (const test of excluded) noted(`left out, for it fails without any mutant: ${test}`);
-
-const survivors: Mutant[] = [];
-for (const mutant of sample) {
-  const killer = await killerOf(mutant);
-  if (killer === "") survivors.push(mutant);
-  noted(
-    `${killer === "" ? "SURVIVED" : "killed  "} ${mutant.file}:${mutant.line} ${mutant.change.slice(0, 160)} ${killer && `(${killer})`}`,
+if (values.watched !== "") {
+  const watched = drawn(
+    all.filter(({ mutant: { file, key } }) => CRITICAL.test(file) && testFiles().includes(killers.get(key) ?? "")),
+    Number(values.watched),
   );
+  const tests = inOrder(watched.map(({ mutant }) => killers.get(mutant.key) ?? ""));
+  const found = await tryMutants(
+    watched.map(({ number }) => number),
+    tests,
+    Number(values.workers),
+  );
+  const alive = watched.filter(({ number }) => !found.killers.has(number));
+  for (const { mutant } of alive) console.log(`SURVIVED, ${killers.get(mutant.key)} used to notice: ${show(mutant)}`);
+  for (const test of found.unfit) console.log(`fails without a mutant: ${test}`);
+  console.log(`${watched.length - alive.length} of ${watched.length} mutants of the most critical files were killed`);
+  process.exit(alive.length === 0 && watched.length > 0 ? 0 : 1);
 }
-rmSync(copy, { recursive: true, force: true });
-const score = Math.round((100 * (sample.length - survivors.length)) / Math.max(1, sample.length));
-noted(`score ${score} %: ${sample.length - survivors.length} of ${sample.length} mutants killed`);
-process.exit(score >= Number(values.least) && excluded.size === 0 ? 0 : 1);
+
+const scope = all.filter(({ mutant }) => mutant.file.includes(values.only));
+const open = scope.filter(({ mutant: { key } }) => values.fresh || (!killers.has(key) && !survivors.has(key)));
+const tried = values.sample === "" ? open : drawn(open, Number(values.sample));
+console.log(`${all.length} mutants, ${scope.length} in scope, ${tried.length} to try`);
+
+const tests = testFiles().filter((test) => test.includes(values.tests));
+const found = await tryMutants(
+  tried.map(({ number }) => number),
+  tests,
+  Number(values.workers),
+);
+for (const test of found.unfit) console.log(`not used, or not to its end, for it fails without the mutant: ${test}`);
+for (const { mutant, number } of tried) {
+  const outside = found.outside.get(number);
+  const killer = found.killers.get(number) ?? (outside && (await failsFromTheStart(number, inOrder(outside))) ? outside[0] : undefined);
+  if (killer !== undefined) killers.set(mutant.key, killer);
+  else {
+    killers.delete(mutant.key);
+    const known: Survivor | undefined = survivors.get(mutant.key);
+    survivors.set(mutant.key, { at: "", change: "", ...known });
+    console.log(`${found.covered.has(number) || outside ? "SURVIVED" : "NOT RUN "} ${show(mutant)}`);
+  }
+}
+const kept = all.map(({ mutant }) => mutant);
+writeResults(kept, killers, survivors);
+const dead = scope.filter(({ mutant: { key } }) => killers.has(key)).length;
+const alive = scope.filter(({ mutant: { key } }) => !killers.has(key) && survivors.has(key)).length;
+console.log(`score ${((100 * dead) / Math.max(1, dead + alive)).toFixed(1)} %: ${dead} of ${dead + alive} mutants killed`);

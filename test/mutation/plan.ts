@@ -1,0 +1,37 @@
+import { existsSync, readFileSync } from "node:fs";
+
+/** What a session of vitest is to try (runner.ts reads it). */
+export interface Plan {
+  /** The numbers of the mutants that are looked for. */
+  readonly wanted: readonly number[];
+  /** One mutant that is on from the first line of the sources; then nothing is repeated. */
+  readonly always?: number;
+  readonly tests: readonly string[];
+  readonly workers: number;
+  /** File of events, one a line. */
+  readonly log: string;
+}
+
+/** What a session found. */
+export type Event = { readonly worker?: number } & (
+  | { readonly is: "begun" | "covered"; readonly mutant: number }
+  | { readonly is: "killed"; readonly mutant: number; readonly by: string }
+  /** Passed where no test can repeat it: while the test file was read, or in its suites' hooks. */
+  | { readonly is: "outside"; readonly mutant: number; readonly file: string }
+  /** A test that fails without a mutant, or failed after one without it. */
+  | { readonly is: "unfit"; readonly test: string; readonly mutant?: number }
+  /** A test file has been gone through. */
+  | { readonly is: "done"; readonly file: string }
+);
+
+/** The events of a log. */
+export const events = (log: string): readonly Event[] =>
+  existsSync(log)
+    ? readFileSync(log, "utf8")
+        .split("\n")
+        .filter((line) => line !== "")
+        .map((line) => JSON.parse(line) as Event)
+    : [];
+
+/** The kills of a log. */
+export const kills = (log: string) => events(log).filter((event) => event.is === "killed");

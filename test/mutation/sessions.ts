@@ -1,0 +1,102 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, rmSync, statSync, writeFileSync, appendFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { type Event, events, type Plan } from "./plan.ts";
+
+/** A session that says nothing for so long hangs in a mutant, ms. */
+const HANGS_MS = 240_000;
+
+const sizeOf = (file: string) => statSync(file, { throwIfNoEntry: false })?.size ?? 0;
+
+/** Runs one session to its end, or until it hangs: then it is stopped. */
+const run = async (plan: Plan): Promise<{ readonly code: number | null; readonly hung: boolean }> => {
+  const planFile = `${plan.log}.plan`;
+  writeFileSync(planFile, JSON.stringify(plan));
+  const child = spawn(process.execPath, [join(import.meta.dirname, "session.ts")], {
+    detached: true,
+    stdio: ["ignore", process.env["MUTATION_SHOW"] ? "inherit" : "ignore", "inherit"],
+    env: { ...process.env, MUTATION_PLAN: planFile },
+  });
+  const over = new AbortController();
+  const ended = once(child, "close").then(([code]) => code as number | null);
+  void ended.finally(() => over.abort());
+  let heard = { size: sizeOf(plan.log), at: Date.now() };
+  let hung = false;
+  while (!over.signal.aborted && !hung) {
+    await sleep(2_000, undefined, { signal: over.signal }).catch(() => undefined);
+    const size = sizeOf(plan.log);
+    if (size !== heard.size) heard = { size, at: Date.now() };
+    hung = !over.signal.aborted && Date.now() - heard.at > HANGS_MS;
+  }
+  if (hung && child.pid !== undefined) process.kill(-child.pid, "SIGKILL");
+  return { code: await ended, hung };
+};
+
+/** The mutants that the workers of the last session were at when it was stopped. */
+const atWork = (log: readonly Event[]): readonly number[] => {
+  const at = new Map<number, number>();
+  for (const event of log) {
+    if (event.worker === undefined) continue;
+    if (event.is === "begun") at.set(event.worker, event.mutant);
+    if (event.is === "done") at.delete(event.worker);
+  }
+  return [...at.values()];
+};
+
+/** What the tests found: which test killed each mutant, which were passed, and which only where no test can be repeated. */
+export interface Found {
+  readonly killers: ReadonlyMap<number, string>;
+  readonly covered: ReadonlySet<number>;
+  /** The test files that passed a mutant outside their tests. */
+  readonly outside: ReadonlyMap<number, readonly string[]>;
+  /** Tests that fail without a mutant, or after one. */
+  readonly unfit: ReadonlySet<string>;
+}
+
+/** Tries mutants with every test that passes them, anew after a session that hangs. */
+export const tryMutants = async (wanted: readonly number[], tests: readonly string[], workers: number): Promise<Found> => {
+  const folder = mkdtempSync(join(tmpdir(), "mutants-"));
+  const log = process.env["MUTATION_LOG"] ?? join(folder, "log");
+  try {
+    for (;;) {
+      const before = events(log);
+      const done = new Set(before.flatMap((event) => (event.is === "done" ? [event.file] : [])));
+      const { hung } = await run({ wanted, tests: tests.filter((test) => !done.has(test)), log, workers });
+      if (!hung) break;
+      const stuck = atWork(events(log).slice(before.length));
+      if (stuck.length === 0) throw new Error("the tests hang without a mutant");
+      for (const mutant of stuck) appendFileSync(log, `${JSON.stringify({ is: "killed", mutant, by: "the clock" })}\n`);
+    }
+    return foundIn(events(log));
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+};
+
+const foundIn = (log: readonly Event[]): Found => {
+  const killers = new Map<number, string>();
+  const covered = new Set<number>();
+  const outside = new Map<number, readonly string[]>();
+  const unfit = new Set<string>();
+  for (const event of log) {
+    if (event.is === "killed") killers.set(event.mutant, event.by);
+    if (event.is === "covered") covered.add(event.mutant);
+    if (event.is === "outside") outside.set(event.mutant, [...(outside.get(event.mutant) ?? []), event.file]);
+    if (event.is === "unfit") unfit.add(event.test);
+  }
+  return { killers, covered, outside, unfit };
+};
+
+/** Whether a mutant that is on from the first line of the sources lets a test file fail. */
+export const failsFromTheStart = async (mutant: number, tests: readonly string[]): Promise<boolean> => {
+  const folder = mkdtempSync(join(tmpdir(), "mutants-"));
+  try {
+    const { code } = await run({ wanted: [], always: mutant, tests, log: join(folder, "log"), workers: 1 });
+    return code !== 0;
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+};
