@@ -4,6 +4,7 @@ import { errorExamples } from "./error-examples.ts";
 import { bodyErrors, commonErrors, errorBody, errorNames, keyErrors } from "./errors.ts";
 import type { Operation, Schema } from "./operation.ts";
 import { operations } from "./operations.ts";
+import { followingEmail } from "./replies.ts";
 import { batchElement, email } from "./sending.ts";
 
 type Json = Record<string, unknown>;
@@ -26,7 +27,7 @@ const discriminator = (schema: unknown): Json | undefined => {
 
 /** An integer without bounds of its own gets none; a date needs no pattern beside its format; what is a number or a flag is no text. */
 const override = ({ zodSchema, jsonSchema: made }: { zodSchema: unknown; jsonSchema: Json }): void => {
-  if (zodSchema === batchElement) made["$ref"] = `#/$defs/${nameOf(email)}`;
+  if (zodSchema === batchElement) made["anyOf"] = [email, followingEmail].map((one) => ({ $ref: `#/$defs/${nameOf(one)}` }));
   if (made["format"] === "date-time" || made["type"] === "integer") delete made["pattern"];
   if (made["minimum"] === Number.MIN_SAFE_INTEGER) delete made["minimum"];
   if (made["maximum"] === Number.MAX_SAFE_INTEGER) delete made["maximum"];
@@ -155,6 +156,7 @@ const title = (text: string) => text.replace(/^./, (letter) => letter.toUpperCas
 export const openapi = (guides: string): Json => {
   const components: Json = {};
   jsonSchema(errorBody, "output", components);
+  jsonSchema(followingEmail, "input", components);
   const paths: Record<string, Json> = {};
   for (const operation of operations) (paths[operation.path] ??= {})[operation.method.toLowerCase()] = describe(operation, components);
   return {

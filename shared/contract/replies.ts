@@ -1,25 +1,29 @@
 import * as z from "zod/mini";
 import { bodiesFit, cancelOn, cancelOnUnknown, everyEmail, knownZone, someBody, SUBJECT_MAX, timesFit } from "./email-fields.ts";
-import { dateTimeOut, lineOfText, plainAddress } from "./fields.ts";
+import { dateTimeOut, lineOfText, objectId, plainAddress } from "./fields.ts";
 import { EXAMPLE_MESSAGE_ID, exampleEmail, sendStatus } from "./send-record.ts";
 
-const ownSubject = z.optional(lineOfText(SUBJECT_MAX).check(z.minLength(1)));
+/** What every answer in a conversation takes. */
+const everyReply = {
+  ...everyEmail,
+  subject: z.optional(lineOfText(SUBJECT_MAX).check(z.minLength(1))),
+  to: z.optional(plainAddress),
+  cancel_on: z.optional(cancelOn),
+  cancel_on_unknown: z.optional(cancelOnUnknown),
+  quote_history: z.optional(z.boolean()),
+  quote_timezone: z._default(knownZone, "UTC"),
+};
 
 /** The body of the three reply operations (specification, "POST /v1/inbox/messages/{id}/reply"). */
-export const replyBody = z
-  .strictObject({
-    ...everyEmail,
-    subject: ownSubject,
-    to: z.optional(plainAddress),
-    cancel_on: z.optional(cancelOn),
-    cancel_on_unknown: z.optional(cancelOnUnknown),
-    quote_history: z.optional(z.boolean()),
-    quote_timezone: z._default(knownZone, "UTC"),
-  })
+export const replyBody = z.strictObject(everyReply).check(someBody, bodiesFit, timesFit);
+
+/** An element of a batch that follows an earlier one: a follow-up under it (contract/README.md, "Replies, forwards, follow-ups"). */
+export const followingEmail = z
+  .strictObject({ ...everyReply, follows: z.int().check(z.gte(0)), mailbox_id: z.optional(objectId) })
   .check(someBody, bodiesFit, timesFit);
 
 /** The body of the two forward operations (specification, "POST /v1/inbox/messages/{id}/forward"). */
-export const forwardBody = z.strictObject({ ...everyEmail, subject: ownSubject, to: plainAddress }).check(bodiesFit, timesFit);
+export const forwardBody = z.strictObject({ ...everyEmail, subject: everyReply.subject, to: plainAddress }).check(bodiesFit, timesFit);
 
 /** When the email leaves; "" when it leaves now. */
 const scheduledAtOut = z.union([dateTimeOut, z.literal("")]);

@@ -66,13 +66,13 @@ const batchResult = z.object({
   details: z.optional(fieldDetails),
 });
 
-/** POST /v1/send/batch: elements are parsed one by one with `email`; what is wrong with one is that element's failure (contract/README.md, "Sending"). */
+/** POST /v1/send/batch: elements are parsed one by one with `email`, or with `followingEmail` where they name what they follow; what is wrong with one is that element's failure (contract/README.md, "Sending"). */
 export const sendBatch = operation({
   id: "sending/send-batch",
   scope: "send",
   method: "POST",
   path: "/v1/send/batch",
-  summary: "Send up to 1000 emails; each is accepted or refused on its own",
+  summary: "Send up to 1000 emails, or whole sequences; each email is accepted or refused on its own",
   idempotent: true,
   body: z.strictObject({
     emails: z

@@ -1,7 +1,8 @@
 import type { AnswerOf, RequestOf } from "../contract/operation.ts";
 import type { getSend, listIps, listLogs, patchSend, sendBatch, sendEmail } from "../contract/sending.ts";
 import { answerBytes, cutToAnswer } from "../domain/mail/text-size.ts";
-import type { BatchResult, RefusedElement, SendRequest } from "../domain/sending/accept/accept.ts";
+import type { SendRequest } from "../domain/sending/accept/accept.ts";
+import type { BatchResult, RefusedElement } from "../domain/sending/accept/accept-batch.ts";
 import type { DedicatedIp, SendFilter } from "../domain/sending/ports.ts";
 import type { MoveRequest } from "../domain/sending/move-send.ts";
 import type { Send, SendBody } from "../domain/sending/send.ts";
@@ -115,7 +116,7 @@ const refusedOut = ({ reason, details: refused }: RefusedElement) => {
 /** The answer of a batch, in the order of its elements. `to` is echoed as it was given; a text too long for an address is cut. */
 export const batchOut = (elements: readonly unknown[], results: readonly BatchResult[]): AnswerOf<typeof sendBatch> => ({
   results: results.map((result, index) => {
-    const to = echoOf(elements[index]);
+    const to = echoOf(elements[index]) || ("send" in result ? result.send.toEmail : "");
     if ("reason" in result) return { index, to, id: "", status: "failed", ...refusedOut(result) };
     return { index, to, id: result.send.id, status: result.send.status === "scheduled" ? "scheduled" : "queued", error: "" };
   }),

@@ -30,7 +30,7 @@ export const answeredWorld = async (connect: Connect, smtp: { readonly port: num
     },
     to: mongoAnswersTo(connect),
   };
-  const rig = await sendingRig({ connect, smtp, ports: { answers } });
+  const rig = await sendingRig({ connect, smtp, mailbox: { inboxSyncEnabled: true }, ports: { answers } });
   const store = inboxStore(connect, rig.mailbox);
   const original = await store.sent({ toEmail: "jane@peer.test" });
   const threadId = await store.threads.ofSend(store.userId, original);

@@ -15,7 +15,7 @@ import { smtpSubmissions } from "#shared/adapters/smtp/submissions.ts";
 import { parseAllowList } from "#shared/domain/mailboxes/egress/address-policy.ts";
 import type { Mailbox } from "#shared/domain/mailboxes/mailbox.ts";
 import type { Log } from "#shared/domain/ports.ts";
-import type { BatchResult } from "#shared/domain/sending/accept/accept.ts";
+import type { BatchResult } from "#shared/domain/sending/accept/accept-batch.ts";
 import { deliverMailbox } from "#shared/domain/sending/deliver/deliver-mailbox.ts";
 import type { DeliverPorts } from "#shared/domain/sending/deliver/deliver-ports.ts";
 import { draftSend, type Email } from "#shared/domain/sending/accept/draft.ts";

@@ -1,5 +1,5 @@
 import { cancelSend, followUp, getSend, listIps, listLogs, patchSend, sendBatch, sendEmail } from "../sending.ts";
-import { forwardAnswer, forwardBody } from "../replies.ts";
+import { followingEmail, forwardAnswer, forwardBody } from "../replies.ts";
 import { CREATED, type Described, named, object, page, query } from "./described.ts";
 
 const content = {
@@ -25,6 +25,15 @@ const answer = {
   ...content,
   subject: "The subject; the original's with `Re:` or `Fwd:` before it when absent.",
 };
+const reply = {
+  ...answer,
+  to: "The recipient; whoever is answered when absent.",
+  cancel_on:
+    "What in its conversation cancels it before it leaves: a person's `reply`, a `bounce`, an `auto_reply`. Right before it leaves the mailbox is asked. Needs inbox sync.",
+  cancel_on_unknown: "What comes of it where the mailbox cannot be asked for answers: `wait`, the default, up to send_before, or `send`.",
+  quote_history: "Whether the conversation so far is quoted below; true when absent, save for answers to unproven newcomers.",
+  quote_timezone: "The IANA time zone of the dates in the quote; UTC when absent.",
+};
 const THREAD = 'The conversation it belongs to; "" until it has one.';
 
 /** The words of sending. */
@@ -48,7 +57,7 @@ export const sending: readonly Described[] = [
   }),
   object("BatchResult", sendBatch.response.shape.results.def.element, "What became of one email of a batch.", {
     index: "The email's place in the request, from 0.",
-    to: 'The recipient as it was given; "" when it was no text.',
+    to: 'The recipient as it was given, else that of the email that is followed; "" when it was no text.',
     id: 'The send\'s id; "" when it was refused.',
     status: "`queued` or `scheduled` when it was accepted, `failed` when it was refused and cost nothing.",
     error: 'Why it was refused, for people; "" when it was accepted.',
@@ -118,14 +127,12 @@ export const sending: readonly Described[] = [
     is_default: "Whether the account's emails leave from it when nothing else is said.",
     created_at: CREATED,
   }),
-  object("Reply", followUp.body, "An answer in a conversation; one of body_html and body_text is needed.", {
-    ...answer,
-    to: "The recipient; whoever is answered when absent.",
-    cancel_on:
-      "What in its conversation cancels it before it leaves: a person's `reply`, a `bounce`, an `auto_reply`. Right before it leaves the mailbox is asked. Needs inbox sync.",
-    cancel_on_unknown: "What comes of it where the mailbox cannot be asked for answers: `wait`, the default, up to send_before, or `send`.",
-    quote_history: "Whether the conversation so far is quoted below; true when absent, save for answers to unproven newcomers.",
-    quote_timezone: "The IANA time zone of the dates in the quote; UTC when absent.",
+  object("Reply", followUp.body, "An answer in a conversation; one of body_html and body_text is needed.", reply),
+  object("FollowingEmail", followingEmail, "An email of a batch that follows an earlier one: a whole sequence is one request.", {
+    ...reply,
+    follows: "The index of the earlier email of the batch that it is a follow-up of: it leaves after it, and is cancelled with it.",
+    mailbox_id: "The mailbox of the email that it follows; that one when absent, and no other.",
+    to: "The recipient; the followed email's when absent.",
   }),
   object("AcceptedReply", followUp.response, "The answer was accepted and paid; it leaves by itself.", {
     ...accepted,

@@ -88,7 +88,7 @@ const receivedAsHistory = (message: Message, body: MessageBody | undefined, whol
 });
 
 /** A sent message to quote or to forward. */
-const sentAsHistory = (send: Send, { text, html }: SendBody = { text: "", html: "" }, whole = false): HistoryMessage => {
+export const sentAsHistory = (send: Send, { text, html }: SendBody = { text: "", html: "" }, whole = false): HistoryMessage => {
   const shown = whole ? { text, html } : sentContent(send, { text, html });
   return {
     from: { name: send.fromName, email: send.fromEmail },

@@ -1,12 +1,15 @@
 import { conflict, notFound } from "../errors.ts";
 import type { HtmlSanitizer } from "../mail/html/sanitizer.ts";
 import { composeReply } from "../mail/write/compose/compose-reply.ts";
-import { asHistory, conversationOf, type ConversationPorts, entryId, isExchanged, sentEntry } from "./conversation.ts";
+import type { HistoryMessage } from "../mail/write/compose/history.ts";
+import { asHistory, conversationOf, type ConversationPorts, entryId, isExchanged, sentAsHistory, sentEntry } from "./conversation.ts";
 import type { Threads } from "./ports.ts";
 import type { Asked, ReplyRequest } from "./reply.ts";
 import { acceptDraft, type AcceptPorts, findOrigins, type Receipt } from "../sending/accept/accept.ts";
-import { draftSend } from "../sending/accept/draft.ts";
-import type { Sends } from "../sending/ports.ts";
+import type { FollowingElement } from "../sending/accept/accept-batch.ts";
+import { draftSend, type Origin } from "../sending/accept/draft.ts";
+import type { Draft, Sends } from "../sending/ports.ts";
+import type { Send } from "../sending/send.ts";
 
 /** What a follow-up takes. */
 export interface FollowUpPorts extends AcceptPorts, ConversationPorts {
@@ -46,12 +49,26 @@ export const acceptFollowUp = async <Answer>(
   // In an endless conversation the original may be older than all that is read.
   const upTo = at < 0 ? [sentEntry(original)] : conversation.slice(0, at + 1).filter((entry, i) => i === at || isExchanged(entry));
   const quoted = upTo.slice(request.quoteHistory === false ? -1 : -HISTORY_MAX);
-  const composed = composeReply(
-    { ...request, quoteHistory: request.quoteHistory !== false, history: await asHistory(ports, userId, quoted, () => false) },
-    ports.sanitize,
-  );
+  const history = await asHistory(ports, userId, quoted, () => false);
+  return acceptDraft(ports, draftFollowUp(ports, origin, { original, threadId, history }, request), receipt);
+};
 
-  const draft = draftSend(ports, origin, {
+/** What a follow-up comes under. */
+interface Followed {
+  readonly original: Send;
+  readonly threadId: string | undefined;
+  /** The conversation up to the original, oldest first. */
+  readonly history: readonly HistoryMessage[];
+}
+
+const draftFollowUp = (
+  ports: Pick<FollowUpPorts, "sanitize" | "clock" | "ids">,
+  origin: Origin,
+  { original, threadId, history }: Followed,
+  request: ReplyRequest,
+): Draft => {
+  const composed = composeReply({ ...request, quoteHistory: request.quoteHistory !== false, history }, ports.sanitize);
+  return draftSend(ports, origin, {
     ...composed,
     toEmail: request.to ?? original.toEmail,
     headers: request.headers,
@@ -65,5 +82,23 @@ export const acceptFollowUp = async <Answer>(
     threadId,
     waitsFor: original.status === "sent" ? undefined : original.id,
   });
-  return acceptDraft(ports, draft, receipt);
 };
+
+/** An element of a batch that follows an earlier one: a follow-up under a send that is accepted with it. */
+export const followingElement = (
+  ports: Pick<FollowUpPorts, "sanitize" | "clock" | "ids">,
+  { follows, mailboxId }: Pick<FollowingElement, "follows" | "mailboxId">,
+  request: ReplyRequest,
+): FollowingElement => ({
+  follows,
+  mailboxId,
+  ipId: request.ipId,
+  cancelOn: request.cancelOn,
+  quotes: request.quoteHistory !== false,
+  draft: (chain, origin) => {
+    const original = chain.at(-1)!.send;
+    const quoted = chain.slice(request.quoteHistory === false ? -1 : -HISTORY_MAX);
+    const history = quoted.map(({ send, body }) => sentAsHistory(send, body));
+    return draftFollowUp(ports, origin, { original, threadId: original.threadId, history }, request);
+  },
+});

@@ -8,6 +8,8 @@ import type { CancelReason, Send, SendBody, SendKind, SendStatus } from "./send.
 export interface Draft {
   readonly send: Send;
   readonly body: SendBody;
+  /** Its conversation is made with it. */
+  readonly beginsThread?: true;
 }
 
 /** The answer to save under an Idempotency-Key in the same transaction as the charge (G12). */

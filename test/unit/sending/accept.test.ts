@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { notFound } from "#shared/domain/errors.ts";
-import { acceptBatch, acceptSend, type SendRequest } from "#shared/domain/sending/accept/accept.ts";
+import { acceptSend, type SendRequest } from "#shared/domain/sending/accept/accept.ts";
+import { acceptBatch } from "#shared/domain/sending/accept/accept-batch.ts";
 import { cancelSend } from "#shared/domain/sending/cancel-send.ts";
 import { type MoveRequest, moveSend } from "#shared/domain/sending/move-send.ts";
 import { scheduleSends } from "#shared/domain/sending/wake/schedule-sends.ts";

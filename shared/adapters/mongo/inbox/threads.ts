@@ -5,8 +5,8 @@ import type { Thread } from "../../../domain/conversations/thread.ts";
 import type { Connect } from "../database.ts";
 import { exact, given, oid } from "../documents.ts";
 import { type SendDocument, sendsOf, toSend } from "../sending/send-documents.ts";
-import { newThread, type ThreadDocument, threadsOf, toThread, type Transaction } from "./thread-documents.ts";
-import { threadLinksOf } from "./thread-links.ts";
+import { beginThreads } from "./begin-threads.ts";
+import { type ThreadDocument, threadsOf, toThread, type Transaction } from "./thread-documents.ts";
 import { markSome } from "./thread-marks.ts";
 import { spreadOver } from "./thread-merges.ts";
 import { addToThreads, livingThreads } from "./thread-summary.ts";
@@ -79,15 +79,12 @@ export const mongoThreads = (connect: Connect): Threads => {
   };
 };
 
-/** Begins the thread of a send. What was not sent yet is named by the thread, but does not count. */
+/** Begins the thread of a send that is stored. */
 const begin = async (transaction: Transaction, send: SendDocument): Promise<string> => {
   const { database, session } = transaction;
-  const { userId, mailboxId, messageId, subject, recipient } = send;
-  const thread = newThread(String(userId), String(mailboxId));
-  const named = { rootMessageId: messageId, subject, emailJobId: send._id, participants: [recipient] };
-  await threadsOf(database).insertOne({ ...thread, ...named }, { session });
-  await threadLinksOf(database).insertOne({ _id: new ObjectId(), userId, mailboxId, messageId, threadId: thread._id }, { session });
-  await sendsOf(database).updateOne({ _id: send._id, userId }, { $set: { threadId: thread._id, uncounted: true } }, { session });
-  await addToThreads(transaction, String(userId), new Map([[String(thread._id), noFacts]]));
-  return String(thread._id);
+  const threadId = new ObjectId();
+  await beginThreads(transaction, [{ ...send, threadId }]);
+  await sendsOf(database).updateOne({ _id: send._id, userId: send.userId }, { $set: { threadId, uncounted: true } }, { session });
+  await addToThreads(transaction, String(send.userId), new Map([[String(threadId), noFacts]]));
+  return String(threadId);
 };

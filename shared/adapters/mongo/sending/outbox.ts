@@ -8,6 +8,7 @@ import { pushNews } from "../events/event-documents.ts";
 import { saveAnswer } from "../accounts/idempotency.ts";
 import { mailboxesOf } from "../mailboxes/mailbox-documents.ts";
 import { bodyDocument, sendBodiesOf, type SendDocument, sendDocument, sendsOf } from "./send-documents.ts";
+import { beginThreads } from "../inbox/begin-threads.ts";
 import { threadsOf, type Transaction } from "../inbox/thread-documents.ts";
 import { livingThreads } from "../inbox/thread-summary.ts";
 import { type LedgerDocument, ledgerOf, walletsOf } from "../accounts/wallets.ts";
@@ -72,6 +73,10 @@ export const mongoOutbox = (connect: Connect): Outbox => ({
         if (news.length > 0) await walletsOf(database).updateOne({ _id: user }, pushNews(...news), { session });
         const documents = accepted.map(({ send }) => sendDocument(send));
         await joinThreads({ database, session }, userId, documents);
+        await beginThreads(
+          { database, session },
+          documents.filter((_, index) => accepted[index]?.beginsThread),
+        );
         await sendsOf(database).insertMany(documents, { session });
         await sendBodiesOf(database).insertMany(accepted.map(bodyDocument), { session });
         await ledgerOf(database).insertMany(

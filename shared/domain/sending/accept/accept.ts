@@ -1,4 +1,4 @@
-import { type FieldError, invalid, mailboxDisconnected, notFound, Refusal, type RefusalReason, walletEmpty } from "../../errors.ts";
+import { invalid, mailboxDisconnected, notFound, type Refusal, walletEmpty } from "../../errors.ts";
 import type { Mailboxes } from "../../mailboxes/ports.ts";
 import type { Clock, Ids } from "../../ports.ts";
 import { draftSend, type Email, type Origin } from "./draft.ts";
@@ -60,12 +60,13 @@ export const findOrigins = async (
   };
 };
 
-const UNSYNCED = "needs a mailbox with inbox sync, which sees the answers";
+/** Why answers cannot cancel. */
+export const UNSYNCED = "needs a mailbox with inbox sync, which sees the answers";
 
 const disconnected = () => mailboxDisconnected("The mailbox is disconnected", "the mailbox is disconnected: reconnect it first");
 
 /** Charges, stores and wakes as far as the balance goes; answers the accepted sends, in order. */
-const acceptDrafts = async (
+export const acceptDrafts = async (
   { outbox, wakeUps }: Pick<AcceptPorts, "outbox" | "wakeUps">,
   userId: string,
   drafts: readonly Draft[],
@@ -100,68 +101,4 @@ export const acceptSend = async <Answer>(
   const origin = (await findOrigins(ports, userId, [request.mailboxId]))(request);
   if ("refusal" in origin) throw origin.refusal;
   return acceptDraft(ports, draftSend(ports, origin, request), receipt);
-};
-
-/** Why one email of a batch is refused: as the request would be if it stood alone. */
-export interface RefusedElement {
-  readonly reason: RefusalReason;
-  readonly details: readonly FieldError[];
-}
-
-/** What became of one email of a batch. */
-export type BatchResult = { readonly send: Send } | RefusedElement;
-
-/**
- * Accepts a batch: each element on its own, in order, as far as the balance goes; 402 for the request only when the wallet is empty and
- * nothing else is wrong with any element (contract/README.md, "Credits").
- */
-export const acceptBatch = async <Answer>(
-  ports: AcceptPorts,
-  userId: string,
-  elements: readonly (SendRequest | RefusedElement)[],
-  receipt: Receipt<Answer, readonly BatchResult[]>,
-): Promise<Answer> => {
-  const requests = elements.filter((element) => "mailboxId" in element);
-  const originOf = await findOrigins(
-    ports,
-    userId,
-    requests.map(({ mailboxId }) => mailboxId),
-  );
-  const placed = elements.map((element): Draft | RefusedElement => {
-    if ("reason" in element) return element;
-    const origin = originOf(element);
-    if (!("refusal" in origin)) return draftSend(ports, origin, element);
-    return {
-      reason: origin.refusal.reason,
-      details: [{ field: origin.field, message: origin.field === "cancelOn" ? UNSYNCED : origin.refusal.message }],
-    };
-  });
-  const suppressed = await suppressedAmong(
-    ports,
-    placed.flatMap((element) => ("send" in element ? [element.send] : [])),
-  );
-  const prepared = placed.map((element): Draft | RefusedElement => {
-    const found = "send" in element ? suppressed(element.send) : [];
-    return found.length > 0 ? { reason: "recipientSuppressed", details: suppressedFields(found) } : element;
-  });
-  const drafts = prepared.filter((element) => "send" in element);
-  const resultsOf = (accepted: number): readonly BatchResult[] => {
-    let left = accepted;
-    return prepared.map((element) => {
-      if ("reason" in element) return element;
-      left -= 1;
-      return left >= 0 ? { send: element.send } : { reason: "walletEmpty", details: [] };
-    });
-  };
-  try {
-    const { claim, answer } = receipt;
-    const answered = (count: number) => answer(resultsOf(count));
-    const { length } = await acceptDrafts(ports, userId, drafts, claim && { claim, answer: answered });
-    if (length === 0 && drafts.length === elements.length) throw walletEmpty();
-    return answered(length);
-  } catch (error) {
-    // A mailbox was deleted meanwhile: its elements fail, the others do not.
-    if (error instanceof Refusal && error.reason === "notFound") return acceptBatch(ports, userId, elements, receipt);
-    throw error;
-  }
 };

@@ -1,0 +1,26 @@
+import { ObjectId } from "mongodb";
+import type { SendDocument } from "../sending/send-documents.ts";
+import { newThread, threadsOf, type Transaction } from "./thread-documents.ts";
+import { threadLinksOf } from "./thread-links.ts";
+
+/** Makes the threads that these sends name and begin. What was not sent yet is named by its thread, but does not count. */
+export const beginThreads = async ({ database, session }: Transaction, sends: readonly SendDocument[]): Promise<void> => {
+  const begun = sends.flatMap((send) => (send.threadId ? [{ ...send, threadId: send.threadId }] : []));
+  if (begun.length === 0) return;
+  const threads = begun.map(({ _id, userId, mailboxId, messageId, subject, recipient, threadId }) => ({
+    ...newThread(String(userId), String(mailboxId), threadId),
+    rootMessageId: messageId,
+    subject,
+    emailJobId: _id,
+    participants: [recipient],
+  }));
+  const links = begun.map(({ userId, mailboxId, messageId, threadId }) => ({
+    _id: new ObjectId(),
+    userId,
+    mailboxId,
+    messageId,
+    threadId,
+  }));
+  await threadsOf(database).insertMany(threads, { session });
+  await threadLinksOf(database).insertMany(links, { session });
+};

@@ -1,0 +1,30 @@
+import { sanitize } from "#shared/adapters/html/sanitize.ts";
+import type { Connect } from "#shared/adapters/mongo/database.ts";
+import { acceptBatch } from "#shared/domain/sending/accept/accept-batch.ts";
+import { elementIn } from "#shared/mapping/batch.ts";
+import { answeredWorld } from "./answered-world.ts";
+import { allAsIs } from "./sending-rig.ts";
+
+/** The world of answers, in which whole sequences are accepted as a batch; elements are the wire's. */
+export const sequenceWorld = async (connect: Connect, smtp: { readonly port: number }) => {
+  const world = await answeredWorld(connect, smtp);
+  const { rig } = world;
+  const ports = { ...rig.ports, mailboxes: rig.mailboxes, ips: { list: async () => [] }, outbox: rig.outbox, sanitize };
+  return {
+    ...world,
+    /** The first email's mailbox and content; state what matters. */
+    first: { mailbox_id: rig.mailbox.id, to: "jane@peer.test", subject: "Offer", body_text: "Shall we talk?" },
+    acceptSequence: async (...elements: readonly object[]) => {
+      const results = await acceptBatch(
+        ports,
+        rig.mailbox.userId,
+        elements.map((element) => elementIn(ports, element)),
+        allAsIs,
+      );
+      return results.map((result) => {
+        if ("send" in result) return result.send;
+        throw new Error(JSON.stringify(result));
+      });
+    },
+  };
+};
