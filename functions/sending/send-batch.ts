@@ -1,3 +1,4 @@
+import { parseElement } from "#shared/contract/batch-element.ts";
 import { sendBatch as operation } from "#shared/contract/sending.ts";
 import type { AcceptPorts } from "#shared/domain/sending/accept/accept.ts";
 import { acceptBatch } from "#shared/domain/sending/accept/accept-batch.ts";
@@ -15,7 +16,7 @@ export const sendBatch = (ports: AcceptPorts & ElementPorts & { gate: Gate }) =>
     acceptBatch(
       ports,
       userId,
-      emails.map((element) => elementIn(ports, element)),
+      emails.map((element) => elementIn(ports, parseElement(element))),
       { claim, answer: (results) => batchOut(emails, results) },
     ),
   );

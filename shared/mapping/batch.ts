@@ -1,7 +1,4 @@
-import * as z from "zod/mini";
-import { fieldProblems } from "../contract/field-errors.ts";
-import { followingEmail } from "../contract/replies.ts";
-import { email } from "../contract/sending.ts";
+import type { ParsedElement } from "../contract/batch-element.ts";
 import { followingElement } from "../domain/conversations/follow-up.ts";
 import type { BatchElement } from "../domain/sending/accept/accept-batch.ts";
 import { replyIn } from "./inbox.ts";
@@ -10,19 +7,10 @@ import { sendIn } from "./sending.ts";
 /** What following another email of a batch takes. */
 export type ElementPorts = Parameters<typeof followingElement>[0];
 
-const refused = (error: z.core.$ZodError, element: unknown): BatchElement => ({
-  reason: "invalid",
-  details: fieldProblems(error, element),
-});
-
-const followsAnother = (element: unknown): boolean => typeof element === "object" && element !== null && "follows" in element;
-
-/** One element of a batch, or what is wrong with it. */
-export const elementIn = (ports: ElementPorts, element: unknown): BatchElement => {
-  if (!followsAnother(element)) {
-    const { success, data, error } = z.safeParse(email, element);
-    return success ? sendIn(data) : refused(error, element);
-  }
-  const { success, data, error } = z.safeParse(followingEmail, element);
-  return success ? followingElement(ports, { follows: data.follows, mailboxId: data.mailbox_id }, replyIn(data)) : refused(error, element);
+/** One element of a batch, as the domain takes it. */
+export const elementIn = (ports: ElementPorts, element: ParsedElement): BatchElement => {
+  if (element.kind === "bad") return { reason: "invalid", details: element.problems };
+  if (element.kind === "first") return sendIn(element.email);
+  const { follows, mailbox_id: mailboxId } = element.email;
+  return followingElement(ports, { follows, mailboxId }, replyIn(element.email));
 };

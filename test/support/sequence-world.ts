@@ -1,5 +1,6 @@
 import { sanitize } from "#shared/adapters/html/sanitize.ts";
 import type { Connect } from "#shared/adapters/mongo/database.ts";
+import { parseElement } from "#shared/contract/batch-element.ts";
 import { acceptBatch } from "#shared/domain/sending/accept/accept-batch.ts";
 import { elementIn } from "#shared/mapping/batch.ts";
 import { answeredWorld } from "./answered-world.ts";
@@ -18,7 +19,7 @@ export const sequenceWorld = async (connect: Connect, smtp: { readonly port: num
       const results = await acceptBatch(
         ports,
         rig.mailbox.userId,
-        elements.map((element) => elementIn(ports, element)),
+        elements.map((element) => elementIn(ports, parseElement(element))),
         allAsIs,
       );
       return results.map((result) => {

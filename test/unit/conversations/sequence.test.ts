@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { sanitize } from "#shared/adapters/html/sanitize.ts";
+import { parseElement } from "#shared/contract/batch-element.ts";
 import { acceptBatch } from "#shared/domain/sending/accept/accept-batch.ts";
 import { batchOut } from "#shared/mapping/sending.ts";
 import { elementIn } from "#shared/mapping/batch.ts";
@@ -22,7 +23,7 @@ const aWorld = async ({ credits = 10, inboxSyncEnabled = true } = {}) => {
     acceptBatch(
       ports,
       mailbox.userId,
-      emails.map((element) => elementIn(ports, element)),
+      emails.map((element) => elementIn(ports, parseElement(element))),
       { claim: undefined, answer: (results) => batchOut(emails, results).results },
     );
   const read = async (id = "") => (await memory.sends.find(mailbox.userId, id))!;
