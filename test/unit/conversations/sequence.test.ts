@@ -135,6 +135,21 @@ describe("a sequence in one batch", () => {
     expect(results.map(({ type }) => type)).toEqual([undefined, "wallet_empty", "wallet_empty"]);
   });
 
+  it("refuses what follows an email to a suppressed recipient", async () => {
+    const world = await aWorld();
+    await world.suppressions.add(world.mailbox.userId, ["jane@peer.test"]);
+    const bump = { follows: 0, body_text: "Did you see it?", to: "boss@peer.test" };
+
+    const results = await world.accept(world.first, bump, { ...bump, follows: 1 });
+
+    expect(results.map(({ error }) => error)).toEqual([
+      expect.stringMatching(/^to: is suppressed/),
+      "follows: the email that it follows was refused",
+      "follows: the email that it follows was refused",
+    ]);
+    expect(world.ledger).toEqual([]);
+  });
+
   it("takes cancel_on only where there is a conversation, and answers are seen", async () => {
     const [world, blind] = [await aWorld(), await aWorld({ inboxSyncEnabled: false })];
     const bump = { follows: 0, body_text: "Did you see it?", cancel_on: ["reply"] };

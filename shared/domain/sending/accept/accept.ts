@@ -4,7 +4,7 @@ import type { Clock, Ids } from "../../ports.ts";
 import { draftSend, type Email, type Origin } from "./draft.ts";
 import type { Draft, Ips, Outbox, SavedAnswer, WakeUps } from "../ports.ts";
 import type { CancelTrigger, Send } from "../send.ts";
-import { recipientSuppressed, suppressedAmong, suppressedFields, type SuppressedPorts } from "../suppressed.ts";
+import { recipientSuppressed, suppressedAmong, type SuppressedPorts } from "../suppressed.ts";
 
 /** What accepting a send takes. */
 export interface AcceptPorts extends SuppressedPorts {
