@@ -34,12 +34,35 @@ describePort(
     };
 
     it("gives each copy to one worker, in the order of sending, with its body, until its time is over", async () => {
-      const { mailboxId, sends } = await sent(2);
+      const { mailboxId, sends } = await sent(4);
 
-      const taken = [await copies.take(mailboxId, HOUR_MS), await copies.take(mailboxId, HOUR_MS), await copies.take(mailboxId, HOUR_MS)];
+      const first = await copies.take(mailboxId, HOUR_MS, 3);
+      const second = await copies.take(mailboxId, HOUR_MS, 3);
 
-      expect(taken.map((copy) => copy?.send.id)).toEqual([sends[0]!.id, sends[1]!.id, undefined]);
-      expect(taken[1]).toMatchObject({ body: { text: "n 1" }, send: { status: "sent", sentAt: expect.any(Date) } });
+      expect([first, second].map((taken) => taken.map(({ send }) => send.id))).toEqual([
+        sends.slice(0, 3).map(({ id }) => id),
+        [sends[3]!.id],
+      ]);
+      expect(first[1]).toMatchObject({ body: { text: "n 1" }, send: { status: "sent", sentAt: expect.any(Date) } });
+      expect(await copies.take(mailboxId, HOUR_MS, 3)).toEqual([]);
+    });
+
+    it("gives no copy to two workers that ask at once", async () => {
+      const { mailboxId } = await sent(12);
+
+      const taken = await Promise.all(Array.from({ length: 4 }, () => copies.take(mailboxId, HOUR_MS, 5)));
+
+      const ids = taken.flat().map(({ send }) => send.id);
+      expect(new Set(ids).size).toBe(ids.length);
+    });
+
+    it("gives at once what was put back, and before what was sent later", async () => {
+      const { mailboxId, sends } = await sent(3);
+      await copies.take(mailboxId, HOUR_MS, 2);
+
+      await copies.putBack([sends[1]!.id]);
+
+      expect((await copies.take(mailboxId, HOUR_MS, 3)).map(({ send }) => send.id)).toEqual([sends[1]!.id, sends[2]!.id]);
     });
 
     it("lists what waits by the database's clock, whatever this process's own says", async () => {
@@ -55,12 +78,11 @@ describePort(
 
     it("gives a copy again whose worker stopped, and never one that was dropped", async () => {
       const { mailboxId, sends } = await sent(2);
-      await copies.take(mailboxId, 1);
+      await copies.take(mailboxId, 1, 1);
       await copies.drop(sends[1]!.id);
       await setTimeout(5);
 
-      expect((await copies.take(mailboxId, HOUR_MS))?.send.id).toBe(sends[0]!.id);
-      expect(await copies.take(mailboxId, HOUR_MS)).toBeUndefined();
+      expect((await copies.take(mailboxId, HOUR_MS, 5)).map(({ send }) => send.id)).toEqual([sends[0]!.id]);
     });
 
     it("tells one send of each mailbox where copies wait, and none of those that were given up", async () => {

@@ -278,8 +278,10 @@ export interface WorkerTime {
 
 /** The sent mail whose copy is still to be filed: a durable list, so that any worker goes on where another one stopped. */
 export interface SentCopies {
-  /** Takes the one of a mailbox that has waited longest; nobody else gets it for so many ms. */
-  take(mailboxId: string, forMs: number): Promise<ClaimedDraft | undefined>;
+  /** Takes the up to `atMost` of a mailbox that have waited longest; nobody else gets them for so many ms. */
+  take(mailboxId: string, forMs: number, atMost: number): Promise<readonly ClaimedDraft[]>;
+  /** Gives back what was taken and not filed: the next worker has it at once. */
+  putBack(ids: readonly string[]): Promise<void>;
   /** Takes it off the list: filed, or given up. */
   drop(id: string): Promise<void>;
   /** One send of each mailbox where a copy has waited for `fromMs`, and not longer than `toMs`; of up to 1,000 copies. */

@@ -261,12 +261,16 @@ export const memorySending = ({ now = Date.now, leaseMs = 25_000, credits = 1000
     refreshThreads: async () => undefined,
   };
   const copies: SentCopies = {
-    take: async (mailboxId, forMs) => {
-      const [first] = all()
+    take: async (mailboxId, forMs, atMost) => {
+      const taken = all()
         .filter((send) => send.mailboxId === mailboxId && send.copyAt && send.copyAt.getTime() <= now())
-        .toSorted((a, b) => a.copyAt!.getTime() - b.copyAt!.getTime());
-      if (first) put(first, { copyAt: later(forMs) });
-      return first && draftOf(rows.get(first.id)!);
+        .toSorted((a, b) => a.copyAt!.getTime() - b.copyAt!.getTime())
+        .slice(0, atMost);
+      for (const send of taken) put(send, { copyAt: later(forMs) });
+      return taken.map(({ id }) => draftOf(rows.get(id)!));
+    },
+    putBack: async (ids) => {
+      for (const id of ids) put(rows.get(id)!, { copyAt: rows.get(id)!.sentAt! });
     },
     drop: async (id) => put(rows.get(id)!, { copyAt: undefined }),
     waiting: async (fromMs, toMs) => {

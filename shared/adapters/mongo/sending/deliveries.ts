@@ -1,15 +1,16 @@
 import { randomBytes } from "node:crypto";
 import type { ObjectId } from "mongodb";
-import type { Claim, Deliveries } from "../../../domain/sending/ports.ts";
+import type { Deliveries } from "../../../domain/sending/ports.ts";
 import { type Send, transitions } from "../../../domain/sending/send.ts";
 import { claimDue } from "./claim-due.ts";
 import { holdMailbox, releaseMailbox } from "./delivery-rows.ts";
 import { databaseNow, mongoRecovery } from "./recovery.ts";
-import type { Connect, Database } from "../database.ts";
+import type { Connect } from "../database.ts";
 import { oid } from "../documents.ts";
 import { withNews } from "../events/event-documents.ts";
 import { noFacts } from "../../../domain/conversations/thread-facts.ts";
-import { sendBodiesOf, sendsOf, STEP_MAX, toSend, toWaiting, waitingIn } from "./send-documents.ts";
+import { draftsWithBodies } from "./drafts-with-bodies.ts";
+import { sendsOf, STEP_MAX, toSend, toWaiting, waitingIn } from "./send-documents.ts";
 import { addToThreads } from "../inbox/thread-summary.ts";
 import { writeTogether } from "../write-together.ts";
 
@@ -23,15 +24,6 @@ const succeedFrom = [...transitions.succeed.from, ...transitions.succeedLate.fro
 /** By the database's clock too, in the query itself. */
 const isDue = { dueAt: { $gte: new Date(0) }, $expr: { $lte: ["$dueAt", "$$NOW"] } };
 const inMs = (afterMs: number) => ({ $add: ["$$NOW", afterMs] });
-const withBodies = async (database: Database, { token, leaseMs }: Omit<Claim, "drafts">, sends: readonly Send[]): Promise<Claim> => {
-  if (sends.length === 0) return { token, leaseMs, drafts: [] };
-  const bodies = await sendBodiesOf(database)
-    .find({ _id: { $in: sends.map(({ id }) => oid(id)) } })
-    .toArray();
-  const byId = new Map(bodies.map(({ _id, html, text }) => [_id.toHexString(), { html, text }]));
-  return { token, leaseMs, drafts: sends.map((send) => ({ send, body: byId.get(send.id) })) };
-};
-
 /** Delivering in MongoDB. */
 export const mongoDeliveries = (connect: Connect, leaseMs = LEASE_MS): Deliveries => {
   const update = writeTogether(async () => sendsOf(await connect()));
@@ -49,7 +41,7 @@ export const mongoDeliveries = (connect: Connect, leaseMs = LEASE_MS): Deliverie
       const outcome = await claimDue(database, oid(mailboxId), limits, { token, leaseMs });
       if (outcome.kind === "limited") return { kind: "limited", next: toWaiting(outcome.next) };
       if (outcome.kind !== "claimed") return outcome;
-      return { kind: "claimed", ...(await withBodies(database, { token, leaseMs }, outcome.sends.map(toSend))) };
+      return { kind: "claimed", token, leaseMs, drafts: await draftsWithBodies(database, outcome.sends.map(toSend)) };
     },
     claimUnknown: async (mailboxId) => {
       const database = await connect();
@@ -71,7 +63,7 @@ export const mongoDeliveries = (connect: Connect, leaseMs = LEASE_MS): Deliverie
       const taken = await sendsOf(database)
         .find({ ...ids, leaseToken: token })
         .toArray();
-      return withBodies(database, { token, leaseMs }, taken.map(toSend));
+      return { token, leaseMs, drafts: await draftsWithBodies(database, taken.map(toSend)) };
     },
     intend: (token, send) =>
       update({

@@ -11,6 +11,8 @@ export type SendDocument = Stored<Send, "userId" | "mailboxId" | "ipId" | "threa
     recipient: string;
     /** Its metadata as `name=value`, which one index finds. */
     pairs?: string[];
+    /** Names the worker that took its copy to file. */
+    copyToken?: string;
     /** Of a conversation, whose summary does not count it yet. */
     uncounted?: true;
   };
@@ -99,6 +101,7 @@ export const sendDocument = (send: Send): SendDocument =>
 export const toSend = ({
   recipient: _recipient,
   pairs: _pairs,
+  copyToken: _copyToken,
   uncounted: _uncounted,
   news: _news,
   newsAt: _newsAt,

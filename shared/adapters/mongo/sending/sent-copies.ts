@@ -1,25 +1,38 @@
+import { randomBytes } from "node:crypto";
 import type { SentCopies } from "../../../domain/sending/ports.ts";
 import type { Connect } from "../database.ts";
 import { oid } from "../documents.ts";
+import { draftsWithBodies } from "./drafts-with-bodies.ts";
 import { databaseNow } from "./recovery.ts";
-import { sendBodiesOf, sendsOf, toSend, toWaiting } from "./send-documents.ts";
+import { sendsOf, toSend, toWaiting } from "./send-documents.ts";
 
 const LOOK_AT_MOST = 1000;
 
 /** The list of copies in MongoDB: the sends that have a `copyAt`, in its order, by the database's clock. */
 export const mongoSentCopies = (connect: Connect): SentCopies => ({
-  take: async (mailboxId, forMs) => {
+  take: async (mailboxId, forMs, atMost) => {
     const database = await connect();
-    const taken = await sendsOf(database).findOneAndUpdate(
-      { mailboxId: oid(mailboxId), copyAt: { $gte: new Date(0) }, $expr: { $lte: ["$copyAt", "$$NOW"] } },
-      [{ $set: { copyAt: { $add: ["$$NOW", forMs] } } }],
-      { sort: { copyAt: 1 }, returnDocument: "after" },
-    );
-    if (!taken) return undefined;
-    const body = await sendBodiesOf(database).findOne({ _id: taken._id }, { projection: { _id: 0, html: 1, text: 1 } });
-    return { send: toSend(taken), body: body ? { html: body.html, text: body.text } : undefined };
+    const waits = { mailboxId: oid(mailboxId), copyAt: { $gte: new Date(0) }, $expr: { $lte: ["$copyAt", "$$NOW"] } };
+    const found = await sendsOf(database)
+      .find(waits, { projection: { _id: 1 } })
+      .sort({ copyAt: 1 })
+      .limit(atMost)
+      .toArray();
+    if (found.length === 0) return [];
+    const ids = { _id: { $in: found.map(({ _id }) => _id) } };
+    const copyToken = randomBytes(12).toString("hex");
+    await sendsOf(database).updateMany({ ...waits, ...ids }, [{ $set: { copyToken, copyAt: { $add: ["$$NOW", forMs] } } }]);
+    const taken = await sendsOf(database)
+      .find({ ...ids, copyToken })
+      .sort({ sentAt: 1 })
+      .toArray();
+    return draftsWithBodies(database, taken.map(toSend));
   },
-  drop: async (id) => void (await sendsOf(await connect()).updateOne({ _id: oid(id) }, { $unset: { copyAt: true } })),
+  putBack: async (ids) => {
+    const filter = { _id: { $in: ids.map(oid) }, copyAt: { $gte: new Date(0) } };
+    await sendsOf(await connect()).updateMany(filter, [{ $set: { copyAt: "$sentAt" } }]);
+  },
+  drop: async (id) => void (await sendsOf(await connect()).updateOne({ _id: oid(id) }, { $unset: { copyAt: true, copyToken: true } })),
   waiting: async (fromMs, toMs) => {
     const database = await connect();
     const now = (await databaseNow(database)).getTime();

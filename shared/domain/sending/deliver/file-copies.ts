@@ -7,45 +7,65 @@ import { COPY_GIVE_UP_MS, COPY_LEASE_MS, FILING_MS } from "../timing.ts";
 
 type CopyPorts = Pick<DeliverPorts, "copies" | "sends" | "mailAccounts" | "sentFolder" | "wakeUps" | "clock" | "log">;
 
+/** Copies that a worker takes at a time. */
+const COPIES_AT_A_TIME = 25;
+
 /** True where copies of sent mail are ours to file: Google and Outlook file their own. */
 export const wantsCopies = ({ type, imap }: Mailbox): boolean => type === "smtp" && imap !== undefined;
 
 /**
- * Files what waits in the mailbox's Sent folder, one copy in memory at a time, for a minute or until `endAt` (ms since the epoch); then
- * another worker is woken to go on. What fails stays on the list. A failure never changes a send; never throws.
+ * Files what waits in the mailbox's Sent folder, each copy built when its turn comes, for a minute or until `endAt` (ms since the epoch);
+ * then another worker is woken to go on. What fails stays on the list. A failure never changes a send; never throws.
  */
 export const fileCopies = async (ports: CopyPorts, mailbox: Mailbox, endAt: number): Promise<void> => {
   if (!wantsCopies(mailbox)) return;
   const until = Math.min(endAt, ports.clock.now().getTime() + FILING_MS);
+  // A copy leaves the list while the next one is on its way to the server.
+  let dropped = Promise.resolve();
   try {
-    const first = await takeCopy(ports, mailbox);
-    const account = first && (await ports.mailAccounts.imap(mailbox));
-    if (!first || !account) return;
-    for await (const { id } of ports.sentFolder.append(account, copiesFrom(ports, mailbox, first, until))) await ports.copies.drop(id);
+    const taken = await takeCopies(ports, mailbox);
+    const account = taken.length > 0 && (await ports.mailAccounts.imap(mailbox));
+    if (!account) return;
+    for await (const { id } of ports.sentFolder.append(account, copiesFrom(ports, mailbox, taken, until))) {
+      await dropped;
+      dropped = drop(ports, id);
+    }
   } catch (error) {
     ports.log.warn("sent copies could not be filed", { mailboxId: mailbox.id, error });
+  } finally {
+    await dropped;
   }
 };
 
-const copiesFrom = async function* (ports: CopyPorts, mailbox: Mailbox, first: SentCopy, until: number): AsyncGenerator<SentCopy> {
-  for (let copy: SentCopy | undefined = first; copy; copy = await takeCopy(ports, mailbox)) {
-    yield copy;
-    if (ports.clock.now().getTime() < until) continue;
-    await ports.wakeUps.wake([{ id: copy.id, userId: mailbox.userId, mailboxId: mailbox.id }]);
-    return;
+const takeCopies = ({ copies }: CopyPorts, { id }: Mailbox) => copies.take(id, COPY_LEASE_MS, COPIES_AT_A_TIME);
+
+/** A copy that cannot be dropped is filed again by a later worker. */
+const drop = ({ copies, log }: CopyPorts, id: string): Promise<void> =>
+  copies.drop(id).catch((error: unknown) => log.warn("a filed copy could not be dropped", { sendId: id, error }));
+
+/** The mailbox's copies, built as they were sent; those that are too old or cannot be built leave the list. */
+const copiesFrom = async function* (
+  ports: CopyPorts,
+  mailbox: Mailbox,
+  first: readonly ClaimedDraft[],
+  until: number,
+): AsyncGenerator<SentCopy> {
+  for (let taken = first; taken.length > 0; taken = await takeCopies(ports, mailbox)) {
+    for (const [index, draft] of taken.entries()) {
+      const copy = await copyOf(ports, draft);
+      if (copy) yield copy;
+      else await giveUp(ports, draft.send.id);
+      if (ports.clock.now().getTime() < until) continue;
+      await ports.copies.putBack(taken.slice(index + 1).map(({ send }) => send.id));
+      await ports.wakeUps.wake([{ id: draft.send.id, userId: mailbox.userId, mailboxId: mailbox.id }]);
+      return;
+    }
   }
 };
 
-/** The next copy, built as it was sent; those that are too old or cannot be built leave the list. */
-const takeCopy = async (ports: CopyPorts, mailbox: Mailbox): Promise<SentCopy | undefined> => {
-  for (;;) {
-    const draft = await ports.copies.take(mailbox.id, COPY_LEASE_MS);
-    if (!draft) return undefined;
-    const copy = await copyOf(ports, draft);
-    if (copy) return copy;
-    ports.log.warn("a sent copy was given up", { sendId: draft.send.id });
-    await ports.copies.drop(draft.send.id);
-  }
+const giveUp = (ports: CopyPorts, sendId: string): Promise<void> => {
+  ports.log.warn("a sent copy was given up", { sendId });
+  return drop(ports, sendId);
 };
 
 const copyOf = async ({ sends, clock }: CopyPorts, { send, body }: ClaimedDraft): Promise<SentCopy | undefined> => {
