@@ -11,7 +11,7 @@ import { clock, ids } from "#shared/runtime/system.ts";
 export const listMessages = (ports: ListMessagesPorts & { gate: Gate }) =>
   endpoint(ports.gate, operation, async ({ userId, query }) => {
     const { limit, offset, fresh, include_bodies: includeBodies } = query;
-    const found = await list(ports, userId, { filter: messageFilterIn(query), page: { limit, offset }, includeBodies, fresh });
+    const found = await list(ports, userId, { filter: messageFilterIn(query), page: query, includeBodies, fresh });
     return { messages: found.messages.map(messageOut), limit, offset, ...(found.sync && { sync: found.sync.map(syncReportOut) }) };
   });
 

@@ -10,7 +10,7 @@ export const listThreads = (ports: FilterPorts & { gate: Gate; threads: Threads 
   endpoint(ports.gate, operation, async ({ userId, query }) => {
     const { limit, offset } = query;
     const filter = await settleFilter(ports, userId, threadFilterIn(query));
-    return { threads: (await ports.threads.list(userId, filter, { limit, offset })).map(threadOut), limit, offset };
+    return { threads: (await ports.threads.list(userId, filter, query)).map(threadOut), limit, offset };
   });
 
 export const handler = listThreads({ gate, threads, messages, mailboxes, sends });

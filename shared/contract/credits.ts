@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
-import { dateTimeOut, pageQuery } from "./fields.ts";
+import { dateTimeOut } from "./fields.ts";
 import { operation } from "./operation.ts";
+import { nextCursor, onePlace, pageQuery } from "./paging.ts";
 
 /** GET /v1/credits (contract/README.md, "Credits"). */
 export const getCredits = operation({
@@ -19,7 +20,8 @@ export const listTransactions = operation({
   method: "GET",
   path: "/v1/credits/transactions",
   summary: "Top-ups and charges, newest first",
-  query: z.strictObject(pageQuery),
+  pagedBy: "created_at",
+  query: z.strictObject(pageQuery).check(onePlace),
   response: z.object({
     transactions: z.array(
       z.object({
@@ -34,6 +36,7 @@ export const listTransactions = operation({
     ),
     limit: z.int(),
     offset: z.int(),
+    next_cursor: nextCursor,
   }),
   errors: [400],
   example: {

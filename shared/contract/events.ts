@@ -1,7 +1,8 @@
 import * as z from "zod/mini";
 import { EVENTS_KEPT_DAYS, eventTypes } from "../domain/events/event.ts";
-import { dateTimeOut, pageQuery } from "./fields.ts";
+import { dateTimeOut } from "./fields.ts";
 import { operation } from "./operation.ts";
+import { pageQuery } from "./paging.ts";
 
 /** How a client goes on reading a feed: the number behind which it begins, as text. */
 const cursor = z.pipe(

@@ -2,10 +2,10 @@ import * as z from "zod/mini";
 import { parsePlainAddress } from "../domain/mail/addresses.ts";
 
 /** How many rows a list gives when `limit` is absent, and the most it gives (contract/README.md, "Ground rules"). */
-const LIMIT_DEFAULT = 50;
-const LIMIT_MAX = 200;
+export const LIMIT_DEFAULT = 50;
+export const LIMIT_MAX = 200;
 /** The deepest page a list serves (contract/README.md, "Ground rules"). */
-const OFFSET_MAX = 10_000;
+export const OFFSET_MAX = 10_000;
 
 /** A MongoDB ObjectID in hexadecimal; upper case is folded, anything else is a 400 (S18). */
 export const objectId = z.pipe(
@@ -66,7 +66,8 @@ export const lineOfText = (max: number) =>
     z.refine((text) => text.isWellFormed(), "must be well-formed Unicode"),
   );
 
-const wholeNumber = (minimum: number, maximum: number, fallback: number) => {
+/** A whole number in a query string. */
+export const wholeNumber = (minimum: number, maximum: number, fallback: number) => {
   const message = `must be a whole number from ${minimum} to ${maximum}`;
   const text = z.string().check(z.regex(/^\d{1,9}$/, message), z.meta({ type: "integer", minimum, maximum, default: fallback }));
   const number = z.pipe(z.transform(Number), z.int().check(z.gte(minimum, message), z.lte(maximum, message)));
@@ -78,15 +79,3 @@ export const flagQuery = z.pipe(
   z.enum(["true", "false"], "must be true or false").check(z.meta({ type: "boolean" })),
   z.transform((text) => text === "true"),
 );
-
-/** `limit` and `offset` of a list; out of range is 400, never clamped (contract/README.md, "Ground rules"). */
-export const pageQuery = {
-  limit: wholeNumber(1, LIMIT_MAX, LIMIT_DEFAULT),
-  offset: wholeNumber(0, OFFSET_MAX, 0),
-};
-
-/** A page of a list, as parsed from the query. */
-export interface PageQuery {
-  readonly limit: number;
-  readonly offset: number;
-}

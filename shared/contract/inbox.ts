@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
-import { dateTime, dateTimeOut, flagQuery, idParams, objectId, pageQuery, plainAddress } from "./fields.ts";
+import { dateTime, dateTimeOut, flagQuery, idParams, objectId, plainAddress } from "./fields.ts";
 import { operation } from "./operation.ts";
+import { nextCursor, onePlace, pageQuery } from "./paging.ts";
 import { forwardAnswer, forwardBody, replyAnswer, replyBody, replyExample } from "./replies.ts";
 
 /** The kinds of inbound mail (specification, "Meaning of kind"). */
@@ -142,18 +143,27 @@ export const listMessages = operation({
   method: "GET",
   path: "/v1/inbox/messages",
   summary: "List inbound messages, newest first; fresh=true pulls new mail first",
-  query: z.strictObject({
-    mailbox_id: z.optional(objectId),
-    thread_id: z.optional(objectId),
-    email_job_id: z.optional(objectId),
-    kind: z.optional(messageKind),
-    unread: z.optional(flagQuery),
-    since: z.optional(dateTime),
-    include_bodies: z._default(flagQuery, false),
-    fresh: z._default(flagQuery, false),
-    ...pageQuery,
+  pagedBy: "received_at",
+  query: z
+    .strictObject({
+      mailbox_id: z.optional(objectId),
+      thread_id: z.optional(objectId),
+      email_job_id: z.optional(objectId),
+      kind: z.optional(messageKind),
+      unread: z.optional(flagQuery),
+      since: z.optional(dateTime),
+      include_bodies: z._default(flagQuery, false),
+      fresh: z._default(flagQuery, false),
+      ...pageQuery,
+    })
+    .check(onePlace),
+  response: z.object({
+    messages: z.array(inboundMessage),
+    limit: z.int(),
+    offset: z.int(),
+    next_cursor: nextCursor,
+    sync: z.optional(z.array(syncReport)),
   }),
-  response: z.object({ messages: z.array(inboundMessage), limit: z.int(), offset: z.int(), sync: z.optional(z.array(syncReport)) }),
   errors: [400, 404],
   example: { response: { messages: [exampleMessage], limit: 50, offset: 0 } },
 });
@@ -251,17 +261,20 @@ export const listThreads = operation({
   method: "GET",
   path: "/v1/inbox/threads",
   summary: "List conversations by their latest message",
-  query: z.strictObject({
-    mailbox_id: z.optional(objectId),
-    unread: z.optional(flagQuery),
-    participant: z.optional(plainAddress),
-    email_job_id: z.optional(objectId),
-    kind: z.optional(messageKind),
-    since: z.optional(dateTime),
-    before: z.optional(dateTime),
-    ...pageQuery,
-  }),
-  response: z.object({ threads: z.array(thread), limit: z.int(), offset: z.int() }),
+  pagedBy: "last_message_at",
+  query: z
+    .strictObject({
+      mailbox_id: z.optional(objectId),
+      unread: z.optional(flagQuery),
+      participant: z.optional(plainAddress),
+      email_job_id: z.optional(objectId),
+      kind: z.optional(messageKind),
+      since: z.optional(dateTime),
+      before: z.optional(dateTime),
+      ...pageQuery,
+    })
+    .check(onePlace),
+  response: z.object({ threads: z.array(thread), limit: z.int(), offset: z.int(), next_cursor: nextCursor }),
   errors: [400, 404],
   example: { response: { threads: [exampleThread], limit: 50, offset: 0 } },
 });

@@ -41,6 +41,8 @@ export interface Operation<
   readonly response: R;
   readonly status: 200 | 201 | 204;
   readonly errors: readonly ErrorStatus[];
+  /** The date by which its rows stand, newest first; undefined where the answer is no list in pages. */
+  readonly pagedBy: "created_at" | "received_at" | "last_message_at" | undefined;
   /** Whether its answer waits for servers that are not ours, which takes as long as they take; `fresh`: when the query asks for it. */
   readonly outside: "never" | "always" | "fresh";
   /** A request body and an answer that work as printed, for the documentation. */
@@ -55,7 +57,7 @@ export type OperationFacts<
   R extends Schema | undefined,
   Id extends string,
 > = Pick<Operation, "method" | "path" | "summary" | "errors"> &
-  Partial<Pick<Operation, "auth" | "scope" | "limit" | "idempotent" | "outside" | "status" | "example">> & {
+  Partial<Pick<Operation, "auth" | "scope" | "limit" | "idempotent" | "pagedBy" | "outside" | "status" | "example">> & {
     readonly id: Id;
     readonly params?: P;
     readonly query?: Q;
@@ -77,6 +79,7 @@ export const operation = <
   scope: facts.method === "GET" ? "read" : "admin",
   limit: undefined,
   idempotent: false,
+  pagedBy: undefined,
   outside: "never",
   status: 200,
   example: {},

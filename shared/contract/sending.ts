@@ -1,10 +1,11 @@
 import * as z from "zod/mini";
 import { bodiesFit, everyEmail, scheduledAt, sendBefore, someBody, SUBJECT_MAX, timesFit } from "./email-fields.ts";
-import { dateTime, dateTimeOut, flagQuery, idParams, lineOfText, objectId, pageQuery, plainAddress } from "./fields.ts";
+import { dateTime, dateTimeOut, flagQuery, idParams, lineOfText, objectId, plainAddress } from "./fields.ts";
 import { metadata } from "./metadata.ts";
 import { EXAMPLE_ID, EXAMPLE_MESSAGE_ID, exampleEmail, exampleRecord, sendKind, sendRecord, sendStatus } from "./send-record.ts";
 import { errorType, fieldDetails } from "./errors.ts";
 import { operation } from "./operation.ts";
+import { onePlace, pageQuery } from "./paging.ts";
 import { replyAnswer, replyBody, replyExample } from "./replies.ts";
 
 /** The most emails of one batch (specification, "Limits"). */
@@ -157,19 +158,22 @@ export const listLogs = operation({
   method: "GET",
   path: "/v1/logs",
   summary: "List sends, newest first; what exceeds 4.5 MB in a page comes without bodies, headers and references",
-  query: z.strictObject({
-    status: z.optional(sendStatus),
-    mailbox_id: z.optional(objectId),
-    to: z.optional(plainAddress),
-    since: z.optional(dateTime),
-    until: z.optional(dateTime),
-    thread_id: z.optional(objectId),
-    kind: z.optional(sendKind),
-    replied: z.optional(flagQuery),
-    bounced: z.optional(flagQuery),
-    metadata: z.optional(metadata),
-    ...pageQuery,
-  }),
+  pagedBy: "created_at",
+  query: z
+    .strictObject({
+      status: z.optional(sendStatus),
+      mailbox_id: z.optional(objectId),
+      to: z.optional(plainAddress),
+      since: z.optional(dateTime),
+      until: z.optional(dateTime),
+      thread_id: z.optional(objectId),
+      kind: z.optional(sendKind),
+      replied: z.optional(flagQuery),
+      bounced: z.optional(flagQuery),
+      metadata: z.optional(metadata),
+      ...pageQuery,
+    })
+    .check(onePlace),
   response: z.array(sendRecord),
   errors: [400],
   example: { response: [exampleRecord] },

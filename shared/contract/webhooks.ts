@@ -1,7 +1,8 @@
 import * as z from "zod/mini";
 import { eventTypes } from "../domain/events/event.ts";
-import { dateTime, dateTimeOut, idParams, lineOfText, objectId, pageQuery } from "./fields.ts";
+import { dateTime, dateTimeOut, idParams, lineOfText, objectId } from "./fields.ts";
 import { operation } from "./operation.ts";
+import { onePlace, pageQuery } from "./paging.ts";
 
 const LOOPBACK = /^(?:localhost|127\.0\.0\.1|\[::1\])$/;
 const URL_MAX = 2048;
@@ -175,7 +176,8 @@ export const listWebhookDeliveries = operation({
   summary: "List what was posted to a webhook, newest first: status, duration and the first kilobyte of the last answer",
   scope: "admin",
   params: idParams,
-  query: z.strictObject(pageQuery),
+  pagedBy: "created_at",
+  query: z.strictObject(pageQuery).check(onePlace),
   response: z.array(delivery),
   errors: [400, 404],
   example: {

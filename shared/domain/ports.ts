@@ -18,8 +18,10 @@ export interface Log {
   error(event: string, fields?: Readonly<Record<string, unknown>>): void;
 }
 
-/** A page of a list. */
+/** A page of a list that stands newest first, the id as tie-break. */
 export interface Page {
   readonly limit: number;
   readonly offset: number;
+  /** The row behind which it begins, by its date and id: rows that come in above it move nothing. */
+  readonly cursor?: { readonly at: Date; readonly id: string } | undefined;
 }

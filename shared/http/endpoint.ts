@@ -8,6 +8,7 @@ import { authenticator } from "./authenticate.ts";
 import type { Gate } from "./gate.ts";
 import { idempotently } from "./idempotent.ts";
 import { limitProbes } from "./limit-probes.ts";
+import { withNextPage } from "./next-page.ts";
 import { parseRequest } from "./parse-request.ts";
 
 export type { Gate } from "./gate.ts";
@@ -32,6 +33,8 @@ interface EndpointContext extends Context {
   /** When the request came, in milliseconds since the epoch. */
   began?: number;
   userId: string;
+  /** What the answer's headers tell besides what every answer tells. */
+  headers?: Readonly<Record<string, string>>;
 }
 
 type Middleware = middy.MiddlewareObj<Event, Result, Error, EndpointContext>;
@@ -45,13 +48,13 @@ const bodiless = ({ statusCode, headers }: Result): Result => ({ statusCode: sta
 
 /** Names the request in the answer, and writes one line about each: what it took is what an alarm watches. */
 const respond = (gate: Gate, operation: Operation): Middleware => {
-  const finish = (event: Event, { began }: EndpointContext, answer: Result): Result => {
+  const finish = (event: Event, { began, headers }: EndpointContext, answer: Result): Result => {
     const { requestId } = event.requestContext;
     const now = gate.clock.now().getTime();
     const outside = waitsOutside(operation, event);
     gate.log.info("answered", { requestId, operation: operation.id, status: answer.statusCode, ms: now - (began ?? now), outside });
     const shown = event.requestContext.http.method === "HEAD" ? bodiless(answer) : answer;
-    return { ...shown, headers: { ...answer.headers, "x-request-id": requestId } };
+    return { ...shown, headers: { ...answer.headers, ...headers, "x-request-id": requestId } };
   };
   return {
     before: ({ context }) => {
@@ -87,12 +90,15 @@ export const endpoint = <O extends Operation>(
 ) => {
   const handler = middy<Event, Result, Error, EndpointContext>()
     .use([respond(gate, operation), authenticate(gate, operation)])
-    .handler(async (event: Event, { userId }: EndpointContext): Promise<Result> => {
+    .handler(async (event: Event, context: EndpointContext): Promise<Result> => {
+      const { userId } = context;
       const facts = { userId, sourceIp: event.requestContext.http.sourceIp, headers: event.headers };
       const { answer, replayed } = await idempotently(gate, operation, event, userId, async (claim) => {
         const parsed = parseRequest(operation, event);
         await limitProbes(gate, operation, userId, parsed.body);
-        return encode(operation, await run({ ...parsed, ...facts, claim }));
+        const page = withNextPage(operation, event, parsed.query, await run({ ...parsed, ...facts, claim }));
+        context.headers = { ...context.headers, ...page.headers };
+        return encode(operation, page.answer);
       });
       if (operation.response === undefined && answer !== undefined) return rawAnswer(answer as RawAnswer);
       return jsonAnswer(operation.status, answer, replayed ? { "idempotent-replayed": "true" } : {});

@@ -1,7 +1,8 @@
 // contract/README.md, "Ground rules" and "Sending": metadata, filters, pages and bulk work, each rule over HTTP.
-import { afterAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openTarget } from "../contract/target.ts";
-import { aSender, fieldsOf, until } from "../support/rules.ts";
+import { operations } from "#shared/contract/operations.ts";
+import { ABSENT, type Answer, aSender, fieldsOf, until } from "../support/rules.ts";
 
 const target = await openTarget();
 afterAll(() => target.stop());
@@ -48,5 +49,74 @@ describe("metadata", () => {
       "bounced",
       "metadata.a.b",
     ]);
+  });
+});
+
+const linked = (answer: Answer): string | undefined => /^<(.*)>; rel="next"$/.exec(answer.headers.get("link") ?? "")?.[1];
+const rowsOf = ({ body }: Answer): { id: string }[] =>
+  Array.isArray(body) ? body : (Object.values(body).find(Array.isArray) as { id: string }[]);
+/** All of a list, page by page as its answers lead. */
+const walked = async (path: string, between: () => Promise<unknown> = async () => {}): Promise<string[]> => {
+  const seen: string[] = [];
+  for (let next: string | undefined = path; next !== undefined;) {
+    const answer = await ask("GET", next);
+    expect(answer.status, next).toBe(200);
+    const cursor = linked(answer) && new URL(linked(answer)!, target.url).searchParams.get("cursor");
+    if (!Array.isArray(answer.body)) expect(answer.body.next_cursor).toBe(cursor);
+    seen.push(...rowsOf(answer).map(({ id }) => id));
+    next = linked(answer);
+    await between();
+  }
+  return seen;
+};
+
+describe("pages by cursor", () => {
+  beforeAll(async () => {
+    await batch(["a", "b"].map((who) => anEmail({ to: `reply.${who}@sandbox.test` })));
+    await until(async () => {
+      const { body } = await ask("GET", "/v1/inbox/messages?fresh=true");
+      return body.messages.length >= 3 ? body : undefined;
+    });
+  });
+
+  const lists = operations.filter(({ query }) => query !== undefined && "cursor" in query.def.shape);
+
+  it.each(lists.map(({ path }) => path))("give what pages by offset give: %s", async (route) => {
+    const { id } = route.includes("{id}") ? (await ask("POST", "/v1/webhooks", { url: "https://127.0.0.1/events" })).body : { id: "" };
+    if (id) await ask("POST", `/v1/webhooks/${id}/replay`, { since: "2026-11-21T09:00:00Z" });
+    const path = route.replace("{id}", id);
+    const all = rowsOf(await ask("GET", `${path}?limit=200`)).map((row) => row.id);
+
+    expect(all.length, path).toBeGreaterThan(2);
+    expect(await walked(`${path}?limit=2`)).toEqual(all);
+    expect(linked(await ask("GET", `${path}?limit=200`))).toBeUndefined();
+  });
+
+  it("miss and repeat nothing while emails come in above", async () => {
+    const before = await idsOf("limit=200");
+
+    const seen = await walked("/v1/logs?limit=3", () => send(later()));
+
+    expect(seen).toEqual(before);
+  });
+
+  it("keep the other fields of the query, but pull mail no second time", async () => {
+    const link = linked(await ask("GET", "/v1/inbox/messages?kind=reply&limit=1&offset=0&fresh=true"));
+
+    expect(link).toMatch(/^\/v1\/inbox\/messages\?kind=reply&limit=1&cursor=[\w-]+$/);
+  });
+
+  it.each(["x", "MTIz", "", Buffer.from("1.0123456789abcdef0123456").toString("base64url"), "é"])(
+    "refuse a cursor of no list: %s",
+    async (cursor) => {
+      for (const { path } of lists)
+        expect(fieldsOf(await ask("GET", `${path.replace("{id}", ABSENT)}?cursor=${encodeURIComponent(cursor)}`))).toEqual(["cursor"]);
+    },
+  );
+
+  it("refuse a cursor with an offset", async () => {
+    const link = linked(await ask("GET", "/v1/logs?limit=1")) ?? "";
+
+    expect(fieldsOf(await ask("GET", `${link}&offset=1`))).toEqual(["cursor"]);
   });
 });

@@ -2,6 +2,7 @@ import type { Document } from "mongodb";
 import { beforeAll, expect, it } from "vitest";
 import { mongoWallets } from "#shared/adapters/mongo/accounts/wallets.ts";
 import { sendsOf } from "#shared/adapters/mongo/sending/send-documents.ts";
+import { pageOf } from "#shared/adapters/mongo/pages.ts";
 import { mongoSends, sendQuery } from "#shared/adapters/mongo/sending/sends.ts";
 import { oid } from "#shared/adapters/mongo/documents.ts";
 import type { SendFilter } from "#shared/domain/sending/ports.ts";
@@ -29,6 +30,7 @@ const filters = (threadId: string, mailboxId: string): readonly [SendFilter, (se
 ];
 
 describeOnMongo("the log's filters", (connect) => {
+  const store = sendingOnMongo(connect);
   const sends = mongoSends(connect);
   const mailbox = aMailbox({ userId: ids.objectId() });
   const { userId } = mailbox;
@@ -37,9 +39,8 @@ describeOnMongo("the log's filters", (connect) => {
   let all: readonly Send[] = [];
 
   beforeAll(async () => {
-    const store = sendingOnMongo(connect);
     for (const owner of [mailbox, aMailbox({ userId: ids.objectId() })]) {
-      await mongoWallets(connect).topUp(owner.userId, COUNT, "test");
+      await mongoWallets(connect).topUp(owner.userId, 2 * COUNT, "test");
       const emails = Array.from({ length: COUNT }, (_, n) => ({
         ...(n % 2 === 0 && { metadata: { campaign: n % 20 === 0 ? "spring" : "autumn", step: String(n % 3) } }),
         ...(n % 10 === 1 && { kind: "reply" as const, threadId: n % 40 === 1 ? threadId : ids.objectId() }),
@@ -66,6 +67,25 @@ describeOnMongo("the log's filters", (connect) => {
     }
     expect(await list({ metadata: { campaign: "winter" } })).toEqual([]);
     expect(await list({ metadata: { campaign: "spring=" } })).toEqual([]);
+  });
+
+  it("go on behind a row, though many have its date and others come in above", async () => {
+    const seen: string[] = [];
+    for (let cursor: { at: Date; id: string } | undefined; ;) {
+      const rows = await sends.list(userId, {}, { limit: 30, offset: 0, cursor });
+      const last = rows.at(-1);
+      if (!last) break;
+      cursor = { at: last.createdAt, id: last.id };
+      seen.push(...rows.map(({ id }) => id));
+      await store.outbox.accept(userId, draftsOf(userId, [{}], mailbox));
+    }
+
+    expect(seen).toEqual(all.map(({ id }) => id));
+    const query = { limit: 10, offset: 0, cursor: { at: all[200]!.createdAt, id: all[200]!.id } };
+    const explained = await pageOf(sendsOf(await connect()), sendQuery(userId, {}), "createdAt", query).explain("executionStats");
+    const { queryPlanner } = explained as { queryPlanner: Document };
+    expect(stagesOf(queryPlanner["winningPlan"] as Document)).toContain("IXSCAN");
+    expect(stagesOf(queryPlanner["winningPlan"] as Document)).not.toContain("SORT");
   });
 
   it("read little more than their page, by an index", async () => {

@@ -1,7 +1,7 @@
 import { createApiKey, listApiKeys, login } from "../auth.ts";
 import { getCredits, listTransactions } from "../credits.ts";
 import { errorBody, errorType, fieldDetails } from "../errors.ts";
-import { CREATED, type Described, named, object, page, query } from "./described.ts";
+import { CREATED, type Described, named, object, page, query, shownPage } from "./described.ts";
 
 const key = {
   id: "The key's id, by which it is revoked.",
@@ -57,7 +57,7 @@ export const accounts: readonly Described[] = [
   }),
   query(listTransactions.query, page),
   object("TransactionList", listTransactions.response, "A page of the ledger.", {
-    ...page,
+    ...shownPage,
     transactions: "Top-ups and charges, newest first.",
   }),
   object("Transaction", listTransactions.response.shape.transactions.def.element, "A line of the ledger.", {

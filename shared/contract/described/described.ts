@@ -27,11 +27,19 @@ export const named = (name: string, schema: Schema, text: string): Described => 
 /** The fields of a query string. */
 export const query = <S extends Schema>(schema: S, properties: Sentences<S>): Described => ({ name: "", schema, text: "", properties });
 
-/** Sentences of `limit` and `offset`, which every list takes and gives back. */
-export const page = {
+const NEXT = "Where the next page begins, for `cursor`; absent on the last page. The `Link` header leads there too.";
+
+/** Sentences of `limit` and `offset`, which every list takes and gives back, and of the cursor that it gives. */
+export const shownPage = {
   limit: "How many rows a page holds, 1 to 200; 50 when absent.",
   offset: "How many rows are passed over, 0 to 10,000; 0 when absent.",
+  next_cursor: NEXT,
 };
+
+const { next_cursor: _next, ...given } = shownPage;
+
+/** Sentences of what every list takes. */
+export const page = { ...given, cursor: "Behind which row the page begins: a `next_cursor` that was given; not with an offset." };
 
 /** When a record was made. */
 export const CREATED = "When the record was made, RFC 3339 in UTC.";

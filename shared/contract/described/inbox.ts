@@ -1,5 +1,5 @@
 import { getMessage, getThread, listMessages, listThreads, patchMessage } from "../inbox.ts";
-import { CREATED, type Described, named, object, page, query } from "./described.ts";
+import { CREATED, type Described, named, object, page, query, shownPage } from "./described.ts";
 
 const message = getMessage.response;
 const threadMessage = getThread.response.shape.messages.def.element;
@@ -77,7 +77,7 @@ export const inbox: readonly Described[] = [
     fresh: "True pulls new mail from the servers first, within 10 seconds, and reports in `sync`. False when absent.",
   }),
   object("MessageList", listMessages.response, "A page of messages.", {
-    ...page,
+    ...shownPage,
     messages: "The messages, newest first.",
     sync: "How the pull went, mailbox by mailbox; only with `fresh=true`.",
   }),
@@ -116,7 +116,7 @@ export const inbox: readonly Described[] = [
     before: "Only where the latest email is older than this time.",
   }),
   object("ThreadList", listThreads.response, "A page of conversations.", {
-    ...page,
+    ...shownPage,
     threads: "The conversations, the latest email first.",
   }),
   object("Conversation", getThread.response, "A conversation with its emails.", {

@@ -7,7 +7,7 @@ import {
   rotateWebhookSecret,
   testWebhook,
 } from "../webhooks.ts";
-import { type Described, object, query } from "./described.ts";
+import { type Described, object, page, query } from "./described.ts";
 
 const wanted = {
   url: "Where events are posted: https, port 443, a public address.",
@@ -41,10 +41,7 @@ export const webhooks: readonly Described[] = [
   object("MadeWebhook", createWebhook.response, "A webhook that was just made, with its secret.", { ...webhook, secret }),
   object("WebhookSecret", rotateWebhookSecret.response, "A new secret; for 24 hours the one before it signs too.", { secret }),
   object("WebhookTest", testWebhook.response, "What came of a test.", { ok: "Whether the answer's status was 2xx.", ...answer }),
-  query(listWebhookDeliveries.query, {
-    limit: "How many deliveries a page holds, 1 to 200; 50 when absent.",
-    offset: "How many deliveries to skip.",
-  }),
+  query(listWebhookDeliveries.query, page),
   object("WebhookDelivery", listWebhookDeliveries.response.def.element, "What became of one event at a webhook.", {
     id: "The delivery's id.",
     event_id: "The event's id, as in the header `webhook-id`.",

@@ -1,5 +1,6 @@
 import type { FeedEvent } from "../events/event.ts";
 import type { Secrets, Webhook, WebhookDelivery } from "./webhook.ts";
+import type { Page } from "../ports.ts";
 
 /** What a user may change. */
 export type WebhookChanges = Partial<Pick<Webhook, "url" | "description" | "status">> & {
@@ -22,7 +23,7 @@ export interface Webhooks {
   /** Makes the secret the one that signs; the one before stays valid for so many ms. */
   rotate(userId: string, id: string, secret: string, bothForMs: number): Promise<boolean>;
   /** Newest first. */
-  deliveries(userId: string, id: string, page: { readonly limit: number; readonly offset: number }): Promise<readonly WebhookDelivery[]>;
+  deliveries(userId: string, id: string, page: Page): Promise<readonly WebhookDelivery[]>;
   /** Queues events of the feed again, those named or all since then; answers how many. */
   replay(userId: string, id: string, which: { readonly since: Date } | { readonly eventIds: readonly string[] }): Promise<number>;
 }

@@ -82,10 +82,11 @@ export const memorySending = ({ now = Date.now, leaseMs = 25_000, credits = 1000
     find: async (userId, id) => (rows.get(id)?.userId === userId ? rows.get(id) : undefined),
     bodies: async (userId, ids) =>
       new Map(ids.flatMap((id) => (rows.get(id)?.userId === userId ? [[id, bodies.get(id) ?? { html: "", text: "" }] as const] : []))),
-    list: async (userId, filter, { limit, offset }) =>
+    list: async (userId, filter, { limit, offset, cursor }) =>
       all()
         .filter((send) => send.userId === userId && matches(send, filter))
         .toSorted((a, b) => b.createdAt.getTime() - a.createdAt.getTime() || (a.id < b.id ? 1 : -1))
+        .filter(({ createdAt, id }) => !cursor || createdAt < cursor.at || (+createdAt === +cursor.at && id < cursor.id))
         .slice(offset, offset + limit),
     holds: async (mailboxIds) => new Map([...holds].filter(([id, { until }]) => mailboxIds.includes(id) && until.getTime() > now())),
     cancel: async (userId, id) => {

@@ -2,6 +2,7 @@ import { ObjectId } from "mongodb";
 import type { Transaction, Wallets } from "../../../domain/credits/ports.ts";
 import { type Connect, type Database, type IndexSpec, isDuplicateKey } from "../database.ts";
 import { fromDocument, oid, type Stored } from "../documents.ts";
+import { pageOf } from "../pages.ts";
 import type { CarriesNews } from "../events/event-documents.ts";
 
 /** A wallet; its id is the account's. */
@@ -56,13 +57,8 @@ export const mongoWallets = (connect: Connect): Wallets => ({
       throw error;
     }
   },
-  transactions: async (userId, { limit, offset }) => {
-    const rows = await ledgerOf(await connect())
-      .find({ userId: oid(userId) })
-      .sort({ createdAt: -1, _id: -1 })
-      .skip(offset)
-      .limit(limit)
-      .toArray();
-    return rows.map((row) => fromDocument<Transaction>(row));
+  transactions: async (userId, page) => {
+    const rows = pageOf(ledgerOf(await connect()), { userId: oid(userId) }, "createdAt", page);
+    return (await rows.toArray()).map((row) => fromDocument<Transaction>(row));
   },
 });

@@ -3,7 +3,8 @@ import type { InboundKind } from "../../../domain/mail/read/classify.ts";
 import type { Message } from "../../../domain/inbox/message.ts";
 import type { MessageFilter, Messages } from "../../../domain/inbox/ports.ts";
 import type { Connect } from "../database.ts";
-import { exact, fromDocument, given, oid } from "../documents.ts";
+import { fromDocument, given, oid } from "../documents.ts";
+import { pageOf } from "../pages.ts";
 import { type MessageDocument, messageBodiesOf, messagesOf } from "./message-documents.ts";
 import { spreadOver } from "./thread-merges.ts";
 import { countRead } from "./thread-summary.ts";
@@ -43,11 +44,11 @@ export const mongoMessages = (connect: Connect): Messages => {
       const found = await messagesOf(await connect()).findOne({ _id: oid(id), userId: oid(userId), ...received });
       return found ? toMessage(found) : undefined;
     },
-    list: async (userId, filter, { limit, offset }) => {
+    list: async (userId, filter, page) => {
       const database = await connect();
       const ofThread = filter.threadId === undefined ? {} : { threadId: await spreadOver(database, userId, filter.threadId) };
-      const rows = messagesOf(database).find(exact({ ...messageQuery(userId, filter), ...ofThread }));
-      return (await rows.sort(newestFirst).skip(offset).limit(limit).toArray()).map(toMessage);
+      const rows = pageOf(messagesOf(database), { ...messageQuery(userId, filter), ...ofThread }, "receivedAt", page);
+      return (await rows.toArray()).map(toMessage);
     },
     ofThread: async (userId, threadId, limit, until) => {
       const database = await connect();

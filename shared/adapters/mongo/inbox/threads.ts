@@ -3,7 +3,8 @@ import { noFacts } from "../../../domain/conversations/thread-facts.ts";
 import type { ThreadFilter, Threads } from "../../../domain/conversations/ports.ts";
 import type { Thread } from "../../../domain/conversations/thread.ts";
 import type { Connect } from "../database.ts";
-import { exact, given, oid } from "../documents.ts";
+import { given, oid } from "../documents.ts";
+import { pageOf } from "../pages.ts";
 import { type SendDocument, sendsOf, toSend } from "../sending/send-documents.ts";
 import { beginThreads } from "./begin-threads.ts";
 import { type ThreadDocument, threadsOf, toThread, type Transaction } from "./thread-documents.ts";
@@ -46,9 +47,9 @@ export const mongoThreads = (connect: Connect): Threads => {
       const found = await find(userId, id);
       return found ? toThread(found) : undefined;
     },
-    list: async (userId, filter, { limit, offset }) => {
-      const rows = threadsOf(await connect()).find(exact(threadQuery(userId, filter)), { projection: { facts: 0 } });
-      return (await rows.sort({ lastMessageAt: -1, _id: -1 }).skip(offset).limit(limit).toArray()).map(toThread);
+    list: async (userId, filter, page) => {
+      const rows = pageOf(threadsOf(await connect()), threadQuery(userId, filter), "lastMessageAt", page);
+      return (await rows.project<ThreadDocument>({ facts: 0 }).toArray()).map(toThread);
     },
     sends: async (userId, threadId, limit) => {
       const database = await connect();

@@ -3,7 +3,8 @@ import type { SendFilter, Sends } from "../../../domain/sending/ports.ts";
 import { transitions } from "../../../domain/sending/send.ts";
 import type { Connect } from "../database.ts";
 import { withNews } from "../events/event-documents.ts";
-import { exact, given, oid } from "../documents.ts";
+import { given, oid } from "../documents.ts";
+import { pageOf } from "../pages.ts";
 import { holdsOf } from "./delivery-rows.ts";
 import { spreadOver } from "../inbox/thread-merges.ts";
 import { pairsOf, sendBodiesOf, type SendDocument, sendsOf, STEP_MAX, toSend } from "./send-documents.ts";
@@ -34,11 +35,11 @@ export const mongoSends = (connect: Connect): Sends => ({
       .toArray();
     return new Map(found.map(({ _id, html, text }) => [_id.toHexString(), { html, text }]));
   },
-  list: async (userId, filter, { limit, offset }) => {
+  list: async (userId, filter, page) => {
     const database = await connect();
     const ofThread = filter.threadId === undefined ? {} : { threadId: await spreadOver(database, userId, filter.threadId) };
-    const rows = sendsOf(database).find(exact({ ...sendQuery(userId, filter), ...ofThread }));
-    return (await rows.sort({ createdAt: -1, _id: -1 }).skip(offset).limit(limit).toArray()).map(toSend);
+    const rows = pageOf(sendsOf(database), { ...sendQuery(userId, filter), ...ofThread }, "createdAt", page);
+    return (await rows.toArray()).map(toSend);
   },
   holds: async (mailboxIds) => holdsOf(await connect(), mailboxIds.map(oid)),
   cancel: async (userId, id) => {

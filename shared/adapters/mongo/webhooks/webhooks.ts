@@ -4,6 +4,7 @@ import type { Webhooks } from "../../../domain/webhooks/ports.ts";
 import type { WebhookDelivery } from "../../../domain/webhooks/webhook.ts";
 import type { Connect } from "../database.ts";
 import { fromDocument, given, oid, toDocument } from "../documents.ts";
+import { pageOf } from "../pages.ts";
 import { eventsOf } from "../events/event-documents.ts";
 import {
   deliveryOf,
@@ -74,13 +75,9 @@ export const mongoWebhooks = (connect: Connect, keyring: () => Promise<Keyring>)
       const update = { $set: { sealed, previousUntil: new Date(Date.now() + bothForMs) } };
       return (await webhooksOf(database).updateOne(same, update)).matchedCount === 1;
     },
-    deliveries: async (userId, id, { limit, offset }) => {
-      const rows = webhookDeliveriesOf(await connect()).find(
-        { webhookId: oid(id), userId: oid(userId) },
-        { projection: { userId: 0, dueAt: 0 } },
-      );
-      const page = rows.sort({ createdAt: -1, _id: -1 }).skip(offset).limit(limit);
-      return (await page.toArray()).map((row) => fromDocument<WebhookDelivery>(row));
+    deliveries: async (userId, id, page) => {
+      const rows = pageOf(webhookDeliveriesOf(await connect()), { webhookId: oid(id), userId: oid(userId) }, "createdAt", page);
+      return (await rows.project({ userId: 0, dueAt: 0 }).toArray()).map((row) => fromDocument<WebhookDelivery>(row));
     },
     replay: async (userId, id, which) => {
       const database = await connect();

@@ -1,0 +1,25 @@
+import type { APIGatewayProxyEventV2 as Event } from "aws-lambda";
+import type { Operation } from "../contract/operation.ts";
+import { cursorOf } from "../contract/paging.ts";
+
+type Row = Readonly<Record<string, unknown>>;
+
+/** The query of the next page; it does not pull new mail once more. */
+const nextQuery = (event: Event, cursor: string): string => {
+  const query = new URLSearchParams(event.rawQueryString);
+  for (const name of ["offset", "fresh"]) query.delete(name);
+  query.set("cursor", cursor);
+  return query.toString();
+};
+
+/** An answer with where its next page begins, and the header that leads there (RFC 8288); as it was when its page is not full, or it is no list. */
+export const withNextPage = ({ pagedBy }: Operation, event: Event, query: unknown, answer: unknown) => {
+  const nothing = { answer, headers: {} };
+  if (pagedBy === undefined) return nothing;
+  const rows = (Array.isArray(answer) ? answer : Object.values(answer as object).find(Array.isArray)) as readonly Row[];
+  const last = rows.at(-1);
+  if (!last || rows.length < (query as { readonly limit: number }).limit) return nothing;
+  const cursor = cursorOf({ at: new Date(String(last[pagedBy])), id: String(last["id"]) });
+  const link = `<${event.rawPath}?${nextQuery(event, cursor)}>; rel="next"`;
+  return { answer: Array.isArray(answer) ? answer : { ...(answer as object), next_cursor: cursor }, headers: { link } };
+};
