@@ -6,8 +6,8 @@ import { gate, suppressions } from "#shared/runtime/store.ts";
 
 /** GET /v1/suppressions. */
 export const list = (ports: { gate: Gate; suppressions: Suppressions }) =>
-  endpoint(ports.gate, operation, async ({ userId, query: { limit, offset, ...filter } }) => ({
-    suppressions: (await ports.suppressions.list(userId, filter, { limit, offset })).map(suppressionOut),
+  endpoint(ports.gate, operation, async ({ userId, query: { limit, offset, cursor, ...filter } }) => ({
+    suppressions: (await ports.suppressions.list(userId, filter, { limit, offset, cursor })).map(suppressionOut),
     limit,
     offset,
   }));

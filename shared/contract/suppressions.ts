@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
-import { dateTimeOut, objectId, pageQuery, plainAddress } from "./fields.ts";
+import { dateTimeOut, objectId, plainAddress } from "./fields.ts";
 import { operation } from "./operation.ts";
+import { nextCursor, onePlace, pageQuery } from "./paging.ts";
 
 const reason = z.enum(["manual", "bounced", "unsubscribed"]);
 
@@ -26,8 +27,9 @@ export const listSuppressions = operation({
   method: "GET",
   path: "/v1/suppressions",
   summary: "List the addresses that get no mail of the account, newest first",
-  query: z.strictObject({ email: z.optional(plainAddress), reason: z.optional(reason), ...pageQuery }),
-  response: z.object({ suppressions: z.array(suppression), limit: z.int(), offset: z.int() }),
+  pagedBy: "created_at",
+  query: z.strictObject({ email: z.optional(plainAddress), reason: z.optional(reason), ...pageQuery }).check(onePlace),
+  response: z.object({ suppressions: z.array(suppression), limit: z.int(), offset: z.int(), next_cursor: nextCursor }),
   errors: [400],
   example: { response: { suppressions: [example], limit: 50, offset: 0 } },
 });

@@ -1,5 +1,5 @@
 import { addSuppressions, listSuppressions } from "../suppressions.ts";
-import { CREATED, type Described, object, page, query } from "./described.ts";
+import { CREATED, type Described, object, page, query, shownPage } from "./described.ts";
 
 /** The words of suppressions. */
 export const suppressions: readonly Described[] = [
@@ -9,7 +9,7 @@ export const suppressions: readonly Described[] = [
     ...page,
   }),
   object("SuppressionList", listSuppressions.response, "A page of suppressed addresses.", {
-    ...page,
+    ...shownPage,
     suppressions: "The addresses, newest first.",
   }),
   object("NewSuppressions", addSuppressions.body, "Addresses to suppress.", {

@@ -3,6 +3,7 @@ import type { Suppressions } from "../../../domain/suppressions/ports.ts";
 import { type Suppression, suppressionKey } from "../../../domain/suppressions/suppression.ts";
 import type { Connect, Database, IndexSpec } from "../database.ts";
 import { fromDocument, given, oid, type Stored } from "../documents.ts";
+import { pageOf } from "../pages.ts";
 import { bornWithNews, type CarriesNews } from "../events/event-documents.ts";
 
 /** A suppression as stored. */
@@ -66,12 +67,9 @@ export const mongoSuppressions = (connect: Connect): Suppressions => ({
     );
     return new Map((await found.toArray()).map(({ email, reason }) => [email, reason]));
   },
-  list: async (userId, { email, reason }, { limit, offset }) => {
+  list: async (userId, { email, reason }, page) => {
     const filter = { userId: oid(userId), ...given({ email: email && suppressionKey(email), reason }) };
-    const rows = suppressionsOf(await connect())
-      .find(filter)
-      .sort({ createdAt: -1, _id: -1 });
-    return (await rows.skip(offset).limit(limit).toArray()).map(toSuppression);
+    return (await pageOf(suppressionsOf(await connect()), filter, "createdAt", page).toArray()).map(toSuppression);
   },
   remove: async (userId, idOrEmail) => {
     const one = HEX_ID.test(idOrEmail) ? { _id: oid(idOrEmail) } : { email: suppressionKey(idOrEmail) };
