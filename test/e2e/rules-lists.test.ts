@@ -32,7 +32,7 @@ describe("metadata", () => {
     expect(await idsOf("metadata[campaign]=first&metadata[step]=4")).toEqual([ids[3]]);
     expect((await idsOf("metadata[campaign]=first&kind=reply")).toSorted()).toEqual([ids[2], ids[3]].toSorted());
     expect(await idsOf("metadata[campaign]=first&kind=forward")).toEqual([ids[4]]);
-    expect(await idsOf("metadata[campaign]=first&replied=true&bounced=false")).toEqual([ids[0]]);
+    expect(await idsOf("metadata[contact-id]=zebra-77&replied=true&bounced=false")).toEqual([ids[0]]);
     const { thread_id: threadId } = await record(ids[0]);
     expect((await idsOf(`thread_id=${threadId}`)).toSorted()).toEqual([ids[0], ids[2], ids[3]].toSorted());
     const events = (await ask("GET", "/v1/events?type=send.sent")).body.events;
