@@ -2,6 +2,7 @@ import * as z from "zod/mini";
 import { customHeaderIssues, MAX_HEADERS, TOO_MANY_HEADERS } from "../domain/mail/write/custom-headers.ts";
 import { dateTime, objectId } from "./fields.ts";
 import { metadata } from "./metadata.ts";
+import { copies, fromName } from "./recipients.ts";
 
 /** The most that HTML and text of one email hold together, in bytes of UTF-8 (contract/README.md, "Sending"). */
 const BODY_MAX_BYTES = 1_000_000;
@@ -105,6 +106,9 @@ export const knownZone = z.string().check(
 
 /** What every email takes: a send, an element of a batch, a reply and a forward. */
 export const everyEmail = {
+  cc: z.optional(copies),
+  bcc: z.optional(copies),
+  from_name: z.optional(fromName),
   body_html: z.optional(bodyText),
   body_text: z.optional(bodyText),
   headers: z.optional(customHeaders),

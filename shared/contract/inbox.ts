@@ -2,12 +2,12 @@ import * as z from "zod/mini";
 import { dateTime, dateTimeOut, flagQuery, idParams, objectId, plainAddress } from "./fields.ts";
 import { operation } from "./operation.ts";
 import { nextCursor, onePlace, pageQuery } from "./paging.ts";
+import { addressOut } from "./recipients.ts";
 import { forwardAnswer, forwardBody, replyAnswer, replyBody, replyExample } from "./replies.ts";
 
 /** The kinds of inbound mail (specification, "Meaning of kind"). */
 const messageKind = z.enum(["reply", "inbound", "bulk", "bounce", "auto_reply"]);
 
-const address = z.object({ name: z.string(), email: z.string() });
 const attachment = z.object({
   index: z.int(),
   filename: z.string(),
@@ -27,9 +27,9 @@ const inboundMessage = z.object({
   message_id: z.string(),
   in_reply_to: z.string(),
   references: z.array(z.string()),
-  from: address,
-  to: z.array(address),
-  cc: z.array(address),
+  from: addressOut,
+  to: z.array(addressOut),
+  cc: z.array(addressOut),
   reply_to: z.string(),
   subject: z.string(),
   snippet: z.string(),
@@ -71,9 +71,9 @@ const threadMessage = z.object({
   kind: z.enum(["", "reply", "forward", "inbound", "bulk", "bounce", "auto_reply"]),
   status: z.enum(["received", "queued", "processing", "sent", "failed", "scheduled"]),
   message_id: z.string(),
-  from: address,
-  to: z.array(address),
-  cc: z.array(address),
+  from: addressOut,
+  to: z.array(addressOut),
+  cc: z.array(addressOut),
   subject: z.string(),
   snippet: z.string(),
   body_text: z.string(),

@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import { dateTimeOut } from "./fields.ts";
 import { metadataOut } from "./metadata.ts";
+import { examplePeople, peopleOut } from "./recipients.ts";
 
 /** The states of a send (specification, "States and transitions"). */
 export const sendStatus = z.enum(["queued", "processing", "sent", "failed", "scheduled", "cancelled"]);
@@ -22,6 +23,7 @@ export const sendRecord = z.object({
   ip_id: z.string(),
   from_email: z.string(),
   to_email: z.string(),
+  ...peopleOut,
   reply_to: z.string(),
   subject: z.string(),
   body_html: z.string(),
@@ -69,6 +71,7 @@ export const exampleRecord = {
   ip_id: "",
   from_email: "sales@sandbox.test",
   to_email: exampleEmail.to,
+  ...examplePeople,
   reply_to: "",
   subject: exampleEmail.subject,
   body_html: exampleEmail.body_html,

@@ -6,6 +6,7 @@ import { EXAMPLE_ID, EXAMPLE_MESSAGE_ID, exampleEmail, exampleRecord, sendKind, 
 import { errorType, fieldDetails } from "./errors.ts";
 import { operation } from "./operation.ts";
 import { onePlace, pageQuery } from "./paging.ts";
+import { address, recipientsFit } from "./recipients.ts";
 import { replyAnswer, replyBody, replyExample } from "./replies.ts";
 
 /** The most emails of one batch (specification, "Limits"). */
@@ -14,12 +15,12 @@ const BATCH_MAX = 1000;
 export const email = z
   .strictObject({
     mailbox_id: objectId,
-    to: plainAddress,
+    to: address,
     subject: lineOfText(SUBJECT_MAX).check(z.minLength(1)),
-    reply_to: z.optional(plainAddress),
+    reply_to: z.optional(address),
     ...everyEmail,
   })
-  .check(someBody, bodiesFit, timesFit);
+  .check(someBody, bodiesFit, timesFit, recipientsFit);
 
 /** POST /v1/send (contract/README.md, "Sending"). */
 export const sendEmail = operation({
@@ -157,7 +158,7 @@ export const listLogs = operation({
   id: "sending/list-logs",
   method: "GET",
   path: "/v1/logs",
-  summary: "List sends, newest first; what exceeds 4.5 MB in a page comes without bodies, headers and references",
+  summary: "List sends, newest first; what exceeds 4.5 MB in a page comes without bodies, headers, references and copies",
   pagedBy: "created_at",
   query: z
     .strictObject({

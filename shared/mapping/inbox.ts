@@ -13,6 +13,7 @@ import type { ViewedEntry } from "../domain/conversations/view-thread.ts";
 import type { Send } from "../domain/sending/send.ts";
 import { answerBytes, cutToAnswer } from "../domain/mail/text-size.ts";
 import { dateOut } from "./dates.ts";
+import { addressingIn } from "./recipients.ts";
 
 const addressOut = ({ name, email }: Address) => ({ name, email });
 const attachmentOut = ({ index, filename, contentType, size, isInline, contentId }: AttachmentDescriptor) => ({
@@ -127,8 +128,8 @@ export const threadMessageOut = (entry: ViewedEntry): AnswerOf<typeof getThread>
       status: send.status === "cancelled" ? "failed" : send.status,
       message_id: send.messageId,
       from: { name: send.fromName, email: send.fromEmail },
-      to: [{ name: "", email: send.toEmail }],
-      cc: [],
+      to: [{ name: send.toName ?? "", email: send.toEmail }],
+      cc: (send.cc ?? []).map(addressOut),
       subject: send.subject,
       snippet: entry.snippet,
       body_text: body.text,
@@ -175,6 +176,7 @@ const contentIn = (body: { readonly body_html?: string | undefined; readonly bod
 export const replyIn = (body: RequestOf<typeof replyToMessage>["body"]): ReplyRequest => ({
   content: contentIn(body),
   to: body.to,
+  ...addressingIn(body),
   subject: body.subject,
   ipId: body.ip_id,
   quoteHistory: body.quote_history,
@@ -191,6 +193,7 @@ export const replyIn = (body: RequestOf<typeof replyToMessage>["body"]): ReplyRe
 export const forwardIn = (body: RequestOf<typeof forwardMessage>["body"]): ForwardRequest => ({
   content: contentIn(body),
   to: body.to,
+  ...addressingIn(body),
   subject: body.subject,
   ipId: body.ip_id,
   headers: body.headers ?? {},

@@ -9,16 +9,20 @@ import type { Send, SendBody } from "../domain/sending/send.ts";
 import type { Wait } from "../domain/sending/waiting.ts";
 import { dateOut } from "./dates.ts";
 import { fieldOut, refusals } from "./errors.ts";
+import { addressingIn, peopleOut } from "./recipients.ts";
 
 /** An email to send, as the domain takes it. */
 export const sendIn = (body: RequestOf<typeof sendEmail>["body"]): SendRequest => ({
   mailboxId: body.mailbox_id,
   ipId: body.ip_id,
-  toEmail: body.to,
+  toEmail: body.to.email,
+  toName: body.to.name,
+  ...addressingIn(body),
   subject: body.subject,
   html: body.body_html ?? "",
   text: body.body_text ?? "",
-  replyTo: body.reply_to,
+  replyTo: body.reply_to?.email,
+  replyToName: body.reply_to?.name,
   headers: body.headers ?? {},
   scheduledAt: body.scheduled_at,
   sendBefore: body.send_before,
@@ -64,6 +68,7 @@ export const sendRecordOut = (send: Send, body: SendBody | undefined, { waitingF
   ip_id: send.ipId ?? "",
   from_email: send.fromEmail,
   to_email: send.toEmail,
+  ...peopleOut(send),
   reply_to: send.replyTo ?? "",
   subject: send.subject,
   body_html: body?.html ?? "",
@@ -98,9 +103,13 @@ const ECHO_MAX_BYTES = 1_600;
 const ERROR_MAX_BYTES = 2_000;
 const DETAILS_MAX_BYTES = 2_000;
 
+const property = (value: unknown, name: string): unknown =>
+  typeof value === "object" && value !== null ? (value as Record<string, unknown>)[name] : undefined;
+
 const echoOf = (element: unknown): string => {
-  const to = typeof element === "object" && element !== null && "to" in element ? element.to : "";
-  return typeof to === "string" ? cutToAnswer(to, ECHO_MAX_BYTES) : "";
+  const to = property(element, "to");
+  const email = typeof to === "string" ? to : property(to, "email");
+  return typeof email === "string" ? cutToAnswer(email, ECHO_MAX_BYTES) : "";
 };
 
 /** Each field as `field: message` in one text, and as a 400 lists them. */

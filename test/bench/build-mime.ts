@@ -7,9 +7,9 @@ const SECONDS = 0.3;
 
 const paragraph = "Dear Jane, the numbers of this week are in: 1,204 opened, 37 answered, and the façade needs a new coat of paint. ";
 const mail = {
-  from: { name: "Zoë Müller", address: "zoe@example.com" },
-  to: "jane@example.net",
-  replyTo: "team@example.com",
+  from: { name: "Zoë Müller", email: "zoe@example.com" },
+  to: { name: "", email: "jane@example.net" },
+  replyTo: { name: "", email: "team@example.com" },
   subject: "Grüße: the numbers of this week",
   date: new Date("2026-11-20T10:15:00Z"),
   messageId: "<66aa00000000000000000000.0123456789abcdef0123456789abcdef@example.com>",
@@ -23,7 +23,9 @@ const mail = {
 const compose = () =>
   new MailComposer({
     ...mail,
-    from: { name: mail.from.name, address: mail.from.address },
+    from: { name: mail.from.name, address: mail.from.email },
+    to: mail.to.email,
+    replyTo: mail.replyTo.email,
     references: [...mail.references],
     headers: { ...mail.headers },
   })

@@ -73,7 +73,7 @@ export const mutate = (ports: DeliverPorts, mutant: Mutant | undefined, connect:
     case "intent after the final dot":
       return withSubmit((real) => async (message, intend, replyTimeoutMs) => {
         const outcome = await real.submit(message, async () => true, replyTimeoutMs);
-        await intend();
+        await intend([]);
         return outcome;
       });
     case "bodies are lost":

@@ -67,10 +67,10 @@ export const watchPorts = (ports: DeliverPorts, hit: Hit): DeliverPorts => ({
         submit: (message, intend, replyTimeoutMs) =>
           opened.submit(
             message,
-            async () => {
+            async (refused) => {
               hit("K6");
               hit("K7");
-              const may = await intend();
+              const may = await intend(refused);
               hit("K8");
               setTimeout(() => {
                 hit("K9");

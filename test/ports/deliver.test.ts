@@ -237,7 +237,7 @@ describeOnMongo("delivering", (connect) => {
     const claim = await rig.ports.deliveries.claim(rig.mailbox.id, { size: 25 });
     if (claim.kind !== "claimed") throw new Error("not claimed");
     await rig.ports.deliveries.intend(claim.token, late!);
-    await rig.ports.deliveries.fail(claim.token, [late!], "outcome unknown: …", true);
+    await rig.ports.deliveries.fail(claim.token, [late!], "outcome unknown: …", { outcomeUnknown: true });
 
     expect(await rig.ports.deliveries.succeed(late!)).toBe(true);
     expect(await rig.ports.deliveries.succeed(cancelled!)).toBe(false);

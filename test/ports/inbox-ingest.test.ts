@@ -1,4 +1,5 @@
 import * as fc from "fast-check";
+import { bounce } from "#test/support/delivery-report.ts";
 import { expect, it } from "vitest";
 import { oid } from "#shared/adapters/mongo/documents.ts";
 import { sendsOf } from "#shared/adapters/mongo/sending/send-documents.ts";
@@ -6,32 +7,6 @@ import { messagesOf } from "#shared/adapters/mongo/inbox/message-documents.ts";
 import { LeaseLost } from "#shared/domain/inbox/pull/sync-state.ts";
 import { type Arrival, inboxStore, wrongThreads } from "#test/support/inbox-store.ts";
 import { describeOnMongo } from "#test/support/port-suite.ts";
-
-const report = (id: string, recipient: string, action = "failed") =>
-  [
-    "--b",
-    "Content-Type: text/plain",
-    "",
-    "Your message could not be delivered.",
-    "--b",
-    "Content-Type: message/delivery-status",
-    "",
-    "Reporting-MTA: dns; mx.peer.test",
-    "",
-    `Final-Recipient: rfc822; ${recipient}`,
-    `Action: ${action}`,
-    action === "failed" ? "Status: 5.1.1" : "Status: 4.2.2",
-    "Diagnostic-Code: smtp; 550 5.1.1 user unknown",
-    ...(id === "" ? [] : ["--b", "Content-Type: text/rfc822-headers", "", `Message-ID: ${id}`, "From: me@example.com"]),
-    "--b--",
-  ].join("\n");
-const bounce = (id: string, recipient = "jane@peer.test", action = "failed", facts: Arrival = {}): Arrival => ({
-  from: "MAILER-DAEMON@mx.peer.test",
-  subject: "Undelivered Mail Returned to Sender",
-  headers: { "Content-Type": 'multipart/report; report-type=delivery-status; boundary="b"', "MIME-Version": "1.0" },
-  body: report(id, recipient, action),
-  ...facts,
-});
 
 describeOnMongo("stored mail", (connect) => {
   const aStore = () => inboxStore(connect);

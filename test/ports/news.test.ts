@@ -62,7 +62,7 @@ describeOnMongo("news", (connect) => {
     const [send] = mine;
     await deliveries.intend(token, send!);
 
-    await deliveries.fail(token, mine, "$outcome unknown", true);
+    await deliveries.fail(token, mine, "$outcome unknown", { outcomeUnknown: true });
     await deliveries.fail(token, mine, "again");
     await deliveries.succeed(send!);
 

@@ -216,7 +216,7 @@ describePort("sending", { memory: sendingInMemory, mongo: sendingOnMongo }, ({ o
 
     expect(found.drafts.map(({ send }) => send.id)).toEqual([drafts[0]!.send.id]);
     expect((await deliveries.claimUnknown(mailboxId)).drafts).toEqual([]);
-    await deliveries.fail(found.token, [drafts[0]!.send], "outcome unknown", true);
+    await deliveries.fail(found.token, [drafts[0]!.send], "outcome unknown", { outcomeUnknown: true });
     expect(await read(drafts[0]!.send)).toMatchObject({ status: "failed", stage: "intent" });
     expect(await deliveries.succeed(drafts[0]!.send)).toBe(true);
   });

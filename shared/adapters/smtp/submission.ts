@@ -1,7 +1,7 @@
 import { Readable } from "node:stream";
 import type { SMTPConnectionSendInfo } from "nodemailer/lib/smtp-connection";
 import { MailFailure } from "../../domain/mailboxes/connection/mail-failure.ts";
-import type { Outcome, OutgoingMessage, Submission } from "../../domain/sending/ports.ts";
+import type { Outcome, OutgoingMessage, RefusedReply, Submission } from "../../domain/sending/ports.ts";
 import { refusalOf } from "./smtp-error.ts";
 import type { SmtpSession } from "./smtp-session.ts";
 
@@ -41,17 +41,32 @@ const lazyBody = (raw: Buffer, intend: () => Promise<boolean>, onStart: () => vo
   });
 };
 
+type Envelope = Parameters<SmtpSession["connection"]["send"]>[0] & { readonly rejectedErrors?: readonly unknown[] };
+
+/** Whom the server has refused, with its replies. A reply that is none counts as temporary: it is tried again. */
+const refusedIn = ({ rejectedErrors = [] }: Envelope): readonly RefusedReply[] =>
+  rejectedErrors.map((error) => {
+    const { code = 450, reply = "450 the server refused the recipient" } = refusalOf(error) ?? {};
+    return { email: String((error as { readonly recipient?: unknown }).recipient), code, reply };
+  });
+
 /** A logged-in session as the deliver worker uses it. */
 export const submission = (session: SmtpSession, envelopeMs: number): Submission => {
   let count = 0;
-  const submit = async ({ from, to, raw }: OutgoingMessage, intend: () => Promise<boolean>, replyTimeoutMs: number): Promise<Outcome> => {
+  const submit: Submission["submit"] = async ({ from, to, raw }: OutgoingMessage, intend, replyTimeoutMs): Promise<Outcome> => {
     count += 1;
     let begun = false;
-    const body = lazyBody(raw, intend, () => (begun = true));
+    // nodemailer notes in it, before DATA, what became of each recipient.
+    const envelope: Envelope = { from, to: [...to], size: raw.length };
+    const body = lazyBody(
+      raw,
+      () => intend(refusedIn(envelope)),
+      () => (begun = true),
+    );
     try {
       await session.step<SMTPConnectionSendInfo>(envelopeMs, (done, extend) => {
         body.once("end", () => extend(replyTimeoutMs));
-        session.connection.send({ from, to: [to], size: raw.length }, body, done);
+        session.connection.send(envelope, body, done);
       });
       if (body.readableEnded) return { kind: "sent" };
       // A reply of success to a body that is still on its way answers something else.
@@ -59,9 +74,11 @@ export const submission = (session: SmtpSession, envelopeMs: number): Submission
       return { kind: "unknown" };
     } catch (error) {
       const refusal = refusalOf(error);
+      const refused = refusedIn(envelope);
       if (refusal && !begun) await reset(session);
       // Once the body has begun, a refusal may have come before the final dot, whose own reply is then still to come.
       else session.destroy();
+      if (refusal && refused.length === to.length) return { kind: "refused", ...refusal, recipients: refused };
       if (refusal) return { kind: "refused", ...refusal };
       if (error instanceof Stopped) return error.outcome;
       return begun ? { kind: "unknown" } : { kind: "unreached", failure: new MailFailure("SMTP", "unreachable", { cause: error }) };

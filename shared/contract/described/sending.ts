@@ -1,5 +1,6 @@
 import { cancelSend, followUp, getSend, listIps, listLogs, patchSend, sendBatch, sendEmail } from "../sending.ts";
 import { followingEmail, forwardAnswer, forwardBody } from "../replies.ts";
+import { address, bouncedRecipient, refusedRecipient } from "../recipients.ts";
 import { CREATED, type Described, named, object, page, query } from "./described.ts";
 
 const content = {
@@ -11,6 +12,9 @@ const content = {
   scheduled_at: "When it is to leave, up to a year ahead; now when absent.",
   send_before: "What has not left by then fails as too late, and is never sent later; no such limit when absent.",
   metadata: "Up to 20 pairs of your own, 2 KB in all: told in records and events and searched in the log, never part of the mail.",
+  cc: "Further recipients whom everybody sees, up to 50.",
+  bcc: "Further recipients whom nobody else sees, up to 50; to, cc and bcc hold at most 100 together.",
+  from_name: "The sender's name; the mailbox's display name when absent.",
 };
 const STATUS = "`scheduled` for later, `queued` to leave, `processing` at the server; `sent`, `failed` and `cancelled` are final.";
 const accepted = {
@@ -41,7 +45,7 @@ export const sending: readonly Described[] = [
   object("Email", sendEmail.body, "An email to send.", {
     ...content,
     mailbox_id: "The mailbox it is sent from.",
-    to: "The recipient: one plain address without a name.",
+    to: "The recipient, with or without a name.",
     reply_to: "Where answers go; the mailbox's own address when absent. Answers that go elsewhere are not seen here.",
   }),
   object("AcceptedEmail", sendEmail.response, "The email was accepted and paid; it leaves by itself.", {
@@ -72,6 +76,12 @@ export const sending: readonly Described[] = [
     ip_id: 'The dedicated IP address that was asked for; "" when none was.',
     from_email: "The sender's address.",
     to_email: "The recipient's address.",
+    from_name: 'The sender\'s name; "" without one.',
+    to_name: 'The recipient\'s name; "" without one.',
+    cc: "Further recipients whom everybody sees.",
+    bcc: "Further recipients whom nobody else sees: they stand in this record alone.",
+    refused: "Whom the server refused, with its replies. A send is `sent` when it took the email for at least one recipient.",
+    bounces: "Whose copies came back, in the order in which that was learned.",
     reply_to: 'Where answers go; "" when that is the mailbox itself.',
     subject: "The subject.",
     body_html: 'The email as HTML; "" when it has none, and in lists for what is too large.',
@@ -101,6 +111,16 @@ export const sending: readonly Described[] = [
     bounce_reason: 'What that report says; "" without one.',
     created_at: "When it was accepted and paid, RFC 3339 in UTC.",
   }),
+  named("Recipient", address, "An address with or without a name, as a text or as an object."),
+  object("RefusedRecipient", refusedRecipient, "A recipient that the mail server refused.", {
+    email: "The recipient's address.",
+    reply: "What the server said, in one line.",
+  }),
+  object("BouncedRecipient", bouncedRecipient, "A recipient whose copy came back.", {
+    email: 'The recipient\'s address; "" when the report does not tell which of several.',
+    reason: "What the report says.",
+    at: "When the report came, RFC 3339 in UTC.",
+  }),
   object("SendTimes", patchSend.body, "When a send that waits shall leave instead; at least one of the two.", {
     scheduled_at: "When it is to leave, up to a year ahead; a time within the last minute means now.",
     send_before: content.send_before,
@@ -111,7 +131,7 @@ export const sending: readonly Described[] = [
     ...page,
     status: "Only sends in this state.",
     mailbox_id: "Only sends of this mailbox.",
-    to: "Only sends to this address.",
+    to: "Only sends to this address, in to, cc or bcc.",
     since: "Only sends accepted at this time or later.",
     until: "Only sends accepted before this time.",
     thread_id: "Only sends of this conversation.",
@@ -143,7 +163,7 @@ export const sending: readonly Described[] = [
   }),
   object("Forward", forwardBody, "To whom a message or conversation goes, and what you write above it.", {
     ...answer,
-    to: "The recipient: one plain address without a name.",
+    to: "The recipient, with or without a name.",
     body_html: "What stands above the forwarded messages, as HTML; may be absent.",
     body_text: "What stands above the forwarded messages, as text; may be absent.",
   }),

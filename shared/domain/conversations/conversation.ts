@@ -92,8 +92,8 @@ export const sentAsHistory = (send: Send, { text, html }: SendBody = { text: "",
   const shown = whole ? { text, html } : sentContent(send, { text, html });
   return {
     from: { name: send.fromName, email: send.fromEmail },
-    to: [{ name: "", email: send.toEmail }],
-    cc: [],
+    to: [{ name: send.toName ?? "", email: send.toEmail }],
+    cc: send.cc ?? [],
     // What waits for its time is quoted with that time: the recipient has it from then.
     date: send.sentAt ?? send.scheduledAt ?? send.createdAt,
     subject: send.subject,

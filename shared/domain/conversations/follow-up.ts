@@ -70,7 +70,11 @@ const draftFollowUp = (
   const composed = composeReply({ ...request, quoteHistory: request.quoteHistory !== false, history }, ports.sanitize);
   return draftSend(ports, origin, {
     ...composed,
-    toEmail: request.to ?? original.toEmail,
+    toEmail: request.to?.email ?? original.toEmail,
+    toName: request.to ? request.to.name : original.toName,
+    cc: request.cc,
+    bcc: request.bcc,
+    fromName: request.fromName,
     headers: request.headers,
     scheduledAt: request.scheduledAt,
     sendBefore: request.sendBefore,

@@ -1,4 +1,6 @@
 import { conflict, notFound } from "../errors.ts";
+import type { Address } from "../mail/parsed-message.ts";
+import type { Addressing } from "../sending/recipients.ts";
 import { acceptSend, type Receipt } from "../sending/accept/accept.ts";
 import { composeForward } from "../mail/write/compose/compose-forward.ts";
 import { asHistory, type ConversationEntry, conversationOf, isExchanged, receivedEntry } from "./conversation.ts";
@@ -8,11 +10,9 @@ import type { Asked, ReplyPorts, ReplyRequest } from "./reply.ts";
 export type ForwardPorts = ReplyPorts;
 
 /** A forward as the client wants it (specification, "POST /v1/inbox/messages/{id}/forward"). */
-export interface ForwardRequest extends Pick<
-  ReplyRequest,
-  "content" | "subject" | "ipId" | "headers" | "scheduledAt" | "sendBefore" | "metadata"
-> {
-  readonly to: string;
+export interface ForwardRequest
+  extends Addressing, Pick<ReplyRequest, "content" | "subject" | "ipId" | "headers" | "scheduledAt" | "sendBefore" | "metadata"> {
+  readonly to: Address;
 }
 
 /** The most messages of a thread that are forwarded, the newest. */
@@ -53,12 +53,12 @@ interface Forwarded {
 const forward = async <Answer>(
   ports: ForwardPorts,
   { userId, mailboxId, entries }: Forwarded,
-  { content, subject, to: toEmail, ipId, headers, scheduledAt, sendBefore, metadata }: ForwardRequest,
+  { content, subject, to, cc, bcc, fromName, ipId, headers, scheduledAt, sendBefore, metadata }: ForwardRequest,
   receipt: Receipt<Answer>,
 ): Promise<Answer> => {
   const messages = await asHistory(ports, userId, entries, (i) => i === 0);
   const composed = composeForward({ content, messages, subject }, ports.sanitize);
-  const facts = { headers, scheduledAt, sendBefore, metadata };
-  const email = { subject: composed.subject, html: composed.html, text: composed.text, mailboxId, ipId, toEmail, ...facts };
+  const facts = { headers, scheduledAt, sendBefore, metadata, toEmail: to.email, toName: to.name, cc, bcc, fromName };
+  const email = { subject: composed.subject, html: composed.html, text: composed.text, mailboxId, ipId, ...facts };
   return acceptSend(ports, userId, { ...email, kind: "forward" }, receipt);
 };

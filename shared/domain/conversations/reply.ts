@@ -3,8 +3,10 @@ import { conflict, invalid, notFound } from "../errors.ts";
 import type { Mailboxes } from "../mailboxes/ports.ts";
 import { type AcceptPorts, acceptSend, type Receipt } from "../sending/accept/accept.ts";
 import type { Sends } from "../sending/ports.ts";
+import type { Addressing } from "../sending/recipients.ts";
 import type { CancelTrigger } from "../sending/send.ts";
 import { composeReply } from "../mail/write/compose/compose-reply.ts";
+import type { Address } from "../mail/parsed-message.ts";
 import type { Content } from "../mail/write/compose/history.ts";
 import { replyRecipient } from "./reply-recipient.ts";
 import { asHistory, type ConversationEntry, conversationOf, type ConversationPorts, isExchanged, receivedEntry } from "./conversation.ts";
@@ -22,9 +24,9 @@ export interface ReplyPorts extends AcceptPorts, ConversationPorts {
 }
 
 /** An answer as the client wants it (specification, "POST /v1/inbox/messages/{id}/reply"). */
-export interface ReplyRequest {
+export interface ReplyRequest extends Addressing {
   readonly content: Content;
-  readonly to?: string | undefined;
+  readonly to?: Address | undefined;
   readonly subject?: string | undefined;
   readonly ipId?: string | undefined;
   /** By default the history is quoted, but for an unproven newcomer's message that one alone. */
@@ -120,19 +122,23 @@ const reply = async <Answer>(
   request: ReplyRequest,
   receipt: Receipt<Answer>,
 ): Promise<Answer> => {
-  const toEmail = request.to ?? (await recipient());
+  const toEmail = request.to?.email ?? (await recipient());
   if (toEmail === undefined) throw invalid({ field: "to", message: "is required: the message names nobody to reply to" });
   const quoted = request.quoteHistory !== false ? entries.slice(-HISTORY_MAX) : entries.slice(-1);
   const history = await asHistory(ports, userId, quoted, () => false);
   const composed = composeReply({ ...request, quoteHistory: request.quoteHistory !== false, history }, ports.sanitize);
   const parent = entries.at(-1);
   const unsent = parent?.direction === "outbound" && parent.send.status !== "sent" ? parent.send.id : undefined;
-  const { ipId, headers, scheduledAt, sendBefore, cancelOn, cancelOnUnknown, metadata } = request;
+  const { cc, bcc, fromName, ipId, headers, scheduledAt, sendBefore, cancelOn, cancelOnUnknown, metadata } = request;
   const email = {
     ...composed,
     mailboxId,
     ipId,
     toEmail,
+    toName: request.to?.name,
+    cc,
+    bcc,
+    fromName,
     headers,
     scheduledAt,
     sendBefore,

@@ -1,5 +1,6 @@
 import type { InboundKind } from "../mail/read/classify.ts";
 import type { Message } from "../inbox/message.ts";
+import { namedRecipients } from "../sending/recipients.ts";
 import type { Send } from "../sending/send.ts";
 import { byPlace, outboundDate, type Place, placeOf } from "./place.ts";
 import type { ThreadSummary } from "./thread.ts";
@@ -63,7 +64,7 @@ export type InboundFacts = Pick<
 /** What a conversation takes from a send that is sent. */
 export type OutboundFacts = Pick<
   Send,
-  "id" | "messageId" | "inReplyTo" | "references" | "subject" | "fromEmail" | "toEmail" | "sentAt" | "createdAt"
+  "id" | "messageId" | "inReplyTo" | "references" | "subject" | "fromEmail" | "toEmail" | "cc" | "sentAt" | "createdAt"
 >;
 
 /** The most people that are known of a conversation; whoever comes later counts as a newcomer. */
@@ -95,10 +96,11 @@ export const factsOfMessage = (message: InboundFacts): ThreadFacts => {
 
 /** The facts of one send that is sent; `snippet` is of what it adds. */
 export const factsOfSend = (send: OutboundFacts, snippet: string): ThreadFacts => {
-  const { references, inReplyTo = "", messageId, subject, toEmail, fromEmail } = send;
+  const { references, inReplyTo = "", messageId, subject, fromEmail } = send;
   const place = placeOf(outboundDate(send), send);
   const answers = references.length > 0 || inReplyTo !== "";
-  const people = toEmail.toLowerCase() === fromEmail.toLowerCase() ? [] : [toEmail.toLowerCase()];
+  const others = namedRecipients(send).map((email) => email.toLowerCase());
+  const people = [...new Set(others)].filter((email) => email !== fromEmail.toLowerCase());
   return {
     messages: 1,
     unread: 0,

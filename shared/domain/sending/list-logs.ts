@@ -4,14 +4,14 @@ import type { SendFilter, Sends } from "./ports.ts";
 import type { Send, SendBody } from "./send.ts";
 import { type Wait, type WaitPorts, waitsOf } from "./waiting.ts";
 
-/** The most that a record takes without bodies, headers, references and metadata: its subject is 998 characters, four bytes for a quotation mark. */
+/** The most that a record takes without bodies, headers, references, copies and metadata: its subject is 998 characters, four bytes for a quotation mark. */
 const BARE_BYTES = 8_000;
 /** What a record takes without bodies, headers and references at most. */
 const bareBytes = ({ metadata }: Send): number => BARE_BYTES + answerBytes(metadata);
 /** So many bodies are read at a time. */
 const STEP = 10;
 
-/** A send with its bodies; where the answer had no room left they are undefined and its headers and references empty: the status operation has them. */
+/** A send with its bodies; where the answer had no room left they are undefined and its headers, references and copies left out: the status operation has them. */
 export interface LogRow {
   readonly send: Send;
   readonly body: SendBody | undefined;
@@ -22,6 +22,12 @@ export interface LogRow {
 export interface LogPorts extends WaitPorts {
   readonly sends: Pick<Sends, "list" | "bodies" | "holds">;
 }
+
+const bare = ({ cc: _cc, bcc: _bcc, refused: _refused, bounces: _bounces, ...send }: Send): Send => ({
+  ...send,
+  headers: {},
+  references: [],
+});
 
 /** A page of the log, newest first, whole as far as the answer's room goes (contract/README.md, "Sending"). */
 export const listLogs = async (ports: LogPorts, userId: string, filter: SendFilter, page: Page): Promise<readonly LogRow[]> => {
@@ -37,7 +43,7 @@ export const listLogs = async (ports: LogPorts, userId: string, filter: SendFilt
       const body = bodies.get(send.id);
       room -= Math.max(0, answerBytes(send, body) - bareBytes(send));
       const wait = waitOf(send);
-      rows.push(room > 0 ? { send, body, wait } : { send: { ...send, headers: {}, references: [] }, body: undefined, wait });
+      rows.push(room > 0 ? { send, body, wait } : { send: bare(send), body: undefined, wait });
     }
   }
   return rows;

@@ -2,6 +2,7 @@ import type { IdempotencyClaim } from "../auth/ports.ts";
 import type { MailFailure } from "../mailboxes/connection/mail-failure.ts";
 import type { EgressProxy, ImapAccount, Mailbox, SmtpAccount } from "../mailboxes/mailbox.ts";
 import type { Page } from "../ports.ts";
+import type { RefusedRecipient } from "./recipients.ts";
 import type { CancelReason, Send, SendBody, SendKind, SendStatus } from "./send.ts";
 
 /** A send that is ready to be stored, with its bodies. */
@@ -164,6 +165,14 @@ export interface HandBack {
   readonly counts: boolean;
 }
 
+/** What else is to be said of a failure. */
+export interface Failing {
+  /** Leaves the mark that lets a late 250 win. */
+  readonly outcomeUnknown?: true;
+  /** Whom the server refused: everybody. */
+  readonly refused?: readonly RefusedRecipient[] | undefined;
+}
+
 /** What one step of recovery did. */
 export interface Recovered {
   /** To be woken: back in the queue, or to be looked up at their `dueAt`. */
@@ -186,14 +195,17 @@ export interface Deliveries {
   claim(mailboxId: string, limits: ClaimLimits): Promise<ClaimOutcome>;
   /** Takes the sends whose outcome is to be looked up now. */
   claimUnknown(mailboxId: string): Promise<Claim>;
-  /** The fence before the irreversible step: false when the lease was lost or the send is too late, and then nothing may be sent. */
-  intend(token: string, send: Send): Promise<boolean>;
+  /**
+   * The fence before the irreversible step: false when the lease was lost or the send is too late, and then nothing may be sent. Whom the
+   * server has refused by then is written with it: nothing that happens later forgets it.
+   */
+  intend(token: string, send: Send, refused?: readonly RefusedRecipient[]): Promise<boolean>;
   /** The server said 250, or the mail was found: true evidence wins, even late. With a copy to file it joins that list in the same write. False when the send is not one that may become sent. */
   succeed(send: Send, copy?: "copy to file"): Promise<boolean>;
   /** Back to queued, where the lease still holds. */
   handBack(token: string, sends: readonly Send[], facts: HandBack): Promise<void>;
-  /** To failed, where the lease still holds; `outcomeUnknown` leaves the mark that lets a late 250 win. */
-  fail(token: string, sends: readonly Send[], lastError: string, outcomeUnknown?: boolean): Promise<void>;
+  /** To failed, where the lease still holds. */
+  fail(token: string, sends: readonly Send[], lastError: string, facts?: Failing): Promise<void>;
   /** To cancelled, where the lease still holds and nothing was given to a server. */
   withdraw(token: string, sends: readonly Send[], reason: CancelReason): Promise<void>;
   /** The outcome is unknown: the send stays at `intent`, without a lease, to be looked up after `afterMs`. */
@@ -229,8 +241,8 @@ export interface Deliveries {
 /** How an SMTP transaction ended, from MAIL FROM on. */
 export type Outcome =
   | { readonly kind: "sent" }
-  /** The server answered this message: its reply decides. */
-  | { readonly kind: "refused"; readonly code: number; readonly reply: string }
+  /** The server answered this message: its reply decides, or its replies to each of the recipients when it refused them all. */
+  | { readonly kind: "refused"; readonly code: number; readonly reply: string; readonly recipients?: readonly RefusedReply[] }
   /** No reply and no body byte: silence, or a lost connection. */
   | { readonly kind: "unreached"; readonly failure: MailFailure }
   /** The lease was lost before the first body byte. */
@@ -240,10 +252,15 @@ export type Outcome =
   /** The body was out, no reply came. */
   | { readonly kind: "unknown" };
 
-/** A message for one recipient. */
+/** A recipient that the server refused by that reply. */
+export interface RefusedReply extends RefusedRecipient {
+  readonly code: number;
+}
+
+/** A message and whom it goes to: each once, at least one. */
 export interface OutgoingMessage {
   readonly from: string;
-  readonly to: string;
+  readonly to: readonly string[];
   readonly raw: Buffer;
 }
 
@@ -251,8 +268,15 @@ export interface OutgoingMessage {
 export interface Submission {
   /** True while another message may be sent. */
   readonly open: boolean;
-  /** Sends one; `intend` runs after 354 and before the first body byte, and false from it stops everything. Never throws. */
-  submit(message: OutgoingMessage, intend: () => Promise<boolean>, replyTimeoutMs: number): Promise<Outcome>;
+  /**
+   * Sends one to whom the server takes it for; `intend` runs after 354 and before the first body byte, with whom it refused, and false from
+   * it stops everything. Never throws.
+   */
+  submit(
+    message: OutgoingMessage,
+    intend: (refused: readonly RefusedReply[]) => Promise<boolean>,
+    replyTimeoutMs: number,
+  ): Promise<Outcome>;
   close(): void;
 }
 

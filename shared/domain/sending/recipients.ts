@@ -1,4 +1,4 @@
-import type { Send } from "./send.ts";
+import type { Address } from "../mail/parsed-message.ts";
 
 /** Somebody an email goes to, with the request's field that names the address. */
 export interface Recipient {
@@ -6,5 +6,58 @@ export interface Recipient {
   readonly email: string;
 }
 
-/** Everybody an email goes to. */
-export const recipientsOf = ({ toEmail }: Pick<Send, "toEmail">): readonly Recipient[] => [{ field: "to", email: toEmail }];
+/** Whom an email names besides its first recipient, and as whom it goes out. */
+export interface Addressing {
+  readonly cc?: readonly Address[] | undefined;
+  /** They stand in no header. */
+  readonly bcc?: readonly Address[] | undefined;
+  /** The sender's name; the mailbox's when undefined. */
+  readonly fromName?: string | undefined;
+}
+
+/** A recipient that the server refused when it took the email for others, or for nobody. */
+export interface RefusedRecipient {
+  readonly email: string;
+  /** The server's reply in one line. */
+  readonly reply: string;
+}
+
+/** A recipient to whom the email could not be delivered after all. */
+export interface BouncedRecipient {
+  /** "" when the report does not tell which of several. */
+  readonly email: string;
+  readonly reason: string;
+  readonly at: Date;
+}
+
+interface Copies {
+  readonly cc: readonly Address[];
+  readonly bcc: readonly Address[];
+}
+
+interface Addressed extends Pick<Addressing, "cc" | "bcc"> {
+  readonly toEmail: string;
+}
+
+/** Everybody in the headers, as given. */
+export const namedRecipients = ({ toEmail, cc = [] }: Pick<Addressed, "toEmail" | "cc">): readonly string[] => [
+  toEmail,
+  ...cc.map(({ email }) => email),
+];
+
+/** Everybody an email goes to; copies repeat nobody. */
+export const recipientsOf = ({ toEmail, cc = [], bcc = [] }: Addressed): readonly Recipient[] => [
+  { field: "to", email: toEmail },
+  ...cc.map(({ email }, i) => ({ field: `cc.${i}`, email })),
+  ...bcc.map(({ email }, i) => ({ field: `bcc.${i}`, email })),
+];
+
+/** Their addresses: domains are in lower case already, local parts are told apart by case (RFC 5321, 2.4). */
+export const allRecipients = (addressed: Addressed): readonly string[] => recipientsOf(addressed).map(({ email }) => email);
+
+/** Copies without whom the email goes to already: a recipient is in one place. */
+export const withoutRepeats = ({ toEmail, cc = [], bcc = [] }: Addressed): Copies => {
+  const named = new Set([toEmail]);
+  const fresh = (some: readonly Address[]) => some.filter(({ email }) => !named.has(email) && named.add(email));
+  return { cc: fresh(cc), bcc: fresh(bcc) };
+};

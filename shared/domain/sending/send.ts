@@ -1,3 +1,6 @@
+import type { Address } from "../mail/parsed-message.ts";
+import type { BouncedRecipient, RefusedRecipient } from "./recipients.ts";
+
 /** Specification, "States and transitions". */
 export type SendStatus = "queued" | "processing" | "sent" | "failed" | "scheduled" | "cancelled";
 /** What the email is besides a fresh one; the empty string is a fresh one. */
@@ -14,7 +17,7 @@ export const cancelReasons = { reply: "replied", bounce: "bounced", auto_reply: 
   CancelReason
 >;
 
-/** One email to one recipient: the record that is read and updated often; its bodies are a SendBody. */
+/** One email: the record that is read and updated often; its bodies are a SendBody. */
 export interface Send {
   readonly id: string;
   readonly userId: string;
@@ -23,7 +26,12 @@ export interface Send {
   readonly fromEmail: string;
   readonly fromName: string;
   readonly toEmail: string;
+  readonly toName?: string;
+  readonly cc?: readonly Address[];
+  /** They stand in no header, nobody else learns of them. */
+  readonly bcc?: readonly Address[];
   readonly replyTo?: string;
+  readonly replyToName?: string;
   readonly subject: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly status: SendStatus;
@@ -47,6 +55,10 @@ export interface Send {
   readonly repliedAt?: Date;
   readonly bouncedAt?: Date;
   readonly bounceReason?: string;
+  /** Whose copies came back; absent for none, and for what came back before this was kept. */
+  readonly bounces?: readonly BouncedRecipient[];
+  /** Whom the server refused in the last attempt that came so far; written with the intent, or with the failure. */
+  readonly refused?: readonly RefusedRecipient[];
   /** Why it was cancelled, when not by a request of its own. */
   readonly cancelReason?: CancelReason;
   readonly createdAt: Date;

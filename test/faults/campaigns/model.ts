@@ -63,11 +63,11 @@ const play = async (commands: readonly Command[]): Promise<Report> => {
   const script: Event[] = [];
   const cancelled = new Set<string>();
 
-  const submit = async (messageId: string, sha256: string, intend: () => Promise<boolean>): Promise<Outcome> => {
+  const submit = async (messageId: string, sha256: string, intend: (refused: readonly []) => Promise<boolean>): Promise<Outcome> => {
     const event = script.shift() ?? "ok";
     if (event === "crash before intent") throw new Crash();
     if (event === "lost before") return { kind: "unreached", failure: new MailFailure("SMTP", "unreachable") };
-    if (!(await intend())) return { kind: "fenced" };
+    if (!(await intend([]))) return { kind: "fenced" };
     if (event === "crash after intent") throw new Crash();
     if (event === "4xx") return { kind: "refused", code: 451, reply: "451 later" };
     if (event === "5xx") return { kind: "refused", code: 550, reply: "550 no" };

@@ -22,6 +22,7 @@ import type {
 import { LOOK_UP_AFTER_MS } from "#shared/domain/sending/timing.ts";
 import { silentNewsroom } from "./newsroom.ts";
 import { memorySuppressions } from "./suppressions.ts";
+import { allRecipients } from "#shared/domain/sending/recipients.ts";
 import { isTooLate, TOO_LATE } from "#shared/domain/sending/too-late.ts";
 import { type Send, type SendBody, transitions } from "#shared/domain/sending/send.ts";
 
@@ -69,7 +70,7 @@ export const memorySending = ({ now = Date.now, leaseMs = 25_000, credits = 1000
   const matches = (send: Send, { status, mailboxId, toEmail, since, until, threadId, kind, replied, bounced, metadata = {} }: SendFilter) =>
     (status === undefined || send.status === status) &&
     (mailboxId === undefined || send.mailboxId === mailboxId) &&
-    (toEmail === undefined || send.toEmail === toEmail) &&
+    (toEmail === undefined || allRecipients(send).includes(toEmail)) &&
     (since === undefined || send.createdAt >= since) &&
     (until === undefined || send.createdAt <= until) &&
     (threadId === undefined || send.threadId === threadId) &&
@@ -167,11 +168,11 @@ export const memorySending = ({ now = Date.now, leaseMs = 25_000, credits = 1000
       for (const send of found) put(send, { leaseToken: token, dueAt: later(leaseMs) });
       return { token, leaseMs, drafts: found.map(({ id }) => draftOf(rows.get(id)!)) };
     },
-    intend: async (token, { id }) => {
+    intend: async (token, { id }, refused = []) => {
       const send = rows.get(id);
       if (send?.leaseToken !== token || send.stage !== "claimed" || send.status !== "processing") return false;
       if (isTooLate(send, later(0))) return false;
-      put(send, { stage: "intent", countedAt: later(0) });
+      put(send, { stage: "intent", countedAt: later(0), refused: refused.length > 0 ? refused : undefined });
       return true;
     },
     succeed: async ({ id }, copy) => {
@@ -193,10 +194,10 @@ export const memorySending = ({ now = Date.now, leaseMs = 25_000, credits = 1000
         put(send, { ...over, ...changes, lastError: lastError ?? send.lastError });
       }
     },
-    fail: async (token, given, lastError, outcomeUnknown = false) => {
+    fail: async (token, given, lastError, { outcomeUnknown, refused } = {}) => {
       for (const send of held(token, given)) {
         const mark = outcomeUnknown ? { stage: send.stage, countedAt: send.countedAt } : {};
-        put(send, { ...over, ...mark, status: transitions.fail.to, lastError });
+        put(send, { ...over, ...mark, status: transitions.fail.to, lastError, ...(refused && { refused }) });
       }
     },
     withdraw: async (token, given, cancelReason) => {

@@ -82,7 +82,7 @@ const request = (facts: Partial<ReplyRequest> = {}): ReplyRequest => ({
 });
 const forward = (facts: Partial<ForwardRequest> = {}): ForwardRequest => ({
   content: { text: "", html: "" },
-  to: "boss@peer.test",
+  to: { name: "", email: "boss@peer.test" },
   headers: {},
   ...facts,
 });
@@ -157,9 +157,10 @@ describe("a reply to a message", () => {
     const id = world.received[0]?.id ?? "";
 
     expect((await replyToMessage(world.ports, { userId, id }, request(), asIs)).toEmail).toBe("desk@peer.test");
-    expect((await replyToMessage(world.ports, { userId, id }, request({ to: "x@peer.test", subject: "Other" }), asIs)).toEmail).toBe(
-      "x@peer.test",
-    );
+    expect(
+      (await replyToMessage(world.ports, { userId, id }, request({ to: { name: "", email: "x@peer.test" }, subject: "Other" }), asIs))
+        .toEmail,
+    ).toBe("x@peer.test");
   });
 
   it("quotes nothing when it shall not, and is scheduled when it shall be", async () => {
@@ -188,7 +189,7 @@ describe("a reply to a message", () => {
       reason: "invalid",
       details: [{ field: "to" }],
     });
-    await expect(replyToMessage(poor, { userId, id }, request({ to: "x@peer.test" }), asIs)).rejects.toMatchObject({
+    await expect(replyToMessage(poor, { userId, id }, request({ to: { name: "", email: "x@peer.test" } }), asIs)).rejects.toMatchObject({
       reason: "walletEmpty",
     });
   });

@@ -1,5 +1,6 @@
+import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { parsePlainAddress } from "#shared/domain/mail/addresses.ts";
+import { parseAddress, parsePlainAddress } from "#shared/domain/mail/addresses.ts";
 
 describe("parsePlainAddress", () => {
   it.each([
@@ -70,4 +71,61 @@ describe("parsePlainAddress", () => {
 
 it("says why a local part outside ASCII is refused", () => {
   expect(parsePlainAddress("jané@bücher.de")).toMatchObject({ error: expect.stringContaining("SMTPUTF8") });
+});
+
+describe("parseAddress", () => {
+  it.each([
+    ["jane@EXAMPLE.com", "", "jane@example.com"],
+    ["<jane@example.com>", "", "jane@example.com"],
+    ["Jane Doe <jane@example.com>", "Jane Doe", "jane@example.com"],
+    ["  Jane Doe<jane@example.com> ", "Jane Doe", "jane@example.com"],
+    ['"Doe, Jane" <jane@example.com>', "Doe, Jane", "jane@example.com"],
+    ['"J \\"X\\" <y@z.test> \\\\" <jane@example.com>', 'J "X" <y@z.test> \\', "jane@example.com"],
+    ["J. R. O'Doe (Sales) [x] <jane@example.com>", "J. R. O'Doe (Sales) [x]", "jane@example.com"],
+    ["山田太郎 <taro@例え.jp>", "山田太郎", "taro@xn--r8jz45g.jp"],
+    ["=?utf-8?q?x?= <jane@example.com>", "=?utf-8?q?x?=", "jane@example.com"],
+  ])("reads %s", (value, name, email) => {
+    expect(parseAddress(value)).toEqual({ ok: true, name, email });
+  });
+
+  it.each([
+    "",
+    "Jane",
+    "Doe, Jane <jane@example.com>",
+    "a@b.test <jane@example.com>",
+    "team: <jane@example.com>;",
+    "<a@example.com>, <b@example.com>",
+    "Jane <a@example.com> <b@example.com>",
+    '"Jane <jane@example.com>',
+    'Jane" <jane@example.com>',
+    '"Jane" Doe <jane@example.com>',
+    '"Jane\\" <jane@example.com>',
+    "Jane\r\nBcc: e@v.il <jane@example.com>",
+    "Ja\u2028ne <jane@example.com>",
+    "\ud800 <jane@example.com>",
+    "Jane <jane@example.com",
+    "Jane jane@example.com>",
+    "Jane <>",
+    "Jane < jane@example.com>",
+    `${"n".repeat(201)} <jane@example.com>`,
+    `${"<".repeat(1_000_000)}>`,
+    `"${"\\\\".repeat(1_000_000)}" <jane@example.com>`,
+  ])("refuses %.60j", (value) => {
+    expect(parseAddress(value)).toEqual({ ok: false, error: expect.stringContaining("must ") });
+  });
+
+  it("reads back every name that may stand in a header, quoted, and never takes any text for more than one address", () => {
+    const unit = fc.constantFrom(...'<>"\\@,:; ab\u00fc\t.');
+    fc.assert(
+      fc.property(fc.string({ unit, maxLength: 90 }), (text) => {
+        const name = text.replaceAll("\t", "").trim();
+        const quoted = `"${name.replace(/["\\]/g, "\\$&")}" <jane@example.com>`;
+        expect(parseAddress(quoted)).toEqual({ ok: true, name, email: "jane@example.com" });
+
+        const found = parseAddress(text);
+        if (found.ok) expect(parsePlainAddress(found.email).ok).toBe(true);
+      }),
+      { numRuns: 1000 },
+    );
+  });
 });

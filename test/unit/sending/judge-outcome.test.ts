@@ -33,6 +33,35 @@ const refusedBefore = (reply: string, at: "connection" | "login"): NoConnection 
 });
 const grant = (reason: OAuthReason): NoConnection => ({ kind: "unconnected", failure: new OAuthError(reason, "x") });
 
+describe("judging replies to every recipient", () => {
+  const USER = "550 5.1.1 no such user";
+  const LATER = "451 4.7.1 greylisted";
+  const QUOTA = "550 5.4.5 Daily user sending quota exceeded";
+  const all = (...replies: readonly string[]): Outcome => ({
+    kind: "refused",
+    code: 550,
+    reply: "550 5.1.1 no such user",
+    recipients: replies.map((reply, i) => ({ email: `p${i}@peer.test`, code: Number(reply.slice(0, 3)), reply })),
+  });
+
+  it.each([
+    [[USER, USER], "fail", USER],
+    [[LATER, USER], "retry", LATER],
+    [[USER, LATER], "retry", LATER],
+    [[USER, QUOTA, LATER], "wait", QUOTA],
+    [[QUOTA, USER], "wait", QUOTA],
+  ])("lets the most hopeful of %j decide", (replies, kind, lastError) => {
+    expect(judge(all(...replies))).toMatchObject({ kind, lastError });
+  });
+
+  it("names each recipient of what fails, also after the last attempt", () => {
+    const refused = [USER, LATER].map((reply, i) => ({ email: `p${i}@peer.test`, reply }));
+
+    expect(judge(all(USER, LATER), last)).toMatchObject({ kind: "fail", refused });
+    expect(judge({ ...all(USER), reply: "421 x" } as Outcome)).toMatchObject({ kind: "fail", refused: refused.slice(0, 1) });
+  });
+});
+
 describe("judging a reply to the message", () => {
   it.each([
     ["550 5.1.1 no such user", "fail"],

@@ -1,4 +1,5 @@
 import { ObjectId } from "mongodb";
+import { namedRecipients } from "../../../domain/sending/recipients.ts";
 import type { SendDocument } from "../sending/send-documents.ts";
 import { newThread, threadsOf, type Transaction } from "./thread-documents.ts";
 import { threadLinksOf } from "./thread-links.ts";
@@ -7,12 +8,12 @@ import { threadLinksOf } from "./thread-links.ts";
 export const beginThreads = async ({ database, session }: Transaction, sends: readonly SendDocument[]): Promise<void> => {
   const begun = sends.flatMap((send) => (send.threadId ? [{ ...send, threadId: send.threadId }] : []));
   if (begun.length === 0) return;
-  const threads = begun.map(({ _id, userId, mailboxId, messageId, subject, recipient, threadId }) => ({
+  const threads = begun.map(({ _id, userId, mailboxId, messageId, subject, toEmail, cc, threadId }) => ({
     ...newThread(String(userId), String(mailboxId), threadId),
     rootMessageId: messageId,
     subject,
     emailJobId: _id,
-    participants: [recipient],
+    participants: namedRecipients({ toEmail, cc }).map((email) => email.toLowerCase()),
   }));
   const links = begun.map(({ userId, mailboxId, messageId, threadId }) => ({
     _id: new ObjectId(),

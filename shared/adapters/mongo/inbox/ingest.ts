@@ -9,6 +9,7 @@ import type { Message } from "../../../domain/inbox/message.ts";
 import type { Ingest } from "../../../domain/inbox/ports.ts";
 import type { SyncLease } from "../../../domain/inbox/pull/sync-state.ts";
 import { factsOfMessage, isParty, joinFacts, noFacts } from "../../../domain/conversations/thread-facts.ts";
+import { allRecipients, type BouncedRecipient } from "../../../domain/sending/recipients.ts";
 import { transitions } from "../../../domain/sending/send.ts";
 import type { Connect, Database } from "../database.ts";
 import { fromDocument, oid, toDocument } from "../documents.ts";
@@ -99,7 +100,17 @@ const rememberProviderIds = async ({ database, session, lease }: Page, mails: re
 
 /** Only the ids that this service gives out can be its sends' (G5). */
 const OWN_ID = /^<[0-9a-f]{24}\.[0-9a-f]{32}@/;
-const ownSendFields = { messageId: 1, providerMessageId: 1, threadId: 1, toEmail: 1, subject: 1, sentAt: 1, createdAt: 1 } as const;
+const ownSendFields = {
+  messageId: 1,
+  providerMessageId: 1,
+  threadId: 1,
+  toEmail: 1,
+  cc: 1,
+  bcc: 1,
+  subject: 1,
+  sentAt: 1,
+  createdAt: 1,
+} as const;
 
 const ownSends = async (
   { database, session, lease }: Page,
@@ -136,10 +147,15 @@ const ownSends = async (
   const sentTo = recipients.length === 0 ? [] : await sendsOf(database).find(toThem, options).sort({ createdAt: -1 }).limit(1000).toArray();
   const all = byId.map((send) => fromDocument<OwnSend>(send));
   const byMessageId = new Map(all.flatMap((send) => [send.messageId, send.providerMessageId ?? send.messageId].map((id) => [id, send])));
-  const byRecipient = Map.groupBy(
-    sentTo.map((send) => fromDocument<OwnSend>(send)),
-    ({ toEmail }) => toEmail.toLowerCase(),
-  );
+  const byRecipient = new Map<string, OwnSend[]>();
+  for (const row of sentTo) {
+    const send = fromDocument<OwnSend>(row);
+    for (const email of new Set(allRecipients(send).map((one) => one.toLowerCase()))) {
+      const known = byRecipient.get(email);
+      if (known) known.push(send);
+      else byRecipient.set(email, [send]);
+    }
+  }
   return { all, byMessageId: (id) => byMessageId.get(id), byRecipient: (email) => byRecipient.get(email) ?? [] };
 };
 
@@ -262,10 +278,16 @@ const settleUnknown = (userId: ObjectId, mails: readonly DecidedMail[]): AnyBulk
     return [{ updateOne: { filter: unknown, update: [{ $set: sent }, { $unset: ["stage"] }] } }];
   });
 
-/** replied_at is the earliest answer's, bounced_at the earliest failure's; both in the transaction of the message (G18). The first of each is news. */
+const noteReturned = (send: { readonly _id: ObjectId; readonly userId: ObjectId }, one: BouncedRecipient) => {
+  const bounces = { $concatArrays: [{ $ifNull: ["$bounces", []] }, [{ $literal: one }]] };
+  const update = [{ $set: { bounces, ...withNews("send.bounced") } }];
+  return { updateOne: { filter: { ...send, "bounces.email": { $ne: one.email } }, update } };
+};
+
+/** replied_at is the earliest answer's, bounced_at the earliest failure's; both in the transaction of the message (G18). The first answer is news, and the first failure of each recipient. */
 const stampSends = async ({ database, session, lease }: Page, mails: readonly DecidedMail[], { joined }: ThreadPlan): Promise<void> => {
   const userId = oid(lease.userId);
-  const stamps = mails.flatMap(({ message, concerns, stamp, bounce }): AnyBulkWriteOperation<SendDocument>[] => {
+  const stamps = mails.flatMap(({ message, concerns, stamp, bounce, returned = [] }): AnyBulkWriteOperation<SendDocument>[] => {
     if (!concerns || !stamp) return [];
     const send = { _id: oid(concerns.id), userId };
     const at = message.receivedAt;
@@ -277,8 +299,12 @@ const stampSends = async ({ database, session, lease }: Page, mails: readonly De
       return [{ updateOne: first }, { updateOne: { filter: { ...send, repliedAt: { $gt: at } }, update: { $set: { repliedAt: at } } } }];
     }
     const bounced = { bouncedAt: at, bounceReason: { $literal: bounce?.reason ?? "" } };
-    const first = { filter: { ...send, bouncedAt: { $exists: false } }, update: [{ $set: { ...bounced, ...withNews("send.bounced") } }] };
-    return [{ updateOne: first }, { updateOne: { filter: { ...send, bouncedAt: { $gt: at } }, update: [{ $set: bounced }] } }];
+    const first = { filter: { ...send, bouncedAt: { $exists: false } }, update: [{ $set: bounced }] };
+    return [
+      ...returned.map((one) => noteReturned(send, { ...one, at })),
+      { updateOne: first },
+      { updateOne: { filter: { ...send, bouncedAt: { $gt: at } }, update: [{ $set: bounced }] } },
+    ];
   });
   const joins = joined.map(({ sendId, threadId }): AnyBulkWriteOperation<SendDocument> => ({
     updateOne: { filter: { _id: oid(sendId), userId }, update: { $set: { threadId: oid(threadId), uncounted: true } } },

@@ -65,7 +65,7 @@ export const mongoDeliveries = (connect: Connect, leaseMs = LEASE_MS): Deliverie
         .toArray();
       return { token, leaseMs, drafts: await draftsWithBodies(database, taken.map(toSend)) };
     },
-    intend: (token, send) =>
+    intend: (token, send, refused = []) =>
       update({
         filter: {
           _id: oid(send.id),
@@ -75,7 +75,11 @@ export const mongoDeliveries = (connect: Connect, leaseMs = LEASE_MS): Deliverie
           stage: "claimed",
           ...(send.sendBefore && { $expr: { $gt: ["$sendBefore", "$$NOW"] } }),
         },
-        update: { $set: { stage: "intent" }, $currentDate: { countedAt: true } },
+        update: {
+          $set: { stage: "intent", ...(refused.length > 0 && { refused: [...refused] }) },
+          ...(refused.length === 0 && send.refused && { $unset: { refused: true } }),
+          $currentDate: { countedAt: true },
+        },
         applied: ({ leaseToken, stage }) => leaseToken === token && stage === "intent",
       }),
     succeed: (send, copy) =>
@@ -107,10 +111,17 @@ export const mongoDeliveries = (connect: Connect, leaseMs = LEASE_MS): Deliverie
         { $unset: ["leaseToken", "stage", "countedAt", "deaths"] },
       ]);
     },
-    fail: async (token, sends, lastError, outcomeUnknown = false) => {
+    fail: async (token, sends, lastError, { outcomeUnknown, refused } = {}) => {
       const over = outcomeUnknown ? ["dueAt", "leaseToken"] : ["dueAt", "leaseToken", "stage", "countedAt"];
       await sendsOf(await connect()).updateMany(held(token, sends), [
-        { $set: { status: transitions.fail.to, lastError: { $literal: lastError }, ...withNews("send.failed") } },
+        {
+          $set: {
+            status: transitions.fail.to,
+            lastError: { $literal: lastError },
+            ...(refused && { refused: { $literal: refused } }),
+            ...withNews("send.failed"),
+          },
+        },
         { $unset: over },
       ]);
     },

@@ -1,14 +1,15 @@
 import type { ObjectId } from "mongodb";
 import type { Draft, Waiting } from "../../../domain/sending/ports.ts";
+import { allRecipients } from "../../../domain/sending/recipients.ts";
 import type { Send, SendBody } from "../../../domain/sending/send.ts";
 import type { Database, IndexSpec } from "../database.ts";
 import type { CarriesNews } from "../events/event-documents.ts";
 import { fromDocument, oid, type Stored, toDocument } from "../documents.ts";
 
-/** A send as stored; `recipient` is its address in lower case, as filters and delivery reports name it. */
+/** A send as stored; `recipient` is its address in lower case, or those of all its recipients, as filters and delivery reports name them. */
 export type SendDocument = Stored<Send, "userId" | "mailboxId" | "ipId" | "threadId" | "waitsFor"> &
   CarriesNews & {
-    recipient: string;
+    recipient: string | readonly string[];
     /** Its metadata as `name=value`, which one index finds. */
     pairs?: string[];
     /** Names the worker that took its copy to file. */
@@ -90,12 +91,14 @@ export const sendIndexes: readonly IndexSpec[] = [
 ];
 
 /** Domain → documents. */
-export const sendDocument = (send: Send): SendDocument =>
-  Object.assign(toDocument(send, ["userId", "mailboxId", "ipId", "threadId", "waitsFor"]), {
-    recipient: send.toEmail.toLowerCase(),
+export const sendDocument = (send: Send): SendDocument => {
+  const [first = "", ...others] = allRecipients(send).map((email) => email.toLowerCase());
+  return Object.assign(toDocument(send, ["userId", "mailboxId", "ipId", "threadId", "waitsFor"]), {
+    recipient: others.length === 0 ? first : [...new Set([first, ...others])],
     ...(send.metadata && { pairs: pairsOf(send.metadata) }),
     ...(send.threadId !== undefined && { uncounted: true as const }),
   });
+};
 
 /** Document → domain. */
 export const toSend = ({

@@ -10,6 +10,7 @@ import { type Address, headerOf, type ParsedMessage } from "../../mail/parsed-me
 import { MARK_HEADER } from "../../mail/write/build-mime.ts";
 import type { MessageFacts, ReceivedMail } from "../ports.ts";
 import type { BounceFacts, DecidedMail, OwnSend, OwnSends, PreparedMail } from "./prepared-mail.ts";
+import { allRecipients, type BouncedRecipient } from "../../sending/recipients.ts";
 import type { FolderCursor, FolderRole } from "../pull/sync-state.ts";
 import { answeredIds, linkIds } from "../../mail/read/thread-links.ts";
 
@@ -141,16 +142,35 @@ export const decideMail = (mail: PreparedMail, own: OwnSends): DecidedMail | und
   if (mail.bounce) {
     const concerns = bouncedSend(mail.bounce, mail.message.receivedAt, own);
     if (!concerns) return mail;
-    const reported = mail.bounce.recipients.find(({ email }) => email === concerns.toEmail.toLowerCase());
-    const failed = mail.bounce.maker !== "person" && (reported?.failed ?? mail.bounce.final);
-    const reason = reported?.reason || mail.bounce.reason;
-    return { ...mail, concerns, bounce: { ...mail.bounce, reason }, ...(failed && { stamp: "bounced" as const }) };
+    const { maker, ...bounce } = mail.bounce;
+    const returned = maker === "person" ? [] : returnedBy(bounce, allRecipients(concerns));
+    const reason = reportedOn(bounce, allRecipients(concerns)).at(0)?.reason || bounce.reason;
+    const first = returned.at(0)?.reason ?? reason;
+    const stamped = returned.length > 0 && { stamp: "bounced" as const, returned };
+    return { ...mail, concerns, bounce: { ...mail.bounce, reason: first }, ...stamped };
   }
   const named = mail.parentIds.map((id) => own.byMessageId(id)).find((send) => send !== undefined);
   const shown = named ? { concerns: named } : answeredByEvidence(mail, own);
   if (!shown) return mail.fromJunk ? undefined : mail;
   const { asAnswer } = mail;
   return { ...mail, ...shown, kind: asAnswer.kind, explained: asAnswer, ...(asAnswer.kind === "reply" && { stamp: "replied" }) };
+};
+
+type Report = Pick<BounceFacts, "recipients" | "final" | "reason">;
+
+/** What the notice reports on recipients of the send, by their addresses as the send has them. */
+const reportedOn = ({ recipients }: Report, sentTo: readonly string[]) =>
+  sentTo.flatMap((email) => {
+    const reported = recipients.find((one) => one.email === email.toLowerCase());
+    return reported ? [{ ...reported, email }] : [];
+  });
+
+/** Whose copies came back. A notice that names none of the recipients tells at least that one failed: which, where there is only one. */
+const returnedBy = (report: Report, sentTo: readonly string[]): readonly Omit<BouncedRecipient, "at">[] => {
+  const reported = reportedOn(report, sentTo);
+  if (reported.length > 0)
+    return reported.filter(({ failed }) => failed).map(({ email, reason }) => ({ email, reason: reason || report.reason }));
+  return report.final ? [{ email: sentTo.length === 1 ? (sentTo[0] ?? "") : "", reason: report.reason }] : [];
 };
 
 /** A mail that names no parent answers the latest send to its sender of so long, when there is only one. */

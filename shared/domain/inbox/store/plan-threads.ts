@@ -1,4 +1,5 @@
 import { type Sign, signOf } from "../../mail/read/sign.ts";
+import { namedRecipients } from "../../sending/recipients.ts";
 import type { Message, ThreadRule } from "../message.ts";
 import type { DecidedMail, OwnSend } from "./prepared-mail.ts";
 
@@ -133,7 +134,8 @@ const conversations = ({ threads, sends, known }: KnownLinks, newId: () => strin
     const sign = ours[0] ? signOf("send", ours[0].messageId) : proven[0] ? signOf("links", linkTo(proven[0])) : signOf("new", "");
     const conversation = younger.reduce(merge, oldest);
     link(ids, conversation);
-    for (const email of [...message.counterparts, ...ours.map(({ toEmail }) => toEmail.toLowerCase())]) conversation.parties.add(email);
+    for (const email of [...message.counterparts, ...ours.flatMap(namedRecipients).map((email) => email.toLowerCase())])
+      conversation.parties.add(email);
     for (const send of ours) if (send.threadId === undefined && !joined.has(send.id)) joined.set(send.id, conversation.id);
     return { conversation, sign };
   };

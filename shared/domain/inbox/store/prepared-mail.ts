@@ -1,3 +1,4 @@
+import type { BouncedRecipient } from "../../sending/recipients.ts";
 import type { Send } from "../../sending/send.ts";
 import type { NoticeMaker } from "../../mail/read/bounces/bounce-sign.ts";
 import type { Classification, InboundKind } from "../../mail/read/classify.ts";
@@ -44,7 +45,10 @@ export interface BounceFacts {
 }
 
 /** What is looked at of the mailbox's own sends. */
-export type OwnSend = Pick<Send, "id" | "messageId" | "providerMessageId" | "threadId" | "toEmail" | "subject" | "sentAt" | "createdAt">;
+export type OwnSend = Pick<
+  Send,
+  "id" | "messageId" | "providerMessageId" | "threadId" | "toEmail" | "cc" | "bcc" | "subject" | "sentAt" | "createdAt"
+>;
 
 /** The mailbox's own sends, as far as a page of mails may concern them. */
 export interface OwnSends {
@@ -60,4 +64,6 @@ export interface DecidedMail extends PreparedMail {
   /** What showed that it answers that send, where it names none. */
   readonly linkedBy?: "quote" | "subject";
   readonly stamp?: "replied" | "bounced";
+  /** Of a bounce that stamps its send: whose copy came back, at least one. */
+  readonly returned?: readonly Omit<BouncedRecipient, "at">[];
 }

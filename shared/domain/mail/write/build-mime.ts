@@ -1,13 +1,15 @@
 import { hash } from "node:crypto";
+import type { Address } from "../parsed-message.ts";
 import { customHeaderIssues } from "./custom-headers.ts";
 import { customHeader, mailboxHeader, structuredHeader, textHeader } from "./header-line.ts";
 import { quotedPrintableBound, writeQuotedPrintable } from "./quoted-printable.ts";
 
 /** Everything that is in an email on the wire; "", [] and undefined leave a header or a part out. Addresses have ASCII domains, ids their brackets. */
 export interface OutgoingMail {
-  readonly from: { readonly name: string; readonly address: string };
-  readonly to: string;
-  readonly replyTo?: string | undefined;
+  readonly from: Address;
+  readonly to: Address;
+  readonly cc?: readonly Address[];
+  readonly replyTo?: Address | undefined;
   readonly subject: string;
   readonly date: Date;
   readonly messageId: string;
@@ -53,8 +55,9 @@ export const buildMime = (mail: OutgoingMail): Buffer => {
 const mailHeaders = (mail: OutgoingMail): string => {
   const [issue] = customHeaderIssues(mail.headers);
   if (issue) throw new TypeError(`The ${issue.name} header ${issue.message}`);
-  let head = mailboxHeader("From", mail.from.name, mail.from.address) + mailboxHeader("To", "", mail.to);
-  if (mail.replyTo) head += mailboxHeader("Reply-To", "", mail.replyTo);
+  let head = mailboxHeader("From", [mail.from]) + mailboxHeader("To", [mail.to]);
+  if (mail.cc && mail.cc.length > 0) head += mailboxHeader("Cc", mail.cc);
+  if (mail.replyTo) head += mailboxHeader("Reply-To", [mail.replyTo]);
   head += textHeader("Subject", mail.subject);
   head += structuredHeader("Date", mail.date.toUTCString().replace("GMT", "+0000"));
   head += idHeader("Message-ID", [mail.messageId]);

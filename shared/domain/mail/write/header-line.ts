@@ -1,4 +1,5 @@
 import { isHeaderText } from "../header-text.ts";
+import type { Address } from "../parsed-message.ts";
 
 /** RFC 2047 section 2: an encoded word has at most 75 characters, and a line that carries one at most 76. */
 const LINE_LENGTH = 76;
@@ -68,11 +69,15 @@ export const customHeader = (name: string, value: string): string => {
   return /^[\x20-\x7e]*$/.test(value) && !/[^ ]{998}/.test(value) ? structuredHeader(name, value) : textHeader(name, value);
 };
 
-/** `Jane Doe <jane@example.com>`: the name as atoms, a quoted string or encoded words (RFC 5322 3.4); throws on a control character. */
-export const mailboxHeader = (name: string, display: string, address: string): string => {
-  if (!isHeaderText(display)) throw new TypeError(`The ${name} header must not contain control characters`);
-  if (!/^[^\s"(),:;<>@\\]+@[^\s"(),:;<>@\\]+$/.test(address)) throw new TypeError(`The ${name} header must hold one plain address`);
-  return structuredHeader(name, display === "" ? address : `${phrase(display, name.length + 2)} <${address}>`);
+/** `Jane Doe <jane@example.com>, …`: each name as atoms, a quoted string or encoded words (RFC 5322 3.4); throws on a control character. */
+export const mailboxHeader = (name: string, mailboxes: readonly Address[]): string => {
+  const written = mailboxes.map(({ name: display, email }, i) => {
+    if (!isHeaderText(display)) throw new TypeError(`The ${name} header must not contain control characters`);
+    if (!/^[^\s"(),:;<>@\\]+@[^\s"(),:;<>@\\]+$/.test(email)) throw new TypeError(`The ${name} header must hold plain addresses`);
+    // All but the first begin a line of their own where their words are long.
+    return display === "" ? email : `${phrase(display, i === 0 ? name.length + 2 : 1)} <${email}>`;
+  });
+  return structuredHeader(name, written.join(", "));
 };
 
 const phrase = (display: string, column: number): string => {

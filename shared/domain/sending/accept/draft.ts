@@ -2,16 +2,19 @@ import type { Mailbox } from "../../mailboxes/mailbox.ts";
 import type { Clock, Ids } from "../../ports.ts";
 import { textPart } from "../../mail/html/html-to-text.ts";
 import type { Draft } from "../ports.ts";
+import { type Addressing, withoutRepeats } from "../recipients.ts";
 import { type CancelTrigger, MAX_ATTEMPTS, type SendKind } from "../send.ts";
 
 /** What an email says, validated, before it has a sender and a place in the queue. */
-export interface Email {
+export interface Email extends Addressing {
   readonly toEmail: string;
+  readonly toName?: string | undefined;
   readonly subject: string;
   /** "" for none; at least one of html and text is not empty. */
   readonly html: string;
   readonly text: string;
   readonly replyTo?: string | undefined;
+  readonly replyToName?: string | undefined;
   readonly headers: Readonly<Record<string, string>>;
   /** At or before now means now. */
   readonly scheduledAt?: Date | undefined;
@@ -46,6 +49,7 @@ export const draftSend = (ports: { readonly clock: Clock; readonly ids: Ids }, {
   const id = ports.ids.objectId();
   const domain = mailbox.email.slice(mailbox.email.lastIndexOf("@") + 1);
   const { html, text, replyTo, scheduledAt, sendBefore, kind = "", inReplyTo, references = [], threadId, waitsFor } = email;
+  const { cc, bcc } = withoutRepeats(email);
   const later = scheduledAt !== undefined && scheduledAt > now ? scheduledAt : undefined;
   return {
     send: {
@@ -54,9 +58,13 @@ export const draftSend = (ports: { readonly clock: Clock; readonly ids: Ids }, {
       mailboxId: mailbox.id,
       ...(ipId !== undefined && { ipId }),
       fromEmail: mailbox.email,
-      fromName: mailbox.displayName,
+      fromName: email.fromName ?? mailbox.displayName,
       toEmail: email.toEmail,
+      ...(email.toName && { toName: email.toName }),
+      ...(cc.length > 0 && { cc }),
+      ...(bcc.length > 0 && { bcc }),
       ...(replyTo !== undefined && { replyTo }),
+      ...(email.replyToName && { replyToName: email.replyToName }),
       subject: email.subject,
       headers: email.headers,
       status: later ? "scheduled" : "queued",

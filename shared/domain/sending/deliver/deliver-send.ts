@@ -3,12 +3,21 @@ import type { Mailbox } from "../../mailboxes/mailbox.ts";
 import type { ClaimQueue } from "./claim-queue.ts";
 import type { DeliverPorts } from "./deliver-ports.ts";
 import { wantsCopies } from "./file-copies.ts";
-import { type Circumstances, concernsMailbox, judgeNoConnection, judgeOutcome, type NoConnection, refusesLogin } from "./judge-outcome.ts";
+import {
+  type Circumstances,
+  concernsMailbox,
+  judgeNoConnection,
+  judgeOutcome,
+  type NoConnection,
+  refusesLogin,
+  toRecord,
+} from "./judge-outcome.ts";
 import { type Leave, mayLeave } from "./leave-after-original.ts";
 import { mayLeaveUnanswered } from "./leave-unanswered.ts";
 import type { MailConnection } from "./mail-connection.ts";
 import { mailOf } from "./mail-of.ts";
-import type { ClaimedDraft, Outcome } from "../ports.ts";
+import type { ClaimedDraft, Outcome, RefusedReply } from "../ports.ts";
+import { allRecipients } from "../recipients.ts";
 import type { Send } from "../send.ts";
 import type { Settlement } from "./settlement.ts";
 import { DOT_REPLY_MS } from "../timing.ts";
@@ -57,13 +66,13 @@ export const deliverSend = async (lane: Lane, draft: ClaimedDraft): Promise<Next
   const connecting = await lane.connection.get(send.ipId);
   if (connecting.kind !== "connected") return settleUnconnected(lane, send, connecting);
   lane.reached = "yes";
-  const message = { from: send.fromEmail, to: send.toEmail, raw: mail.raw };
+  const message = { from: send.fromEmail, to: allRecipients(send), raw: mail.raw };
   const { clock, deliveries } = lane.ports;
   let late = isTooLate(send, clock.now());
   if (late) return settleTooLate(lane, send);
-  const intend = async () => {
+  const intend = async (refused: readonly RefusedReply[]) => {
     late = isTooLate(send, clock.now());
-    return !late && deliveries.intend(lane.token, send);
+    return !late && deliveries.intend(lane.token, send, toRecord(refused));
   };
   const patienceMs = Math.min(DOT_REPLY_MS, lane.endAt - lane.ports.clock.now().getTime());
   const outcome = await connecting.submission.submit(message, intend, patienceMs);

@@ -3,7 +3,8 @@ import type { MailFailure } from "../../mailboxes/connection/mail-failure.ts";
 import { refusesCredentials } from "../../mailboxes/connection/smtp-refusals.ts";
 import type { Mailbox } from "../../mailboxes/mailbox.ts";
 import { OAuthError } from "../../mailboxes/oauth/oauth.ts";
-import type { HoldReason, Outcome } from "../ports.ts";
+import type { HoldReason, Outcome, RefusedReply } from "../ports.ts";
+import type { RefusedRecipient } from "../recipients.ts";
 import { quotaWaitMs } from "./provider-quotas.ts";
 import type { Send } from "../send.ts";
 import { LOGIN_AGAIN_MS, MAILBOX_DOWN_MAX_MS } from "../timing.ts";
@@ -17,7 +18,7 @@ export type NoConnection =
 
 /** A send that stays with us, or fails. */
 export type Setback =
-  | { readonly kind: "fail"; readonly lastError: string }
+  | { readonly kind: "fail"; readonly lastError: string; readonly refused?: readonly RefusedRecipient[] }
   | { readonly kind: "retry"; readonly lastError: string; readonly afterMs: number }
   /** Nothing the send can help: others wait with it, and no attempt is counted. */
   | { readonly kind: "wait"; readonly lastError: string; readonly afterMs: number; readonly hold: HoldReason };
@@ -25,6 +26,8 @@ export type Setback =
 /** What is to be done with a send after an attempt. */
 export type Verdict = { readonly kind: "sent" } | { readonly kind: "unknown" } | { readonly kind: "fenced" } | Setback;
 
+type Refused = Extract<Outcome, { kind: "refused" }>;
+type Reply = Pick<Refused, "code" | "reply">;
 type Tried = Pick<Send, "attempts" | "maxAttempts">;
 
 /** What judging needs to know besides the outcome. */
@@ -47,8 +50,9 @@ const JITTER = 0.2;
 const LAST_ERROR_MAX = 500;
 
 /** True when the server's reply is about the mailbox's credentials. */
-export const refusesLogin = (outcome: Outcome): boolean =>
-  outcome.kind === "refused" && refusesCredentials(outcome.code, outcome.reply, "message");
+export const refusesLogin = (outcome: Outcome): boolean => outcome.kind === "refused" && isAboutLogin(outcome);
+
+const isAboutLogin = ({ code, reply }: Reply): boolean => refusesCredentials(code, reply, "message");
 
 /** One line fit for `last_error`: a server's reply without its line breaks. */
 const line = (text: string) =>
@@ -66,19 +70,34 @@ export const retryDelayMs = (attempts: number, random: number): number => {
   return Math.round(base * (1 - JITTER + 2 * JITTER * random));
 };
 
+/** Refusals as a record keeps them: the replies in one line each. */
+export const toRecord = (refused: readonly RefusedReply[]): readonly RefusedRecipient[] =>
+  refused.map(({ email, reply }) => ({ email, reply: line(reply) }));
+
 /** Judges what was said to this message: the reply decides (G8). `send.attempts` counts this attempt. */
 export const judgeOutcome = (outcome: Outcome, send: Tried, circumstances: Circumstances): Verdict => {
-  if (outcome.kind === "refused") return judgeReply(outcome, send, circumstances);
+  if (outcome.kind === "refused") return judgeRefusal(outcome, send, circumstances);
   if (outcome.kind === "unreached") return tryAgain(messageOf(outcome.failure), send, circumstances);
   return outcome.kind === "ours" ? ownFailure : outcome;
 };
 
-const judgeReply = (refusal: Extract<Outcome, { kind: "refused" }>, send: Tried, circumstances: Circumstances): Setback => {
+/** Where each recipient was refused, the reply that leaves most hope decides for all: nobody has the email, and another attempt doubles nothing. */
+const judgeRefusal = (outcome: Refused, send: Tried, circumstances: Circumstances): Setback => {
+  const { recipients = [] } = outcome;
+  const verdicts = (recipients.length > 0 ? recipients : [outcome]).map((reply) => judgeReply(reply, send, circumstances));
+  const [verdict] = verdicts.toSorted((a, b) => HOPE.indexOf(a.kind) - HOPE.indexOf(b.kind));
+  if (verdict?.kind !== "fail") return verdict ?? ownFailure;
+  return recipients.length > 0 ? { ...verdict, refused: toRecord(recipients) } : verdict;
+};
+
+const HOPE: readonly Setback["kind"][] = ["wait", "retry", "fail"];
+
+const judgeReply = (refusal: Reply, send: Tried, circumstances: Circumstances): Setback => {
   const { code, reply } = refusal;
   const lastError = line(reply);
   const quota = quotaWaitMs(code, reply);
   if (quota !== undefined) return { kind: "wait", lastError, afterMs: quota, hold: "rate" };
-  if (refusesLogin(refusal)) return waitForMailbox(lastError, circumstances);
+  if (isAboutLogin(refusal)) return waitForMailbox(lastError, circumstances);
   return code >= 500 && code !== 503 ? { kind: "fail", lastError } : tryAgain(lastError, send, circumstances);
 };
 

@@ -3,6 +3,7 @@ import { afterWork } from "./after-work.ts";
 import type { DeliverPorts } from "./deliver-ports.ts";
 import { whileLeased } from "./while-leased.ts";
 import type { Claim } from "../ports.ts";
+import { allRecipients } from "../recipients.ts";
 import type { Send } from "../send.ts";
 import { atOnce } from "../wake/plan-wakes.ts";
 import { LOOK_UP_AGAIN_MS, LOOK_UP_GIVE_UP_MS } from "../timing.ts";
@@ -30,7 +31,7 @@ export const lookUpUnknown = async (ports: DeliverPorts, mailboxId: string, mail
 const evidence = async ({ mailAccounts, sentFolder, log }: DeliverPorts, mailbox: Mailbox | undefined, send: Send): Promise<Evidence> => {
   if (send.repliedAt ?? send.bouncedAt) return { found: "found", looked: "" };
   if (!mailbox?.imap) return { found: "missing", looked: "no folder could be looked at without IMAP" };
-  const isToItself = send.toEmail.toLowerCase() === mailbox.email.toLowerCase();
+  const isToItself = allRecipients(send).some((email) => email.toLowerCase() === mailbox.email.toLowerCase());
   const looked: string[] = [];
   try {
     const account = await mailAccounts.imap(mailbox);
@@ -56,7 +57,7 @@ const settleUnknown = async (ports: DeliverPorts, { token }: Claim, send: Send, 
     return;
   }
   if (found === "found") await deliveries.succeed(send);
-  else await deliveries.fail(token, [send], `${UNKNOWN}; ${looked}`, true);
+  else await deliveries.fail(token, [send], `${UNKNOWN}; ${looked}`, { outcomeUnknown: true });
   log.warn("outcome unknown: settled", { sendId: send.id, found });
   await afterWork(ports, found === "found" ? [send] : [], found === "found" ? [] : [send]);
 };

@@ -1,7 +1,7 @@
 import type { DeliverPorts } from "./deliver-ports.ts";
 import type { Setback } from "./judge-outcome.ts";
 import { persist } from "./persist.ts";
-import type { HandBack } from "../ports.ts";
+import type { Failing, HandBack } from "../ports.ts";
 import type { CancelReason, Send } from "../send.ts";
 import { LOOK_UP_AFTER_MS } from "../timing.ts";
 
@@ -12,7 +12,7 @@ export interface Settlement {
   readonly failed: readonly Send[];
   /** The server accepted it; with a copy to file it joins that list. */
   succeed(send: Send, copy: "copy to file" | undefined): Promise<void>;
-  fail(sends: readonly Send[], lastError: string): Promise<void>;
+  fail(sends: readonly Send[], lastError: string, facts?: Failing): Promise<void>;
   /** Cancelled before anything was given to a server. */
   withdraw(sends: readonly Send[], reason: CancelReason): Promise<void>;
   giveBack(sends: readonly Send[], facts: HandBack): Promise<void>;
@@ -31,9 +31,9 @@ export const settlement = (ports: DeliverPorts, token: string, endAt: number): S
     return wakeUps.wake(sends.map(({ id, userId, mailboxId }) => ({ id, userId, mailboxId, dueAt })));
   };
 
-  const fail = async (sends: readonly Send[], lastError: string) => {
+  const fail = async (sends: readonly Send[], lastError: string, facts?: Failing) => {
     failed.push(...sends);
-    await save(() => deliveries.fail(token, sends, lastError));
+    await save(() => deliveries.fail(token, sends, lastError, facts));
   };
   const giveBack = async (sends: readonly Send[], facts: HandBack) => {
     if (sends.length === 0) return;
@@ -64,7 +64,7 @@ export const settlement = (ports: DeliverPorts, token: string, endAt: number): S
     },
     apply: async (verdict, sends) => {
       if (verdict.kind === "unknown") await Promise.all(sends.map(suspect));
-      else if (verdict.kind === "fail") await fail(sends, verdict.lastError);
+      else if (verdict.kind === "fail") await fail(sends, verdict.lastError, { refused: verdict.refused });
       else await giveBack(sends, { afterMs: verdict.afterMs, lastError: verdict.lastError, counts: verdict.kind === "retry" });
     },
   };

@@ -1,13 +1,13 @@
 import * as fc from "fast-check";
-import { simpleParser, type ParsedMail } from "mailparser";
+import { type AddressObject, type ParsedMail, simpleParser } from "mailparser";
 import { describe, expect, it } from "vitest";
+import { nameIssue } from "#shared/domain/mail/addresses.ts";
 import { buildMime, type OutgoingMail } from "#shared/domain/mail/write/build-mime.ts";
 import { isHeaderText } from "#shared/domain/mail/header-text.ts";
 
 const aMail = (over: Partial<OutgoingMail> = {}): OutgoingMail => ({
-  from: { name: "Jane Doe", address: "jane@example.com" },
-  to: "bob@example.net",
-  replyTo: "",
+  from: { name: "Jane Doe", email: "jane@example.com" },
+  to: { name: "", email: "bob@example.net" },
   subject: "Hello",
   date: new Date("2026-11-20T10:15:00Z"),
   messageId: "<66aa.0123456789abcdef@example.com>",
@@ -29,11 +29,18 @@ const decoded = (text: string) =>
   text
     .replaceAll(/\?=\s+=\?/g, "?==?")
     .replaceAll(/=\?UTF-8\?B\?([^?]*)\?=/g, (_, base64: string) => Buffer.from(base64, "base64").toString());
+const people = (found: AddressObject | AddressObject[] | undefined) =>
+  [found ?? []].flat().flatMap(({ value }) => value.map(({ name, address }) => ({ name, email: address })));
 const unbreak = (text: string) => text.replaceAll(/\r\n?/g, "\n");
 
 describe("buildMime", () => {
   it("writes exactly this message", () => {
-    const mail = aMail({ replyTo: "team@example.com", inReplyTo: "<p@x>", references: ["<r@x>", "<p@x>"], headers: { "X-Campaign": "7" } });
+    const mail = aMail({
+      replyTo: { name: "", email: "team@example.com" },
+      inReplyTo: "<p@x>",
+      references: ["<r@x>", "<p@x>"],
+      headers: { "X-Campaign": "7" },
+    });
 
     expect(buildMime(mail).toString("latin1").replaceAll("\r\n", "\n")).toMatchInlineSnapshot(`
       "From: Jane Doe <jane@example.com>
@@ -97,7 +104,7 @@ describe("buildMime", () => {
     ["山田太郎", "=?UTF-8?B?5bGx55Sw5aSq6YOO?= <jane@example.com>"],
     ["", "jane@example.com"],
   ])("writes the sender %j", (name, expected) => {
-    expect(head(aMail({ from: { name, address: "jane@example.com" } })).split("\r\n")[0]).toBe(`From: ${expected}`);
+    expect(head(aMail({ from: { name, email: "jane@example.com" } })).split("\r\n")[0]).toBe(`From: ${expected}`);
   });
 
   it("folds References of 20 long ids below 78 octets where an id allows it, and never beyond 998", () => {
@@ -144,13 +151,21 @@ describe("buildMime", () => {
     { subject: "a\r\nBcc: evil@example.com" },
     { subject: "a\u2028b" },
     { subject: "\ud800" },
-    { from: { name: "Jane\r\nBcc: evil@example.com", address: "jane@example.com" } },
-    { from: { name: "Jane", address: "jane@example.com>\r\nBcc: evil@example.com" } },
-    { from: { name: "Jane", address: "jane@exämple.com" } },
-    { to: "a@example.com, b@example.com" },
-    { to: "a@example.com\r\nBcc: evil@example.com" },
-    { to: "" },
-    { replyTo: "a@example.com\nBcc: evil@example.com" },
+    { from: { name: "Jane\r\nBcc: evil@example.com", email: "jane@example.com" } },
+    { from: { name: "Jane", email: "jane@example.com>\r\nBcc: evil@example.com" } },
+    { from: { name: "Jane", email: "jane@exämple.com" } },
+    { to: { name: "", email: "a@example.com, b@example.com" } },
+    { to: { name: "", email: "a@example.com\r\nBcc: evil@example.com" } },
+    { to: { name: "Bob\nBcc: evil@example.com", email: "a@example.com" } },
+    { to: { name: "", email: "" } },
+    {
+      cc: [
+        { name: "", email: "a@example.com" },
+        { name: "x\r\ny", email: "b@example.com" },
+      ],
+    },
+    { cc: [{ name: "", email: "b@example.com\r\nBcc: evil@example.com" }] },
+    { replyTo: { name: "", email: "a@example.com\nBcc: evil@example.com" } },
     { messageId: "<a@b>\r\nBcc: evil@example.com" },
     { messageId: "" },
     { inReplyTo: "<a@b> <c@d>" },
@@ -179,6 +194,8 @@ describe("buildMime", () => {
       .stringMatching(/^[a-z0-9.!#$%&'*+/=?^_`{|}~-]{1,40}@[a-z0-9-]{1,20}\.[a-z]{2,8}$/)
       // The parser shows an international domain as Unicode.
       .filter((a) => !/\.\.|^\.|\.@|@xn--/.test(a));
+    // What validation lets through.
+    const personName = header.filter((name) => nameIssue(name) === undefined).map((name) => name.trim());
     const headers = fc
       .dictionary(fc.oneof(fc.stringMatching(/^X-[A-Za-z0-9]{1,40}$/), fc.constantFrom("Precedence", "Organization", "Comments")), header, {
         maxKeys: 4,
@@ -190,9 +207,10 @@ describe("buildMime", () => {
           !Object.keys(map).some((key) => /^x-gm-/i.test(key)),
       );
     const mail = fc.record({
-      from: fc.record({ name: header, address }),
-      to: address,
-      replyTo: fc.oneof(fc.constant(""), address),
+      from: fc.record({ name: header, email: address }),
+      to: fc.record({ name: personName, email: address }),
+      cc: fc.array(fc.record({ name: personName, email: address }), { maxLength: 50 }),
+      replyTo: fc.option(fc.record({ name: personName, email: address }), { nil: undefined }),
       subject: header.filter((subject) => subject !== ""),
       date: fc.date({ min: new Date(0), max: new Date("2100-01-01"), noInvalidDate: true }),
       messageId: id,
@@ -216,6 +234,7 @@ describe("buildMime", () => {
           [
             ..."from to subject date message-id mime-version content-type".split(" "),
             ...(given.replyTo ? ["reply-to"] : []),
+            ...(given.cc.length > 0 ? ["cc"] : []),
             ...(given.inReplyTo ? ["in-reply-to"] : []),
             ...(given.references.length > 0 ? ["references"] : []),
             ...Object.keys(given.headers).map((key) => key.toLowerCase()),
@@ -223,9 +242,10 @@ describe("buildMime", () => {
           ].sort(),
         );
         expect(parsed.subject).toBe(given.subject);
-        expect(parsed.from?.value).toEqual([given.from]);
-        expect([parsed.to].flat().map((to) => to?.value)).toEqual([[{ name: "", address: given.to }]]);
-        expect(parsed.replyTo?.value[0]?.address ?? "").toBe(given.replyTo);
+        expect(people(parsed.from)).toEqual([given.from]);
+        expect(people(parsed.to)).toEqual([given.to]);
+        expect(people(parsed.cc)).toEqual(given.cc);
+        expect(people(parsed.replyTo)).toEqual(given.replyTo ? [given.replyTo] : []);
         expect(parsed.messageId).toBe(given.messageId);
         expect(parsed.inReplyTo ?? "").toBe(given.inReplyTo);
         expect([parsed.references ?? []].flat()).toEqual(given.references);

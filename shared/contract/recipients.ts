@@ -1,0 +1,87 @@
+import * as z from "zod/mini";
+import { nameIssue, NAME_MAX, parseAddress, parsePlainAddress, RECIPIENTS_MAX } from "../domain/mail/addresses.ts";
+import { dateTimeOut } from "./fields.ts";
+
+/** The most addresses in cc, and in bcc. */
+const COPIES_MAX = 50;
+
+type AddressInput = string | { readonly email: string; readonly name?: string };
+
+const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === "object" && value !== null && !Array.isArray(value);
+
+/** An address with or without a name: `jane@x.com`, `Jane Doe <jane@x.com>` or `{ "name": "Jane Doe", "email": "jane@x.com" }`; its domain comes out in lower case. */
+export const address = z.pipe(
+  z.custom<AddressInput>().check(
+    z.superRefine((value: unknown, context) => {
+      const note = (path: string[], message: string) => context.addIssue({ code: "custom", path, message });
+      if (value === undefined) return note([], "is required");
+      if (typeof value === "string") {
+        const parsed = parseAddress(value);
+        return parsed.ok ? undefined : note([], parsed.error);
+      }
+      if (!isRecord(value)) return note([], "must be an address or an object with email and name");
+      const { email, name = "", ...others } = value;
+      for (const other of Object.keys(others).slice(0, COPIES_MAX)) note([other], "is not a known field");
+      if (email === undefined) note(["email"], "is required");
+      else if (typeof email !== "string") note(["email"], "must be a string");
+      else {
+        const plain = parsePlainAddress(email);
+        if (!plain.ok) note(["email"], plain.error);
+      }
+      const issue = typeof name === "string" ? nameIssue(name) : "must be a string";
+      if (issue !== undefined) note(["name"], issue);
+    }),
+    z.meta({
+      anyOf: [{ type: "string", description: "`jane@example.com` or `Jane Doe <jane@example.com>`." }, { $ref: "#/$defs/Address" }],
+    }),
+  ),
+  z.transform((value) => {
+    const { name = "", email } = typeof value === "string" ? { email: value } : value;
+    const parsed = parseAddress(email);
+    return parsed.ok ? { name: parsed.name || name.trim(), email: parsed.email } : { name, email };
+  }),
+);
+
+/** Further recipients. */
+export const copies = z.array(address).check(z.maxLength(COPIES_MAX, `must hold at most ${COPIES_MAX} addresses`));
+
+/** A sender's name. */
+export const fromName = z.string().check(
+  z.superRefine((name, context) => {
+    const issue = nameIssue(name);
+    if (issue !== undefined) context.addIssue({ code: "custom", message: issue });
+  }),
+  z.meta({ maxLength: NAME_MAX }),
+);
+
+interface Recipients {
+  readonly cc?: readonly unknown[] | undefined;
+  readonly bcc?: readonly unknown[] | undefined;
+}
+
+/** One email goes to so many at most, whoever it is addressed to counted in. */
+export const recipientsFit = z.refine<Recipients>(({ cc = [], bcc = [] }) => 1 + cc.length + bcc.length <= RECIPIENTS_MAX, {
+  path: ["bcc"],
+  error: `to, cc and bcc must hold at most ${RECIPIENTS_MAX} addresses together`,
+});
+
+/** An address with a name. */
+export const addressOut = z.object({ name: z.string(), email: z.string() });
+
+/** A recipient that the server refused. */
+export const refusedRecipient = z.object({ email: z.string(), reply: z.string() });
+/** A recipient whose copy came back. */
+export const bouncedRecipient = z.object({ email: z.string(), reason: z.string(), at: dateTimeOut });
+
+/** What a send record says of its people besides the plain addresses. */
+export const peopleOut = {
+  from_name: z.string(),
+  to_name: z.string(),
+  cc: z.array(addressOut),
+  bcc: z.array(addressOut),
+  refused: z.array(refusedRecipient),
+  bounces: z.array(bouncedRecipient),
+};
+
+/** The same in an example. */
+export const examplePeople = { from_name: "Sales", to_name: "", cc: [], bcc: [], refused: [], bounces: [] };

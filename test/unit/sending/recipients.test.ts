@@ -1,0 +1,70 @@
+import * as fc from "fast-check";
+import * as z from "zod/mini";
+import { describe, expect, it } from "vitest";
+import { fieldProblems } from "#shared/contract/field-errors.ts";
+import { email } from "#shared/contract/sending.ts";
+import { allRecipients, withoutRepeats } from "#shared/domain/sending/recipients.ts";
+
+const base = { mailbox_id: "655f1c2e9b1e8a00123456aa", to: "jane@peer.test", subject: "Hello", body_text: "Hi" };
+const problems = (over: object) => {
+  const input = { ...base, ...over };
+  const parsed = z.safeParse(email, input);
+  return parsed.success ? [] : fieldProblems(parsed.error, input).map(({ field, message }) => `${field}: ${message}`);
+};
+const addresses = (count: number, from = 0) => Array.from({ length: count }, (_, i) => `p${from + i}@peer.test`);
+
+describe("the recipients of a request", () => {
+  it("are texts or objects, with or without names", () => {
+    const jane = { name: "Jane Doe", email: "jane@peer.test" };
+    const given = [
+      "jane@PEER.test",
+      "Jane Doe <jane@peer.test>",
+      { email: "jane@Peer.test" },
+      { name: " Jane Doe ", email: "jane@peer.test" },
+    ];
+    const parsed = email.parse({ ...base, to: given[1], cc: given, bcc: [], reply_to: { ...jane }, from_name: "Sales, DE" });
+
+    const plain = { name: "", email: "jane@peer.test" };
+    expect(parsed).toMatchObject({ to: jane, cc: [plain, jane, plain, jane], bcc: [], reply_to: jane, from_name: "Sales, DE" });
+  });
+
+  it.each([
+    [{ to: 7 }, "to: must be an address or an object with email and name"],
+    [{ to: ["a@b.test"] }, "to: must be an address or an object with email and name"],
+    [{ to: undefined }, "to: is required"],
+    [{ to: {} }, "to.email: is required"],
+    [{ to: { email: "jane" } }, "to.email: must be one plain address such as jane@example.com"],
+    [{ to: { email: "Jane <jane@peer.test>" } }, "to.email: must be one plain address such as jane@example.com"],
+    [
+      { to: { email: "a@b.test", name: "x\r\nBcc: e@v.il" } },
+      "to.name: must be well-formed Unicode without line breaks or control characters",
+    ],
+    [{ to: { email: "a@b.test", name: "x".repeat(201) } }, "to.name: must have at most 200 characters"],
+    [{ to: { email: "a@b.test", nick: "x" } }, "to.nick: is not a known field"],
+    [{ cc: "a@b.test" }, "cc: must be an array"],
+    [{ cc: addresses(51) }, "cc: must hold at most 50 addresses"],
+    [{ bcc: [...addresses(2), "no"] }, "bcc.2: must be one plain address such as jane@example.com"],
+    [{ cc: addresses(50), bcc: addresses(50, 50) }, "bcc: to, cc and bcc must hold at most 100 addresses together"],
+    [{ from_name: "a\nb" }, "from_name: must be well-formed Unicode without line breaks or control characters"],
+  ])("%j is refused", (over, problem) => {
+    expect(problems(over)).toContain(problem);
+  });
+
+  it("may be 100", () => {
+    expect(problems({ cc: addresses(50), bcc: addresses(49, 50) })).toEqual([]);
+  });
+});
+
+describe("the envelope", () => {
+  it("has each recipient once, and each copy stands in one place", () => {
+    const people = fc.array(fc.record({ name: fc.constant(""), email: fc.constantFrom(...addresses(6)) }), { maxLength: 8 });
+    fc.assert(
+      fc.property(fc.constantFrom(...addresses(6)), people, people, (toEmail, cc, bcc) => {
+        const kept = withoutRepeats({ toEmail, cc, bcc });
+        const envelope = allRecipients({ toEmail, ...kept });
+
+        expect(envelope).toEqual([...new Set([toEmail, ...[...cc, ...bcc].map(({ email: one }) => one)])]);
+      }),
+    );
+  });
+});
