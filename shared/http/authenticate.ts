@@ -2,6 +2,7 @@ import { type Scope, scopes } from "../contract/operation.ts";
 import { apiKeyPattern, hashApiKey } from "../domain/auth/api-key.ts";
 import { insufficientScope, tooManyRequests, unauthorized } from "../domain/errors.ts";
 import type { Gate } from "./gate.ts";
+import type { Limited } from "./rate-headers.ts";
 
 /** How long a key is believed without asking the database, so how late a revocation may be noticed (S10). */
 const BELIEVE_MS = 20_000;
@@ -18,7 +19,7 @@ interface Known {
   touchedAt: number;
 }
 
-/** Turns the X-API-Key header into the account's id: 401 for any key that is not live, 403 without the scope, 429 when the account asks too often. */
+/** Turns the X-API-Key header into the account's id: 401 for any key that is not live, 403 without the scope, 429 when the account asks too often; `note` is told what is left. */
 export const authenticator = (gate: Gate) => {
   const known = new Map<string, Known>();
 
@@ -40,17 +41,19 @@ export const authenticator = (gate: Gate) => {
     return entry;
   };
 
-  return async (header: string | undefined, scope: Scope): Promise<string> => {
+  return async (header: string | undefined, scope: Scope, note: (limited: Limited) => void = () => {}): Promise<string> => {
     if (header === undefined || !apiKeyPattern.test(header)) throw unauthorized();
     const now = gate.clock.now().getTime();
     const key = await lookUp(hashApiKey(header), now);
     const stale = now - key.touchedAt > TOUCH_MS;
     if (stale) key.touchedAt = now;
-    const [wait] = await Promise.all([
-      gate.rateLimits.take(`account:${key.userId}`, gate.accountBucket()),
+    const bucket = gate.accountBucket();
+    const [taken] = await Promise.all([
+      gate.rateLimits.take(`account:${key.userId}`, bucket),
       stale ? gate.apiKeys.touch(key.id, new Date(now)) : undefined,
     ]);
-    if (wait > 0) throw tooManyRequests(wait);
+    note({ name: "account", bucket, taken });
+    if (taken.wait > 0) throw tooManyRequests(taken.wait);
     if (!key.scopes.includes(scope)) throw insufficientScope(scope);
     return key.userId;
   };

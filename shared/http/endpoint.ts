@@ -10,6 +10,7 @@ import { idempotently } from "./idempotent.ts";
 import { limitProbes } from "./limit-probes.ts";
 import { withNextPage } from "./next-page.ts";
 import { parseRequest } from "./parse-request.ts";
+import { type Limited, rateHeaders } from "./rate-headers.ts";
 
 export type { Gate } from "./gate.ts";
 export type { RawAnswer } from "./answer.ts";
@@ -33,8 +34,10 @@ interface EndpointContext extends Context {
   /** When the request came, in milliseconds since the epoch. */
   began?: number;
   userId: string;
-  /** What the answer's headers tell besides what every answer tells. */
+  /** Where the next page of a list is. */
   headers?: Readonly<Record<string, string>>;
+  /** The limits that the request was counted by. */
+  limits?: readonly Limited[];
 }
 
 type Middleware = middy.MiddlewareObj<Event, Result, Error, EndpointContext>;
@@ -48,13 +51,13 @@ const bodiless = ({ statusCode, headers }: Result): Result => ({ statusCode: sta
 
 /** Names the request in the answer, and writes one line about each: what it took is what an alarm watches. */
 const respond = (gate: Gate, operation: Operation): Middleware => {
-  const finish = (event: Event, { began, headers }: EndpointContext, answer: Result): Result => {
+  const finish = (event: Event, { began, headers, limits }: EndpointContext, answer: Result): Result => {
     const { requestId } = event.requestContext;
     const now = gate.clock.now().getTime();
     const outside = waitsOutside(operation, event);
     gate.log.info("answered", { requestId, operation: operation.id, status: answer.statusCode, ms: now - (began ?? now), outside });
     const shown = event.requestContext.http.method === "HEAD" ? bodiless(answer) : answer;
-    return { ...shown, headers: { ...answer.headers, ...headers, "x-request-id": requestId } };
+    return { ...shown, headers: { ...answer.headers, ...headers, ...(limits && rateHeaders(limits)), "x-request-id": requestId } };
   };
   return {
     before: ({ context }) => {
@@ -67,11 +70,16 @@ const respond = (gate: Gate, operation: Operation): Middleware => {
   };
 };
 
+const counting = (context: EndpointContext) => (limited: Limited) => {
+  context.limits = [...(context.limits ?? []), limited];
+};
+
 const authenticate = (gate: Gate, operation: Operation): Middleware => {
   const accountOf = authenticator(gate);
   return {
     before: async ({ event, context }) => {
-      context.userId = operation.auth === "key" ? await accountOf(event.headers["x-api-key"], operation.scope) : "";
+      if (operation.auth === "none") context.userId = "";
+      else context.userId = await accountOf(event.headers["x-api-key"], operation.scope, counting(context));
     },
   };
 };
@@ -95,9 +103,9 @@ export const endpoint = <O extends Operation>(
       const facts = { userId, sourceIp: event.requestContext.http.sourceIp, headers: event.headers };
       const { answer, replayed } = await idempotently(gate, operation, event, userId, async (claim) => {
         const parsed = parseRequest(operation, event);
-        await limitProbes(gate, operation, userId, parsed.body);
+        await limitProbes(gate, operation, userId, parsed.body, counting(context));
         const page = withNextPage(operation, event, parsed.query, await run({ ...parsed, ...facts, claim }));
-        context.headers = { ...context.headers, ...page.headers };
+        context.headers = page.headers;
         return encode(operation, page.answer);
       });
       if (operation.response === undefined && answer !== undefined) return rawAnswer(answer as RawAnswer);

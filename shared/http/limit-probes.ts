@@ -1,6 +1,7 @@
 import type { Operation } from "../contract/operation.ts";
 import { tooManyRequests } from "../domain/errors.ts";
 import type { Gate } from "./gate.ts";
+import type { Limited } from "./rate-headers.ts";
 
 /** How much scarcer than others requests are that open connections to servers of the client's choice: 10 at once, then 5 a minute (S20). */
 const BURST_PART = 5;
@@ -11,15 +12,18 @@ const credential = /^(?:smtp_|imap_|code$|refresh_token$)/;
 const opensConnections = ({ limit }: Operation, body: unknown): boolean =>
   limit === "probe" || (limit === "credentials" && Object.keys(body ?? {}).some((name) => credential.test(name)));
 
-/** Takes from the account's bucket for connection tests and DNS checks where the operation says so; throws 429 with the seconds to wait. */
+/** Takes from the account's bucket for connection tests and DNS checks where the operation says so; throws 429 with the seconds to wait; `note` is told what is left. */
 export const limitProbes = async (
   { rateLimits, accountBucket }: Pick<Gate, "rateLimits" | "accountBucket">,
   operation: Operation,
   userId: string,
   body: unknown,
+  note: (limited: Limited) => void = () => {},
 ): Promise<void> => {
   if (!opensConnections(operation, body)) return;
   const { burst, perSecond } = accountBucket();
-  const wait = await rateLimits.take(`probes:${userId}`, { burst: Math.ceil(burst / BURST_PART), perSecond: perSecond / RATE_PART });
-  if (wait > 0) throw tooManyRequests(wait);
+  const bucket = { burst: Math.ceil(burst / BURST_PART), perSecond: perSecond / RATE_PART };
+  const taken = await rateLimits.take(`probes:${userId}`, bucket);
+  note({ name: "probes", bucket, taken });
+  if (taken.wait > 0) throw tooManyRequests(taken.wait);
 };

@@ -32,6 +32,11 @@ it("lets an account ask 50 times at once and ten times a second, then answers 42
   expect(granted.length + refused.length).toBe(100);
   expect(refused[0]?.body).toEqual({ error: "Too Many Requests", message: expect.any(String), code: 429, type: "rate_limited" });
   expect(refused[0]?.headers.get("retry-after")).toBe("1");
+  expect(refused[0]?.headers.get("ratelimit-policy")).toBe('"account";q=50;w=5');
+  expect(refused[0]?.headers.get("ratelimit")).toMatch(/^"account";r=0;t=5$/);
+  expect(granted[0]?.headers.get("ratelimit")).toMatch(/^"account";r=(?:[0-9]|[1-4][0-9]);t=[1-5]$/);
+  const refusals = [await other("GET", "/v1/nothing"), await other("GET", "/v1/logs?limit=0"), await asking(system, "")("GET", "/v1/ips")];
+  expect(refusals.map(({ headers }) => headers.get("ratelimit-policy"))).toEqual([null, '"account";q=50;w=5', null]);
   expect((await other("GET", "/v1/ips")).status).toBe(200);
 
   await new Promise((done) => setTimeout(done, 1_000));

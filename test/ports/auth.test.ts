@@ -114,20 +114,24 @@ describePort("rate limits", { memory: () => memoryRateLimits(), mongo: mongoRate
   it("grants exactly the burst to any number of requests at once, then says how long to wait", async () => {
     const key = ids.objectId();
 
-    const waits = await Promise.all(Array.from({ length: 20 }, () => limits.take(key, { burst: 7, perSecond: 0.01 })));
+    const taken = await Promise.all(Array.from({ length: 20 }, () => limits.take(key, { burst: 7, perSecond: 0.01 })));
 
-    expect(waits.filter((wait) => wait === 0)).toHaveLength(7);
-    for (const wait of waits.filter((seconds) => seconds > 0)) expect(wait).toBeLessThanOrEqual(100);
+    expect(taken.filter(({ wait }) => wait === 0)).toHaveLength(7);
+    expect(taken.flatMap(({ wait, left }) => (wait === 0 ? [Math.floor(left)] : [])).toSorted()).toEqual([0, 1, 2, 3, 4, 5, 6]);
+    for (const { wait, left } of taken.filter((one) => one.wait > 0)) {
+      expect(wait).toBeLessThanOrEqual(100);
+      expect(left).toBeLessThan(1);
+    }
   });
 
   it("grants again when the bucket has refilled", async () => {
     const key = ids.objectId();
     await limits.take(key, { burst: 1, perSecond: 5 });
-    expect(await limits.take(key, { burst: 1, perSecond: 5 })).toBeGreaterThan(0);
+    expect((await limits.take(key, { burst: 1, perSecond: 5 })).wait).toBeGreaterThan(0);
 
     await new Promise((done) => setTimeout(done, 400));
 
-    expect(await limits.take(key, { burst: 1, perSecond: 5 })).toBe(0);
+    expect((await limits.take(key, { burst: 1, perSecond: 5 })).wait).toBe(0);
   });
 });
 

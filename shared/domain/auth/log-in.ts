@@ -34,7 +34,7 @@ export const logIn = async (
 ): Promise<LoggedIn> => {
   const email = attempt.email.toLowerCase();
   for (const { key, bucket } of windowsOf(attempt.sourceIp, email)) {
-    const wait = await ports.rateLimits.take(key, bucket);
+    const { wait } = await ports.rateLimits.take(key, bucket);
     // What one window refuses draws from no other.
     if (wait > 0) throw tooManyRequests(wait);
   }

@@ -55,8 +55,16 @@ export interface ApiKeys {
 
 /** Counters of requests, exact across all functions. */
 export interface RateLimits {
-  /** Takes one token of the bucket `key`; answers 0 when granted, else the seconds until one is there. */
-  take(key: string, bucket: TokenBucket): Promise<number>;
+  /** Takes one token of the bucket `key`. */
+  take(key: string, bucket: TokenBucket): Promise<Taken>;
+}
+
+/** What came of taking a token. */
+export interface Taken {
+  /** 0 when it was granted, else the seconds until one is there. */
+  readonly wait: number;
+  /** Tokens that are left, with fractions. */
+  readonly left: number;
 }
 
 /** A token bucket: `burst` tokens at most, refilled with `perSecond`. */

@@ -41,7 +41,7 @@ const repeat = async (context: FaultContext, keyed: boolean): Promise<Report> =>
   const key = { id: ids.objectId(), userId, hash: hashApiKey(KEY), last4: "aaaa", createdAt: new Date() };
   const gate = {
     apiKeys: { findByHash: async () => key, touch: async () => undefined },
-    rateLimits: { take: async () => 0 },
+    rateLimits: { take: async () => ({ wait: 0, left: 1 }) },
     idempotency: mongoIdempotency(context.connect),
     clock,
     log: rig.log,

@@ -58,9 +58,9 @@ export const memoryRateLimits = (now: () => number = Date.now): RateLimits => {
       bucket.tokens = Math.min(burst, bucket.tokens + (Math.max(0, now() - bucket.at) / 1000) * perSecond);
       bucket.at = now();
       buckets.set(key, bucket);
-      if (bucket.tokens < 1) return (1 - bucket.tokens) / perSecond;
+      if (bucket.tokens < 1) return { wait: (1 - bucket.tokens) / perSecond, left: bucket.tokens };
       bucket.tokens -= 1;
-      return 0;
+      return { wait: 0, left: bucket.tokens };
     },
   };
 };

@@ -2,6 +2,7 @@ import { expect, it } from "vitest";
 import { generateApiKey, hashApiKey } from "#shared/domain/auth/api-key.ts";
 import type { KeyScope } from "#shared/domain/auth/ports.ts";
 import { authenticator } from "#shared/http/authenticate.ts";
+import { type Limited, rateHeaders } from "#shared/http/rate-headers.ts";
 import { memoryApiKeys, memoryIdempotency, memoryRateLimits } from "#test/support/memory/auth.ts";
 
 const rig = async (scopes?: readonly KeyScope[]) => {
@@ -66,4 +67,18 @@ it("refuses what the key's scopes do not name, and lets a login's key do everyth
 
   const whole = await rig();
   for (const scope of ["send", "read", "admin"] as const) expect(await whole.accountOf(whole.token, scope)).toBe("user");
+});
+
+it("tells what is left of the account's bucket, also with a refusal", async () => {
+  const { token, accountOf, pass } = await rig();
+  const told: string[] = [];
+  const note = (limited: Limited) => void told.push(rateHeaders([limited])["ratelimit"]!);
+
+  await accountOf(token, "read", note);
+  pass(500);
+  await accountOf(token, "read", note);
+  await accountOf(token, "read", note);
+  await expect(accountOf(token, "read", note)).rejects.toMatchObject({ reason: "tooManyRequests" });
+
+  expect(told).toEqual(['"account";r=2;t=1', '"account";r=1;t=2', '"account";r=0;t=3', '"account";r=0;t=3']);
 });

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { oauthUrl } from "#shared/domain/mailboxes/oauth/oauth-url.ts";
 import { checkDns, patchMailbox, testMailbox } from "#shared/contract/mailboxes.ts";
+import { rateHeaders } from "#shared/http/rate-headers.ts";
 import { limitProbes } from "#shared/http/limit-probes.ts";
 import { memoryRateLimits } from "#test/support/memory/auth.ts";
 import { mailboxPorts } from "#test/support/mailbox-ports.ts";
@@ -41,7 +42,9 @@ describe("the limit on connection tests", () => {
 
     const eleventh = limitProbes(ports, testMailbox, "a", undefined);
     await expect(eleventh).rejects.toMatchObject({ reason: "tooManyRequests", headers: { "retry-after": "12" } });
-    await limitProbes(ports, testMailbox, "b", undefined);
+    const told: string[] = [];
+    await limitProbes(ports, testMailbox, "b", undefined, (limited) => told.push(...Object.values(rateHeaders([limited]))));
+    expect(told).toEqual(['"probes";q=10;w=120', '"probes";r=9;t=12']);
   });
 
   it("counts a change of a mailbox only where it brings credentials", async () => {

@@ -37,7 +37,7 @@ export const mongoRateLimits = (connect: Connect): RateLimits => {
       { upsert: true, returnDocument: "after" },
     );
     if (!bucket) throw new Error("the rate limit bucket vanished");
-    return bucket.granted ? 0 : (1 - bucket.tokens) / perSecond;
+    return { wait: bucket.granted ? 0 : (1 - bucket.tokens) / perSecond, left: bucket.tokens };
   };
   return {
     // Two first requests may both try to insert the bucket; the second finds it then.
