@@ -6,11 +6,12 @@ import { dirname, join } from "node:path";
 import { createInterface } from "node:readline";
 import type { Readable } from "node:stream";
 import { text } from "node:stream/consumers";
-import { afterEach, describe, expect, it } from "vitest";
+import { afterAll, describe, expect, it } from "vitest";
 
 const folders: string[] = [];
 const running: ChildProcess[] = [];
-afterEach(() => {
+// The tests run side by side: most of their time is a process's start.
+afterAll(() => {
   for (const child of running.splice(0)) child.kill("SIGKILL");
   for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
 });
@@ -53,7 +54,7 @@ const alive = (pid: number) => {
   }
 };
 
-describe("npm start", () => {
+describe.concurrent("npm start", { timeout: 120_000 }, () => {
   it("prints one line of JSON when ready; its state outlives a crash, a second system and a fresh start that fails", async () => {
     const data = aFolder();
     const first = start(["--port", "0", "--data", data, "--json"]);
