@@ -38,6 +38,8 @@ export const permissions: Readonly<Record<FunctionId, Permission>> = {
   "auth/create-api-key": api(),
   "auth/list-api-keys": api(),
   "auth/delete-api-key": api(),
+  "account/get": api(),
+  "account/patch": api(),
   "credits/get-balance": api(),
   "credits/list-transactions": api(),
   "mailboxes/connect": api("mail", "sendQueue", "webhooksQueue"),

@@ -14,6 +14,7 @@ const resources = [
   ["/{index}", "Attachment"],
   ["/api-keys/", "API key"],
   ["/suppressions/", "Suppression"],
+  ["/account", "Account"],
   ["/docs/", "File"],
 ] as const;
 

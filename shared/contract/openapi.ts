@@ -107,6 +107,7 @@ const success = ({ status, response, example }: Operation, components: Json) => 
 /** What each group of operations is about; its name is the folder of their functions. */
 const tags = {
   auth: "Log in, and make API keys that may do only what they must.",
+  account: "The account's settings.",
   credits: "One credit pays one accepted email; operators top the wallet up.",
   mailboxes: "The mailboxes that email leaves from and comes back to.",
   sending: "Send email now, later, or a thousand in one request; see what became of it.",

@@ -1,3 +1,4 @@
+import * as account from "./account.ts";
 import * as auth from "./auth.ts";
 import * as credits from "./credits.ts";
 import * as docs from "./docs.ts";
@@ -15,6 +16,8 @@ export const operations = [
   auth.createApiKey,
   auth.listApiKeys,
   auth.deleteApiKey,
+  account.getAccount,
+  account.patchAccount,
   credits.getCredits,
   credits.listTransactions,
   mailboxes.connectMailbox,

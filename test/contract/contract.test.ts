@@ -86,6 +86,7 @@ const bodyFor = (id: OperationId): unknown => {
     "inbox/reply-to-thread": { body_text: "Thanks" },
     "inbox/forward-message": { to: "someone@sandbox.test" },
     "inbox/forward-thread": { to: "someone@sandbox.test" },
+    "account/patch": { low_balance: 50 },
     "suppressions/add": { emails: ["stop@example.net"] },
     "webhooks/create": { url: "https://hooks.example.com/mail" },
     "webhooks/patch": { description: "CRM" },

@@ -2,6 +2,9 @@ import { expect, it } from "vitest";
 import { oid } from "#shared/adapters/mongo/documents.ts";
 import { mongoFeeds } from "#shared/adapters/mongo/events/feeds.ts";
 import { mongoNewsroom } from "#shared/adapters/mongo/events/newsroom.ts";
+import { mongoSuppressions } from "#shared/adapters/mongo/suppressions/suppressions.ts";
+import { mongoUsers } from "#shared/adapters/mongo/accounts/users.ts";
+import { mongoWallets } from "#shared/adapters/mongo/accounts/wallets.ts";
 import { mongoMailboxes } from "#shared/adapters/mongo/mailboxes/mailboxes.ts";
 import { sendsOf } from "#shared/adapters/mongo/sending/send-documents.ts";
 import type { NewsSource } from "#shared/domain/events/event.ts";
@@ -20,6 +23,7 @@ describeOnMongo("news", (connect) => {
   const newsroom = mongoNewsroom(connect);
   const { outbox, sends, deliveries, user } = sendingOnMongo(connect);
   const mailboxes = mongoMailboxes(connect, keyring);
+  const wallets = mongoWallets(connect);
 
   /** Publishes the documents; answers the account's whole feed, each event by its type and record. */
   const feedOf = async (userId: string, source: NewsSource, ids: readonly string[]) => {
@@ -44,6 +48,32 @@ describeOnMongo("news", (connect) => {
       );
     return { userId, mailboxId, sends: mine, token: claim.token, feed };
   };
+
+  /** What each of these charges tells. */
+  const newsAfter = async (userId: string, counts: readonly number[]) => {
+    const told: unknown[][] = [];
+    for (const count of counts) {
+      const emails = Array.from({ length: count }, () => ({}));
+      await outbox.accept(userId, draftsOf(userId, emails));
+      const all = (await feedOf(userId, "wallets", [userId])).map(([type]) => type);
+      told.push(all.slice(told.flat().length));
+    }
+    return told;
+  };
+  const wants = async (userId: string) => {
+    const user = { id: userId, email: `${userId}@example.com`, name: "", passwordHash: "", createdAt: new Date() };
+    await mongoUsers(connect).insert(user);
+    await mongoUsers(connect).setSuppressBounced(userId, true);
+  };
+  const bounce = (messageId: string, action = "failed") => ({
+    from: "MAILER-DAEMON@mx.peer.test",
+    headers: { "Content-Type": 'multipart/report; report-type=delivery-status; boundary="b"' },
+    body: [
+      "--b\nContent-Type: text/plain\n\nNot delivered.",
+      `--b\nContent-Type: message/delivery-status\n\nReporting-MTA: dns; mx.peer.test\n\nFinal-Recipient: rfc822; jane@peer.test\nAction: ${action}\nStatus: 5.1.1\nDiagnostic-Code: smtp; 550 no such user`,
+      `--b\nContent-Type: text/rfc822-headers\n\nMessage-ID: ${messageId}\n\n--b--`,
+    ].join("\n"),
+  });
 
   it("of a sent email are written once, however often its result is", async () => {
     const { sends: mine, token, feed } = await claimed({}, {});
@@ -180,18 +210,45 @@ describeOnMongo("news", (connect) => {
 
   it("of credits are written where the balance comes down to 100, and to nothing", async () => {
     const userId = await user(103);
-    for (const count of [2, 1, 1, 98, 2, 1])
-      await outbox.accept(
-        userId,
-        draftsOf(
-          userId,
-          Array.from({ length: count }, () => ({})),
-        ),
+    expect(await newsAfter(userId, [2, 1, 1, 98, 2, 1])).toEqual([[], ["wallet.low"], [], [], ["wallet.empty"], []]);
+  });
+
+  it("of credits are written where the balance comes down to what the account wants, with 0 only when it is empty", async () => {
+    const [early, never] = [await user(8), await user(2)];
+    await wallets.setLowBalance(early, 5);
+    await wallets.setLowBalance(never, 0);
+
+    expect(await newsAfter(early, [2, 1, 1, 4])).toEqual([[], ["wallet.low"], [], ["wallet.empty"]]);
+    expect(await newsAfter(never, [1, 1])).toEqual([[], ["wallet.empty"]]);
+    expect(await wallets.find(early)).toMatchObject({ balance: 0, lowBalance: 5 });
+  });
+
+  it("of a hard bounce tell that its recipient is suppressed, where the account wants it", async () => {
+    const [store, other] = [inboxStore(connect), inboxStore(connect)];
+    const suppressions = mongoSuppressions(connect);
+    await wants(store.userId);
+    const page = { limit: 10, offset: 0 };
+    const feeds = [];
+    for (const one of [store, other]) {
+      const [failed, delayed, named] = [await one.sent({ toEmail: "Jane@peer.test" }), await one.sent(), await one.sent()];
+      const person = { ...bounce(named.messageId), from: "Jane <jane@peer.test>", headers: {}, body: "550 5.1.1 no such user" };
+      await one.receive([bounce(delayed.messageId, "delayed"), person, bounce(failed.messageId), bounce(failed.messageId)]);
+      const feed = await feedOf(
+        one.userId,
+        "messages",
+        (await one.all()).map(({ id }) => id),
       );
+      const rows = await suppressions.list(one.userId, {}, page);
+      feeds.push([
+        rows.map(({ email, reason, sendId }) => [email, reason, sendId === failed.id]),
+        feed.filter(([type]) => type === "suppression.added").length,
+      ]);
+    }
 
-    const feed = (await feedOf(userId, "wallets", [userId])).map(([type]) => type);
-
-    expect(feed).toEqual(["wallet.low", "wallet.empty"]);
+    expect(feeds).toEqual([
+      [[["jane@peer.test", "bounced", true]], 1],
+      [[], 0],
+    ]);
   });
 
   it("of a refused batch are none", async () => {

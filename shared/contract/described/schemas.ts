@@ -1,3 +1,4 @@
+import { account } from "./account.ts";
 import { accounts } from "./accounts.ts";
 import type { Described } from "./described.ts";
 import { events } from "./events.ts";
@@ -9,7 +10,7 @@ import { webhooks } from "./webhooks.ts";
 
 /** The words of every schema, by the schema. */
 export const words: ReadonlyMap<unknown, Described> = new Map(
-  [...accounts, ...mailboxes, ...sending, ...inbox, ...events, ...webhooks, ...suppressions].map((described) => [
+  [...accounts, ...account, ...mailboxes, ...sending, ...inbox, ...events, ...webhooks, ...suppressions].map((described) => [
     described.schema,
     described,
   ]),

@@ -9,6 +9,8 @@ export interface User {
   readonly createdAt: Date;
   /** Set while the operator keeps the account out: it cannot log in, and has no keys. */
   readonly lockedAt?: Date;
+  /** A recipient whose delivery failed for good gets no more mail. */
+  readonly suppressBounced?: boolean;
 }
 
 /** What a named API key may do. */
@@ -38,6 +40,7 @@ export interface Users {
   setPasswordHash(id: string, passwordHash: string): Promise<void>;
   /** Locks the account since `at`, or lets it in again. */
   setLocked(id: string, at: Date | undefined): Promise<void>;
+  setSuppressBounced(id: string, suppressBounced: boolean): Promise<void>;
 }
 
 /** The keys of all accounts, found by hash. */

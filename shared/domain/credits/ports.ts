@@ -4,6 +4,8 @@ import type { Page } from "../ports.ts";
 export interface Wallet {
   readonly balance: number;
   readonly updatedAt: Date;
+  /** The balance at which its account is told that credits run low; absent: LOW_BALANCE. */
+  readonly lowBalance?: number;
 }
 
 /** A row of the ledger (contract/README.md, "Credits"). */
@@ -25,5 +27,6 @@ export interface Wallets {
   find(userId: string): Promise<Wallet | undefined>;
   /** Adds credits once per reference; false when that reference was booked before. */
   topUp(userId: string, amount: number, reference: string): Promise<boolean>;
+  setLowBalance(userId: string, credits: number): Promise<void>;
   transactions(userId: string, page: Page): Promise<readonly Transaction[]>;
 }

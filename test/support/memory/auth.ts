@@ -21,6 +21,10 @@ export const memoryUsers = (): Users => {
       const { lockedAt: _before, ...user } = users.get(id) ?? {};
       if ("id" in user) users.set(id, { ...user, ...(at && { lockedAt: at }) });
     },
+    setSuppressBounced: async (id, suppressBounced) => {
+      const user = users.get(id);
+      if (user) users.set(id, { ...user, suppressBounced });
+    },
   };
 };
 

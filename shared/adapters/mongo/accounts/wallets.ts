@@ -10,6 +10,7 @@ export interface WalletDocument extends CarriesNews {
   _id: ObjectId;
   balance: number;
   updatedAt: Date;
+  lowBalance?: number;
   /** How many of the account's mailboxes were deleted: written so that a deletion and a charge under way do not pass each other. */
   mailboxesDeleted?: number;
 }
@@ -33,7 +34,9 @@ export const walletIndexes: readonly IndexSpec[] = [
 export const mongoWallets = (connect: Connect): Wallets => ({
   find: async (userId) => {
     const wallet = await walletsOf(await connect()).findOne({ _id: oid(userId) });
-    return wallet ? { balance: wallet.balance, updatedAt: wallet.updatedAt } : undefined;
+    if (!wallet) return undefined;
+    const { balance, updatedAt, lowBalance } = wallet;
+    return { balance, updatedAt, ...(lowBalance !== undefined && { lowBalance }) };
   },
   topUp: async (userId, amount, reference) => {
     const database = await connect();
@@ -56,6 +59,10 @@ export const mongoWallets = (connect: Connect): Wallets => ({
       if (isDuplicateKey(error, "reference")) return false;
       throw error;
     }
+  },
+  setLowBalance: async (userId, lowBalance) => {
+    const update = { $set: { lowBalance }, $setOnInsert: { balance: 0, updatedAt: new Date() } };
+    await walletsOf(await connect()).updateOne({ _id: oid(userId) }, update, { upsert: true });
   },
   transactions: async (userId, page) => {
     const rows = pageOf(ledgerOf(await connect()), { userId: oid(userId) }, "createdAt", page);

@@ -22,9 +22,15 @@ const accountOf = (source: NewsSource, carrier: Carrier): string =>
   source === "wallets" ? carrier._id.toHexString() : (carrier["userId"] as ObjectId).toHexString();
 
 /** The news of documents, taken out of them, by their account. */
-const take = async (database: Database, session: ClientSession, source: NewsSource, ids: readonly ObjectId[]) => {
+const take = async (
+  database: Database,
+  session: ClientSession,
+  source: NewsSource,
+  ids: readonly ObjectId[],
+  by: "_id" | "sendId" = "_id",
+) => {
   const found = await carriers(database, source)
-    .find({ _id: { $in: [...ids] }, newsAt: { $exists: true } }, { session })
+    .find({ [by]: { $in: [...ids] }, newsAt: { $exists: true } }, { session })
     .toArray();
   const all = { _id: { $in: found.map(({ _id }) => _id) } };
   if (found.length > 0) await carriers(database, source).updateMany(all, { $unset: { news: true, newsAt: true } }, { session });
@@ -82,9 +88,14 @@ export const mongoNewsroom = (connect: Connect): Newsroom => ({
       // What a message did to a send goes with it.
       const answered = source === "messages" ? found.flatMap(({ emailJobId }) => (emailJobId ? [emailJobId as ObjectId] : [])) : [];
       const sends = answered.length === 0 ? [] : await take(database, session, "sends", answered);
+      const bounced = found
+        .filter(({ kind }) => kind === "bounce")
+        .flatMap(({ emailJobId }) => (emailJobId ? [emailJobId as ObjectId] : []));
+      const suppressed = bounced.length === 0 ? [] : await take(database, session, "suppressions", bounced, "sendId");
       const told: readonly Told[] = [
         ...found.map((carrier) => ({ source, carrier })),
         ...sends.map((carrier) => ({ source: "sends" as const, carrier })),
+        ...suppressed.map((carrier) => ({ source: "suppressions" as const, carrier })),
       ];
       const byAccount = Map.groupBy(told, ({ source: of, carrier }) => accountOf(of, carrier));
       // Always in one order: of two publications that share accounts, neither waits for the other in a circle.

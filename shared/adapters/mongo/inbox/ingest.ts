@@ -21,6 +21,7 @@ import { moveCursors } from "./sync-states.ts";
 import { threadLinksOf } from "./thread-links.ts";
 import { factsUpdate, newThread, type ThreadDocument, threadsOf } from "./thread-documents.ts";
 import { mergeThreads } from "./thread-merges.ts";
+import { suppressBounced } from "./suppress-bounced.ts";
 import { addToThreads, livingThreads, recount } from "./thread-summary.ts";
 
 /** One page of received mail under way: its transaction and mailbox. */
@@ -222,6 +223,7 @@ const store = async (page: Page, mails: readonly DecidedMail[], threads: ThreadP
     await threadLinksOf(database).insertMany(links, { session });
   }
   await stampSends(page, mails, threads);
+  await suppressBounced(page, mails);
   // A stub was counted: its threads are derived anew below.
   const counted = new Set(mails.filter(({ replacesStub }) => replacesStub).map(({ message }) => message.id));
   const messagesIn = Map.groupBy(

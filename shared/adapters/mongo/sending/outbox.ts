@@ -19,7 +19,7 @@ const chargeOf = ({ send }: Draft, userId: ObjectId, balanceAfter: number, creat
   return { _id: sendId, userId, type: "charge", amount: 1, balanceAfter, sendId, createdAt } as LedgerDocument;
 };
 
-const nothing = { count: 0, balance: 0, at: new Date(0) };
+const nothing = { count: 0, balance: 0, at: new Date(0), low: undefined };
 
 /** Takes what the balance covers, at most `wanted`, from the wallet; answers how many, the balance after, and when by the database's clock. */
 const charge = async (database: Database, session: ClientSession, userId: ObjectId, wanted: number) => {
@@ -32,11 +32,11 @@ const charge = async (database: Database, session: ClientSession, userId: Object
       { session, returnDocument: "after" },
     );
   const whole = await take(wanted);
-  if (whole) return { count: wanted, balance: whole.balance, at: whole.updatedAt };
+  if (whole) return { count: wanted, balance: whole.balance, at: whole.updatedAt, low: whole.lowBalance };
   const { balance = 0 } = (await wallets.findOne({ _id: userId }, { session })) ?? {};
   // The transaction's snapshot holds: what was read is there to be taken, or the transaction is repeated.
   const rest = balance > 0 ? await take(balance) : undefined;
-  return rest ? { count: balance, balance: rest.balance, at: rest.updatedAt } : nothing;
+  return rest ? { count: balance, balance: rest.balance, at: rest.updatedAt, low: rest.lowBalance } : nothing;
 };
 
 /** Refuses sends through a mailbox that is deleted by now. Deleting writes to the wallet, as the charge before this did: one of the two sees the other. */
@@ -65,11 +65,11 @@ export const mongoOutbox = (connect: Connect): Outbox => ({
     const database = await connect();
     const user = oid(userId);
     return database.transaction(async (session) => {
-      const { count, balance, at } = drafts.length === 0 ? nothing : await charge(database, session, user, drafts.length);
+      const { count, balance, at, low } = drafts.length === 0 ? nothing : await charge(database, session, user, drafts.length);
       const accepted = drafts.slice(0, count);
       if (count > 0) {
         await refuseDeleted(database, session, accepted);
-        const news = creditNews(balance, balance - count);
+        const news = creditNews(balance + count, balance, low);
         if (news.length > 0) await walletsOf(database).updateOne({ _id: user }, pushNews(...news), { session });
         const documents = accepted.map(({ send }) => sendDocument(send));
         await joinThreads({ database, session }, userId, documents);

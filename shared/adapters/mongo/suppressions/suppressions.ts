@@ -26,7 +26,7 @@ const toSuppression = ({ news: _news, newsAt: _newsAt, ...document }: Suppressio
 type NewSuppression = Pick<Suppression, "email" | "reason" | "sendId">;
 
 /** Adds what is not suppressed yet, within a transaction; what a machine or a recipient adds is news. Answers the rows of all these addresses. */
-const addSuppressions = async (
+export const addSuppressions = async (
   { database, session }: { readonly database: Database; readonly session: ClientSession },
   userId: ObjectId,
   wanted: readonly NewSuppression[],

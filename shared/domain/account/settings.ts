@@ -1,0 +1,40 @@
+import type { User, Users } from "../auth/ports.ts";
+import { LOW_BALANCE } from "../credits/credit-news.ts";
+import type { Wallets } from "../credits/ports.ts";
+import { notFound } from "../errors.ts";
+
+/** What looking after an account takes. */
+export interface AccountPorts {
+  readonly users: Pick<Users, "find" | "setSuppressBounced">;
+  readonly wallets: Pick<Wallets, "find" | "setLowBalance">;
+}
+
+/** What an account decides for itself. */
+export interface AccountSettings {
+  /** Whether a recipient whose delivery failed for good is suppressed. */
+  readonly suppressBounced: boolean;
+  /** The balance at which the account is told that its credits run low. */
+  readonly lowBalance: number;
+}
+
+/** An account with its settings. */
+export type Account = Pick<User, "id" | "email" | "name" | "createdAt"> & AccountSettings;
+
+/** The account, or 404. */
+export const findAccount = async ({ users, wallets }: AccountPorts, userId: string): Promise<Account> => {
+  const [user, wallet] = await Promise.all([users.find(userId), wallets.find(userId)]);
+  if (!user) throw notFound("Account");
+  const { id, email, name, createdAt, suppressBounced = false } = user;
+  return { id, email, name, createdAt, suppressBounced, lowBalance: wallet?.lowBalance ?? LOW_BALANCE };
+};
+
+/** Changes settings; answers the account. Throws 404. */
+export const changeAccount = async (
+  ports: AccountPorts,
+  userId: string,
+  { suppressBounced, lowBalance }: { [K in keyof AccountSettings]?: AccountSettings[K] | undefined },
+): Promise<Account> => {
+  if (suppressBounced !== undefined) await ports.users.setSuppressBounced(userId, suppressBounced);
+  if (lowBalance !== undefined) await ports.wallets.setLowBalance(userId, lowBalance);
+  return findAccount(ports, userId);
+};
