@@ -123,8 +123,10 @@ describeOnMongo("the outbox beside a mailbox's deletion", (connect) => {
 
   it.each([0, 5, 15, 40])("cancels or refuses everything, deleted %i ms after the first of twelve sends", async (afterMs) => {
     const { userId, boxes, balance } = await account();
-    const accepting = Array.from({ length: 12 }, (_, index) =>
-      pause(index * 2).then(() => acceptSend(ports, userId, { ...anEmail({ scheduledAt }), mailboxId: boxes[0].id }, asIs)),
+    const accepting = Promise.allSettled(
+      Array.from({ length: 12 }, (_, index) =>
+        pause(index * 2).then(() => acceptSend(ports, userId, { ...anEmail({ scheduledAt }), mailboxId: boxes[0].id }, asIs)),
+      ),
     );
     const batch = acceptBatch(
       ports,
@@ -135,7 +137,7 @@ describeOnMongo("the outbox beside a mailbox's deletion", (connect) => {
     await pause(afterMs);
     await deleteMailbox({ mailboxes, deliveries: mongoDeliveries(connect), wakeUps: recordingWakeUps() }, userId, boxes[0].id);
 
-    const singles = await Promise.allSettled(accepting);
+    const singles = await accepting;
     const batched = await batch;
 
     for (const outcome of singles)
