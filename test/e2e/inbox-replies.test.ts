@@ -299,7 +299,7 @@ describe("a forward", () => {
 
   it.each([
     [["to"], {}],
-    [["to"], { to: "Boss <boss@peer.test>" }],
+    [["to"], { to: "Boss: <boss@peer.test>" }],
     [["quote_history"], { to: "boss@peer.test", quote_history: true }],
     [["headers.To"], { to: "boss@peer.test", headers: { To: "x@peer.test" } }],
   ])("returns 400 that names %j for %j", async (fields, body) => {

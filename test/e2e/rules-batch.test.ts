@@ -22,7 +22,7 @@ describe("POST /v1/send/batch", () => {
       [7, "must be an object", ""],
       ["jane@sandbox.test", "must be an object", ""],
       [{}, "mailbox_id: ", ""],
-      [anEmail({ to: "Not <an@address.test>" }), "to: ", "Not <an@address.test>"],
+      [anEmail({ to: "Not, <an@address.test>" }), "to: ", "Not, <an@address.test>"],
       [anEmail({ to: 5 }), "to: ", ""],
       [anEmail({ subjet: "typo" }), "subjet: ", "jane@sandbox.test"],
       [anEmail({ headers: { Bcc: "x@y.z" } }), "headers.Bcc: ", "jane@sandbox.test"],

@@ -32,7 +32,13 @@ describe("POST /v1/send", () => {
       mailbox_id: mailbox,
       ip_id: "",
       from_email: "sender@sandbox.test",
+      from_name: expect.any(String),
       to_email: "jane@sandbox.test",
+      to_name: "",
+      cc: [],
+      bcc: [],
+      refused: [],
+      bounces: [],
       reply_to: "",
       subject: "Hi",
       body_html: "<p>Hello <b>Jane</b></p>",
@@ -58,12 +64,26 @@ describe("POST /v1/send", () => {
   });
 
   it.each([
-    ["to", ["", "a@b", "jane@", "@sandbox.test", "a@b.co, c@d.co", "a@b.co;c@d.co", "Jane <a@b.co>", "<a@b.co>", "(x)a@b.co", "g:a@b.co;"]],
     [
       "to",
-      ["a@b.co\r\nBcc: x@y.z", "a@b.co\n", " a@b.co", "jäne@b.co", "a@[127.0.0.1]", `${"a".repeat(65)}@b.co`, null, 5, ["a@b.co"], {}],
+      [
+        "",
+        "a@b",
+        "jane@",
+        "@sandbox.test",
+        "a@b.co, c@d.co",
+        "a@b.co;c@d.co",
+        "Jane, <a@b.co>",
+        "Jane <a@b.co> x",
+        "(x)a@b.co",
+        "g:a@b.co;",
+      ],
     ],
-    ["reply_to", ["", "x", "Jane <a@b.co>", "a@b.co, c@d.co", "a@b.co\r\nBcc: x@y.z", null, ["a@b.co"]]],
+    [
+      "to",
+      ["a@b.co\r\nBcc: x@y.z", "a@b.co\n", " a@b.co", "jäne@b.co", "a@[127.0.0.1]", `${"a".repeat(65)}@b.co`, null, 5, ["a@b.co"], []],
+    ],
+    ["reply_to", ["", "x", "Jane <a@b.co", "a@b.co, c@d.co", "a@b.co\r\nBcc: x@y.z", null, ["a@b.co"]]],
     ["subject", ["", "x".repeat(999), "a\nb", "a\rb", "a\0b", "a\u2028b", "a\u0085b", "\ud800", null, 5, { prepared: true }]],
     ["body_text", [null, 5, ["x"], "\ud800"]],
     ["body_html", [null, 5, { path: "/etc/passwd" }, { href: "http://127.0.0.1" }, "\udc00", "x".repeat(1_000_000)]],
