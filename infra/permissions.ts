@@ -56,6 +56,7 @@ export const permissions: Readonly<Record<FunctionId, Permission>> = {
   "sending/get-status": { ...api(), reserved: 20 },
   "sending/patch": api("sendQueue", "deleteSchedules"),
   "sending/cancel": api("deleteSchedules", "webhooksQueue"),
+  "sending/cancel-many": api("webhooksQueue"),
   "sending/follow-up": accepts,
   "sending/list-logs": api(),
   "sending/list-ips": api(),

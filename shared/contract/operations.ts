@@ -1,5 +1,6 @@
 import * as account from "./account.ts";
 import * as auth from "./auth.ts";
+import * as bulk from "./bulk.ts";
 import * as credits from "./credits.ts";
 import * as docs from "./docs.ts";
 import * as events from "./events.ts";
@@ -34,6 +35,7 @@ export const operations = [
   sending.getSend,
   sending.patchSend,
   sending.cancelSend,
+  bulk.cancelSends,
   sending.followUp,
   sending.listLogs,
   sending.listIps,

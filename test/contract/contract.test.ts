@@ -79,6 +79,7 @@ const bodyFor = (id: OperationId): unknown => {
     "mailboxes/configure-inbox": { enabled: true },
     "sending/send": { mailbox_id: mine.mailbox, to: "someone@sandbox.test", subject: "Hi", body_text: "Hi" },
     "sending/send-batch": { emails: [{ mailbox_id: mine.mailbox, to: "someone@sandbox.test", subject: "Hi", body_text: "Hi" }] },
+    "sending/cancel-many": { ids: [ABSENT] },
     "sending/follow-up": { body_text: "And?" },
     "inbox/patch-message": { is_read: true },
     "inbox/patch-thread": { is_read: true },

@@ -122,3 +122,58 @@ describe("pages by cursor", () => {
     expect(fieldsOf(await ask("GET", `${link}&offset=1`))).toEqual(["cursor"]);
   });
 });
+
+describe("POST /v1/send/cancel", () => {
+  const cancel = (body: object) => ask("POST", "/v1/send/cancel", body);
+
+  it("tells of each id what became of it, the same again, and cancels the follow-ups too", async () => {
+    const [sent, waiting] = [await send(anEmail()), await send(later())];
+    const follows = await followUp(waiting.body.id, { body_text: "And?" });
+    await reaching(sent.body.id, "sent");
+    const results = [
+      { id: sent.body.id, status: "sent", error: "the send is sent", type: "conflict" },
+      { id: waiting.body.id, status: "cancelled", error: "" },
+      { id: ABSENT, status: "", error: "Send not found", type: "not_found" },
+    ];
+
+    const answers = [await cancel({ ids: results.map(({ id }) => id) }), await cancel({ ids: results.map(({ id }) => id.toUpperCase()) })];
+
+    expect(answers.map(({ status, body }) => [status, body])).toEqual([
+      [200, { results, remaining: 0 }],
+      [200, { results, remaining: 0 }],
+    ]);
+    expect(await record(follows.body.id)).toMatchObject({ status: "cancelled", cancel_reason: "original" });
+    const told = (await ask("GET", "/v1/events?type=send.cancelled")).body.events.map(({ data }: { data: { id: string } }) => data.id);
+    expect(told.toSorted()).toEqual([waiting.body.id, follows.body.id].toSorted());
+  });
+
+  it("cancels by metadata what waits, and nothing else", async () => {
+    const metadata = { campaign: "stop" };
+    const { body } = await batch([later({ metadata }), later({ metadata }), later({ metadata: { campaign: "go" } })]);
+    const ids = body.results.map(({ id }: { id: string }) => id);
+
+    const steps = [await cancel({ metadata }), await cancel({ metadata })];
+
+    expect(steps.map(({ body: told }) => [told.results.map(({ id }: { id: string }) => id).toSorted(), told.remaining])).toEqual([
+      [ids.slice(0, 2).toSorted(), 0],
+      [[], 0],
+    ]);
+    expect(await idsOf("metadata[campaign]=stop&status=scheduled")).toEqual([]);
+    expect(await record(ids[2])).toMatchObject({ status: "scheduled" });
+  });
+
+  it.each([
+    [{}, ["ids"]],
+    [{ ids: [ABSENT], metadata: { a: "b" } }, ["ids"]],
+    [{ ids: [] }, ["ids"]],
+    [{ ids: Array.from({ length: 1001 }, () => ABSENT) }, ["ids"]],
+    [{ ids: ["x", ABSENT, 7] }, ["ids.0", "ids.2"]],
+    [{ metadata: {} }, ["metadata"]],
+    [{ metadata: { "a.b": "c" } }, ["metadata.a.b"]],
+    [{ metadata: "campaign" }, ["metadata"]],
+  ])("refuses what names nothing, or both: %j", async (body, fields) => {
+    const answer = await cancel(body);
+
+    expect([answer.status, fieldsOf(answer)]).toEqual([400, fields]);
+  });
+});

@@ -88,6 +88,30 @@ describeOnMongo("the log's filters", (connect) => {
     expect(stagesOf(queryPlanner["winningPlan"] as Document)).not.toContain("SORT");
   });
 
+  it("cancel a thousand a step, until none waits", async () => {
+    const metadata = { campaign: "stop" };
+    const other = aMailbox({ userId: ids.objectId() });
+    await mongoWallets(connect).topUp(other.userId, 1_200, "test");
+    await store.outbox.accept(
+      other.userId,
+      draftsOf(
+        other.userId,
+        Array.from({ length: 1_200 }, () => ({ metadata })),
+        other,
+      ),
+    );
+    const step = async () => [
+      (await sends.cancelMany(other.userId, { metadata })).size,
+      await sends.countWaiting(other.userId, metadata, 900),
+    ];
+
+    expect([await step(), await step(), await step()]).toEqual([
+      [1_000, 200],
+      [200, 0],
+      [0, 0],
+    ]);
+  });
+
   it("read little more than their page, by an index", async () => {
     const rows = sendsOf(await connect());
     for (const [filter] of filters(threadId, mailbox.id)) {

@@ -101,6 +101,52 @@ describePort("sending", { memory: sendingInMemory, mongo: sendingOnMongo }, ({ o
     expect((await sends.find(userId, mine[0]!.id))?.dueAt).toBeUndefined();
   });
 
+  it("cancels many by their ids: what waits, and tells the state of each that the account has", async () => {
+    const { userId, sends: mine, claim } = await accepted({}, {}, { scheduledAt: inAnHour() });
+    const [foreign] = (await accepted({})).sends;
+    await claim({ size: 1 });
+    const which = { ids: [...mine.map(({ id }) => id), foreign!.id, ids.objectId()] };
+
+    const states = await sends.cancelMany(userId, which);
+
+    expect([...states].toSorted()).toEqual(
+      [
+        [mine[0]!.id, "processing"],
+        [mine[1]!.id, "cancelled"],
+        [mine[2]!.id, "cancelled"],
+      ].toSorted(),
+    );
+    expect(await sends.cancelMany(userId, which)).toEqual(states);
+    expect((await sends.find(userId, mine[1]!.id))?.dueAt).toBeUndefined();
+    expect((await sends.find(foreign!.userId, foreign!.id))?.status).toBe("queued");
+  });
+
+  it("cancels by metadata what waits and has all the pairs, and counts what is left", async () => {
+    const metadata = { campaign: "spring", step: "1" };
+    const { userId, sends: mine } = await accepted(
+      { metadata },
+      { metadata, scheduledAt: inAnHour() },
+      { metadata: { campaign: "spring" } },
+      {},
+    );
+    const stranger = await accepted({ metadata });
+
+    expect(await sends.countWaiting(userId, metadata, 10)).toBe(2);
+    expect(await sends.countWaiting(userId, { campaign: "spring" }, 2)).toBe(2);
+    const states = await sends.cancelMany(userId, { metadata });
+
+    expect(new Set(states)).toEqual(
+      new Set([
+        [mine[0]!.id, "cancelled"],
+        [mine[1]!.id, "cancelled"],
+      ]),
+    );
+    expect(await sends.countWaiting(userId, metadata, 10)).toBe(0);
+    expect(await sends.cancelMany(userId, { metadata })).toEqual(new Map());
+    expect((await sends.find(userId, mine[2]!.id))?.status).toBe("queued");
+    expect((await stranger.read(stranger.sends[0]!)).status).toBe("queued");
+  });
+
   it("claims what is due in the order it became due, with its bodies, once", async () => {
     const { sends: mine, claim, read } = await accepted({ text: "one" }, { text: "two" }, { scheduledAt: inAnHour() });
 

@@ -1,3 +1,4 @@
+import { cancelSends } from "../bulk.ts";
 import { cancelSend, followUp, getSend, listIps, listLogs, patchSend, sendBatch, sendEmail } from "../sending.ts";
 import { followingEmail, forwardAnswer, forwardBody } from "../replies.ts";
 import { address, bouncedRecipient, refusedRecipient } from "../recipients.ts";
@@ -127,6 +128,20 @@ export const sending: readonly Described[] = [
   }),
   named("SendStatus", cancelSend.response.shape.status, STATUS),
   object("CancelledSend", cancelSend.response, "The send will not leave.", { id: accepted.id, status: "`cancelled`." }),
+  object("CancelRequest", cancelSends.body, "What to cancel: up to 1,000 ids, or what has these pairs.", {
+    ids: "The ids of the sends; not with metadata.",
+    metadata: "Pairs: all sends that have all of them and still wait, 1,000 at a time; not with ids.",
+  }),
+  object("CancelAnswer", cancelSends.response, "What became of each send.", {
+    results: "One result for each id, in the order of the request; with metadata, one for each send of this step.",
+    remaining: "How many more wait with these pairs, 10,000 for any more than that: repeat the request until it is 0.",
+  }),
+  object("CancelResult", cancelSends.response.shape.results.def.element, "What became of one send.", {
+    id: "The id as it was given.",
+    status: 'Its state now: `cancelled` when it will not leave; "" when the account has no such send.',
+    error: 'Why it is not cancelled, for people; "" when it is.',
+    type: "Why it is not cancelled, for programs; absent when it is.",
+  }),
   query(listLogs.query, {
     ...page,
     status: "Only sends in this state.",

@@ -4,8 +4,13 @@ import type { Schedules, Sends } from "./ports.ts";
 import type { Send } from "./send.ts";
 import { forgetSchedule } from "./wake/forget-schedule.ts";
 
+/** What cancelling follow-ups takes. */
+export interface FollowUpPorts extends PublishPorts {
+  readonly sends: Pick<Sends, "cancelFollowUps">;
+}
+
 /** What cancelling takes. */
-export interface CancelPorts extends PublishPorts {
+export interface CancelPorts extends FollowUpPorts {
   readonly sends: Pick<Sends, "find" | "cancel" | "cancelFollowUps">;
   readonly schedules: Pick<Schedules, "delete">;
 }
@@ -26,15 +31,15 @@ export const cancelSend = async (ports: CancelPorts, userId: string, id: string)
     throw conflict("The send cannot be cancelled", `the send is ${send.status}`);
   }
   await publishNews(ports, "sends", [id]);
-  await Promise.all([forgetSchedule(ports, cancelled), cancelFollowUps(ports, cancelled)]).catch((error: unknown) =>
+  await Promise.all([forgetSchedule(ports, cancelled), cancelFollowUps(ports, userId, [id])]).catch((error: unknown) =>
     ports.log.warn("after-work of a cancelled send failed", { sendId: id, error }),
   );
   return cancelled;
 };
 
 /** Level by level, for follow-ups have follow-ups. */
-const cancelFollowUps = async (ports: CancelPorts, { id, userId }: Send): Promise<void> => {
-  let originals = [id];
+export const cancelFollowUps = async (ports: FollowUpPorts, userId: string, ids: readonly string[]): Promise<void> => {
+  let originals = ids;
   let level: string[] = [];
   for (let step = 0; step < STEPS_MAX && originals.length > 0; step += 1) {
     const cancelled = await ports.sends.cancelFollowUps(userId, originals);

@@ -45,6 +45,9 @@ export interface SendFilter {
   readonly metadata?: Readonly<Record<string, string>> | undefined;
 }
 
+/** What is to be cancelled: up to 1,000 sends by their ids, or all that have these pairs. */
+export type CancelFilter = { readonly ids: readonly string[] } | { readonly metadata: Readonly<Record<string, string>> };
+
 /** Why everything in a mailbox waits together. */
 export type HoldReason = "daily_limit" | "rate" | "reconnect" | "retry";
 
@@ -73,6 +76,10 @@ export interface Sends {
   cancel(userId: string, id: string): Promise<Send | undefined>;
   /** Applies `move` or, without a time, `moveToNow`, and sets `sendBefore` where it is given; undefined when the send is in no state that allows it, or not the account's. */
   move(userId: string, id: string, to: NewTime): Promise<Send | undefined>;
+  /** Cancels up to 1,000 of these that wait; answers the states of those that it looked at and the account has, by id. */
+  cancelMany(userId: string, which: CancelFilter): Promise<ReadonlyMap<string, SendStatus>>;
+  /** How many with these pairs wait, counted to `most`. */
+  countWaiting(userId: string, metadata: Readonly<Record<string, string>>, most: number): Promise<number>;
   /** Cancels up to 1,000 of the follow-ups that wait for these sends, each with the reason `original`; answers them. */
   cancelFollowUps(userId: string, originalIds: readonly string[]): Promise<readonly Send[]>;
   /** Makes the follow-ups that wait for these sends due now: the queued ones, or with `scheduledToo` all, for their originals will never be sent. */

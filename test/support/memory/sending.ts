@@ -104,6 +104,14 @@ export const memorySending = ({ now = Date.now, leaseMs = 25_000, credits = 1000
       put(send, { ...(time && moved), ...(sendBefore && { sendBefore }) });
       return rows.get(id);
     },
+    cancelMany: async (userId, which) => {
+      const mine = all().filter((send) => send.userId === userId);
+      const wanted = mine.filter((send) => ("ids" in which ? which.ids.includes(send.id) : waits(send) && matches(send, which)));
+      for (const send of wanted) if (waits(send)) put(send, { status: transitions.cancel.to, dueAt: undefined });
+      return new Map(wanted.map(({ id }) => [id, rows.get(id)!.status]));
+    },
+    countWaiting: async (userId, metadata, most) =>
+      Math.min(most, all().filter((send) => send.userId === userId && waits(send) && matches(send, { metadata })).length),
     cancelFollowUps: async (userId, originalIds) => {
       const found = all().filter((send) => send.userId === userId && originalIds.includes(send.waitsFor ?? "") && waits(send));
       for (const send of found) put(send, { status: transitions.cancel.to, cancelReason: "original", dueAt: undefined });

@@ -64,7 +64,7 @@ export const sendIndexes: readonly IndexSpec[] = [
   { collection: "sends", keys: { userId: 1, status: 1, createdAt: -1, _id: -1 } },
   { collection: "sends", keys: { userId: 1, mailboxId: 1, createdAt: -1, _id: -1 } },
   { collection: "sends", keys: { userId: 1, recipient: 1, createdAt: -1, _id: -1 } },
-  { collection: "sends", keys: { userId: 1, pairs: 1, createdAt: -1, _id: -1 }, options: only("pairs") },
+  { collection: "sends", keys: { userId: 1, pairs: 1, status: 1, createdAt: -1, _id: -1 }, options: only("pairs") },
   { collection: "sends", keys: { userId: 1, createdAt: -1, _id: -1, repliedAt: 1 }, options: only("repliedAt") },
   { collection: "sends", keys: { userId: 1, createdAt: -1, _id: -1, bouncedAt: 1 }, options: only("bouncedAt") },
   {

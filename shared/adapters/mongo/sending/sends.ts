@@ -1,6 +1,6 @@
 import type { Filter } from "mongodb";
 import type { SendFilter, Sends } from "../../../domain/sending/ports.ts";
-import { transitions } from "../../../domain/sending/send.ts";
+import { type Send, transitions } from "../../../domain/sending/send.ts";
 import type { Connect } from "../database.ts";
 import { withNews } from "../events/event-documents.ts";
 import { given, oid } from "../documents.ts";
@@ -11,6 +11,9 @@ import { pairsOf, sendBodiesOf, type SendDocument, sendsOf, STEP_MAX, toSend } f
 
 const either = (wanted: boolean | undefined) => (wanted === undefined ? undefined : { $exists: wanted });
 
+const statuses: readonly Send["status"][] = ["queued", "processing", "sent", "failed", "scheduled", "cancelled"];
+const havingAll = (metadata: Readonly<Record<string, string>>) => ({ $and: pairsOf(metadata).map((pair) => ({ pairs: pair })) });
+
 /** The filter of a list; its thread's documents may stand under several ids. */
 export const sendQuery = (
   userId: string,
@@ -18,7 +21,8 @@ export const sendQuery = (
 ): Filter<SendDocument> => ({
   userId: oid(userId),
   ...given({ kind, repliedAt: either(replied), bouncedAt: either(bounced) }),
-  ...(Object.keys(metadata).length > 0 && { $and: pairsOf(metadata).map((pair) => ({ pairs: pair })) }),
+  // One index holds pairs and states: without a state all are named, so that it gives rows in order.
+  ...(Object.keys(metadata).length > 0 && { ...havingAll(metadata), ...(status === undefined && { status: { $in: [...statuses] } }) }),
   ...given({ status, mailboxId: mailboxId === undefined ? undefined : oid(mailboxId), recipient: toEmail?.toLowerCase() }),
   ...((since ?? until) && { createdAt: given({ $gte: since, $lte: until }) }),
 });
@@ -63,6 +67,25 @@ export const mongoSends = (connect: Connect): Sends => ({
       { returnDocument: "after" },
     );
     return moved ? toSend(moved) : undefined;
+  },
+  cancelMany: async (userId, which) => {
+    const sends = sendsOf(await connect());
+    const mine = { userId: oid(userId) };
+    const waiting = { ...mine, status: { $in: [...transitions.cancel.from] } };
+    const foundIds = async (metadata: Readonly<Record<string, string>>) => {
+      const found = sends.find({ ...waiting, ...havingAll(metadata) }, { projection: { _id: 1 } });
+      return (await found.limit(STEP_MAX).toArray()).map(({ _id }) => _id);
+    };
+    const those = { _id: { $in: "ids" in which ? which.ids.map(oid) : await foundIds(which.metadata) } };
+    const set = { status: transitions.cancel.to, ...withNews("send.cancelled") };
+    await sends.updateMany({ ...waiting, ...those }, [{ $set: set }, { $unset: ["dueAt"] }]);
+    // A worker may have taken one meanwhile.
+    const now = await sends.find({ ...mine, ...those }, { projection: { status: 1 } }).toArray();
+    return new Map(now.map(({ _id, status }) => [_id.toHexString(), status]));
+  },
+  countWaiting: async (userId, metadata, most) => {
+    const waiting = { userId: oid(userId), status: { $in: [...transitions.cancel.from] }, ...havingAll(metadata) };
+    return sendsOf(await connect()).countDocuments(waiting, { limit: most });
   },
   cancelFollowUps: async (userId, originalIds) => {
     const sends = sendsOf(await connect());

@@ -1,0 +1,33 @@
+import { publishNews } from "../events/publish.ts";
+import { cancelFollowUps, type FollowUpPorts } from "./cancel-send.ts";
+import type { CancelFilter, Sends } from "./ports.ts";
+import type { SendStatus } from "./send.ts";
+
+/** What cancelling many sends takes. */
+export interface CancelManyPorts extends FollowUpPorts {
+  readonly sends: Pick<Sends, "cancelMany" | "countWaiting" | "cancelFollowUps">;
+}
+
+/** What is told of what is left: more is not counted. */
+const REMAINING_MAX = 10_000;
+
+/** The states of sends after one step of cancelling; undefined for one that the account does not have. */
+export interface CancelledMany {
+  readonly results: readonly { readonly id: string; readonly status: SendStatus | undefined }[];
+  readonly remaining: number;
+}
+
+/**
+ * Cancels up to 1,000 sends that wait, and the follow-ups that wait for them; the same request again changes nothing. Their schedules stay:
+ * one that fires for a cancelled send does no harm.
+ */
+export const cancelMany = async (ports: CancelManyPorts, userId: string, which: CancelFilter): Promise<CancelledMany> => {
+  const states = await ports.sends.cancelMany(userId, which);
+  const cancelled = [...states].flatMap(([id, status]) => (status === "cancelled" ? [id] : []));
+  await publishNews(ports, "sends", cancelled);
+  // What a failed request left behind goes with its repetition, else by the worker when its time comes.
+  await cancelFollowUps(ports, userId, cancelled);
+  const ids = "ids" in which ? which.ids : [...states.keys()];
+  const remaining = "ids" in which ? 0 : await ports.sends.countWaiting(userId, which.metadata, REMAINING_MAX);
+  return { results: ids.map((id) => ({ id, status: states.get(id) })), remaining };
+};
