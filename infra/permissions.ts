@@ -28,7 +28,7 @@ const api = (...may: Capability[]): Permission => ({
   timeoutSeconds: 29,
   reserved: RESERVED,
 });
-const accepts = api("sendQueue");
+const accepts = api("sendQueue", "links");
 const page: Permission = { may: [], memoryMb: 512, timeoutSeconds: 10 };
 
 /** Who may touch what. A new operation or job without an entry does not compile. */
@@ -84,6 +84,8 @@ export const permissions: Readonly<Record<FunctionId, Permission>> = {
   "suppressions/list": api(),
   "suppressions/add": api(),
   "suppressions/remove": api(),
+  "suppressions/unsubscribe-page": api(),
+  "suppressions/unsubscribe": api("webhooksQueue"),
   "docs/get-openapi": { ...page, may: ["docsFiles"] },
   "docs/get-page": page,
   "docs/get-file": { ...page, may: ["docsFiles"] },
@@ -120,6 +122,7 @@ export const environmentOf: Readonly<Record<Capability, readonly EnvironmentName
   deleteSchedules: ["SCHEDULE_GROUP"],
   mail: ["EGRESS_ALLOW"],
   web: ["EGRESS_ALLOW"],
+  links: ["PUBLIC_URL"],
   dns: ["DNS_SERVERS"],
   docsFiles: ["DOCS_DIR"],
 };

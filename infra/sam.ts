@@ -57,7 +57,7 @@ export const samEnvironment = (
 
 const ID = "000000000000000000000001";
 
-const httpEvent = ({ method, path, example }: Operation): object => {
+const httpEvent = ({ method, path, form, example }: Operation): object => {
   const rawPath = path.replaceAll(/\{\w+\}/g, ID);
   const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name ?? "");
   return {
@@ -65,11 +65,13 @@ const httpEvent = ({ method, path, example }: Operation): object => {
     routeKey: `${method} ${path}`,
     rawPath,
     rawQueryString: "",
-    headers: { "content-type": "application/json", "x-api-key": `sk_live_${"0".repeat(64)}` },
+    headers: { "content-type": form ? "application/x-www-form-urlencoded" : "application/json", "x-api-key": `sk_live_${"0".repeat(64)}` },
     pathParameters: Object.fromEntries(names.map((name) => [name, ID])),
     requestContext: { requestId: "sample", http: { method, path: rawPath, sourceIp: "127.0.0.1" } },
     isBase64Encoded: false,
-    ...(example.body === undefined ? {} : { body: JSON.stringify(example.body) }),
+    ...(example.body === undefined
+      ? {}
+      : { body: form ? new URLSearchParams(example.body as Record<string, string>).toString() : JSON.stringify(example.body) }),
   };
 };
 

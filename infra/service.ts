@@ -14,13 +14,14 @@ export const buildService = (app: App, config: StageConfig, codeDirOf: (id: Func
   const name = (part: string) => `email-${config.stage}-${part}`;
   const secrets = new SecretsStack(app, name("secrets"), { terminationProtection: config.stage === "prod" });
   const messaging = new MessagingStack(app, name("messaging"), { stage: config.stage });
+  const api = new ApiStack(app, name("api"), { config });
   const resources: Resources = {
     secret: secrets.secret,
     queues: messaging.queues,
     scheduleGroup: messaging.scheduleGroupName,
     scheduleRole: messaging.scheduleRole,
+    publicUrl: config.domain ? `https://${config.domain.name}` : api.api.apiEndpoint,
   };
-  const api = new ApiStack(app, name("api"), { config });
   const jobs = new JobsStack(app, name("jobs"), { config, resources, codeDirOf });
   const moduleStacks = [...modules].map(
     ([module, members]) => new ModuleStack(app, name(`api-${module}`), { api: api.api, members, config, resources, codeDirOf }),

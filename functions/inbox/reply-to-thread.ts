@@ -6,6 +6,7 @@ import { sanitize } from "#shared/runtime/html.ts";
 import { wakeUps } from "#shared/runtime/queues.ts";
 import { gate, ips, mailboxes, messages, outbox, sends, suppressions, threads } from "#shared/runtime/store.ts";
 import { clock, ids } from "#shared/runtime/system.ts";
+import { unsubscribeLinks } from "#shared/runtime/unsubscribe.ts";
 
 /** POST /v1/inbox/threads/{id}/reply. */
 export const replyToThread = (ports: ReplyPorts & { gate: Gate }) =>
@@ -22,6 +23,7 @@ export const handler = replyToThread({
   ips,
   outbox,
   suppressions,
+  unsubscribeLinks,
   wakeUps,
   sanitize,
   clock,

@@ -6,6 +6,7 @@ import { sanitize } from "#shared/runtime/html.ts";
 import { wakeUps } from "#shared/runtime/queues.ts";
 import { gate, ips, mailboxes, messages, outbox, sends, suppressions, threads } from "#shared/runtime/store.ts";
 import { clock, ids } from "#shared/runtime/system.ts";
+import { unsubscribeLinks } from "#shared/runtime/unsubscribe.ts";
 
 /** POST /v1/send/{id}/reply. */
 export const followUp = (ports: FollowUpPorts & { gate: Gate }) =>
@@ -13,4 +14,18 @@ export const followUp = (ports: FollowUpPorts & { gate: Gate }) =>
     acceptFollowUp(ports, { userId, id }, replyIn(body), { claim, answer: replyOut }),
   );
 
-export const handler = followUp({ gate, messages, threads, sends, mailboxes, ips, outbox, suppressions, wakeUps, sanitize, clock, ids });
+export const handler = followUp({
+  gate,
+  messages,
+  threads,
+  sends,
+  mailboxes,
+  ips,
+  outbox,
+  suppressions,
+  unsubscribeLinks,
+  wakeUps,
+  sanitize,
+  clock,
+  ids,
+});

@@ -9,6 +9,7 @@ import { sanitize } from "#shared/runtime/html.ts";
 import { wakeUps } from "#shared/runtime/queues.ts";
 import { gate, ips, mailboxes, outbox, suppressions } from "#shared/runtime/store.ts";
 import { clock, ids } from "#shared/runtime/system.ts";
+import { unsubscribeLinks } from "#shared/runtime/unsubscribe.ts";
 
 /** POST /v1/send/batch. */
 export const sendBatch = (ports: AcceptPorts & ElementPorts & { gate: Gate }) =>
@@ -21,4 +22,4 @@ export const sendBatch = (ports: AcceptPorts & ElementPorts & { gate: Gate }) =>
     ),
   );
 
-export const handler = sendBatch({ gate, mailboxes, ips, outbox, suppressions, wakeUps, sanitize, clock, ids });
+export const handler = sendBatch({ gate, mailboxes, ips, outbox, suppressions, unsubscribeLinks, wakeUps, sanitize, clock, ids });

@@ -5,9 +5,10 @@ import { sendIn, sentOut } from "#shared/mapping/sending.ts";
 import { wakeUps } from "#shared/runtime/queues.ts";
 import { gate, ips, mailboxes, outbox, suppressions } from "#shared/runtime/store.ts";
 import { clock, ids } from "#shared/runtime/system.ts";
+import { unsubscribeLinks } from "#shared/runtime/unsubscribe.ts";
 
 /** POST /v1/send. */
 export const send = (ports: AcceptPorts & { gate: Gate }) =>
   endpoint(ports.gate, operation, ({ userId, body, claim }) => acceptSend(ports, userId, sendIn(body), { claim, answer: sentOut }));
 
-export const handler = send({ gate, mailboxes, ips, outbox, suppressions, wakeUps, clock, ids });
+export const handler = send({ gate, mailboxes, ips, outbox, suppressions, unsubscribeLinks, wakeUps, clock, ids });

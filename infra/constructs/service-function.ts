@@ -29,6 +29,8 @@ export interface Resources {
   readonly queues: Readonly<Record<QueueName, JobQueue>>;
   readonly scheduleGroup: string;
   readonly scheduleRole: IRole;
+  /** Where the API is reached, without a slash at its end. */
+  readonly publicUrl: string;
 }
 
 const valuesOf = (resources: Resources, config: StageConfig): Readonly<Partial<Record<EnvironmentName, string>>> => ({
@@ -40,6 +42,7 @@ const valuesOf = (resources: Resources, config: StageConfig): Readonly<Partial<R
   SCHEDULE_DLQ_ARN: resources.queues.send.dlq.queueArn,
   POLL_MINUTES: String(config.pollMinutes),
   EGRESS_ALLOW: config.egressAllow,
+  PUBLIC_URL: resources.publicUrl,
   MONGODB_POOL: String(config.mongodbPool),
   DNS_SERVERS: "",
   DOCS_DIR: "/var/task/docs",
@@ -58,6 +61,7 @@ const statementsOf = (stack: Stack, resources: Resources): Readonly<Record<Capab
     deleteSchedules: [allow(["scheduler:DeleteSchedule"], schedules)],
     mail: [],
     web: [],
+    links: [],
     dns: [],
     docsFiles: [],
   };

@@ -159,6 +159,7 @@ export const startLocalSystem = async ({ port, folder, fresh = false, sandboxPor
       SCHEDULE_GROUP: "default",
       SCHEDULE_ROLE_ARN: `arn:aws:iam::${LOCAL_ACCOUNT}:role/local-scheduler`,
       SCHEDULE_DLQ_ARN: `${queues.send.arn}-dead`,
+      PUBLIC_URL: gateway.url,
       EGRESS_ALLOW: egressAllow,
     });
     const { openDemoAccount } = await import("./demo-account.ts");

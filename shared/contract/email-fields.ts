@@ -116,4 +116,5 @@ export const everyEmail = {
   scheduled_at: z.optional(scheduledAt),
   send_before: z.optional(sendBefore),
   metadata: z.optional(metadata),
+  unsubscribe: z.optional(z.boolean()),
 };

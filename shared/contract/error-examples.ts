@@ -15,6 +15,7 @@ const resources = [
   ["/api-keys/", "API key"],
   ["/suppressions/", "Suppression"],
   ["/account", "Account"],
+  ["/unsubscribe/", "Link"],
   ["/docs/", "File"],
 ] as const;
 
@@ -83,7 +84,7 @@ const anywhere: Readonly<Record<ErrorStatus, (operation: Operation) => readonly 
         : "The request body is larger than 5.5 MB",
     ],
   ],
-  415: () => [["unsupported_media_type", "Send the body as Content-Type: application/json"]],
+  415: ({ form }) => [["unsupported_media_type", `Send the body as Content-Type: application/${form ? "x-www-form-urlencoded" : "json"}`]],
   416: () => [["range_not_satisfiable", "The attachment has 2048 bytes"]],
   429: () => [["rate_limited", "Too many requests"]],
   500: () => [["internal_error", "Something went wrong on our side"]],

@@ -7,7 +7,16 @@ export const queueNames = ["send", "probe", "sync", "webhooks"] as const;
 export type QueueName = (typeof queueNames)[number];
 
 /** Something a function may touch. Each gives IAM grants (infra/constructs/service-function.ts) and environment (infra/permissions.ts). */
-export type Capability = "database" | `${QueueName}Queue` | "createSchedules" | "deleteSchedules" | "mail" | "web" | "dns" | "docsFiles";
+export type Capability =
+  | "database"
+  | `${QueueName}Queue`
+  | "createSchedules"
+  | "deleteSchedules"
+  | "mail"
+  | "web"
+  | "links"
+  | "dns"
+  | "docsFiles";
 
 /** Which functions an alarm's lines come from: one, all that may touch something, or every operation. */
 export type FunctionChoice = { readonly id: string } | { readonly may: readonly Capability[] } | { readonly operations: "all" };

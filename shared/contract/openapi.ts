@@ -60,12 +60,15 @@ const jsonSchema = (schema: Schema, io: "input" | "output", components: Json): J
 };
 
 const json = (schema: unknown, examples: Json) => ({ "application/json": { schema, ...examples } });
+const bodyIn = ({ form }: Operation, schema: unknown, examples: Json) =>
+  form ? { "application/x-www-form-urlencoded": { schema, ...examples } } : json(schema, examples);
 const exampleOf = (example: unknown): Json => (example === undefined ? {} : { example });
 
 const kinds = ["mailbox", "send", "message", "thread", "api-key", "webhook"];
 const placeholders: Readonly<Record<string, string>> = {
   index: "The attachment's `index` in its message.",
   provider: "`google` or `outlook`.",
+  token: "The token of an email's link.",
   file: "A file that the page names.",
 };
 const pathWords = (path: string, name: string): string => {
@@ -146,7 +149,12 @@ const describe = (operation: Operation, components: Json) => ({
     ...(operation.idempotent ? [idempotencyKey] : []),
   ],
   ...(operation.body
-    ? { requestBody: { required: true, content: json(jsonSchema(operation.body, "input", components), exampleOf(operation.example.body)) } }
+    ? {
+        requestBody: {
+          required: true,
+          content: bodyIn(operation, jsonSchema(operation.body, "input", components), exampleOf(operation.example.body)),
+        },
+      }
     : {}),
   responses: { ...success(operation, components), ...failures(operation) },
 });

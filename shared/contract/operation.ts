@@ -37,6 +37,8 @@ export interface Operation<
   readonly params: P;
   readonly query: Q;
   readonly body: B;
+  /** True where the body is a form and not JSON. */
+  readonly form: boolean;
   /** Undefined for 204 and for answers that are not JSON (attachment bytes, the documentation page). */
   readonly response: R;
   readonly status: 200 | 201 | 204;
@@ -57,7 +59,7 @@ export type OperationFacts<
   R extends Schema | undefined,
   Id extends string,
 > = Pick<Operation, "method" | "path" | "summary" | "errors"> &
-  Partial<Pick<Operation, "auth" | "scope" | "limit" | "idempotent" | "pagedBy" | "outside" | "status" | "example">> & {
+  Partial<Pick<Operation, "auth" | "scope" | "limit" | "form" | "idempotent" | "pagedBy" | "outside" | "status" | "example">> & {
     readonly id: Id;
     readonly params?: P;
     readonly query?: Q;
@@ -80,6 +82,7 @@ export const operation = <
   limit: undefined,
   idempotent: false,
   pagedBy: undefined,
+  form: false,
   outside: "never",
   status: 200,
   example: {},

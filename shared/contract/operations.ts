@@ -9,6 +9,7 @@ import * as mailboxes from "./mailboxes.ts";
 import type { Operation } from "./operation.ts";
 import * as sending from "./sending.ts";
 import * as suppressions from "./suppressions.ts";
+import * as unsubscribe from "./unsubscribe.ts";
 import * as webhooks from "./webhooks.ts";
 
 /** THE table: every operation of the API, in the order the documentation shows them. */
@@ -63,6 +64,8 @@ export const operations = [
   suppressions.listSuppressions,
   suppressions.addSuppressions,
   suppressions.removeSuppression,
+  unsubscribe.unsubscribePage,
+  unsubscribe.unsubscribe,
   docs.getOpenapi,
   docs.getDocs,
   docs.getDocsFile,

@@ -7,6 +7,7 @@ import { errorType, fieldDetails } from "./errors.ts";
 import { operation } from "./operation.ts";
 import { onePlace, pageQuery } from "./paging.ts";
 import { address, recipientsFit } from "./recipients.ts";
+import { unsubscribeFits } from "./unsubscribe.ts";
 import { replyAnswer, replyBody, replyExample } from "./replies.ts";
 
 /** The most emails of one batch (specification, "Limits"). */
@@ -20,7 +21,7 @@ export const email = z
     reply_to: z.optional(address),
     ...everyEmail,
   })
-  .check(someBody, bodiesFit, timesFit, recipientsFit);
+  .check(someBody, bodiesFit, timesFit, recipientsFit, unsubscribeFits);
 
 /** POST /v1/send (contract/README.md, "Sending"). */
 export const sendEmail = operation({

@@ -3,6 +3,7 @@ import * as z from "zod/mini";
 import { fieldProblems } from "../contract/field-errors.ts";
 import type { Operation, RequestOf, Schema } from "../contract/operation.ts";
 import { type FieldError, invalid, Refusal } from "../domain/errors.ts";
+import { formFields } from "./form.ts";
 
 /** The largest request body in bytes: Lambda takes 6 MB with the event around it (S19). */
 const BODY_LIMIT_BYTES = 5_500_000;
@@ -13,9 +14,16 @@ export const bodyText = (event: Event): string => {
   return event.isBase64Encoded ? Buffer.from(body, "base64").toString("utf8") : body;
 };
 
-const jsonBody = (event: Event): unknown => {
+const limitedText = (event: Event): string => {
   const text = bodyText(event);
   if (Buffer.byteLength(text) > BODY_LIMIT_BYTES) throw new Refusal("tooLarge", "The request body is larger than 5.5 MB");
+  return text;
+};
+
+const formBody = (event: Event): unknown => formFields(event.headers["content-type"] ?? "", limitedText(event));
+
+const jsonBody = (event: Event): unknown => {
+  const text = limitedText(event);
   if (text.trim() === "") return {};
   if (!/^application\/json\s*(;|$)/i.test(event.headers["content-type"] ?? "")) {
     throw new Refusal("unsupportedMediaType", "Send the body as Content-Type: application/json");
@@ -58,7 +66,11 @@ export const parseRequest = <O extends Operation>(operation: O, event: Event): R
   const request = {
     params: parsed(operation.params, () => event.pathParameters ?? {}, problems),
     query: parsed(operation.query ?? none, () => queryFields(event, problems), problems),
-    body: parsed(operation.body ?? (operation.method === "GET" ? undefined : none), () => jsonBody(event), problems),
+    body: parsed(
+      operation.body ?? (operation.method === "GET" ? undefined : none),
+      () => (operation.form ? formBody(event) : jsonBody(event)),
+      problems,
+    ),
   };
   if (problems.length > 0) throw invalid(...problems);
   return request as RequestOf<O>;

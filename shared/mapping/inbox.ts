@@ -187,6 +187,7 @@ export const replyIn = (body: RequestOf<typeof replyToMessage>["body"]): ReplyRe
   cancelOn: body.cancel_on,
   cancelOnUnknown: body.cancel_on_unknown,
   metadata: body.metadata,
+  unsubscribe: body.unsubscribe,
 });
 
 /** The body of a forward → the domain. */
@@ -200,6 +201,7 @@ export const forwardIn = (body: RequestOf<typeof forwardMessage>["body"]): Forwa
   scheduledAt: body.scheduled_at,
   sendBefore: body.send_before,
   metadata: body.metadata,
+  unsubscribe: body.unsubscribe,
 });
 
 /** The answer of a reply or follow-up; `status` says queued also when it is scheduled (contract/README.md, "Sending"). */

@@ -27,6 +27,7 @@ export const sendIn = (body: RequestOf<typeof sendEmail>["body"]): SendRequest =
   scheduledAt: body.scheduled_at,
   sendBefore: body.send_before,
   metadata: body.metadata,
+  unsubscribe: body.unsubscribe,
 });
 
 /** A send's new time, as the domain takes it. */

@@ -24,6 +24,8 @@ export const environment = {
   SCHEDULE_GROUP: text,
   SCHEDULE_ROLE_ARN: text,
   SCHEDULE_DLQ_ARN: text,
+  /** Where the API is reached, without a slash at its end: links in emails begin with it. */
+  PUBLIC_URL: url,
   /** `cidr:port,…` besides public addresses (S3). */
   EGRESS_ALLOW: z.string(),
   /** `ip:port,…` that the DNS check asks; empty: the system's resolvers. */

@@ -111,7 +111,7 @@ const sentTo = (operation: (typeof operations)[number], id: string, more: Partia
 
 const keyed = operations.filter(({ auth }) => auth === "key");
 const withId = operations.filter(({ path }) => kindOf(path) !== undefined);
-const withBody = operations.filter(({ body }) => body !== undefined);
+const withBody = operations.filter(({ body, form }) => body !== undefined && !form);
 const named = <O extends { readonly id: string }>(list: readonly O[]) => list.map((operation) => [operation.id, operation] as const);
 
 describe("every operation that needs a key", () => {

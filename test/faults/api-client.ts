@@ -12,6 +12,7 @@ import { mongoRateLimits } from "#shared/adapters/mongo/accounts/rate-limits.ts"
 import type { Outbox } from "#shared/domain/sending/ports.ts";
 import { clock, ids } from "#shared/runtime/system.ts";
 import { recordingLog, recordingWakeUps } from "#test/support/sending-rig.ts";
+import { unsubscribeLinks } from "#test/support/memory/sending.ts";
 
 /** A keyring of tests. */
 export const keyring = async () => ({ current: "k1", keys: { k1: Buffer.alloc(32, 7).toString("base64") } });
@@ -46,6 +47,7 @@ export const apiClient = (connect: Connect, outbox: Outbox, apiKey: string, mail
     ips: mongoIps(connect, keyring),
     outbox,
     suppressions: mongoSuppressions(connect),
+    unsubscribeLinks,
     wakeUps: recordingWakeUps(),
     clock,
     ids,

@@ -16,6 +16,7 @@ import { aMailbox } from "#test/support/mailbox.ts";
 import { describeOnMongo, TEST_ONLY } from "#test/support/port-suite.ts";
 import { allAsIs, anEmail, asIs, recordingWakeUps } from "#test/support/sending-rig.ts";
 import { draftsOf } from "#test/support/sending-stores.ts";
+import { unsubscribeLinks } from "#test/support/memory/sending.ts";
 
 const ring = async () => ({ current: "k", keys: { k: Buffer.alloc(32, 7).toString("base64") } });
 
@@ -100,7 +101,16 @@ describeOnMongo("the outbox beside a mailbox's deletion", (connect) => {
   const wallets = mongoWallets(connect);
   const mailboxes = mongoMailboxes(connect, ring);
   const suppressions = mongoSuppressions(connect);
-  const ports = { mailboxes, ips: mongoIps(connect, ring), outbox, suppressions, wakeUps: recordingWakeUps(), clock, ids };
+  const ports = {
+    mailboxes,
+    ips: mongoIps(connect, ring),
+    outbox,
+    suppressions,
+    unsubscribeLinks,
+    wakeUps: recordingWakeUps(),
+    clock,
+    ids,
+  };
   const scheduledAt = new Date(Date.now() + 24 * 3_600_000);
   const account = async () => {
     const userId = ids.objectId();

@@ -1,7 +1,9 @@
 import { expect, it } from "vitest";
 import { mongoFeeds } from "#shared/adapters/mongo/events/feeds.ts";
+import { mongoNewsroom } from "#shared/adapters/mongo/events/newsroom.ts";
 import { mongoSuppressions } from "#shared/adapters/mongo/suppressions/suppressions.ts";
 import { ids } from "#shared/runtime/system.ts";
+import { inboxStore } from "#test/support/inbox-store.ts";
 import { memorySuppressions } from "#test/support/memory/suppressions.ts";
 import { describeOnMongo, describePort } from "#test/support/port-suite.ts";
 
@@ -66,6 +68,28 @@ describePort("suppressions", { memory: memorySuppressions, mongo: mongoSuppressi
 
 describeOnMongo("suppressions", (connect) => {
   const suppressions = mongoSuppressions(connect);
+
+  it("by unsubscribing are news once, name the send, and outweigh every other reason", async () => {
+    const store = inboxStore(connect);
+    const { userId } = store;
+    const [first, second] = [await store.sent({ toEmail: "Jane@peer.test" }), await store.sent({ toEmail: "kim@peer.test" })];
+    await suppressions.add(userId, ["kim@peer.test"]);
+
+    const unsubscribed = [];
+    for (const { id } of [first, second, first, second]) unsubscribed.push(await suppressions.unsubscribe(id));
+    await mongoNewsroom(connect).publish("suppressions", unsubscribed as string[]);
+
+    expect(unsubscribed.slice(0, 2)).toEqual(unsubscribed.slice(2));
+    expect(await suppressions.unsubscribe(ids.objectId())).toBeUndefined();
+    const rows = [
+      { email: "jane@peer.test", reason: "unsubscribed", sendId: first.id },
+      { email: "kim@peer.test", reason: "unsubscribed", sendId: second.id },
+    ];
+    expect((await suppressions.list(userId, {}, page)).toSorted((a, b) => a.email.localeCompare(b.email))).toMatchObject(rows);
+    const { events } = await mongoFeeds(connect).read(userId, { limit: 10 });
+    expect(events.map(({ type }) => type)).toEqual(["suppression.added", "suppression.added"]);
+    expect(events.map(({ data }) => data).toSorted((a, b) => String(a["email"]).localeCompare(String(b["email"])))).toMatchObject(rows);
+  });
 
   it("that an account makes are no news, and two that meet make one", async () => {
     const userId = ids.objectId();

@@ -5,12 +5,13 @@ import { acceptBatch } from "#shared/domain/sending/accept/accept-batch.ts";
 import { elementIn } from "#shared/mapping/batch.ts";
 import { answeredWorld } from "./answered-world.ts";
 import { allAsIs } from "./sending-rig.ts";
+import { unsubscribeLinks } from "./memory/sending.ts";
 
 /** The world of answers, in which whole sequences are accepted as a batch; elements are the wire's. */
 export const sequenceWorld = async (connect: Connect, smtp: { readonly port: number }) => {
   const world = await answeredWorld(connect, smtp);
   const { rig } = world;
-  const ports = { ...rig.ports, mailboxes: rig.mailboxes, ips: { list: async () => [] }, outbox: rig.outbox, sanitize };
+  const ports = { ...rig.ports, mailboxes: rig.mailboxes, ips: { list: async () => [] }, outbox: rig.outbox, unsubscribeLinks, sanitize };
   return {
     ...world,
     /** The first email's mailbox and content; state what matters. */

@@ -12,6 +12,8 @@ const content = {
   ip_id: "The dedicated IP address it leaves from; the mailbox's, else the account's default, when absent.",
   scheduled_at: "When it is to leave, up to a year ahead; now when absent.",
   send_before: "What has not left by then fails as too late, and is never sent later; no such limit when absent.",
+  unsubscribe:
+    "Whether mail programs show their unsubscribe button: adds the two headers of RFC 8058 with a link of ours, by which the recipient is suppressed.",
   metadata: "Up to 20 pairs of your own, 2 KB in all: told in records and events and searched in the log, never part of the mail.",
   cc: "Further recipients whom everybody sees, up to 50.",
   bcc: "Further recipients whom nobody else sees, up to 50; to, cc and bcc hold at most 100 together.",

@@ -1,5 +1,6 @@
 import { addSuppressions, listSuppressions } from "../suppressions.ts";
 import { CREATED, type Described, object, page, query, shownPage } from "./described.ts";
+import { unsubscribe } from "../unsubscribe.ts";
 
 /** The words of suppressions. */
 export const suppressions: readonly Described[] = [
@@ -14,6 +15,9 @@ export const suppressions: readonly Described[] = [
   }),
   object("NewSuppressions", addSuppressions.body, "Addresses to suppress.", {
     emails: "The addresses, 1 to 1,000; what is suppressed already stays as it is.",
+  }),
+  object("OneClick", unsubscribe.body, "What a mail program sends at one click.", {
+    "List-Unsubscribe": "Always `One-Click`.",
   }),
   object("Suppressions", addSuppressions.response, "What is suppressed now.", {
     suppressions: "One for each address of the request, in its order.",

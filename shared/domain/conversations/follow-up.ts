@@ -82,6 +82,7 @@ const draftFollowUp = (
     cancelOnUnknown: request.cancelOnUnknown,
     answersSince: original.createdAt,
     metadata: request.metadata,
+    unsubscribe: request.unsubscribe,
     kind: "reply",
     threadId,
     waitsFor: original.status === "sent" ? undefined : original.id,

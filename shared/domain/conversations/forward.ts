@@ -11,7 +11,9 @@ export type ForwardPorts = ReplyPorts;
 
 /** A forward as the client wants it (specification, "POST /v1/inbox/messages/{id}/forward"). */
 export interface ForwardRequest
-  extends Addressing, Pick<ReplyRequest, "content" | "subject" | "ipId" | "headers" | "scheduledAt" | "sendBefore" | "metadata"> {
+  extends
+    Addressing,
+    Pick<ReplyRequest, "content" | "subject" | "ipId" | "headers" | "scheduledAt" | "sendBefore" | "metadata" | "unsubscribe"> {
   readonly to: Address;
 }
 
@@ -53,12 +55,12 @@ interface Forwarded {
 const forward = async <Answer>(
   ports: ForwardPorts,
   { userId, mailboxId, entries }: Forwarded,
-  { content, subject, to, cc, bcc, fromName, ipId, headers, scheduledAt, sendBefore, metadata }: ForwardRequest,
+  { content, subject, to, cc, bcc, fromName, ipId, headers, scheduledAt, sendBefore, metadata, unsubscribe }: ForwardRequest,
   receipt: Receipt<Answer>,
 ): Promise<Answer> => {
   const messages = await asHistory(ports, userId, entries, (i) => i === 0);
   const composed = composeForward({ content, messages, subject }, ports.sanitize);
-  const facts = { headers, scheduledAt, sendBefore, metadata, toEmail: to.email, toName: to.name, cc, bcc, fromName };
+  const facts = { headers, scheduledAt, sendBefore, metadata, unsubscribe, toEmail: to.email, toName: to.name, cc, bcc, fromName };
   const email = { subject: composed.subject, html: composed.html, text: composed.text, mailboxId, ipId, ...facts };
   return acceptSend(ports, userId, { ...email, kind: "forward" }, receipt);
 };

@@ -38,6 +38,7 @@ export interface ReplyRequest extends Addressing {
   readonly cancelOn?: readonly CancelTrigger[] | undefined;
   readonly cancelOnUnknown?: "send" | "wait" | undefined;
   readonly metadata?: Readonly<Record<string, string>> | undefined;
+  readonly unsubscribe?: boolean | undefined;
 }
 
 /** Who asks, and the id of what is answered: a message, a thread or a send. */
@@ -129,7 +130,7 @@ const reply = async <Answer>(
   const composed = composeReply({ ...request, quoteHistory: request.quoteHistory !== false, history }, ports.sanitize);
   const parent = entries.at(-1);
   const unsent = parent?.direction === "outbound" && parent.send.status !== "sent" ? parent.send.id : undefined;
-  const { cc, bcc, fromName, ipId, headers, scheduledAt, sendBefore, cancelOn, cancelOnUnknown, metadata } = request;
+  const { cc, bcc, fromName, ipId, headers, scheduledAt, sendBefore, cancelOn, cancelOnUnknown, metadata, unsubscribe } = request;
   const email = {
     ...composed,
     mailboxId,
@@ -145,6 +146,7 @@ const reply = async <Answer>(
     cancelOn,
     cancelOnUnknown,
     metadata,
+    unsubscribe,
     kind: "reply" as const,
     threadId,
     waitsFor: unsent,

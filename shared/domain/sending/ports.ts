@@ -11,6 +11,8 @@ export interface Draft {
   readonly body: SendBody;
   /** Its conversation is made with it. */
   readonly beginsThread?: true;
+  /** It shall carry a link to unsubscribe. */
+  readonly unsubscribe?: boolean | undefined;
 }
 
 /** The answer to save under an Idempotency-Key in the same transaction as the charge (G12). */

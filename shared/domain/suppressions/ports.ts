@@ -17,4 +17,6 @@ export interface Suppressions {
   list(userId: string, filter: SuppressionFilter, page: Page): Promise<readonly Suppression[]>;
   /** By id or address; false when the account suppresses no such address. */
   remove(userId: string, idOrEmail: string): Promise<boolean>;
+  /** Suppresses a send's recipient, who asked for it: whatever the reason was, it is `unsubscribed` then. Answers the id; undefined when there is no such send. */
+  unsubscribe(sendId: string): Promise<string | undefined>;
 }

@@ -9,6 +9,7 @@ import { clock, ids } from "#shared/runtime/system.ts";
 import type { FaultContext } from "../context.ts";
 import type { FaultTest } from "../fault-test.ts";
 import { emptyReport, remark, type Report, sumOf } from "../report.ts";
+import { unsubscribeLinks } from "#test/support/memory/sending.ts";
 
 const KEY = `sk_live_${"a".repeat(64)}`;
 
@@ -50,7 +51,17 @@ const repeat = async (context: FaultContext, keyed: boolean): Promise<Report> =>
   };
   const { mailboxes, wakeUps, ports } = rig;
   const { suppressions } = ports;
-  const handler = sendFunction({ gate, mailboxes, ips: { list: async () => [] }, outbox, suppressions, wakeUps, clock, ids });
+  const handler = sendFunction({
+    gate,
+    mailboxes,
+    ips: { list: async () => [] },
+    outbox,
+    suppressions,
+    unsubscribeLinks,
+    wakeUps,
+    clock,
+    ids,
+  });
   const body = { mailbox_id: rig.mailbox.id, to: "jane@example.net", subject: "Hi", body_text: "Hi" };
   const answers = [];
   for (let turn = 0; turn < 5; turn += 1) {

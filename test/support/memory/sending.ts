@@ -26,6 +26,9 @@ import { allRecipients } from "#shared/domain/sending/recipients.ts";
 import { isTooLate, TOO_LATE } from "#shared/domain/sending/too-late.ts";
 import { type Send, type SendBody, transitions } from "#shared/domain/sending/send.ts";
 
+/** Links that tell their send. */
+export const unsubscribeLinks = async () => (sendId: string) => `https://api.example.com/v1/unsubscribe/${sendId}`;
+
 /** Everything of sending in memory, on the given clock (milliseconds): accounts start with `credits`. */
 export const memorySending = ({ now = Date.now, leaseMs = 25_000, credits = 1000 } = {}) => {
   const rows = new Map<string, Send>();
@@ -292,5 +295,17 @@ export const memorySending = ({ now = Date.now, leaseMs = 25_000, credits = 1000
       }));
     },
   };
-  return { outbox, sends, deliveries, copies, suppressions: memorySuppressions(), newsroom: silentNewsroom, rows, ledger, saved, balances };
+  return {
+    outbox,
+    sends,
+    deliveries,
+    copies,
+    suppressions: memorySuppressions(),
+    unsubscribeLinks,
+    newsroom: silentNewsroom,
+    rows,
+    ledger,
+    saved,
+    balances,
+  };
 };

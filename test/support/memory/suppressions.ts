@@ -3,7 +3,9 @@ import { type Suppression, suppressionKey } from "#shared/domain/suppressions/su
 import { ids } from "#shared/runtime/system.ts";
 
 /** Suppressions in memory; `rows` is what is stored. */
-export const memorySuppressions = (): Suppressions & { readonly rows: Suppression[] } => {
+export const memorySuppressions = (
+  toEmailOf: (sendId: string) => { userId: string; email: string } | undefined = () => undefined,
+): Suppressions & { readonly rows: Suppression[] } => {
   const rows: Suppression[] = [];
   const find = (userId: string, email: string) => rows.find((row) => row.userId === userId && row.email === suppressionKey(email));
   return {
@@ -23,6 +25,24 @@ export const memorySuppressions = (): Suppressions & { readonly rows: Suppressio
           return known ? [[known.email, known.reason] as const] : [];
         }),
       ),
+    unsubscribe: async (sendId) => {
+      const send = toEmailOf(sendId);
+      if (!send) return undefined;
+      const email = suppressionKey(send.email);
+      const known = find(send.userId, email);
+      const row: Suppression = {
+        id: ids.objectId(),
+        createdAt: new Date(),
+        ...known,
+        userId: send.userId,
+        email,
+        reason: "unsubscribed",
+        sendId,
+      };
+      if (known?.reason === "unsubscribed") return known.id;
+      rows.splice(known ? rows.indexOf(known) : rows.length, 1, row);
+      return row.id;
+    },
     list: async (userId, { email, reason }, { limit, offset }) =>
       rows
         .filter((row) => row.userId === userId && (!email || row.email === suppressionKey(email)) && (!reason || row.reason === reason))

@@ -13,6 +13,7 @@ import { aMailbox } from "#test/support/mailbox.ts";
 import { asIs } from "#test/support/sending-rig.ts";
 import { memoryMailboxes } from "#test/support/memory/mailboxes.ts";
 import { memorySuppressions } from "#test/support/memory/suppressions.ts";
+import { unsubscribeLinks } from "#test/support/memory/sending.ts";
 
 const userId = ids.objectId();
 const threadId = ids.objectId();
@@ -65,6 +66,7 @@ const aWorld = async (inbound: (mailbox: Mailbox) => readonly Message[], outboun
     mailboxes,
     ips: { list: async () => [] },
     suppressions: memorySuppressions(),
+    unsubscribeLinks,
     outbox: { accept: async (_, drafts) => accepted.push(...drafts) },
     wakeUps: { wake: async () => undefined },
     sanitize,

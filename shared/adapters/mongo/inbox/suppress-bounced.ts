@@ -1,4 +1,3 @@
-import { bouncedRecipients } from "../../../domain/inbox/store/bounced-recipients.ts";
 import type { SyncLease } from "../../../domain/inbox/pull/sync-state.ts";
 import type { DecidedMail } from "../../../domain/inbox/store/prepared-mail.ts";
 import { usersOf } from "../accounts/users.ts";
@@ -11,8 +10,9 @@ export const suppressBounced = async (
   { database, session, lease }: Transaction & { readonly lease: Pick<SyncLease, "userId"> },
   mails: readonly DecidedMail[],
 ): Promise<void> => {
-  const bounced = mails.flatMap((mail) =>
-    bouncedRecipients(mail).map((email) => ({ email, reason: "bounced" as const, sendId: mail.concerns?.id ?? "" })),
+  // Of several recipients a notice may leave open whose copy came back.
+  const bounced = mails.flatMap(({ concerns, returned = [] }) =>
+    returned.flatMap(({ email }) => (concerns && email !== "" ? [{ email, reason: "bounced" as const, sendId: concerns.id }] : [])),
   );
   if (bounced.length === 0) return;
   const userId = oid(lease.userId);

@@ -4,7 +4,8 @@ import { type Suppression, suppressionKey } from "../../../domain/suppressions/s
 import type { Connect, Database, IndexSpec } from "../database.ts";
 import { fromDocument, given, oid, type Stored } from "../documents.ts";
 import { pageOf } from "../pages.ts";
-import { bornWithNews, type CarriesNews } from "../events/event-documents.ts";
+import { sendsOf } from "../sending/send-documents.ts";
+import { bornWithNews, type CarriesNews, pushNews } from "../events/event-documents.ts";
 
 /** A suppression as stored. */
 export type SuppressionDocument = Omit<Stored<Suppression, "userId">, "sendId"> & CarriesNews & { sendId?: ObjectId };
@@ -59,6 +60,21 @@ export const mongoSuppressions = (connect: Connect): Suppressions => ({
     const rows = await database.transaction((session) => addSuppressions({ database, session }, oid(userId), wanted));
     const byKey = new Map(rows.map((row) => [row.email, toSuppression(row)]));
     return [...new Set(emails.map(suppressionKey))].flatMap((email) => byKey.get(email) ?? []);
+  },
+  unsubscribe: async (sendId) => {
+    const database = await connect();
+    return database.transaction(async (session) => {
+      const send = await sendsOf(database).findOne({ _id: oid(sendId) }, { session, projection: { userId: 1, toEmail: 1 } });
+      if (!send) return undefined;
+      const wanted = { email: send.toEmail, reason: "unsubscribed" as const, sendId };
+      const [row] = await addSuppressions({ database, session }, send.userId, [wanted]);
+      if (row && row.reason !== "unsubscribed") {
+        const { $push, $min } = pushNews("suppression.added");
+        const update = { $set: { reason: wanted.reason, sendId: oid(sendId) }, $push, $min };
+        await suppressionsOf(database).updateOne({ _id: row._id, userId: send.userId }, update, { session });
+      }
+      return row?._id.toHexString();
+    });
   },
   among: async (userId, emails) => {
     const found = suppressionsOf(await connect()).find(

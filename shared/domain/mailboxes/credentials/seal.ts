@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, randomBytes } from "node:crypto";
+import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from "node:crypto";
 
 /** Master keys by key id, 32 bytes each in base64; `current` seals, the others only open (S12). */
 export interface Keyring {
@@ -65,6 +65,10 @@ const masterKey = (keyring: Keyring, kid: string): Buffer => {
   if (key.length !== KEY_BYTES) throw new SealError("unknown_key");
   return key;
 };
+
+/** A key for one purpose alone, made from a master key (RFC 5869). Throws SealError when the keyring has no such key. */
+export const derivedKey = (keyring: Keyring, kid: string, purpose: string): Buffer =>
+  Buffer.from(hkdfSync("sha256", masterKey(keyring, kid), "", purpose, KEY_BYTES));
 
 /** `user|record|field|kid`; a part holding the separator could pose as another binding. */
 const additionalData = ({ userId, recordId, field }: SealBinding, kid: string): Buffer => {

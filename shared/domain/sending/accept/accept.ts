@@ -2,12 +2,13 @@ import { invalid, mailboxDisconnected, notFound, type Refusal, walletEmpty } fro
 import type { Mailboxes } from "../../mailboxes/ports.ts";
 import type { Clock, Ids } from "../../ports.ts";
 import { draftSend, type Email, type Origin } from "./draft.ts";
+import { type UnsubscribeHeaderPorts, withUnsubscribe } from "./unsubscribe-headers.ts";
 import type { Draft, Ips, Outbox, SavedAnswer, WakeUps } from "../ports.ts";
 import type { CancelTrigger, Send } from "../send.ts";
 import { recipientSuppressed, suppressedAmong, type SuppressedPorts } from "../suppressed.ts";
 
 /** What accepting a send takes. */
-export interface AcceptPorts extends SuppressedPorts {
+export interface AcceptPorts extends SuppressedPorts, UnsubscribeHeaderPorts {
   readonly mailboxes: Pick<Mailboxes, "findMany">;
   readonly ips: Ips;
   readonly outbox: Outbox;
@@ -67,11 +68,13 @@ const disconnected = () => mailboxDisconnected("The mailbox is disconnected", "t
 
 /** Charges, stores and wakes as far as the balance goes; answers the accepted sends, in order. */
 export const acceptDrafts = async (
-  { outbox, wakeUps }: Pick<AcceptPorts, "outbox" | "wakeUps">,
+  ports: Pick<AcceptPorts, "outbox" | "wakeUps" | "unsubscribeLinks">,
   userId: string,
-  drafts: readonly Draft[],
+  plain: readonly Draft[],
   saved?: SavedAnswer,
 ): Promise<readonly Send[]> => {
+  const { outbox, wakeUps } = ports;
+  const drafts = await withUnsubscribe(ports, plain);
   const accepted = drafts.slice(0, await outbox.accept(userId, drafts, saved)).map(({ send }) => send);
   await wakeUps.wake(accepted);
   return accepted;
@@ -79,7 +82,7 @@ export const acceptDrafts = async (
 
 /** Accepts one draft and answers it. Throws 402, and 409 for a suppressed recipient. */
 export const acceptDraft = async <Answer>(
-  ports: Pick<AcceptPorts, "outbox" | "wakeUps" | "suppressions">,
+  ports: Pick<AcceptPorts, "outbox" | "wakeUps" | "suppressions" | "unsubscribeLinks">,
   draft: Draft,
   { claim, answer }: Receipt<Answer>,
 ): Promise<Answer> => {

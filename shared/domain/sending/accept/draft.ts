@@ -22,6 +22,8 @@ export interface Email extends Addressing {
   readonly sendBefore?: Date | undefined;
   readonly kind?: SendKind;
   readonly metadata?: Readonly<Record<string, string>> | undefined;
+  /** It carries a link to unsubscribe. */
+  readonly unsubscribe?: boolean | undefined;
   readonly inReplyTo?: string | undefined;
   readonly references?: readonly string[];
   readonly threadId?: string | undefined;
@@ -85,6 +87,7 @@ export const draftSend = (ports: { readonly clock: Clock; readonly ids: Ids }, {
       dueAt: later ?? now,
       ...(waitsFor !== undefined && { waitsFor }),
     },
+    unsubscribe: email.unsubscribe,
     body: { html, text: text === "" ? textPart(html) : text },
   };
 };

@@ -1,0 +1,21 @@
+import type { Draft } from "../ports.ts";
+
+/** What adding the headers takes. */
+export interface UnsubscribeHeaderPorts {
+  /** Answers what makes the address of a send's unsubscribe link. */
+  readonly unsubscribeLinks: () => Promise<(sendId: string) => string>;
+}
+
+/** Adds the headers of one-click unsubscribing to the drafts that want them (RFC 8058, section 3.1): they are stored, and so the same on every attempt. */
+export const withUnsubscribe = async (
+  { unsubscribeLinks }: UnsubscribeHeaderPorts,
+  drafts: readonly Draft[],
+): Promise<readonly Draft[]> => {
+  if (!drafts.some(({ unsubscribe }) => unsubscribe)) return drafts;
+  const linkOf = await unsubscribeLinks();
+  return drafts.map((draft) => {
+    if (!draft.unsubscribe) return draft;
+    const added = { "List-Unsubscribe": `<${linkOf(draft.send.id)}>`, "List-Unsubscribe-Post": "List-Unsubscribe=One-Click" };
+    return { ...draft, send: { ...draft.send, headers: { ...draft.send.headers, ...added } } };
+  });
+};

@@ -1,0 +1,22 @@
+import { Refusal } from "../domain/errors.ts";
+
+const NAME = /\bname="([^"]{0,100})"/i;
+
+/** The parts of a form with its boundary (RFC 7578); of files nothing is expected. */
+const multipart = (text: string, boundary: string): readonly (readonly [string, string])[] =>
+  text
+    .split(`--${boundary}`)
+    .slice(1, -1)
+    .flatMap((part) => {
+      const end = part.indexOf("\r\n\r\n");
+      const [, name] = NAME.exec(part.slice(0, Math.min(end, 1_000))) ?? [];
+      return end < 0 || name === undefined ? [] : [[name, part.slice(end + 4).replace(/\r\n$/, "")] as const];
+    });
+
+/** The fields of a form as RFC 8058 allows it, encoded like a URL's query or in parts; throws 415 for anything else. */
+export const formFields = (contentType: string, text: string): Record<string, string> => {
+  if (/^application\/x-www-form-urlencoded\s*(;|$)/i.test(contentType)) return Object.fromEntries(new URLSearchParams(text));
+  const [, boundary] = /^multipart\/form-data;\s{0,10}boundary="?([\w'()+,./:=?-]{1,70})"?$/i.exec(contentType.trim()) ?? [];
+  if (boundary !== undefined) return Object.fromEntries(multipart(text, boundary));
+  throw new Refusal("unsupportedMediaType", "Send the body as Content-Type: application/x-www-form-urlencoded");
+};

@@ -1,0 +1,208 @@
+import { createHash } from "node:crypto";
+import type { APIGatewayProxyEventV2 as Event, Context } from "aws-lambda";
+import * as z from "zod/mini";
+import { describe, expect, it } from "vitest";
+import { oneClick } from "#functions/suppressions/unsubscribe.ts";
+import { show } from "#functions/suppressions/unsubscribe-page.ts";
+import { fieldProblems } from "#shared/contract/field-errors.ts";
+import { replyBody } from "#shared/contract/replies.ts";
+import { email } from "#shared/contract/sending.ts";
+import { buildMime } from "#shared/domain/mail/write/build-mime.ts";
+import { acceptBatch } from "#shared/domain/sending/accept/accept-batch.ts";
+import { acceptSend } from "#shared/domain/sending/accept/accept.ts";
+import { mailOf } from "#shared/domain/sending/deliver/mail-of.ts";
+import { sendOfToken, unsubscribeToken } from "#shared/domain/suppressions/unsubscribe-token.ts";
+import { clock, ids } from "#shared/runtime/system.ts";
+import { aMailbox } from "#test/support/mailbox.ts";
+import { memoryRateLimits } from "#test/support/memory/auth.ts";
+import { memoryMailboxes } from "#test/support/memory/mailboxes.ts";
+import { memorySending } from "#test/support/memory/sending.ts";
+import { silentNewsroom } from "#test/support/memory/newsroom.ts";
+import { memorySuppressions } from "#test/support/memory/suppressions.ts";
+import { allAsIs, anEmail, asIs, recordingLog, recordingWakeUps } from "#test/support/sending-rig.ts";
+
+const key = (fill: number) => Buffer.alloc(32, fill).toString("base64");
+const keyring = { current: "k1", keys: { k1: key(1) } };
+
+describe("a link's token", () => {
+  it("names its send to this service alone, and no address to anybody", () => {
+    const sendId = ids.objectId();
+    const token = unsubscribeToken(keyring, sendId);
+
+    expect(sendOfToken(keyring, token)).toBe(sendId);
+    expect(token).toMatch(/^k1\.[\w-]{16}\.[\w-]{22}$/);
+    expect(sendOfToken({ current: "k1", keys: { k1: key(2) } }, token)).toBeUndefined();
+  });
+
+  it("is refused with any character changed, cut or added", () => {
+    const token = unsubscribeToken(keyring, ids.objectId());
+    const changed = Array.from(token, (char, at) => token.slice(0, at) + (char === "A" ? "B" : "A") + token.slice(at + 1));
+
+    for (const wrong of [...changed, token.slice(0, -1), `${token}A`, `${token}\n`, "", "..", "k1..", "__proto__.a.b", `x${token}`])
+      expect(sendOfToken(keyring, wrong), wrong).toBeUndefined();
+  });
+
+  it("outlives a rotation for as long as its key is kept", () => {
+    const sendId = ids.objectId();
+    const token = unsubscribeToken(keyring, sendId);
+    const rotated = { current: "k2", keys: { ...keyring.keys, k2: key(2) } };
+
+    expect(sendOfToken(rotated, token)).toBe(sendId);
+    expect(unsubscribeToken(rotated, sendId)).toMatch(/^k2\./);
+    expect(sendOfToken({ current: "k2", keys: { k2: key(2) } }, token)).toBeUndefined();
+  });
+});
+
+describe("an email that wants a link", () => {
+  const world = async () => {
+    const mailboxes = memoryMailboxes();
+    const mailbox = aMailbox();
+    await mailboxes.insert(mailbox, {});
+    const ports = { ...memorySending(), mailboxes, ips: { list: async () => [] }, wakeUps: recordingWakeUps(), clock, ids };
+    return { ports, userId: mailbox.userId, request: { ...anEmail(), mailboxId: mailbox.id, headers: { "X-Campaign": "a" } } };
+  };
+  const linkTo = (id: string) => `<https://api.example.com/v1/unsubscribe/${id}>`;
+
+  it("carries both headers of RFC 8058 in its record and on the wire; another one carries none", async () => {
+    const { ports, userId, request } = await world();
+
+    const send = await acceptSend(ports, userId, { ...request, unsubscribe: true }, asIs);
+    const plain = await acceptSend(ports, userId, { ...request, unsubscribe: false }, asIs);
+
+    const stored = ports.rows.get(send.id)!;
+    expect(stored.headers).toEqual({
+      "X-Campaign": "a",
+      "List-Unsubscribe": linkTo(send.id),
+      "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
+    });
+    const wire = buildMime(mailOf(stored, { html: "", text: "Hi" })).toString();
+    expect(wire.replace(/\r\n /g, " ")).toContain(
+      `List-Unsubscribe: ${linkTo(send.id)}\r\nList-Unsubscribe-Post: List-Unsubscribe=One-Click\r\n`,
+    );
+    expect(ports.rows.get(plain.id)?.headers).toEqual(request.headers);
+  });
+
+  it("has a link of its own in a batch", async () => {
+    const { ports, userId, request } = await world();
+
+    await acceptBatch(ports, userId, [{ ...request, unsubscribe: true }, request, { ...request, unsubscribe: true }], allAsIs);
+
+    const links = [...ports.rows.values()].map(({ id, headers }) => [linkTo(id), headers["List-Unsubscribe"]]);
+    expect(links.map(([own, given]) => given === own)).toEqual([true, false, true]);
+  });
+
+  it.each([
+    [email, { mailbox_id: ids.objectId(), to: "jane@example.net", subject: "Hi", body_text: "Hi" }],
+    [replyBody, { body_text: "Hi" }],
+  ] as const)("sets the two headers itself, beside at most 48 others", (schema, fields) => {
+    const problems = (headers: Record<string, string>, unsubscribe = true, more = {}) => {
+      const parsed = z.safeParse(schema, { ...fields, ...more, headers, unsubscribe });
+      return parsed.success ? [] : fieldProblems(parsed.error, {}).map(({ field }) => field);
+    };
+    const many = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, i) => [`X-${i}`, "a"]));
+
+    expect(problems({ "list-unsubscribe": "<mailto:a@b.example>", "List-Unsubscribe-POST": "a" })).toEqual([
+      "headers.list-unsubscribe",
+      "headers.List-Unsubscribe-POST",
+    ]);
+    expect(problems({ "list-unsubscribe": "<mailto:a@b.example>" }, false)).toEqual([]);
+    expect(problems({}, true, { cc: ["kim@example.net"] })).toEqual(["unsubscribe"]);
+    expect(problems({}, false, { cc: ["kim@example.net"] })).toEqual([]);
+    expect([problems(many(48)), problems(many(49)), problems(many(49), false)]).toEqual([[], ["headers"], []]);
+    expect(
+      problems({ "X-Long": "a".repeat(900), ...Object.fromEntries(Array.from({ length: 17 }, (_, i) => [`X-${i}`, "a".repeat(900)])) }),
+    ).toEqual(["headers"]);
+  });
+});
+
+describe("the address of a link", () => {
+  const world = () => {
+    const [userId, sendId] = [ids.objectId(), ids.objectId()];
+    const suppressions = memorySuppressions((id) => (id === sendId ? { userId, email: "Jane@example.net" } : undefined));
+    const gate = {
+      apiKeys: { findByHash: async () => undefined, touch: async () => undefined },
+      rateLimits: memoryRateLimits(),
+      idempotency: {} as never,
+      clock,
+      log: recordingLog(),
+      accountBucket: () => ({ burst: 1, perSecond: 1 }),
+      isOutage: () => false,
+    };
+    const published: string[] = [];
+    const newsroom = {
+      ...silentNewsroom,
+      publish: async (_: unknown, sources: readonly string[]) => {
+        published.push(...sources);
+        return [];
+      },
+    };
+    const ports = { gate, keyring: async () => keyring, suppressions, newsroom, log: recordingLog() };
+    const ask = async (method: "GET" | "POST", token: string, type = "application/x-www-form-urlencoded", body?: string) => {
+      const event = {
+        rawPath: `/v1/unsubscribe/${token}`,
+        rawQueryString: "",
+        headers: { "content-type": type },
+        pathParameters: { token },
+        isBase64Encoded: body !== undefined,
+        ...(body !== undefined && { body: Buffer.from(body).toString("base64") }),
+        requestContext: { requestId: "r", http: { method, path: "/", sourceIp: "127.0.0.1" } },
+      } as unknown as Event;
+      return (method === "GET" ? show(ports) : oneClick(ports))(event, {} as Context & { userId: string });
+    };
+    return { ask, suppressions, token: unsubscribeToken(keyring, sendId), userId, sendId, published };
+  };
+  const CLICK = "List-Unsubscribe=One-Click";
+
+  it("shows a page that changes nothing and loads nothing", async () => {
+    const { ask, suppressions, token } = world();
+
+    const { statusCode, headers = {}, body = "" } = await ask("GET", token);
+
+    expect([statusCode, headers["content-type"], headers["referrer-policy"]]).toEqual([200, "text/html; charset=utf-8", "no-referrer"]);
+    const style = /<style>(.*)<\/style>/.exec(body)?.[1] ?? "";
+    expect(headers["content-security-policy"]).toBe(
+      `default-src 'none'; style-src 'sha256-${createHash("sha256").update(style).digest("base64")}'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'`,
+    );
+    expect(body).toContain('<form method="post"><input type="hidden" name="List-Unsubscribe" value="One-Click"><button>');
+    expect(suppressions.rows).toEqual([]);
+  });
+
+  it.each([
+    ["application/x-www-form-urlencoded", CLICK],
+    ["Application/X-WWW-Form-Urlencoded; charset=utf-8", `a=b&${CLICK}`],
+    [
+      "multipart/form-data; boundary=FieldBoundary",
+      '--FieldBoundary\r\nContent-Disposition: form-data; name="List-Unsubscribe"\r\n\r\nOne-Click\r\n--FieldBoundary--\r\n',
+    ],
+    ['multipart/form-data; boundary="a b"', "unread"],
+  ])("suppresses at one click without login, again and again: %s", async (type, body) => {
+    const { ask, suppressions, token, userId, sendId, published } = world();
+    if (body === "unread") {
+      expect((await ask("POST", token, type, body)).statusCode).toBe(415);
+      return;
+    }
+
+    const answers = [await ask("POST", token, type, body), await ask("POST", token, type, body)];
+
+    expect(answers.map(({ statusCode, body: text }) => [statusCode, text])).toEqual(answers.map(() => [200, "You are unsubscribed.\n"]));
+    expect(suppressions.rows).toMatchObject([{ userId, email: "jane@example.net", reason: "unsubscribed", sendId }]);
+    expect(published).toContain(suppressions.rows[0]!.id);
+  });
+
+  it("is 404 for a token of nobody's, 400 without the one click, and changes nothing then", async () => {
+    const { ask, suppressions, token } = world();
+    const foreign = unsubscribeToken(keyring, ids.objectId());
+
+    const statuses = [
+      await ask("GET", `${token}x`),
+      await ask("POST", `${token}x`, undefined, CLICK),
+      await ask("POST", foreign, undefined, CLICK),
+      await ask("POST", token, undefined, "List-Unsubscribe=No"),
+      await ask("POST", token),
+      await ask("POST", token, "application/json", '{"List-Unsubscribe":"One-Click"}'),
+    ].map(({ statusCode }) => statusCode);
+
+    expect(statuses).toEqual([404, 404, 404, 400, 400, 415]);
+    expect(suppressions.rows).toEqual([]);
+  });
+});
