@@ -11,6 +11,7 @@ import { syncWorld } from "#test/support/sync-world.ts";
 import { startDovecotAlone } from "../interop/dovecot-alone.ts";
 import { PASSWORD } from "../interop/peers/dovecot.ts";
 import { startDatabase } from "./database.ts";
+import { mbsyncRate } from "./mbsync.ts";
 import { type Bench, median, type Row } from "./row.ts";
 
 const count = Number(process.env["SYNC_BENCH_MESSAGES"] ?? 10_000);
@@ -80,6 +81,17 @@ const rowsOn = async (): Promise<readonly Row[]> => {
       note: `${database.kind} MongoDB`,
     };
   };
+  /** Debian's mbsync, which only copies files, from the same server in the same rounds. */
+  const besideMbsync = async (user: string): Promise<Row> => {
+    const [floors, products]: [number[], number[]] = [[], []];
+    for (let round = 0; round < ROUNDS; round++) {
+      const rate = mbsyncRate({ port: dovecot.port, caFile: dovecot.caFile, user, password: PASSWORD });
+      if (rate !== undefined) floors.push(rate);
+      products.push(await ours(user));
+    }
+    const row = { name: `sync: ${count} small, floor mbsync`, unit: "messages/s", ours: median(products) };
+    return floors.length > 0 ? { ...row, floor: median(floors), target: 2 } : { ...row, note: "no mbsync at /usr/bin: no floor" };
+  };
   const idlePoll = async (): Promise<Row> => {
     const idle = await far.mailbox({ email: "idle@example.com" });
     dovecot.deliver(idle.email, [{ raw: small(1) }]);
@@ -125,6 +137,7 @@ const rowsOn = async (): Promise<readonly Row[]> => {
     return [
       await compare(`sync: ${count} small, floor by mailparser`, "small@example.com", byMailparser, 0.7),
       await compare(`sync: ${count} small, floor by our parser`, "small@example.com", parseMessage),
+      await besideMbsync("small@example.com"),
       await compare(`sync: ${largeCount} with 1 MB attached, floor whole sources`, "large@example.com", byMailparser, 20),
       await idlePoll(),
       await first500(),
