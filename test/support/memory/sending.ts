@@ -16,11 +16,11 @@ import type {
   Outbox,
   SendFilter,
   Sends,
-  SentCopies,
   Waiting,
 } from "#shared/domain/sending/ports.ts";
 import { LOOK_UP_AFTER_MS } from "#shared/domain/sending/timing.ts";
 import { silentNewsroom } from "./newsroom.ts";
+import { memorySentCopies } from "./sent-copies.ts";
 import { memorySuppressions } from "./suppressions.ts";
 import { allRecipients } from "#shared/domain/sending/recipients.ts";
 import { isTooLate, TOO_LATE } from "#shared/domain/sending/too-late.ts";
@@ -273,33 +273,11 @@ export const memorySending = ({ now = Date.now, leaseMs = 25_000, credits = 1000
     },
     refreshThreads: async () => undefined,
   };
-  const copies: SentCopies = {
-    take: async (mailboxId, forMs, atMost) => {
-      const taken = all()
-        .filter((send) => send.mailboxId === mailboxId && send.copyAt && send.copyAt.getTime() <= now())
-        .toSorted((a, b) => a.copyAt!.getTime() - b.copyAt!.getTime())
-        .slice(0, atMost);
-      for (const send of taken) put(send, { copyAt: later(forMs) });
-      return taken.map(({ id }) => draftOf(rows.get(id)!));
-    },
-    putBack: async (ids) => {
-      for (const id of ids) put(rows.get(id)!, { copyAt: rows.get(id)!.sentAt! });
-    },
-    drop: async (id) => put(rows.get(id)!, { copyAt: undefined }),
-    waiting: async (fromMs, toMs) => {
-      const found = all().filter(({ copyAt }) => copyAt && copyAt.getTime() < now() - fromMs && copyAt.getTime() > now() - toMs);
-      return [...Map.groupBy(found, ({ mailboxId }) => mailboxId).values()].map(([first]) => ({
-        id: first!.id,
-        userId: first!.userId,
-        mailboxId: first!.mailboxId,
-      }));
-    },
-  };
   return {
     outbox,
     sends,
     deliveries,
-    copies,
+    copies: memorySentCopies({ rows, put, draftOf, now }),
     suppressions: memorySuppressions(),
     unsubscribeLinks,
     newsroom: silentNewsroom,

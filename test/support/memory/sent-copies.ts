@@ -1,0 +1,33 @@
+import type { ClaimedDraft, SentCopies } from "#shared/domain/sending/ports.ts";
+import type { Send } from "#shared/domain/sending/send.ts";
+
+interface Store {
+  readonly rows: ReadonlyMap<string, Send>;
+  put(send: Send, changes: { copyAt: Date | undefined }): void;
+  draftOf(send: Send): ClaimedDraft;
+  now(): number;
+}
+
+/** The list of copies over the sends of a memory store. */
+export const memorySentCopies = ({ rows, put, draftOf, now }: Store): SentCopies => ({
+  take: async (mailboxId, forMs, atMost) => {
+    const taken = [...rows.values()]
+      .filter((send) => send.mailboxId === mailboxId && send.copyAt && send.copyAt.getTime() <= now())
+      .toSorted((a, b) => a.copyAt!.getTime() - b.copyAt!.getTime())
+      .slice(0, atMost);
+    for (const send of taken) put(send, { copyAt: new Date(now() + forMs) });
+    return taken.map(({ id }) => draftOf(rows.get(id)!));
+  },
+  putBack: async (ids) => {
+    for (const id of ids) put(rows.get(id)!, { copyAt: rows.get(id)!.sentAt! });
+  },
+  drop: async (id) => put(rows.get(id)!, { copyAt: undefined }),
+  waiting: async (fromMs, toMs) => {
+    const found = [...rows.values()].filter(({ copyAt }) => copyAt && copyAt.getTime() < now() - fromMs && copyAt.getTime() > now() - toMs);
+    return [...Map.groupBy(found, ({ mailboxId }) => mailboxId).values()].map(([first]) => ({
+      id: first!.id,
+      userId: first!.userId,
+      mailboxId: first!.mailboxId,
+    }));
+  },
+});
