@@ -1,9 +1,12 @@
 import * as z from "zod/mini";
 import { errorType } from "./errors.ts";
-import { objectId } from "./fields.ts";
+import { dateTimeOut, objectId } from "./fields.ts";
 import { metadata } from "./metadata.ts";
 import { operation } from "./operation.ts";
 import { EXAMPLE_ID, sendStatus } from "./send-record.ts";
+
+/** What a batch that was only tried would cost, and when its last email would leave. */
+export const estimate = z.object({ credits: z.int(), balance: z.int(), is_covered: z.boolean(), last_leaves_at: z.optional(dateTimeOut) });
 
 const IDS_MAX = 1000;
 

@@ -3,6 +3,7 @@ import { bodiesFit, everyEmail, scheduledAt, sendBefore, someBody, SUBJECT_MAX, 
 import { dateTime, dateTimeOut, flagQuery, idParams, lineOfText, objectId, plainAddress } from "./fields.ts";
 import { metadata } from "./metadata.ts";
 import { EXAMPLE_ID, EXAMPLE_MESSAGE_ID, exampleEmail, exampleRecord, sendKind, sendRecord, sendStatus } from "./send-record.ts";
+import { estimate } from "./bulk.ts";
 import { errorType, fieldDetails } from "./errors.ts";
 import { operation } from "./operation.ts";
 import { onePlace, pageQuery } from "./paging.ts";
@@ -81,10 +82,12 @@ export const sendBatch = operation({
     emails: z
       .array(batchElement)
       .check(z.minLength(1, "must hold at least one email"), z.maxLength(BATCH_MAX, `must hold at most ${BATCH_MAX} emails`)),
+    dry_run: z.optional(z.boolean()),
   }),
   response: z.object({
     results: z.array(batchResult),
     total: z.int(),
+    estimate: z.optional(estimate),
   }),
   errors: [400, 402, 409],
   example: {

@@ -21,6 +21,17 @@ const keyOf = (event: Event): string | undefined => {
   return key;
 };
 
+/** Whether the request only tries what it asks for: it changes nothing, so no key is spent on it. */
+const isTrial = (event: Event): boolean => {
+  const text = bodyText(event);
+  if (!text.includes('"dry_run"')) return false;
+  try {
+    return (JSON.parse(text) as { readonly dry_run?: unknown } | null)?.dry_run === true;
+  } catch {
+    return false;
+  }
+};
+
 /**
  * Runs an operation at most once per Idempotency-Key (contract/README.md, "Ground rules"). An operation that bills saves its answer in its own
  * transaction; for the others it is saved here. A run that fails frees the key: it has changed nothing.
@@ -33,7 +44,7 @@ export const idempotently = async (
   run: (claim: IdempotencyClaim | undefined) => Promise<unknown>,
 ): Promise<IdempotentAnswer> => {
   const key = operation.idempotent ? keyOf(event) : undefined;
-  if (key === undefined) return { answer: await run(undefined), replayed: false };
+  if (key === undefined || isTrial(event)) return { answer: await run(undefined), replayed: false };
   const bodyHash = createHash("sha256")
     .update(`${event.rawPath}\n${bodyText(event)}`)
     .digest("hex");

@@ -1,7 +1,11 @@
 import type { cancelSends } from "../contract/bulk.ts";
 import type { AnswerOf, RequestOf } from "../contract/operation.ts";
+import type { sendBatch } from "../contract/sending.ts";
+import type { Trial } from "../domain/sending/accept/try-batch.ts";
 import type { CancelledMany } from "../domain/sending/cancel-many.ts";
 import type { CancelFilter } from "../domain/sending/ports.ts";
+import { dateOut } from "./dates.ts";
+import { batchOut } from "./sending.ts";
 
 /** What is to be cancelled. */
 export const cancelFilterIn = ({ ids = [], metadata }: RequestOf<typeof cancelSends>["body"]): CancelFilter =>
@@ -13,6 +17,13 @@ const resultOut = ({ id, status }: CancelledMany["results"][number]): Result => 
   if (status === undefined) return { id, status: "", error: "Send not found", type: "not_found" };
   return status === "cancelled" ? { id, status, error: "" } : { id, status, error: `the send is ${status}`, type: "conflict" };
 };
+
+/** The answer of a batch that was only tried: no email has an id. */
+export const trialOut = (elements: readonly unknown[], { results, credits, balance, lastLeavesAt }: Trial): AnswerOf<typeof sendBatch> => ({
+  results: batchOut(elements, results).results.map((result) => ({ ...result, id: "" })),
+  total: results.length,
+  estimate: { credits, balance, is_covered: balance >= credits, last_leaves_at: lastLeavesAt && dateOut(lastLeavesAt) },
+});
 
 /** What became of each send. */
 export const cancelledOut = ({ results, remaining }: CancelledMany): AnswerOf<typeof cancelSends> => ({

@@ -6,7 +6,7 @@ import { ABSENT, type Answer, aSender, fieldsOf, until } from "../support/rules.
 
 const target = await openTarget();
 afterAll(() => target.stop());
-const { ask, anEmail, later, send, batch, followUp, record, reaching } = await aSender(target, 10_000);
+const { ask, balance, anEmail, later, send, batch, followUp, record, reaching } = await aSender(target, 10_000);
 
 const idsOf = async (query: string): Promise<string[]> => (await ask("GET", `/v1/logs?${query}`)).body.map(({ id }: { id: string }) => id);
 
@@ -49,6 +49,26 @@ describe("metadata", () => {
       "bounced",
       "metadata.a.b",
     ]);
+  });
+});
+
+describe("a batch with dry_run", () => {
+  it("answers as the batch would, and stores, charges and keeps nothing, not even its Idempotency-Key", async () => {
+    const emails = [anEmail({ metadata: { campaign: "dry" } }), { to: 5 }, later({ metadata: { campaign: "dry" } })];
+    const [before, logged] = [await balance(), await idsOf("limit=200")];
+    const key = { "idempotency-key": "dry" };
+    const shown = (results: object[]) => results.map((result) => ({ ...result, id: "" }));
+
+    const tried = await ask("POST", "/v1/send/batch", { emails, dry_run: true }, key);
+
+    expect(tried.body.estimate).toEqual({ credits: 2, balance: before, is_covered: true, last_leaves_at: expect.stringMatching(/^20/) });
+    expect([await balance(), await idsOf("limit=200")]).toEqual([before, logged]);
+    const real = await ask("POST", "/v1/send/batch", { emails, dry_run: false }, key);
+    expect([real.status, real.headers.get("idempotent-replayed"), real.body.estimate]).toEqual([200, null, undefined]);
+    expect(tried.body.results).toEqual(shown(real.body.results));
+    expect((await ask("POST", "/v1/send/batch", { emails, dry_run: true }, key)).status).toBe(200);
+    expect((await ask("POST", "/v1/send/batch", { emails, dry_run: false }, key)).headers.get("idempotent-replayed")).toBe("true");
+    expect(fieldsOf(await ask("POST", "/v1/send/batch", { emails, dry_run: "yes" }))).toEqual(["dry_run"]);
   });
 });
 

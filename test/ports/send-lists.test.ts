@@ -112,6 +112,28 @@ describeOnMongo("the log's filters", (connect) => {
     ]);
   });
 
+  it("tell what left a mailbox in a day and what waits there until a time", async () => {
+    const [one, two] = [aMailbox({ userId: ids.objectId() }), aMailbox({ userId: ids.objectId() })];
+    for (const box of [one, two]) {
+      await mongoWallets(connect).topUp(box.userId, 10, "test");
+      const drafts = draftsOf(box.userId, [{}, {}, {}, { scheduledAt: new Date(Date.now() + 9_000_000) }], box);
+      await store.outbox.accept(box.userId, drafts);
+      const left = (n: number, ms: number) => [drafts[n]!.send, new Date(Date.now() - ms)] as const;
+      for (const [{ id }, countedAt] of [left(0, 60_000), left(1, 90_000_000)])
+        await sendsOf(await connect()).updateOne({ _id: oid(id) }, { $set: { status: "sent", countedAt }, $unset: { dueAt: true } });
+    }
+
+    const soon = await sends.loads([one.id], new Date(Date.now() + 60_000));
+    const later = await sends.loads([one.id, two.id], new Date(Date.now() + 9_999_999));
+
+    const lengths = [...(soon ?? []), ...(later ?? [])].map(([id, { counted, waiting }]) => [id, counted.length, waiting.length]);
+    expect(lengths).toEqual([
+      [one.id, 1, 1],
+      [one.id, 1, 2],
+      [two.id, 1, 2],
+    ]);
+  });
+
   it("read little more than their page, by an index", async () => {
     const rows = sendsOf(await connect());
     for (const [filter] of filters(threadId, mailbox.id)) {

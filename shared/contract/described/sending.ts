@@ -1,4 +1,4 @@
-import { cancelSends } from "../bulk.ts";
+import { cancelSends, estimate } from "../bulk.ts";
 import { cancelSend, followUp, getSend, listIps, listLogs, patchSend, sendBatch, sendEmail } from "../sending.ts";
 import { followingEmail, forwardAnswer, forwardBody } from "../replies.ts";
 import { address, bouncedRecipient, refusedRecipient } from "../recipients.ts";
@@ -57,10 +57,22 @@ export const sending: readonly Described[] = [
     thread_id: THREAD,
     scheduled_at: "When it is to leave; absent when it leaves now.",
   }),
-  object("Batch", sendBatch.body, "Emails to send, each accepted or refused on its own.", { emails: "The emails, 1 to 1,000." }),
+  object("Batch", sendBatch.body, "Emails to send, each accepted or refused on its own.", {
+    emails: "The emails, 1 to 1,000.",
+    dry_run:
+      "True only tells what would become of them: nothing is stored, charged or sent, and no Idempotency-Key is used. False when absent.",
+  }),
   object("BatchAnswer", sendBatch.response, "What became of each email of a batch.", {
     results: "One result for each email, in the order of the request.",
     total: "How many emails the request held.",
+    estimate: "What a batch with `dry_run` would come to; absent in any other answer.",
+  }),
+  object("BatchEstimate", estimate, "What a batch would cost, and when it would be gone.", {
+    credits: "What its acceptable emails cost together.",
+    balance: "The credits that the account has.",
+    is_covered: "Whether these are enough.",
+    last_leaves_at:
+      "When the last email would leave by its mailbox's daily cap and pace; absent when none would, or too much waits to tell.",
   }),
   object("BatchResult", sendBatch.response.shape.results.def.element, "What became of one email of a batch.", {
     index: "The email's place in the request, from 0.",

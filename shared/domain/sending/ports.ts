@@ -50,6 +50,14 @@ export interface SendFilter {
 /** What is to be cancelled: up to 1,000 sends by their ids, or all that have these pairs. */
 export type CancelFilter = { readonly ids: readonly string[] } | { readonly metadata: Readonly<Record<string, string>> };
 
+/** The times of a mailbox's mail, oldest first. */
+export interface MailboxLoad {
+  /** When it left, in the last 24 hours. */
+  readonly counted: readonly Date[];
+  /** When what waits becomes due. */
+  readonly waiting: readonly Date[];
+}
+
 /** Why everything in a mailbox waits together. */
 export type HoldReason = "daily_limit" | "rate" | "reconnect" | "retry";
 
@@ -74,6 +82,8 @@ export interface Sends {
   list(userId: string, filter: SendFilter, page: Page): Promise<readonly Send[]>;
   /** The holds of the mailboxes that have one, by mailbox id. */
   holds(mailboxIds: readonly string[]): Promise<ReadonlyMap<string, Hold>>;
+  /** What of these mailboxes left in the last 24 hours, and what waits to leave until then, by mailbox id; undefined when that is too much to read. */
+  loads(mailboxIds: readonly string[], until: Date): Promise<ReadonlyMap<string, MailboxLoad> | undefined>;
   /** Applies the `cancel` transition; undefined when the send is in no state that allows it, or not the account's. */
   cancel(userId: string, id: string): Promise<Send | undefined>;
   /** Applies `move` or, without a time, `moveToNow`, and sets `sendBefore` where it is given; undefined when the send is in no state that allows it, or not the account's. */

@@ -14,15 +14,14 @@ import type {
   Deliveries,
   Hold,
   Outbox,
-  SendFilter,
   Sends,
   Waiting,
 } from "#shared/domain/sending/ports.ts";
 import { LOOK_UP_AFTER_MS } from "#shared/domain/sending/timing.ts";
+import { loadsIn, matches } from "./send-lists.ts";
 import { silentNewsroom } from "./newsroom.ts";
 import { memorySentCopies } from "./sent-copies.ts";
 import { memorySuppressions } from "./suppressions.ts";
-import { allRecipients } from "#shared/domain/sending/recipients.ts";
 import { isTooLate, TOO_LATE } from "#shared/domain/sending/too-late.ts";
 import { type Send, type SendBody, transitions } from "#shared/domain/sending/send.ts";
 
@@ -70,18 +69,6 @@ export const memorySending = ({ now = Date.now, leaseMs = 25_000, credits = 1000
     },
   };
 
-  const matches = (send: Send, { status, mailboxId, toEmail, since, until, threadId, kind, replied, bounced, metadata = {} }: SendFilter) =>
-    (status === undefined || send.status === status) &&
-    (mailboxId === undefined || send.mailboxId === mailboxId) &&
-    (toEmail === undefined || allRecipients(send).includes(toEmail)) &&
-    (since === undefined || send.createdAt >= since) &&
-    (until === undefined || send.createdAt <= until) &&
-    (threadId === undefined || send.threadId === threadId) &&
-    (kind === undefined || send.kind === kind) &&
-    (replied === undefined || (send.repliedAt !== undefined) === replied) &&
-    (bounced === undefined || (send.bouncedAt !== undefined) === bounced) &&
-    Object.entries(metadata).every(([name, value]) => send.metadata?.[name] === value);
-
   const sends: Sends = {
     find: async (userId, id) => (rows.get(id)?.userId === userId ? rows.get(id) : undefined),
     bodies: async (userId, ids) =>
@@ -92,6 +79,7 @@ export const memorySending = ({ now = Date.now, leaseMs = 25_000, credits = 1000
         .toSorted((a, b) => b.createdAt.getTime() - a.createdAt.getTime() || (a.id < b.id ? 1 : -1))
         .filter(({ createdAt, id }) => !cursor || createdAt < cursor.at || (+createdAt === +cursor.at && id < cursor.id))
         .slice(offset, offset + limit),
+    loads: async (mailboxIds, until) => loadsIn(all(), mailboxIds, until, now()),
     holds: async (mailboxIds) => new Map([...holds].filter(([id, { until }]) => mailboxIds.includes(id) && until.getTime() > now())),
     cancel: async (userId, id) => {
       const send = rows.get(id);

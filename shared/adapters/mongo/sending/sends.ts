@@ -6,6 +6,7 @@ import { withNews } from "../events/event-documents.ts";
 import { given, oid } from "../documents.ts";
 import { pageOf } from "../pages.ts";
 import { holdsOf } from "./delivery-rows.ts";
+import { loadsOf } from "./loads.ts";
 import { spreadOver } from "../inbox/thread-merges.ts";
 import { pairsOf, sendBodiesOf, type SendDocument, sendsOf, STEP_MAX, toSend } from "./send-documents.ts";
 
@@ -45,6 +46,7 @@ export const mongoSends = (connect: Connect): Sends => ({
     const rows = pageOf(sendsOf(database), { ...sendQuery(userId, filter), ...ofThread }, "createdAt", page);
     return (await rows.toArray()).map(toSend);
   },
+  loads: async (mailboxIds, until) => loadsOf(await connect(), mailboxIds.map(oid), until),
   holds: async (mailboxIds) => holdsOf(await connect(), mailboxIds.map(oid)),
   cancel: async (userId, id) => {
     const cancelled = await sendsOf(await connect()).findOneAndUpdate(

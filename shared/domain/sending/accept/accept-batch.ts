@@ -105,6 +105,31 @@ const unsuppressed = async (ports: SuppressedPorts, prepared: readonly (Prepared
   });
 };
 
+/** The drafts of a batch, and what becomes of its elements when the first so many are accepted. */
+interface PreparedBatch {
+  readonly drafts: readonly Draft[];
+  readonly resultsOf: (accepted: number) => readonly BatchResult[];
+}
+
+/** Judges each element of a batch by all but the balance; writes nothing. */
+export const prepareBatch = async (
+  ports: Omit<AcceptPorts, "outbox" | "wakeUps">,
+  userId: string,
+  elements: readonly BatchElement[],
+): Promise<PreparedBatch> => {
+  const mailboxIds = elements.flatMap((element) => ("mailboxId" in element ? (element.mailboxId ?? []) : []));
+  const prepared = await unsuppressed(ports, prepare(ports, elements, await findOrigins(ports, userId, mailboxIds)));
+  const resultsOf = (accepted: number): readonly BatchResult[] => {
+    let left = accepted;
+    return prepared.map((element) => {
+      if ("reason" in element) return element;
+      left -= 1;
+      return left >= 0 ? { send: element.draft.send } : { reason: "walletEmpty", details: [] };
+    });
+  };
+  return { drafts: prepared.flatMap((element) => ("draft" in element ? [element.draft] : [])), resultsOf };
+};
+
 /**
  * Accepts a batch: each element on its own, in order, as far as the balance goes; 402 for the request only when the wallet is empty and
  * nothing else is wrong with any element (contract/README.md, "Credits").
@@ -115,17 +140,7 @@ export const acceptBatch = async <Answer>(
   elements: readonly BatchElement[],
   receipt: Receipt<Answer, readonly BatchResult[]>,
 ): Promise<Answer> => {
-  const mailboxIds = elements.flatMap((element) => ("mailboxId" in element ? (element.mailboxId ?? []) : []));
-  const prepared = await unsuppressed(ports, prepare(ports, elements, await findOrigins(ports, userId, mailboxIds)));
-  const drafts = prepared.flatMap((element) => ("draft" in element ? [element.draft] : []));
-  const resultsOf = (accepted: number): readonly BatchResult[] => {
-    let left = accepted;
-    return prepared.map((element) => {
-      if ("reason" in element) return element;
-      left -= 1;
-      return left >= 0 ? { send: element.draft.send } : { reason: "walletEmpty", details: [] };
-    });
-  };
+  const { drafts, resultsOf } = await prepareBatch(ports, userId, elements);
   try {
     const { claim, answer } = receipt;
     const answered = (count: number) => answer(resultsOf(count));

@@ -1,4 +1,5 @@
 import type { Mailbox } from "../../mailboxes/mailbox.ts";
+import { limitsOf, SENDS_PER_CLAIM } from "./claim-limits.ts";
 import { afterWork } from "./after-work.ts";
 import { deliverClaim } from "./deliver-claim.ts";
 import type { DeliverPorts } from "./deliver-ports.ts";
@@ -7,7 +8,7 @@ import { lookUpUnknown } from "./look-up-unknown.ts";
 import { mailConnection } from "./mail-connection.ts";
 import { restIfSlow } from "./rest-if-slow.ts";
 import { whileLeased } from "./while-leased.ts";
-import type { ClaimLimits, Waiting } from "../ports.ts";
+import type { Waiting } from "../ports.ts";
 import { atOnce } from "../wake/plan-wakes.ts";
 import { BEGIN_WITHIN_MS, DISCONNECTED_LOOK_MS, DISCONNECTED_WAIT_MS, HELD_SOON_MS, WORKER_LIMIT_MS } from "../timing.ts";
 
@@ -18,21 +19,11 @@ export interface DeliverJob {
   readonly sendIds: readonly string[];
 }
 
-/** Sends that a worker takes at a time: 25 for each of two connections. */
-const SENDS_PER_CLAIM = 50;
-/** Exchange Online takes 30 messages a minute (Microsoft, "Exchange Online limits"). */
-const OUTLOOK_PER_MINUTE = 30;
 /** Kept free at the end of the worker's time, for its last writes, ms. */
 const MARGIN_MS = 10_000;
 
 /** Two deliveries of a mailbox may run: four connections at other providers, two at Google and at Outlook, which allows three. */
 const connectionsOf = ({ type }: Mailbox): number => (type === "smtp" ? 2 : 1);
-
-const limitsOf = ({ type, maxDailySends }: Mailbox): ClaimLimits => ({
-  size: SENDS_PER_CLAIM,
-  maxDaily: maxDailySends,
-  ...(type === "outlook" && { perMinute: OUTLOOK_PER_MINUTE }),
-});
 
 /**
  * Delivers everything that is due in a mailbox over one or two connections (domain/README.md, "The worker's steps"). A second and a third worker for the same

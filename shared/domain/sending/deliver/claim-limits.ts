@@ -1,0 +1,14 @@
+import type { Mailbox } from "../../mailboxes/mailbox.ts";
+import type { ClaimLimits } from "../ports.ts";
+
+/** Sends that a worker takes at a time: 25 for each of two connections. */
+export const SENDS_PER_CLAIM = 50;
+/** Exchange Online takes 30 messages a minute (Microsoft, "Exchange Online limits"). */
+const OUTLOOK_PER_MINUTE = 30;
+
+/** How much of a mailbox's mail may be claimed at a time. */
+export const limitsOf = ({ type, maxDailySends }: Pick<Mailbox, "type" | "maxDailySends">): ClaimLimits => ({
+  size: SENDS_PER_CLAIM,
+  maxDaily: maxDailySends,
+  ...(type === "outlook" && { perMinute: OUTLOOK_PER_MINUTE }),
+});
