@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { customHeaderIssues, MAX_HEADERS, TOO_MANY_HEADERS } from "../domain/mail/write/custom-headers.ts";
+import { attachments } from "./attachments.ts";
 import { dateTime, objectId } from "./fields.ts";
 import { metadata } from "./metadata.ts";
 import { copies, fromName } from "./recipients.ts";
@@ -109,6 +110,7 @@ export const everyEmail = {
   cc: z.optional(copies),
   bcc: z.optional(copies),
   from_name: z.optional(fromName),
+  attachments: z.optional(attachments),
   body_html: z.optional(bodyText),
   body_text: z.optional(bodyText),
   headers: z.optional(customHeaders),

@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { attachmentOut } from "./attachments.ts";
 import { dateTimeOut } from "./fields.ts";
 import { metadataOut } from "./metadata.ts";
 import { examplePeople, peopleOut } from "./recipients.ts";
@@ -24,6 +25,7 @@ export const sendRecord = z.object({
   from_email: z.string(),
   to_email: z.string(),
   ...peopleOut,
+  attachments: z.array(attachmentOut),
   reply_to: z.string(),
   subject: z.string(),
   body_html: z.string(),
@@ -72,6 +74,7 @@ export const exampleRecord = {
   from_email: "sales@sandbox.test",
   to_email: exampleEmail.to,
   ...examplePeople,
+  attachments: [],
   reply_to: "",
   subject: exampleEmail.subject,
   body_html: exampleEmail.body_html,

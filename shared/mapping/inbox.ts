@@ -10,10 +10,11 @@ import type { ReplyRequest } from "../domain/conversations/reply.ts";
 import type { SyncReport } from "../domain/inbox/pull/sync-mailbox.ts";
 import type { Thread } from "../domain/conversations/thread.ts";
 import type { ViewedEntry } from "../domain/conversations/view-thread.ts";
+import type { Attachment as SentAttachment } from "../domain/sending/attachments.ts";
 import type { Send } from "../domain/sending/send.ts";
 import { answerBytes, cutToAnswer } from "../domain/mail/text-size.ts";
 import { dateOut } from "./dates.ts";
-import { addressingIn } from "./recipients.ts";
+import { addressingIn, filesIn } from "./recipients.ts";
 
 const addressOut = ({ name, email }: Address) => ({ name, email });
 const attachmentOut = ({ index, filename, contentType, size, isInline, contentId }: AttachmentDescriptor) => ({
@@ -22,6 +23,15 @@ const attachmentOut = ({ index, filename, contentType, size, isInline, contentId
   content_type: contentType,
   size,
   is_inline: isInline,
+  content_id: contentId,
+});
+
+const sentAttachmentOut = ({ name, type, size, contentId = "" }: SentAttachment, index: number) => ({
+  index,
+  filename: name,
+  content_type: type,
+  size,
+  is_inline: contentId !== "",
   content_id: contentId,
 });
 
@@ -136,7 +146,7 @@ export const threadMessageOut = (entry: ViewedEntry): AnswerOf<typeof getThread>
       body_html: body.html,
       reply_text: newContent.text,
       reply_html: newContent.html,
-      attachments: [],
+      attachments: (send.attachments ?? []).map(sentAttachmentOut),
       is_read: true,
       date: dateOut(entry.date),
       scheduled_at: send.scheduledAt && dateOut(send.scheduledAt),
@@ -177,6 +187,7 @@ export const replyIn = (body: RequestOf<typeof replyToMessage>["body"]): ReplyRe
   content: contentIn(body),
   to: body.to,
   ...addressingIn(body),
+  files: filesIn(body.attachments),
   subject: body.subject,
   ipId: body.ip_id,
   quoteHistory: body.quote_history,
@@ -195,6 +206,7 @@ export const forwardIn = (body: RequestOf<typeof forwardMessage>["body"]): Forwa
   content: contentIn(body),
   to: body.to,
   ...addressingIn(body),
+  files: filesIn(body.attachments),
   subject: body.subject,
   ipId: body.ip_id,
   headers: body.headers ?? {},

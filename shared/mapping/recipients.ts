@@ -1,3 +1,6 @@
+import type { RequestOf } from "../contract/operation.ts";
+import type { sendEmail } from "../contract/sending.ts";
+import type { OutgoingFile } from "../domain/mail/write/attachment-part.ts";
 import type { Address } from "../domain/mail/parsed-message.ts";
 import type { Addressing } from "../domain/sending/recipients.ts";
 import type { Send } from "../domain/sending/send.ts";
@@ -9,6 +12,19 @@ export const addressingIn = (body: {
   readonly bcc?: readonly Address[] | undefined;
   readonly from_name?: string | undefined;
 }): Addressing => ({ cc: body.cc, bcc: body.bcc, fromName: body.from_name });
+
+/** Files of an email → the domain. */
+export const filesIn = (files: RequestOf<typeof sendEmail>["body"]["attachments"]): readonly OutgoingFile[] | undefined =>
+  files?.map(({ name, type, content, content_id }) => ({
+    name,
+    type,
+    content,
+    ...(content_id !== undefined && { contentId: content_id }),
+  }));
+
+/** The files of a send record. */
+export const attachmentsOut = ({ attachments = [] }: Send) =>
+  attachments.map(({ name, type, size, contentId = "" }) => ({ name, type, size, content_id: contentId }));
 
 /** The people of a send record. */
 export const peopleOut = ({ fromName, toName = "", cc = [], bcc = [], refused = [], bounces = [] }: Send) => ({

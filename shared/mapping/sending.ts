@@ -9,7 +9,7 @@ import type { Send, SendBody } from "../domain/sending/send.ts";
 import type { Wait } from "../domain/sending/waiting.ts";
 import { dateOut } from "./dates.ts";
 import { fieldOut, refusals } from "./errors.ts";
-import { addressingIn, peopleOut } from "./recipients.ts";
+import { addressingIn, attachmentsOut, filesIn, peopleOut } from "./recipients.ts";
 
 /** An email to send, as the domain takes it. */
 export const sendIn = (body: RequestOf<typeof sendEmail>["body"]): SendRequest => ({
@@ -18,6 +18,7 @@ export const sendIn = (body: RequestOf<typeof sendEmail>["body"]): SendRequest =
   toEmail: body.to.email,
   toName: body.to.name,
   ...addressingIn(body),
+  files: filesIn(body.attachments),
   subject: body.subject,
   html: body.body_html ?? "",
   text: body.body_text ?? "",
@@ -70,6 +71,7 @@ export const sendRecordOut = (send: Send, body: SendBody | undefined, { waitingF
   from_email: send.fromEmail,
   to_email: send.toEmail,
   ...peopleOut(send),
+  attachments: attachmentsOut(send),
   reply_to: send.replyTo ?? "",
   subject: send.subject,
   body_html: body?.html ?? "",

@@ -49,6 +49,7 @@ export const createIndexes = async (database: Database): Promise<void> => {
     ...indexes.map((index) => index.collection),
     "wallets",
     "sendBodies",
+    "sendAttachments",
     "deliveryLimits",
     "messageBodies",
     "feeds",

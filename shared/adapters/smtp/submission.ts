@@ -56,16 +56,21 @@ export const submission = (session: SmtpSession, envelopeMs: number): Submission
   const submit: Submission["submit"] = async ({ from, to, raw }: OutgoingMessage, intend, replyTimeoutMs): Promise<Outcome> => {
     count += 1;
     let begun = false;
+    let extendBy = (): void => undefined;
     // nodemailer notes in it, before DATA, what became of each recipient.
     const envelope: Envelope = { from, to: [...to], size: raw.length };
     const body = lazyBody(
       raw,
       () => intend(refusedIn(envelope)),
-      () => (begun = true),
+      () => {
+        begun = true;
+        // A large body takes its time: it shares what the reply has.
+        extendBy();
+      },
     );
     try {
       await session.step<SMTPConnectionSendInfo>(envelopeMs, (done, extend) => {
-        body.once("end", () => extend(replyTimeoutMs));
+        extendBy = () => extend(replyTimeoutMs);
         session.connection.send(envelope, body, done);
       });
       if (body.readableEnded) return { kind: "sent" };

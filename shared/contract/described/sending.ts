@@ -1,6 +1,7 @@
 import { cancelSends, estimate } from "../bulk.ts";
 import { cancelSend, followUp, getSend, listIps, listLogs, patchSend, sendBatch, sendEmail } from "../sending.ts";
 import { followingEmail, forwardAnswer, forwardBody } from "../replies.ts";
+import { attachment, attachmentOut } from "../attachments.ts";
 import { address, bouncedRecipient, refusedRecipient } from "../recipients.ts";
 import { CREATED, type Described, named, object, page, query } from "./described.ts";
 
@@ -18,6 +19,7 @@ const content = {
   cc: "Further recipients whom everybody sees, up to 50.",
   bcc: "Further recipients whom nobody else sees, up to 50; to, cc and bcc hold at most 100 together.",
   from_name: "The sender's name; the mailbox's display name when absent.",
+  attachments: "Files that go with it: up to 20, together at most 3 MB decoded.",
 };
 const STATUS = "`scheduled` for later, `queued` to leave, `processing` at the server; `sent`, `failed` and `cancelled` are final.";
 const accepted = {
@@ -95,6 +97,7 @@ export const sending: readonly Described[] = [
     to_name: 'The recipient\'s name; "" without one.',
     cc: "Further recipients whom everybody sees.",
     bcc: "Further recipients whom nobody else sees: they stand in this record alone.",
+    attachments: "The files that go with it, without what they hold.",
     refused: "Whom the server refused, with its replies. A send is `sent` when it took the email for at least one recipient.",
     bounces: "Whose copies came back, in the order in which that was learned.",
     reply_to: 'Where answers go; "" when that is the mailbox itself.',
@@ -127,6 +130,19 @@ export const sending: readonly Described[] = [
     created_at: "When it was accepted and paid, RFC 3339 in UTC.",
   }),
   named("Recipient", address, "An address with or without a name, as a text or as an object."),
+  object("NewAttachment", attachment, "A file to send with an email.", {
+    name: "Its file name, up to 200 characters.",
+    type: "Its media type, such as `application/pdf`; no message and no multipart.",
+    content: "What it holds, in base64 with padding and without line breaks.",
+    content_id:
+      "What the HTML names as `cid:…`: the file is shown there instead of beside the text; each once. Without HTML it is attached.",
+  }),
+  object("SentAttachment", attachmentOut, "A file that goes with an email.", {
+    name: "Its file name.",
+    type: "Its media type.",
+    size: "Its size in bytes, decoded.",
+    content_id: 'What the HTML names as `cid:…`; "" when it has none.',
+  }),
   object("RefusedRecipient", refusedRecipient, "A recipient that the mail server refused.", {
     email: "The recipient's address.",
     reply: "What the server said, in one line.",

@@ -99,7 +99,7 @@ export const sentAsHistory = (send: Send, { text, html }: SendBody = { text: "",
     subject: send.subject,
     text: shown.text,
     html: shown.html,
-    attachments: [],
+    attachments: (send.attachments ?? []).map(({ name, size }) => ({ filename: name, size })),
     messageId: send.messageId,
     references: send.references,
   };

@@ -75,6 +75,7 @@ const draftFollowUp = (
     cc: request.cc,
     bcc: request.bcc,
     fromName: request.fromName,
+    files: request.files,
     headers: request.headers,
     scheduledAt: request.scheduledAt,
     sendBefore: request.sendBefore,

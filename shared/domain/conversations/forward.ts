@@ -13,7 +13,7 @@ export type ForwardPorts = ReplyPorts;
 export interface ForwardRequest
   extends
     Addressing,
-    Pick<ReplyRequest, "content" | "subject" | "ipId" | "headers" | "scheduledAt" | "sendBefore" | "metadata" | "unsubscribe"> {
+    Pick<ReplyRequest, "content" | "files" | "subject" | "ipId" | "headers" | "scheduledAt" | "sendBefore" | "metadata" | "unsubscribe"> {
   readonly to: Address;
 }
 
@@ -55,12 +55,12 @@ interface Forwarded {
 const forward = async <Answer>(
   ports: ForwardPorts,
   { userId, mailboxId, entries }: Forwarded,
-  { content, subject, to, cc, bcc, fromName, ipId, headers, scheduledAt, sendBefore, metadata, unsubscribe }: ForwardRequest,
+  { content, subject, to, ...given }: ForwardRequest,
   receipt: Receipt<Answer>,
 ): Promise<Answer> => {
   const messages = await asHistory(ports, userId, entries, (i) => i === 0);
   const composed = composeForward({ content, messages, subject }, ports.sanitize);
-  const facts = { headers, scheduledAt, sendBefore, metadata, unsubscribe, toEmail: to.email, toName: to.name, cc, bcc, fromName };
-  const email = { subject: composed.subject, html: composed.html, text: composed.text, mailboxId, ipId, ...facts };
+  const { html, text } = composed;
+  const email = { ...given, subject: composed.subject, html, text, toEmail: to.email, toName: to.name, mailboxId };
   return acceptSend(ports, userId, { ...email, kind: "forward" }, receipt);
 };

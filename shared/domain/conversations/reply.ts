@@ -7,6 +7,7 @@ import type { Addressing } from "../sending/recipients.ts";
 import type { CancelTrigger } from "../sending/send.ts";
 import { composeReply } from "../mail/write/compose/compose-reply.ts";
 import type { Address } from "../mail/parsed-message.ts";
+import type { OutgoingFile } from "../mail/write/attachment-part.ts";
 import type { Content } from "../mail/write/compose/history.ts";
 import { replyRecipient } from "./reply-recipient.ts";
 import { asHistory, type ConversationEntry, conversationOf, type ConversationPorts, isExchanged, receivedEntry } from "./conversation.ts";
@@ -25,6 +26,7 @@ export interface ReplyPorts extends AcceptPorts, ConversationPorts {
 
 /** An answer as the client wants it (specification, "POST /v1/inbox/messages/{id}/reply"). */
 export interface ReplyRequest extends Addressing {
+  readonly files?: readonly OutgoingFile[] | undefined;
   readonly content: Content;
   readonly to?: Address | undefined;
   readonly subject?: string | undefined;
@@ -130,7 +132,7 @@ const reply = async <Answer>(
   const composed = composeReply({ ...request, quoteHistory: request.quoteHistory !== false, history }, ports.sanitize);
   const parent = entries.at(-1);
   const unsent = parent?.direction === "outbound" && parent.send.status !== "sent" ? parent.send.id : undefined;
-  const { cc, bcc, fromName, ipId, headers, scheduledAt, sendBefore, cancelOn, cancelOnUnknown, metadata, unsubscribe } = request;
+  const { cc, bcc, fromName, files, ipId, headers, scheduledAt, sendBefore, cancelOn, cancelOnUnknown, metadata, unsubscribe } = request;
   const email = {
     ...composed,
     mailboxId,
@@ -140,6 +142,7 @@ const reply = async <Answer>(
     cc,
     bcc,
     fromName,
+    files,
     headers,
     scheduledAt,
     sendBefore,

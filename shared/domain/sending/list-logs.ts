@@ -23,7 +23,7 @@ export interface LogPorts extends WaitPorts {
   readonly sends: Pick<Sends, "list" | "bodies" | "holds">;
 }
 
-const bare = ({ cc: _cc, bcc: _bcc, refused: _refused, bounces: _bounces, ...send }: Send): Send => ({
+const bare = ({ cc: _cc, bcc: _bcc, attachments: _attachments, refused: _refused, bounces: _bounces, ...send }: Send): Send => ({
   ...send,
   headers: {},
   references: [],

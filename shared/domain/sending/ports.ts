@@ -9,6 +9,8 @@ import type { CancelReason, Send, SendBody, SendKind, SendStatus } from "./send.
 export interface Draft {
   readonly send: Send;
   readonly body: SendBody;
+  /** What its attachments hold, in their order; absent for none. */
+  readonly contents?: readonly Uint8Array[];
   /** Its conversation is made with it. */
   readonly beginsThread?: true;
   /** It shall carry a link to unsubscribe. */
@@ -79,6 +81,8 @@ export interface Sends {
   find(userId: string, id: string): Promise<Send | undefined>;
   /** The bodies of the sends among `ids` that exist, by send id. */
   bodies(userId: string, ids: readonly string[]): Promise<ReadonlyMap<string, SendBody>>;
+  /** What the attachments of a send hold, in their order; undefined when nothing is stored. At most 3 MB. */
+  contents(userId: string, id: string): Promise<readonly Uint8Array[] | undefined>;
   list(userId: string, filter: SendFilter, page: Page): Promise<readonly Send[]>;
   /** The holds of the mailboxes that have one, by mailbox id. */
   holds(mailboxIds: readonly string[]): Promise<ReadonlyMap<string, Hold>>;

@@ -1,4 +1,5 @@
 import type { Address } from "../mail/parsed-message.ts";
+import type { Attachment } from "./attachments.ts";
 import type { BouncedRecipient, RefusedRecipient } from "./recipients.ts";
 
 /** Specification, "States and transitions". */
@@ -30,6 +31,7 @@ export interface Send {
   readonly cc?: readonly Address[];
   /** They stand in no header, nobody else learns of them. */
   readonly bcc?: readonly Address[];
+  readonly attachments?: readonly Attachment[];
   readonly replyTo?: string;
   readonly replyToName?: string;
   readonly subject: string;

@@ -32,6 +32,7 @@ export const unsubscribeLinks = async () => (sendId: string) => `https://api.exa
 export const memorySending = ({ now = Date.now, leaseMs = 25_000, credits = 1000 } = {}) => {
   const rows = new Map<string, Send>();
   const bodies = new Map<string, SendBody>();
+  const attached = new Map<string, readonly Uint8Array[]>();
   const balances = new Map<string, number>();
   const ledger: string[] = [];
   const saved = new Map<string, unknown>();
@@ -59,7 +60,8 @@ export const memorySending = ({ now = Date.now, leaseMs = 25_000, credits = 1000
       const balance = balances.get(userId) ?? credits;
       const accepted = drafts.slice(0, balance);
       balances.set(userId, balance - accepted.length);
-      for (const { send, body } of accepted) {
+      for (const { send, body, contents } of accepted) {
+        if (contents) attached.set(send.id, contents);
         rows.set(send.id, send);
         bodies.set(send.id, body);
         ledger.push(send.id);
@@ -73,6 +75,7 @@ export const memorySending = ({ now = Date.now, leaseMs = 25_000, credits = 1000
     find: async (userId, id) => (rows.get(id)?.userId === userId ? rows.get(id) : undefined),
     bodies: async (userId, ids) =>
       new Map(ids.flatMap((id) => (rows.get(id)?.userId === userId ? [[id, bodies.get(id) ?? { html: "", text: "" }] as const] : []))),
+    contents: async (userId, id) => (rows.get(id)?.userId === userId ? attached.get(id) : undefined),
     list: async (userId, filter, { limit, offset, cursor }) =>
       all()
         .filter((send) => send.userId === userId && matches(send, filter))

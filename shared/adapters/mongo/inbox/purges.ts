@@ -3,7 +3,7 @@ import type { Purges } from "../../../domain/inbox/ports.ts";
 import type { Connect, Database } from "../database.ts";
 import { oid } from "../documents.ts";
 import { type MailboxDocument, mailboxesOf, owned } from "../mailboxes/mailbox-documents.ts";
-import { sendBodiesOf, sendsOf } from "../sending/send-documents.ts";
+import { sendAttachmentsOf, sendBodiesOf, sendsOf } from "../sending/send-documents.ts";
 import { messageBodiesOf, messagesOf } from "./message-documents.ts";
 import { syncStatesOf } from "./sync-states.ts";
 import { threadsOf } from "./thread-documents.ts";
@@ -84,6 +84,7 @@ const eraseSendBodies = async (database: Database, { _id: mailboxId, userId, pur
   const end = rows.at(-1);
   if (!end) return false;
   await sendBodiesOf(database).deleteMany(idsOf(rows));
+  await sendAttachmentsOf(database).deleteMany(idsOf(rows));
   await sendsOf(database).updateMany(idsOf(rows), { $unset: { threadId: "", uncounted: "" } });
   const sends = { createdAt: end.createdAt, id: end._id };
   await mailboxesOf(database).updateOne({ _id: mailboxId }, { $set: { "purging.sends": sends } });

@@ -7,7 +7,15 @@ import { oid } from "../documents.ts";
 import { pushNews } from "../events/event-documents.ts";
 import { saveAnswer } from "../accounts/idempotency.ts";
 import { mailboxesOf } from "../mailboxes/mailbox-documents.ts";
-import { bodyDocument, sendBodiesOf, type SendDocument, sendDocument, sendsOf } from "./send-documents.ts";
+import {
+  attachmentsDocuments,
+  bodyDocument,
+  sendAttachmentsOf,
+  sendBodiesOf,
+  type SendDocument,
+  sendDocument,
+  sendsOf,
+} from "./send-documents.ts";
 import { beginThreads } from "../inbox/begin-threads.ts";
 import { threadsOf, type Transaction } from "../inbox/thread-documents.ts";
 import { livingThreads } from "../inbox/thread-summary.ts";
@@ -79,6 +87,8 @@ export const mongoOutbox = (connect: Connect): Outbox => ({
         );
         await sendsOf(database).insertMany(documents, { session });
         await sendBodiesOf(database).insertMany(accepted.map(bodyDocument), { session });
+        const attached = accepted.flatMap(attachmentsDocuments);
+        if (attached.length > 0) await sendAttachmentsOf(database).insertMany(attached, { session });
         await ledgerOf(database).insertMany(
           accepted.map((draft, index) => chargeOf(draft, user, balance + count - index - 1, at)),
           { session },

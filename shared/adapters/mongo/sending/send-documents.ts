@@ -1,4 +1,4 @@
-import type { ObjectId } from "mongodb";
+import type { Binary, ObjectId } from "mongodb";
 import type { Draft, Waiting } from "../../../domain/sending/ports.ts";
 import { allRecipients } from "../../../domain/sending/recipients.ts";
 import type { Send, SendBody } from "../../../domain/sending/send.ts";
@@ -24,10 +24,20 @@ export interface SendBodyDocument extends SendBody {
   userId: ObjectId;
 }
 
+/** What the attachments of a send hold, in their order; the id is the send's. Apart from its body, which every list and claim reads. */
+export interface SendAttachmentsDocument {
+  _id: ObjectId;
+  userId: ObjectId;
+  contents: readonly (Binary | Uint8Array)[];
+}
+
 /** The sends' collection. */
 export const sendsOf = (database: Database) => database.collection<SendDocument>("sends");
 /** The collection of their bodies. */
 export const sendBodiesOf = (database: Database) => database.collection<SendBodyDocument>("sendBodies");
+
+/** The collection of what their attachments hold. */
+export const sendAttachmentsOf = (database: Database) => database.collection<SendAttachmentsDocument>("sendAttachments");
 
 /** Documents that one step reads or writes at most: about a tenth of a second on a real database. */
 export const STEP_MAX = 1000;
@@ -113,3 +123,7 @@ export const toSend = ({
 
 /** Domain → the document of the bodies. */
 export const bodyDocument = ({ send, body }: Draft): SendBodyDocument => ({ _id: oid(send.id), userId: oid(send.userId), ...body });
+
+/** Domain → the documents of the attachments; none for a send without. */
+export const attachmentsDocuments = ({ send, contents }: Draft): readonly SendAttachmentsDocument[] =>
+  contents ? [{ _id: oid(send.id), userId: oid(send.userId), contents }] : [];

@@ -8,7 +8,7 @@ import { pageOf } from "../pages.ts";
 import { holdsOf } from "./delivery-rows.ts";
 import { loadsOf } from "./loads.ts";
 import { spreadOver } from "../inbox/thread-merges.ts";
-import { pairsOf, sendBodiesOf, type SendDocument, sendsOf, STEP_MAX, toSend } from "./send-documents.ts";
+import { sendAttachmentsOf, pairsOf, sendBodiesOf, type SendDocument, sendsOf, STEP_MAX, toSend } from "./send-documents.ts";
 
 const either = (wanted: boolean | undefined) => (wanted === undefined ? undefined : { $exists: wanted });
 
@@ -39,6 +39,10 @@ export const mongoSends = (connect: Connect): Sends => ({
       .find({ _id: { $in: ids.map(oid) }, userId: oid(userId) })
       .toArray();
     return new Map(found.map(({ _id, html, text }) => [_id.toHexString(), { html, text }]));
+  },
+  contents: async (userId, id) => {
+    const found = await sendAttachmentsOf(await connect()).findOne({ _id: oid(id), userId: oid(userId) });
+    return found?.contents.map((content) => (content instanceof Uint8Array ? content : content.buffer));
   },
   list: async (userId, filter, page) => {
     const database = await connect();

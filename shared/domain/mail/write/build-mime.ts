@@ -1,5 +1,6 @@
 import { hash } from "node:crypto";
 import type { Address } from "../parsed-message.ts";
+import { base64Bound, type OutgoingFile, partHeader, writeBase64 } from "./attachment-part.ts";
 import { customHeaderIssues } from "./custom-headers.ts";
 import { customHeader, mailboxHeader, structuredHeader, textHeader } from "./header-line.ts";
 import { quotedPrintableBound, writeQuotedPrintable } from "./quoted-printable.ts";
@@ -20,6 +21,7 @@ export interface OutgoingMail {
   readonly headers: Readonly<Record<string, string>>;
   readonly text: string;
   readonly html: string;
+  readonly files?: readonly OutgoingFile[];
 }
 
 /** The header of the mark. */
@@ -30,26 +32,67 @@ export const MARK_HEADER = "X-Sending-ID";
  * mail every time. Throws a TypeError on anything that could add a header (rule S5); what validation let through never does.
  */
 export const buildMime = (mail: OutgoingMail): Buffer => {
-  const parts = [
-    { type: "plain", bytes: Buffer.from(mail.text) },
-    { type: "html", bytes: Buffer.from(mail.html) },
-  ].filter(({ type, bytes }) => bytes.length > 0 || (type === "plain" && mail.html === ""));
-  // "=_" never occurs in quoted-printable, so no body can hold the boundary (RFC 2045 6.7).
-  const boundary = parts.length > 1 ? `=_${hash("sha1", mail.messageId)}` : "";
+  const { files = [] } = mail;
+  const inline = files.filter(({ contentId }) => contentId !== undefined && mail.html !== "");
+  const parts = [part("plain", mail.text), withRelated(part("html", mail.html), inline, mail)];
+  const shown = [...(mail.text !== "" || mail.html === "" ? parts.slice(0, 1) : []), ...(mail.html === "" ? [] : parts.slice(1))];
+  const beside = files.filter((file) => !inline.includes(file)).map((file) => filePart(file, false));
+  const body = shown.length > 1 ? multipart("alternative", "", shown, mail) : shown[0]!;
+  const whole = beside.length > 0 ? multipart("mixed", "m", [body, ...beside], mail) : body;
 
-  let head = mailHeaders(mail);
-  if (boundary) head += `Content-Type: multipart/alternative;\r\n boundary="${boundary}"\r\n`;
-  const bound = parts.reduce((sum, { bytes }) => sum + quotedPrintableBound(bytes.length) + 256, head.length);
-  const out = Buffer.allocUnsafe(bound);
+  const head = mailHeaders(mail);
+  const out = Buffer.allocUnsafe(head.length + whole.bound + 2);
   let at = out.write(head, "latin1");
-  for (const { type, bytes } of parts) {
-    if (boundary) at += out.write(`\r\n--${boundary}\r\n`, at, "latin1");
-    at += out.write(`Content-Type: text/${type}; charset=utf-8\r\nContent-Transfer-Encoding: quoted-printable\r\n\r\n`, at, "latin1");
-    at = writeQuotedPrintable(bytes, out, at);
-  }
-  if (boundary) at += out.write(`\r\n--${boundary}--`, at, "latin1");
+  at = whole.write(out, at);
   if (out[at - 1] !== 10) at += out.write("\r\n", at, "latin1");
   return out.subarray(0, at);
+};
+
+/** A part of the mail from its own header on. */
+interface Part {
+  /** The most octets that it takes. */
+  readonly bound: number;
+  /** Writes it from that offset and returns the one behind it. */
+  readonly write: (out: Buffer, at: number) => number;
+}
+
+const part = (type: "plain" | "html", text: string): Part => {
+  const bytes = Buffer.from(text);
+  const head = `Content-Type: text/${type}; charset=utf-8\r\nContent-Transfer-Encoding: quoted-printable\r\n\r\n`;
+  return {
+    bound: head.length + quotedPrintableBound(bytes.length),
+    write: (out, at) => writeQuotedPrintable(bytes, out, at + out.write(head, at, "latin1")),
+  };
+};
+
+const filePart = (file: OutgoingFile, inline: boolean): Part => {
+  const head = partHeader(file, inline);
+  return {
+    bound: head.length + base64Bound(file.content.length),
+    write: (out, at) => writeBase64(file.content, out, at + out.write(head, at, "latin1")),
+  };
+};
+
+/** The HTML with what it shows (RFC 2387). */
+const withRelated = (html: Part, inline: readonly OutgoingFile[], mail: OutgoingMail): Part =>
+  inline.length === 0 ? html : multipart('related; type="text/html"', "r", [html, ...inline.map((file) => filePart(file, true))], mail);
+
+/**
+ * "=_" occurs neither in quoted-printable nor in base64, so no body can hold the boundary (RFC 2045 6.7); its letter is no hexadecimal digit, so
+ * none begins another (RFC 2046, 5.1.1).
+ */
+const multipart = (type: string, letter: "" | "m" | "r", parts: readonly Part[], { messageId }: OutgoingMail): Part => {
+  const boundary = `=_${letter}${hash("sha1", messageId)}`;
+  const head = `Content-Type: multipart/${type};\r\n boundary="${boundary}"\r\n`;
+  const between = `\r\n--${boundary}\r\n`;
+  return {
+    bound: head.length + parts.reduce((sum, { bound }) => sum + between.length + bound, between.length + 2),
+    write: (out, at) => {
+      at += out.write(head, at, "latin1");
+      for (const one of parts) at = one.write(out, at + out.write(between, at, "latin1"));
+      return at + out.write(`\r\n--${boundary}--`, at, "latin1");
+    },
+  };
 };
 
 const mailHeaders = (mail: OutgoingMail): string => {

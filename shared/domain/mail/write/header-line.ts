@@ -33,6 +33,9 @@ const encodeWords = (text: string, column: number): string => {
   return words.join(" ");
 };
 
+/** Free text as ASCII: as it is, or in encoded words that each fit a line of their own. */
+export const encodedText = (text: string): string => (isPlain(text) ? text : encodeWords(text, 8));
+
 /** Breaks a header before the last space of a gap wherever a line would grow beyond 76 characters (RFC 5322 2.2.3), after the name only beyond 998. */
 const fold = (line: string): string => {
   if (line.length <= LINE_LENGTH) return line;

@@ -1,6 +1,8 @@
 import type { Mailbox } from "../../mailboxes/mailbox.ts";
 import type { Clock, Ids } from "../../ports.ts";
 import { textPart } from "../../mail/html/html-to-text.ts";
+import { attachmentOf } from "../attachments.ts";
+import type { OutgoingFile } from "../../mail/write/attachment-part.ts";
 import type { Draft } from "../ports.ts";
 import { type Addressing, withoutRepeats } from "../recipients.ts";
 import { type CancelTrigger, MAX_ATTEMPTS, type SendKind } from "../send.ts";
@@ -15,6 +17,7 @@ export interface Email extends Addressing {
   readonly text: string;
   readonly replyTo?: string | undefined;
   readonly replyToName?: string | undefined;
+  readonly files?: readonly OutgoingFile[] | undefined;
   readonly headers: Readonly<Record<string, string>>;
   /** At or before now means now. */
   readonly scheduledAt?: Date | undefined;
@@ -50,7 +53,7 @@ export const draftSend = (ports: { readonly clock: Clock; readonly ids: Ids }, {
   const now = ports.clock.now();
   const id = ports.ids.objectId();
   const domain = mailbox.email.slice(mailbox.email.lastIndexOf("@") + 1);
-  const { html, text, replyTo, scheduledAt, sendBefore, kind = "", inReplyTo, references = [], threadId, waitsFor } = email;
+  const { html, text, files = [], replyTo, scheduledAt, sendBefore, kind = "", inReplyTo, references = [], threadId, waitsFor } = email;
   const { cc, bcc } = withoutRepeats(email);
   const later = scheduledAt !== undefined && scheduledAt > now ? scheduledAt : undefined;
   return {
@@ -65,6 +68,7 @@ export const draftSend = (ports: { readonly clock: Clock; readonly ids: Ids }, {
       ...(email.toName && { toName: email.toName }),
       ...(cc.length > 0 && { cc }),
       ...(bcc.length > 0 && { bcc }),
+      ...(files.length > 0 && { attachments: files.map(attachmentOf) }),
       ...(replyTo !== undefined && { replyTo }),
       ...(email.replyToName && { replyToName: email.replyToName }),
       subject: email.subject,
@@ -89,5 +93,6 @@ export const draftSend = (ports: { readonly clock: Clock; readonly ids: Ids }, {
     },
     unsubscribe: email.unsubscribe,
     body: { html, text: text === "" ? textPart(html) : text },
+    ...(files.length > 0 && { contents: files.map(({ content }) => content) }),
   };
 };

@@ -17,6 +17,7 @@ import { mayLeaveUnanswered } from "./leave-unanswered.ts";
 import type { MailConnection } from "./mail-connection.ts";
 import { mailOf } from "./mail-of.ts";
 import type { ClaimedDraft, Outcome, RefusedReply } from "../ports.ts";
+import { filesOf } from "../attachments.ts";
 import { allRecipients } from "../recipients.ts";
 import type { Send } from "../send.ts";
 import type { Settlement } from "./settlement.ts";
@@ -61,7 +62,8 @@ export const deliverSend = async (lane: Lane, draft: ClaimedDraft): Promise<Next
   if (lane.ports.clock.now().getTime() >= lane.stopAt) return stopInTime(lane, send);
   const leave = await mayLeaveNow(lane, send);
   if (leave.kind !== "ready") return settleStaying(lane, send, leave);
-  const mail = build(draft, leave.originalSentAt);
+  const mail = await build(lane, draft, leave.originalSentAt);
+  if (mail.kind === "ours") return settleUnconnected(lane, send, mail);
   if (mail.kind !== "built") return settleUnbuilt(lane, send, mail);
   const connecting = await lane.connection.get(send.ipId);
   if (connecting.kind !== "connected") return settleUnconnected(lane, send, connecting);
@@ -125,10 +127,21 @@ const settleTooLate = async ({ settle }: Lane, send: Send): Promise<Next> => {
 
 type Building = { readonly kind: "built"; readonly raw: Buffer } | { readonly kind: "bodyMissing" } | { readonly kind: "unbuildable" };
 
-const build = ({ send, body }: ClaimedDraft, originalSentAt: Date | undefined): Building => {
+type Ours = Extract<NoConnection, { kind: "ours" }>;
+
+/** The attachments are read here, one send at a time: those of a whole claim may hold 150 MB. */
+const build = async ({ ports }: Lane, { send, body }: ClaimedDraft, originalSentAt: Date | undefined): Promise<Building | Ours> => {
   if (!body) return { kind: "bodyMissing" };
+  let contents: readonly Uint8Array[] | undefined;
   try {
-    return { kind: "built", raw: buildMime(mailOf(send, body, originalSentAt)) };
+    if (send.attachments) contents = await ports.sends.contents(send.userId, send.id);
+  } catch (error) {
+    return { kind: "ours", error };
+  }
+  const files = filesOf(send.attachments, contents);
+  if (!files) return { kind: "bodyMissing" };
+  try {
+    return { kind: "built", raw: buildMime(mailOf(send, body, files, originalSentAt)) };
   } catch {
     return { kind: "unbuildable" };
   }

@@ -1,5 +1,6 @@
 import { buildMime } from "../../mail/write/build-mime.ts";
 import type { Mailbox } from "../../mailboxes/mailbox.ts";
+import { filesOf } from "../attachments.ts";
 import type { DeliverPorts } from "./deliver-ports.ts";
 import { mailOf } from "./mail-of.ts";
 import type { ClaimedDraft, SentCopy } from "../ports.ts";
@@ -72,5 +73,6 @@ const copyOf = async ({ sends, clock }: CopyPorts, { send, body }: ClaimedDraft)
   const { id, userId, sentAt, waitsFor } = send;
   if (!body || !sentAt || clock.now().getTime() - sentAt.getTime() > COPY_GIVE_UP_MS) return undefined;
   const original = waitsFor === undefined ? undefined : await sends.find(userId, waitsFor);
-  return { id, raw: buildMime(mailOf(send, body, original?.sentAt)), sentAt };
+  const files = filesOf(send.attachments, send.attachments && (await sends.contents(userId, id)));
+  return files && { id, raw: buildMime(mailOf(send, body, files, original?.sentAt)), sentAt };
 };

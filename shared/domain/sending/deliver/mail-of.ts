@@ -1,8 +1,9 @@
+import type { OutgoingFile } from "../../mail/write/attachment-part.ts";
 import type { OutgoingMail } from "../../mail/write/build-mime.ts";
 import type { Send, SendBody } from "../send.ts";
 
 /** The email on the wire: the same octets in every attempt, hence dated by its own time and not by the attempt's; a follow-up not before its original was sent. */
-export const mailOf = (send: Send, body: SendBody, originalSentAt = new Date(0)): OutgoingMail => ({
+export const mailOf = (send: Send, body: SendBody, files: readonly OutgoingFile[] = [], originalSentAt = new Date(0)): OutgoingMail => ({
   from: { name: send.fromName, email: send.fromEmail },
   to: { name: send.toName ?? "", email: send.toEmail },
   ...(send.cc && { cc: send.cc }),
@@ -16,4 +17,5 @@ export const mailOf = (send: Send, body: SendBody, originalSentAt = new Date(0))
   headers: send.headers,
   text: body.text,
   html: body.html,
+  files,
 });
