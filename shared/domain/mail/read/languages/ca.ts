@@ -36,6 +36,10 @@ export const ca: Language = {
   forwardedMessage: {
     "missatge reenviat": "---------- Missatge reenviat ----------",
   },
+  sentFrom: {
+    "enviat {des del|des de|amb}": "Enviat des del meu iPhone",
+    "{obteniu|obtén} l'outlook per": "Obteniu l'Outlook per a l'iOS",
+  },
   replyPrefixes: {
     re: "RE: Offer",
   },

@@ -36,6 +36,9 @@ export const et: Language = {
   forwardedMessage: {
     "edasisaadetud {kiri|sõnum}": "---------- Edasisaadetud kiri ----------",
   },
+  sentFrom: {
+    "saadetud minu": "Saadetud minu iPhone'ist",
+  },
   autoReplySubjects: {
     automaatvastus: "Automaatvastus: Offer",
     "automaatne vastus": "Automaatne vastus: Offer",

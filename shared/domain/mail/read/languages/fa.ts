@@ -23,6 +23,9 @@ export const fa: Language = {
       موضوع: "موضوع: Offer",
     },
   },
+  sentFrom: {
+    "{ارسال|فرستاده} شده از": "ارسال شده از iPhone من",
+  },
   autoReplySubjects: {
     "پاسخ خودکار": "پاسخ خودکار: Offer",
   },

@@ -27,6 +27,9 @@ export const gl: Language = {
   forwardedMessage: {
     "mensaxe reenviada": "---------- Mensaxe reenviada ----------",
   },
+  sentFrom: {
+    "enviado {dende|desde} o": "Enviado dende o meu iPhone",
+  },
   autoReplySubjects: {
     "fora da oficina": "Fora da oficina: Offer",
   },

@@ -25,6 +25,9 @@ export const hi: Language = {
   forwardedMessage: {
     "अग्रेषित संदेश": "---------- अग्रेषित संदेश ----------",
   },
+  sentFromAtEnd: {
+    "से {भेजा|प्रेषित}[ गया]": "मेरे iPhone से भेजा गया",
+  },
   autoReplySubjects: {
     "स्वचालित {उत्तर|प्रतिक्रिया|जवाब}": "स्वचालित उत्तर: Offer",
   },

@@ -35,6 +35,10 @@ export const id: Language = {
     "pesan terusan": "---------- Pesan terusan ----------",
     "pesan yang diteruskan": "---------- Pesan yang diteruskan ----------",
   },
+  sentFrom: {
+    "{dikirim|terkirim} dari": "Dikirim dari iPhone saya",
+    "dapatkan outlook untuk": "Dapatkan Outlook untuk Android",
+  },
   replyPrefixes: {
     bls: "Bls: Offer",
   },

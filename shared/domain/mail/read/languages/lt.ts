@@ -20,6 +20,9 @@ export const lt: Language = {
       tema: "Tema: Offer",
     },
   },
+  sentFrom: {
+    "išsiųsta iš": "Išsiųsta iš mano iPhone",
+  },
   autoReplySubjects: {
     "automatinis atsakymas": "Automatinis atsakymas: Offer",
   },

@@ -20,6 +20,9 @@ export const lv: Language = {
       tēma: "Tēma: Offer",
     },
   },
+  sentFrom: {
+    "{nosūtīts|sūtīts} no": "Nosūtīts no mana iPhone",
+  },
   replyPrefixes: {
     atb: "Atb: Offer",
   },

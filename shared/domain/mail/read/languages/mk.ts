@@ -22,4 +22,7 @@ export const mk: Language = {
       предмет: "Предмет: Offer",
     },
   },
+  sentFrom: {
+    "испратено од": "Испратено од мојот iPhone",
+  },
 };

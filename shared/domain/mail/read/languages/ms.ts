@@ -8,6 +8,10 @@ export const ms: Language = {
   originalMessage: {
     "mesej asal": "----- Mesej asal -----",
   },
+  sentFrom: {
+    "dihantar {dari|daripada}": "Dihantar daripada iPhone saya",
+    "dapatkan outlook untuk": "Dapatkan Outlook untuk iOS",
+  },
   autoReplySubjects: {
     "{balasan|jawapan} automatik": "Balasan automatik: Offer",
   },

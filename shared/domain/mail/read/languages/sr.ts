@@ -32,6 +32,9 @@ export const sr: Language = {
   forwardedMessage: {
     "prosleđena poruka": "---------- Prosleđena poruka ----------",
   },
+  sentFrom: {
+    "{послато|poslato} {са|sa|са мог|sa mog}": "Poslato sa mog iPhone-a",
+  },
   autoReplySubjects: {
     "аутоматски одговор": "Аутоматски одговор: Offer",
   },

@@ -34,6 +34,9 @@ export const th: Language = {
   forwardedMessage: {
     ข้อความที่ส่งต่อ: "---------- ข้อความที่ส่งต่อ ----------",
   },
+  sentFrom: {
+    ส่งจาก: "ส่งจาก iPhone ของฉัน",
+  },
   autoReplySubjects: {
     "[การ|ข้อความ]ตอบกลับอัตโนมัติ": "ตอบกลับอัตโนมัติ: Offer",
   },

@@ -39,6 +39,10 @@ export const vi: Language = {
   forwardedMessage: {
     "thư {đã|được} chuyển tiếp": "---------- Thư đã chuyển tiếp ----------",
   },
+  sentFrom: {
+    "[đã] {gửi|được gửi} từ": "Đã gửi từ iPhone của tôi",
+    "tải outlook cho": "Tải Outlook cho iOS",
+  },
   replyPrefixes: {},
   autoReplySubjects: {
     "[thư ]trả lời tự động": "Trả lời tự động: Offer",

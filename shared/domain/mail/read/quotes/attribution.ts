@@ -1,4 +1,5 @@
 import { attributionOpening, attributionVerb, dateOpening, quotingOpening } from "./attribution-words.ts";
+import { withoutInvisible } from "./invisible.ts";
 
 /** How sure a line is to introduce a quote: `weak` only counts when a quoted line or a header block follows. */
 export type Certainty = "strong" | "weak";
@@ -237,8 +238,7 @@ const clean = (line: string): string => {
 const needsFolding = /[^\S ]| {2}|[\u200b-\u200f\u202a-\u202e\u2066-\u2069\ufeff٠-٩۰-۹]/;
 
 const folded = (line: string): string => {
-  return line
-    .replace(/[\u200b-\u200f\u202a-\u202e\u2066-\u2069\ufeff]/g, "")
+  return withoutInvisible(line)
     .replace(/[٠-٩]/g, (digit) => String(digit.charCodeAt(0) - 0x660))
     .replace(/[۰-۹]/g, (digit) => String(digit.charCodeAt(0) - 0x6f0))
     .replace(/[\s\u00a0]+/g, " ");

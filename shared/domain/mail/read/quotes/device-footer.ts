@@ -1,4 +1,5 @@
 import { anyOf } from "../languages/phrases.ts";
+import { withoutInvisible } from "./invisible.ts";
 
 /** Devices and programs by name, and what people call a telephone; names that are declined stand without their end. */
 const devices =
@@ -23,7 +24,7 @@ const outlookLink = /^[^<>@]*\boutlook\b[^<>@]{0,40}<https?:\/\/aka\.ms\/[^>\s]*
 const person = /(?<![\p{L}\p{N}])(?:i|i'm|we|you|ich|wir|sie|je|nous|vous|yo|io|ik|wij)(?![\p{L}\p{N}])/iu;
 
 const isFooter = (line: string): boolean => {
-  const text = line.trim();
+  const text = withoutInvisible(line).trim();
   if (text === "" || text.length > 120 || text.split(/\s+/).length > 12) return false;
   return outlookLink.test(text) || (footer.test(text) && !person.test(text.replace(/^\S+ sie sich /i, "")));
 };

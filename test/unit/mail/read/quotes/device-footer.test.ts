@@ -25,6 +25,12 @@ describe("the footer of a device or program", () => {
     "Diese Nachricht wurde von meinem Android Mobiltelefon mit WEB.DE Mail gesendet.",
     "Отправлено из мобильной Почты Mail.Ru",
     "Sent with [Proton Mail](https://proton.me/) secure email.",
+    "\u202bأُرسلت من الـ iPhone\u202c    ",
+    "נשלח מה-iPhone שלי",
+    "मेरे iPhone से भेजा गया",
+    "ส่งจาก iPhone ของฉัน",
+    "Đã gửi từ iPhone của tôi",
+    "Dikirim dari iPhone saya",
     "Envoyé depuis mon iPhone\n\nVon meinem Mobilgerät gesendet",
   ])("goes from the end of a reply: %s", (footer) => {
     expect(replyText(`Yes, Tuesday.\n\n${footer}\n\nOn Fri, Nov 20, 2026 at 10:15 AM Jane <j@x.example> wrote:\n> When?`)).toBe(
