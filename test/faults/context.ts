@@ -1,11 +1,12 @@
 import { randomBytes } from "node:crypto";
 import { getCACertificates, setDefaultCACertificates } from "node:tls";
+import type { Collection } from "mongodb";
 import { createAuthority, loopbackNames } from "#infra/local/certificates.ts";
-import { type Connect, connectMongo } from "#shared/adapters/mongo/database.ts";
+import { type Connect, connectMongo, databaseNow } from "#shared/adapters/mongo/database.ts";
 import { createIndexes } from "#shared/adapters/mongo/indexes.ts";
 import type { Send } from "#shared/domain/sending/send.ts";
 import { oid } from "#shared/adapters/mongo/documents.ts";
-import { releaseMailbox } from "#shared/adapters/mongo/sending/delivery-rows.ts";
+import { deliveryRowsOf, heldForMs } from "#shared/adapters/mongo/sending/delivery-rows.ts";
 import { sendsOf, toSend } from "#shared/adapters/mongo/sending/send-documents.ts";
 import { type ScriptableSmtp, type ScriptableSmtpOptions, startScriptableSmtp } from "#test/support/scriptable-smtp.ts";
 import { sendingRig, type RigOptions } from "#test/support/sending-rig.ts";
@@ -28,8 +29,10 @@ export interface FaultContext {
   readonly rig: (options: Omit<RigOptions, "connect">) => ReturnType<typeof sendingRig>;
   /** The sends as they are now. */
   readonly readAll: (sends: readonly Pick<Send, "id">[]) => Promise<readonly Send[]>;
-  /** Lets time pass for the live sends of a mailbox: its hold and leases end, retries and look-ups become due. */
-  readonly age: (mailboxId: string) => Promise<void>;
+  /** Lets so many ms pass for a mailbox: all that is dated in its sends and its delivery row is so much longer ago. */
+  readonly pass: (mailboxId: string, ms: number) => Promise<void>;
+  /** How long until something in a mailbox is due and not held, ms by the database's clock; undefined when nothing waits. */
+  readonly untilDue: (mailboxId: string) => Promise<number | undefined>;
   /** How long the server keeps the transaction of a client that died, ms: until then its documents are locked. */
   readonly deadTransactionMs: number;
   readonly close: () => Promise<void>;
@@ -88,9 +91,27 @@ export const openContext = async (server: string, seed: number, scale: number): 
     },
     rig: (options) => sendingRig({ connect, onAccept: rememberContent, ...options }),
     readAll: async (wanted) => (await (await sends()).find({ _id: { $in: wanted.map(({ id }) => oid(id)) } }).toArray()).map(toSend),
-    age: async (mailboxId) => {
-      await releaseMailbox(await connect(), oid(mailboxId));
-      await (await sends()).updateMany({ mailboxId: oid(mailboxId), dueAt: { $exists: true } }, { $set: { dueAt: new Date(0) } });
+    pass: async (mailboxId, ms) => {
+      const database = await connect();
+      const move = async (rows: Collection<never>, of: object, ...fields: readonly string[]) => {
+        for (const field of fields)
+          await rows.updateMany({ ...of, [field]: { $exists: true } } as never, [{ $set: { [field]: { $subtract: [`$${field}`, ms] } } }]);
+      };
+      await move(deliveryRowsOf(database) as never, { _id: oid(mailboxId) }, "heldUntil", "at");
+      await move((await sends()) as never, { mailboxId: oid(mailboxId) }, "dueAt", "countedAt", "sendBefore");
+    },
+    untilDue: async (mailboxId) => {
+      const database = await connect();
+      const [first] = await (
+        await sends()
+      )
+        .find({ mailboxId: oid(mailboxId), dueAt: { $gte: new Date(0) } })
+        .sort({ dueAt: 1 })
+        .limit(1)
+        .toArray();
+      if (!first?.dueAt) return undefined;
+      const dueInMs = first.dueAt.getTime() - (await databaseNow(database)).getTime();
+      return Math.max(0, dueInMs, await heldForMs(database, oid(mailboxId)));
     },
     close: async () => {
       await workers.stop();

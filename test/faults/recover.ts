@@ -1,13 +1,20 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { deliverMailbox } from "#shared/domain/sending/deliver/deliver-mailbox.ts";
+import type { Waiting } from "#shared/domain/sending/ports.ts";
 import type { Send } from "#shared/domain/sending/send.ts";
+import { FORGOTTEN_AFTER_MS } from "#shared/domain/sending/timing.ts";
+import { planWakes } from "#shared/domain/sending/wake/plan-wakes.ts";
+import { sweep } from "#shared/domain/sending/wake/sweep.ts";
 import type { FaultContext } from "./context.ts";
 import { readFeeds } from "./told.ts";
 import { type Mutant, mutate, mutateRecovery } from "./mutants.ts";
 
 type Rig = Awaited<ReturnType<FaultContext["rig"]>>;
 
-const ROUNDS = 14;
+/** So often what was woken is delivered at most. */
+const ROUNDS = 60;
+/** The sweeper comes so long after what it takes for forgotten is, ms. */
+const A_MOMENT_MS = 1_000;
 const live = new Set(["queued", "scheduled", "processing"]);
 
 /** Repeats what fails while the transaction of a killed worker still locks its documents. */
@@ -23,10 +30,25 @@ const withDeadTransactions = async (context: FaultContext, work: () => Promise<v
   }
 };
 
-/** Sweeps and delivers, with leases and delays run out, until every send has ended or nothing moves any more; answers them as they ended. */
+/** Delivers what was woken, each at its time. */
+const deliverWoken = async (context: FaultContext, rig: Rig, ports: Rig["ports"], woken: readonly Waiting[]): Promise<void> => {
+  const wakes = planWakes(woken, ports.clock.now()).toSorted((one, other) => one.delaySeconds - other.delaySeconds);
+  let passedMs = 0;
+  for (const { job, delaySeconds } of wakes) {
+    // A far time is the scheduler's, or the sweeper's.
+    if (job.job !== "deliver" || job.mailboxId !== rig.mailbox.id) continue;
+    await context.pass(rig.mailbox.id, Math.max(0, delaySeconds * 1_000 - passedMs));
+    passedMs = Math.max(passedMs, delaySeconds * 1_000);
+    await deliverMailbox(ports, { mailboxId: job.mailboxId, sendIds: job.sendIds });
+  }
+};
+
+/** Lets time pass, sweeps, and delivers what sweeper and workers wake, until every send has ended or nothing moves any more; answers them as they ended. */
 export const recoverAll = async (context: FaultContext, rig: Rig, sends: readonly Send[], mutant?: Mutant): Promise<readonly Send[]> => {
+  const woken: Waiting[] = [];
+  const wakeUps = { wake: async (sends: readonly Waiting[]) => void woken.push(...sends) };
   const deliveries = mutateRecovery(rig.ports.deliveries, mutant, context.connect);
-  const ports = mutate(rig.ports, mutant, context.connect);
+  const ports = { ...mutate(rig.ports, mutant, context.connect), wakeUps };
   for (let round = 0; ; round += 1) {
     const now = await context.readAll(sends);
     if (round === ROUNDS || !now.some(({ status }) => live.has(status))) {
@@ -34,9 +56,12 @@ export const recoverAll = async (context: FaultContext, rig: Rig, sends: readonl
       return now;
     }
     await withDeadTransactions(context, async () => {
-      await context.age(rig.mailbox.id);
-      await deliveries.recover();
-      await deliverMailbox(ports, { mailboxId: rig.mailbox.id, sendIds: [] });
+      if (woken.length === 0) {
+        const dueInMs = await context.untilDue(rig.mailbox.id);
+        if (dueInMs !== undefined) await context.pass(rig.mailbox.id, dueInMs + FORGOTTEN_AFTER_MS + A_MOMENT_MS);
+        await sweep({ ...ports, deliveries, wakeUps });
+      }
+      await deliverWoken(context, rig, ports, woken.splice(0));
     });
   }
 };

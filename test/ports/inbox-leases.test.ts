@@ -30,6 +30,20 @@ describePort("sync leases", { memory: () => memorySync().syncStates, mongo: mong
     expect(fourth).toMatchObject({ cursors: [cursor] });
   });
 
+  it("are given back by who holds them alone: a pull that lost its lease frees nothing and counts nothing", async () => {
+    const mailbox = aMailbox();
+    const lost = await states.acquire(mailbox, 1);
+    await sleep(30);
+    const holder = await states.acquire(mailbox, 60_000);
+    if (!lost || !holder) throw new Error("no lease");
+
+    await states.release(lost, { retryAfterMs: 1_000 });
+
+    expect(await states.acquire(mailbox, 60_000)).toBeUndefined();
+    await states.release(holder);
+    expect(await states.acquire(mailbox, 60_000)).toMatchObject({ failures: 0 });
+  });
+
   it("count failures in a row", async () => {
     const mailbox = aMailbox();
     const fail = async () => {

@@ -19,6 +19,9 @@ export interface Database {
   readonly raw: Db;
 }
 
+/** The database's clock: a worker's own may be wrong (T10). */
+export const databaseNow = async ({ raw }: Pick<Database, "raw">): Promise<Date> => (await raw.command({ hello: 1 }))["localTime"] as Date;
+
 /** Opens the database once and again only when the URI has changed; every adapter takes this. */
 export type Connect = () => Promise<Database>;
 

@@ -10,6 +10,8 @@ export type EventDocument = Stored<FeedEvent, "userId">;
 export interface FeedDocument {
   _id: ObjectId;
   sequence: number;
+  /** The database's time of the last publication. */
+  at: Date;
 }
 
 /** The events' collection. */

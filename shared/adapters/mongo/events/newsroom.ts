@@ -1,7 +1,7 @@
 import { type ClientSession, type Document, ObjectId, type WithId } from "mongodb";
 import type { NewsSource } from "../../../domain/events/event.ts";
 import type { Newsroom } from "../../../domain/events/ports.ts";
-import type { Connect, Database } from "../database.ts";
+import { type Connect, type Database, databaseNow } from "../database.ts";
 import { oid } from "../documents.ts";
 import { type CarriesNews, type EventDocument, eventsOf, feedsOf } from "./event-documents.ts";
 import { deliveryOf, dueNow, webhookDeliveriesOf, webhooksOf } from "../webhooks/webhook-documents.ts";
@@ -60,18 +60,18 @@ const append = async (database: Database, session: ClientSession, userId: string
   const user = oid(userId);
   const counter = await feedsOf(database).findOneAndUpdate(
     { _id: user },
-    { $inc: { sequence: news.length } },
+    [{ $set: { sequence: { $add: [{ $ifNull: ["$sequence", 0] }, news.length] }, at: "$$NOW" } }],
     { session, upsert: true, returnDocument: "after" },
   );
-  const first = (counter?.sequence ?? news.length) - news.length + 1;
-  const createdAt = new Date();
+  if (!counter) throw new Error("the feed's counter vanished");
+  const first = counter.sequence - news.length + 1;
   const events = news.map(({ type, at, data }, i): EventDocument => ({
     _id: new ObjectId(),
     userId: user,
     type,
     sequence: first + i,
     at,
-    createdAt,
+    createdAt: counter.at,
     data,
   }));
   await eventsOf(database).insertMany(events, { session });
@@ -107,7 +107,7 @@ export const mongoNewsroom = (connect: Connect): Newsroom => ({
   },
   forgotten: async (forMs) => {
     const database = await connect();
-    const since = new Date(Date.now() - forMs);
+    const since = new Date((await databaseNow(database)).getTime() - forMs);
     const found = SOURCES.map(async (source) => {
       const rows = await carriers(database, source)
         .find({ newsAt: { $lt: since } }, { projection: { _id: 1 } })

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import type { FreshSlots } from "../../../domain/inbox/ports.ts";
-import { type Connect, isDuplicateKey } from "../database.ts";
+import { type Connect, databaseNow, isDuplicateKey } from "../database.ts";
 
 /** A slot that is taken; it lies with the token buckets, which are forgotten at the same field. */
 interface SlotDocument {
@@ -12,13 +12,15 @@ interface SlotDocument {
 /** Concurrency slots in MongoDB: a document each, gone when free. */
 export const mongoFreshSlots = (connect: Connect): FreshSlots => ({
   take: async (userId, slots, forMs) => {
-    const rows = (await connect()).collection<SlotDocument>("rateLimits");
+    const database = await connect();
+    const rows = database.collection<SlotDocument>("rateLimits");
+    const now = await databaseNow(database);
     const token = randomBytes(16).toString("hex");
     for (let slot = 0; slot < slots; slot++) {
       const _id = `fresh ${slot} ${userId}`;
-      const taken = { token, expiresAt: new Date(Date.now() + forMs) };
+      const taken = { token, expiresAt: new Date(now.getTime() + forMs) };
       try {
-        await rows.updateOne({ _id, expiresAt: { $lte: new Date() } }, { $set: taken }, { upsert: true });
+        await rows.updateOne({ _id, expiresAt: { $lte: now } }, { $set: taken }, { upsert: true });
         return { free: async () => void (await rows.deleteOne({ _id, token })) };
       } catch (error) {
         // It exists and has not run out: taken by another request.

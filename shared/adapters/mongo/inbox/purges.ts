@@ -1,6 +1,6 @@
 import type { ObjectId } from "mongodb";
 import type { Purges } from "../../../domain/inbox/ports.ts";
-import type { Connect, Database } from "../database.ts";
+import { type Connect, type Database, databaseNow } from "../database.ts";
 import { oid } from "../documents.ts";
 import { type MailboxDocument, mailboxesOf, owned } from "../mailboxes/mailbox-documents.ts";
 import { sendAttachmentsOf, sendBodiesOf, sendsOf } from "../sending/send-documents.ts";
@@ -18,9 +18,10 @@ type Purged = Pick<MailboxDocument, "_id" | "userId" | "purging">;
 export const mongoPurges = (connect: Connect): Purges => ({
   begin: async (userId, id) => {
     const database = await connect();
+    const since = await databaseNow(database);
     await database.transaction(async (session) => {
       const deleted = { ...owned({ userId, id }), deletedAt: { $exists: true } };
-      await mailboxesOf(database).updateOne(deleted, { $set: { purging: { since: new Date() } } }, { session });
+      await mailboxesOf(database).updateOne(deleted, { $set: { purging: { since } } }, { session });
       // Without its state a pull under way can store nothing more, and the next one begins anew.
       await syncStatesOf(database).deleteOne({ _id: oid(id), userId: oid(userId) }, { session });
     });

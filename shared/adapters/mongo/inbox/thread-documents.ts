@@ -65,7 +65,7 @@ export const toThread = ({
 /** The facts and the summary that follows from them. */
 const described = (facts: ThreadFacts) => {
   const { emailJobId, ...summary } = summaryOf(facts);
-  return { facts, ...summary, ...(emailJobId !== undefined && { emailJobId: oid(emailJobId) }), updatedAt: new Date() };
+  return { facts, ...summary, ...(emailJobId !== undefined && { emailJobId: oid(emailJobId) }) };
 };
 
 /** New facts, and the summary that follows from them, as an update; `changes` are further fields, those without a value go. */
@@ -75,21 +75,23 @@ export const factsUpdate = (facts: ThreadFacts, changes: { readonly [K in "movin
   const absent = Object.entries(may).flatMap(([field, value]) => (value === undefined ? [[field, "" as const]] : []));
   return {
     $set: { ...now, ...given(changes) },
+    $currentDate: { updatedAt: true as const },
     ...(absent.length > 0 && { $unset: Object.fromEntries(absent) as Record<string, ""> }),
     $inc: { version: 1 },
   };
 };
 
-/** A thread that is new. */
+/** A thread that is new, by the clock of the worker that begins it. */
 export const newThread = (userId: string, mailboxId: string, id = new ObjectId(), facts = noFacts): ThreadDocument => {
-  const now = described(facts);
+  const createdAt = new Date();
   return {
     _id: id,
     userId: oid(userId),
     mailboxId: oid(mailboxId),
     aliasIds: [],
-    ...now,
-    createdAt: now.updatedAt,
+    ...described(facts),
+    createdAt,
+    updatedAt: createdAt,
     version: 0,
   } as ThreadDocument;
 };

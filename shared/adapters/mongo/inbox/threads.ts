@@ -2,7 +2,7 @@ import { type Filter, ObjectId } from "mongodb";
 import { noFacts } from "../../../domain/conversations/thread-facts.ts";
 import type { ThreadFilter, Threads } from "../../../domain/conversations/ports.ts";
 import type { Thread } from "../../../domain/conversations/thread.ts";
-import type { Connect } from "../database.ts";
+import { type Connect, databaseNow } from "../database.ts";
 import { given, oid } from "../documents.ts";
 import { pageOf } from "../pages.ts";
 import { type SendDocument, sendsOf, toSend } from "../sending/send-documents.ts";
@@ -67,7 +67,7 @@ export const mongoThreads = (connect: Connect): Threads => {
     },
     setRead: async (userId, id, isRead) => {
       const database = await connect();
-      const mark = { isRead, until: new Date() };
+      const mark = { isRead, until: await databaseNow(database) };
       const step = () =>
         database.transaction(async (session) => {
           const thread = (await livingThreads({ database, session }, userId, [id])).get(id);

@@ -3,7 +3,7 @@ import type { EventType } from "../../../domain/events/event.ts";
 import type { Mailbox, MailboxStatus } from "../../../domain/mailboxes/mailbox.ts";
 import type { Mailboxes, MailboxChanges, MailboxRef } from "../../../domain/mailboxes/ports.ts";
 import type { Keyring } from "../../../domain/mailboxes/credentials/seal.ts";
-import { type Connect, type Database, isDuplicateKey } from "../database.ts";
+import { type Connect, type Database, databaseNow, isDuplicateKey } from "../database.ts";
 import { bornWithNews, pushNews } from "../events/event-documents.ts";
 import { exact, fromDocument, given, oid, toDocument } from "../documents.ts";
 import {
@@ -78,7 +78,8 @@ export const mongoMailboxes = (connect: Connect, keyring: () => Promise<Keyring>
       if (reconnects) await refuseEnding(database, { userId, id });
       const gone = { ...("imap" in changes && changes.imap === undefined && { imap: true }), ...(reconnects && { deletedAt: true }) };
       const update = operators({
-        $set: { ...changedFields(changes), ...sealed.$set, updatedAt: new Date() },
+        $set: { ...changedFields(changes), ...sealed.$set },
+        $currentDate: { updatedAt: true },
         $unset: { ...sealed.$unset, ...gone },
         $inc: sealed.$inc,
       });
@@ -94,14 +95,17 @@ export const mongoMailboxes = (connect: Connect, keyring: () => Promise<Keyring>
     note: async (mailbox, changes) => {
       const { status = mailbox.status } = changes;
       const unchanged = exact({ ...connected(mailbox), updatedAt: mailbox.updatedAt, status: mailbox.status });
-      const updatedAt = changes.status === undefined ? mailbox.updatedAt : new Date();
-      const update = { $set: { ...changedFields(changes), updatedAt }, ...(status !== mailbox.status && pushNews(newsOf[status])) };
+      const update = {
+        $set: changedFields(changes),
+        ...(changes.status !== undefined && { $currentDate: { updatedAt: true } }),
+        ...(status !== mailbox.status && pushNews(newsOf[status])),
+      };
       return (await (await mailboxes()).updateOne(unchanged, operators(update))).matchedCount === 1;
     },
     delete: async (userId, id) => {
       const database = await connect();
+      const now = await databaseNow(database);
       return database.transaction(async (session) => {
-        const now = new Date();
         const before = await mailboxesOf(database).findOneAndUpdate(
           owned({ userId, id }),
           {

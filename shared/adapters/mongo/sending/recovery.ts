@@ -4,14 +4,11 @@ import type { Deliveries } from "../../../domain/sending/ports.ts";
 import { transitions } from "../../../domain/sending/send.ts";
 import { LOOK_UP_AFTER_MS } from "../../../domain/sending/timing.ts";
 import { TOO_LATE } from "../../../domain/sending/too-late.ts";
-import type { Connect, Database } from "../database.ts";
+import { type Connect, databaseNow } from "../database.ts";
 import { oid } from "../documents.ts";
 import { withNews } from "../events/event-documents.ts";
 import { holdsOf } from "./delivery-rows.ts";
 import { sendsOf, STEP_MAX, toSend, toWaiting, waitingIn } from "./send-documents.ts";
-
-/** The database's clock: a worker's own may be wrong (T10). */
-export const databaseNow = async (database: Database): Promise<Date> => (await database.raw.command({ hello: 1 }))["localTime"] as Date;
 
 /** What the sweeper and a removed mailbox need of delivering, in steps of at most 1,000 documents. */
 export const mongoRecovery = (connect: Connect): Pick<Deliveries, "recover" | "expire" | "forgotten" | "cancelWaiting"> => ({

@@ -1,9 +1,8 @@
 import { randomBytes } from "node:crypto";
 import type { SentCopies } from "../../../domain/sending/ports.ts";
-import type { Connect } from "../database.ts";
+import { type Connect, databaseNow } from "../database.ts";
 import { oid } from "../documents.ts";
 import { draftsWithBodies } from "./drafts-with-bodies.ts";
-import { databaseNow } from "./recovery.ts";
 import { sendsOf, toSend, toWaiting } from "./send-documents.ts";
 
 const LOOK_AT_MOST = 1000;
