@@ -8,6 +8,8 @@ export interface Plan {
   readonly always?: number;
   readonly tests: readonly string[];
   readonly workers: number;
+  /** The tests that an earlier session left for later: this one takes no others. */
+  readonly slow?: readonly string[];
   /** File of events, one a line. */
   readonly log: string;
 }
@@ -15,11 +17,13 @@ export interface Plan {
 /** What a session found. */
 export type Event = { readonly worker?: number } & (
   | { readonly is: "begun" | "covered"; readonly mutant: number }
-  | { readonly is: "killed"; readonly mutant: number; readonly by: string }
+  | { readonly is: "killed"; readonly mutant: number; readonly by: string; readonly test?: string }
   /** Passed where no test can repeat it: while the test file was read, or in its suites' hooks. */
   | { readonly is: "outside"; readonly mutant: number; readonly file: string }
   /** A test that fails without a mutant, or failed after one without it. */
   | { readonly is: "unfit"; readonly test: string; readonly mutant?: number }
+  /** A test that waits until the quicker ones are through. */
+  | { readonly is: "slow"; readonly test: string; readonly file: string }
   /** A test file has been gone through. */
   | { readonly is: "done"; readonly file: string }
 );

@@ -59,9 +59,9 @@ if (values.watched !== "") {
 }
 
 const scope = all.filter(({ mutant }) => mutant.file.includes(values.only));
-const open = scope.filter(({ mutant: { key } }) => values.fresh || (!killers.has(key) && !survivors.has(key)));
-const tried = values.sample === "" ? open : drawn(open, Number(values.sample));
-console.log(`${all.length} mutants, ${scope.length} in scope, ${tried.length} to try`);
+const drawnOf = values.sample === "" ? scope : drawn(scope, Number(values.sample));
+const tried = drawnOf.filter(({ mutant: { key } }) => values.fresh || (!killers.has(key) && !survivors.has(key)));
+console.log(`${all.length} mutants, ${drawnOf.length} looked at, ${tried.length} to try`);
 
 const tests = testFiles().filter((test) => test.includes(values.tests));
 const found = await tryMutants(
@@ -83,6 +83,6 @@ for (const { mutant, number } of tried) {
 }
 const kept = all.map(({ mutant }) => mutant);
 writeResults(kept, killers, survivors);
-const dead = scope.filter(({ mutant: { key } }) => killers.has(key)).length;
-const alive = scope.filter(({ mutant: { key } }) => !killers.has(key) && survivors.has(key)).length;
+const dead = drawnOf.filter(({ mutant: { key } }) => killers.has(key)).length;
+const alive = drawnOf.filter(({ mutant: { key } }) => !killers.has(key) && survivors.has(key)).length;
 console.log(`score ${((100 * dead) / Math.max(1, dead + alive)).toFixed(1)} %: ${dead} of ${dead + alive} mutants killed`);

@@ -5,6 +5,8 @@ import { type Event, kills, type Plan } from "./plan.ts";
 /** A test that takes so much longer than without a mutant has failed: so many times as long, and ms more. */
 const SLOWER = 4;
 const SLOWER_MS = 6_000;
+/** A test that takes longer than so many ms waits until the others have killed what they can. */
+const SLOW_MS = 800;
 /** A loop that never ends is broken off after so many passages of mutated places. */
 const PASSAGES = 2_000_000;
 
@@ -103,6 +105,10 @@ export default class MutationRunner extends TestRunner {
       for (const { mutant } of kills(plan.log)) wanted.delete(mutant);
       this.#waiting = isGood ? [...passed].filter((mutant) => wanted.has(mutant)) : [];
       if (!isGood) this.#say({ is: "unfit", test: name });
+      if (plan.slow ? !plan.slow.includes(name) : this.#usualMs > SLOW_MS) {
+        if (!plan.slow && this.#waiting.length > 0) this.#say({ is: "slow", test: name, file: test.file.name });
+        this.#waiting = [];
+      }
       for (const mutant of this.#waiting) this.#say({ is: "covered", mutant });
       return this.#next();
     }
@@ -114,7 +120,7 @@ export default class MutationRunner extends TestRunner {
     }
     if (isGood) {
       wanted.delete(round.mutant);
-      this.#say({ is: "killed", mutant: round.mutant, by: test.file.name });
+      this.#say({ is: "killed", mutant: round.mutant, by: test.file.name, test: name });
       return this.#next();
     }
     this.#say({ is: "unfit", test: name, mutant: round.mutant });

@@ -7,12 +7,12 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { type Event, events, type Plan } from "./plan.ts";
 
 /** A session that says nothing for so long hangs in a mutant, ms. */
-const HANGS_MS = 240_000;
+const HANGS_MS = 180_000;
 
 const sizeOf = (file: string) => statSync(file, { throwIfNoEntry: false })?.size ?? 0;
 
 /** Runs one session to its end, or until it hangs: then it is stopped. */
-const run = async (plan: Plan): Promise<{ readonly code: number | null; readonly hung: boolean }> => {
+const run = async (plan: Plan): Promise<number | null> => {
   const planFile = `${plan.log}.plan`;
   writeFileSync(planFile, JSON.stringify(plan));
   const child = spawn(process.execPath, [join(import.meta.dirname, "session.ts")], {
@@ -32,7 +32,7 @@ const run = async (plan: Plan): Promise<{ readonly code: number | null; readonly
     hung = !over.signal.aborted && Date.now() - heard.at > HANGS_MS;
   }
   if (hung && child.pid !== undefined) process.kill(-child.pid, "SIGKILL");
-  return { code: await ended, hung };
+  return ended;
 };
 
 /** The mutants that the workers of the last session were at when it was stopped. */
@@ -56,20 +56,30 @@ export interface Found {
   readonly unfit: ReadonlySet<string>;
 }
 
-/** Tries mutants with every test that passes them, anew after a session that hangs. */
+/** Runs sessions over the test files until all are done; a mutant at which a session hung or broke is killed by that. */
+const runToTheEnd = async (plan: Plan): Promise<void> => {
+  const before = events(plan.log).length;
+  const since = () => events(plan.log).slice(before);
+  for (let left = plan.tests; left.length > 0;) {
+    const from = events(plan.log).length;
+    await run({ ...plan, tests: left });
+    const done = new Set(since().flatMap((event) => (event.is === "done" ? [event.file] : [])));
+    left = left.filter((test) => !done.has(test));
+    const stuck = atWork(events(plan.log).slice(from));
+    if (left.length > 0 && stuck.length === 0) throw new Error(`these test files do not run to their end: ${left.join(", ")}`);
+    for (const mutant of stuck) appendFileSync(plan.log, `${JSON.stringify({ is: "killed", mutant, by: "the clock" })}\n`);
+  }
+};
+
+/** Tries mutants with every test that passes them, the slow tests last. */
 export const tryMutants = async (wanted: readonly number[], tests: readonly string[], workers: number): Promise<Found> => {
   const folder = mkdtempSync(join(tmpdir(), "mutants-"));
   const log = process.env["MUTATION_LOG"] ?? join(folder, "log");
   try {
-    for (;;) {
-      const before = events(log);
-      const done = new Set(before.flatMap((event) => (event.is === "done" ? [event.file] : [])));
-      const { hung } = await run({ wanted, tests: tests.filter((test) => !done.has(test)), log, workers });
-      if (!hung) break;
-      const stuck = atWork(events(log).slice(before.length));
-      if (stuck.length === 0) throw new Error("the tests hang without a mutant");
-      for (const mutant of stuck) appendFileSync(log, `${JSON.stringify({ is: "killed", mutant, by: "the clock" })}\n`);
-    }
+    await runToTheEnd({ wanted, tests, log, workers });
+    const slow = events(log).filter((event) => event.is === "slow");
+    const files = new Set(slow.map(({ file }) => file));
+    await runToTheEnd({ wanted, tests: tests.filter((test) => files.has(test)), log, workers, slow: slow.map(({ test }) => test) });
     return foundIn(events(log));
   } finally {
     rmSync(folder, { recursive: true, force: true });
@@ -94,7 +104,7 @@ const foundIn = (log: readonly Event[]): Found => {
 export const failsFromTheStart = async (mutant: number, tests: readonly string[]): Promise<boolean> => {
   const folder = mkdtempSync(join(tmpdir(), "mutants-"));
   try {
-    const { code } = await run({ wanted: [], always: mutant, tests, log: join(folder, "log"), workers: 1 });
+    const code = await run({ wanted: [], always: mutant, tests, log: join(folder, "log"), workers: 1 });
     return code !== 0;
   } finally {
     rmSync(folder, { recursive: true, force: true });
