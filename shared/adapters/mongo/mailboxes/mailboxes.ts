@@ -95,12 +95,10 @@ export const mongoMailboxes = (connect: Connect, keyring: () => Promise<Keyring>
     note: async (mailbox, changes) => {
       const { status = mailbox.status } = changes;
       const unchanged = exact({ ...connected(mailbox), updatedAt: mailbox.updatedAt, status: mailbox.status });
-      const update = {
-        $set: changedFields(changes),
-        ...(changes.status !== undefined && { $currentDate: { updatedAt: true } }),
-        ...(status !== mailbox.status && pushNews(newsOf[status])),
-      };
-      return (await (await mailboxes()).updateOne(unchanged, operators(update))).matchedCount === 1;
+      const database = await connect();
+      const updatedAt = changes.status === undefined ? mailbox.updatedAt : await databaseNow(database);
+      const update = { $set: { ...changedFields(changes), updatedAt }, ...(status !== mailbox.status && pushNews(newsOf[status])) };
+      return (await mailboxesOf(database).updateOne(unchanged, operators(update))).matchedCount === 1;
     },
     delete: async (userId, id) => {
       const database = await connect();
