@@ -1,8 +1,9 @@
 // `npm start`: the whole system on loopback until SIGINT or SIGTERM.
 import { parseArgs } from "node:util";
-import { logSink } from "#shared/runtime/log.ts";
+import { log, logSink } from "#shared/runtime/log.ts";
 import { openDataFolder } from "./data-folder.ts";
 import { runMain, StartFailure } from "./fail.ts";
+import { followEvents } from "./follow-events.ts";
 import { terminal } from "./terminal.ts";
 import { type LocalSystem, startLocalSystem } from "./local-system.ts";
 
@@ -58,7 +59,10 @@ const main = async () => {
   try {
     const system = await startLocalSystem({ port, folder, fresh, sandboxPorts: SANDBOX_PORTS });
     console.log(json ? JSON.stringify({ url: system.url, ...system.account }) : greeting(system));
+    const { connect } = await import("#shared/runtime/store.ts");
+    const followed = followEvents(connect, log);
     await stopped;
+    await followed.stop();
     await system.stop();
   } finally {
     folder.release();
