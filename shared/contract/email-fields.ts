@@ -1,7 +1,8 @@
 import * as z from "zod/mini";
 import { customHeaderIssues, MAX_HEADERS, TOO_MANY_HEADERS } from "../domain/mail/write/custom-headers.ts";
 import { attachments } from "./attachments.ts";
-import { dateTime, objectId } from "./fields.ts";
+import { departureFields } from "./departure.ts";
+import { objectId } from "./fields.ts";
 import { metadata } from "./metadata.ts";
 import { copies, fromName } from "./recipients.ts";
 
@@ -9,24 +10,6 @@ import { copies, fromName } from "./recipients.ts";
 const BODY_MAX_BYTES = 1_000_000;
 /** RFC 5322, section 2.1.1: the longest line, hence the longest subject. */
 export const SUBJECT_MAX = 998;
-const PAST_GRACE_MS = 60_000;
-
-const inAYear = (): Date => {
-  const now = new Date();
-  return new Date(now.setUTCFullYear(now.getUTCFullYear() + 1));
-};
-
-/** Up to 60 s in the past means now; older, or over a year ahead, is refused. Checked here, so that one 400 lists every bad field. */
-export const scheduledAt = z.pipe(
-  dateTime,
-  z.custom<Date>().check(
-    z.refine((at) => at.getTime() >= Date.now() - PAST_GRACE_MS, "must not lie in the past"),
-    z.refine((at) => at <= inAYear(), "must be at most one year ahead"),
-  ),
-);
-
-/** What has not left by then fails with `too late`, and is never sent later. */
-export const sendBefore = z.pipe(dateTime, z.custom<Date>().check(z.refine((at) => at.getTime() > Date.now(), "must lie in the future")));
 
 /** What in its conversation cancels an email before it leaves. */
 export const cancelOn = z
@@ -35,17 +18,6 @@ export const cancelOn = z
 
 /** What comes of an email with cancel_on when the server cannot be asked. */
 export const cancelOnUnknown = z.enum(["send", "wait"]);
-
-interface Times {
-  readonly scheduled_at?: Date | undefined;
-  readonly send_before?: Date | undefined;
-}
-
-/** An email may still leave at its own time. */
-export const timesFit = z.refine<Times>(
-  ({ scheduled_at, send_before }) => !(scheduled_at instanceof Date && send_before instanceof Date) || send_before > scheduled_at,
-  { path: ["send_before"], error: "must be later than scheduled_at" },
-);
 
 const isObject = ({ value }: { readonly value: unknown }): boolean => typeof value === "object" && value !== null && !Array.isArray(value);
 const isText = (value: unknown): value is string => typeof value === "string";
@@ -93,18 +65,6 @@ export const someBody = z.refine<Bodies>((body) => Boolean(body.body_html) || Bo
   when: isObject,
 });
 
-/** An IANA time zone (contract/README.md, "Replies, forwards, follow-ups"). */
-export const knownZone = z.string().check(
-  z.refine((zone) => {
-    try {
-      // Intl takes offsets such as +02:00 too, which name no zone.
-      return /^[A-Za-z]/.test(zone) && Boolean(new Intl.DateTimeFormat("en-GB", { timeZone: zone }));
-    } catch {
-      return false;
-    }
-  }, "must be an IANA time zone such as Europe/Berlin"),
-);
-
 /** What every email takes: a send, an element of a batch, a reply and a forward. */
 export const everyEmail = {
   cc: z.optional(copies),
@@ -115,8 +75,7 @@ export const everyEmail = {
   body_text: z.optional(bodyText),
   headers: z.optional(customHeaders),
   ip_id: z.optional(objectId),
-  scheduled_at: z.optional(scheduledAt),
-  send_before: z.optional(sendBefore),
+  ...departureFields,
   metadata: z.optional(metadata),
   unsubscribe: z.optional(z.boolean()),
 };

@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
-import { bodiesFit, cancelOn, cancelOnUnknown, everyEmail, knownZone, someBody, SUBJECT_MAX, timesFit } from "./email-fields.ts";
+import { knownZone, scheduledAfter, timesFit } from "./departure.ts";
+import { bodiesFit, cancelOn, cancelOnUnknown, everyEmail, someBody, SUBJECT_MAX } from "./email-fields.ts";
 import { dateTimeOut, lineOfText, objectId } from "./fields.ts";
 import { address, recipientsFit } from "./recipients.ts";
 import { unsubscribeFits } from "./unsubscribe.ts";
@@ -17,17 +18,27 @@ const everyReply = {
 };
 
 /** The body of the three reply operations (specification, "POST /v1/inbox/messages/{id}/reply"). */
-export const replyBody = z.strictObject(everyReply).check(someBody, bodiesFit, timesFit, recipientsFit, unsubscribeFits);
+export const replyBody = z.strictObject(everyReply).check(someBody, bodiesFit, ...timesFit, recipientsFit, unsubscribeFits);
+
+/** The body of a follow-up (contract/README.md, "Replies, forwards, follow-ups"). */
+export const followUpBody = z
+  .strictObject({ ...everyReply, scheduled_after: z.optional(scheduledAfter) })
+  .check(someBody, bodiesFit, ...timesFit, recipientsFit, unsubscribeFits);
 
 /** An element of a batch that follows an earlier one: a follow-up under it (contract/README.md, "Replies, forwards, follow-ups"). */
 export const followingEmail = z
-  .strictObject({ ...everyReply, follows: z.int().check(z.gte(0)), mailbox_id: z.optional(objectId) })
-  .check(someBody, bodiesFit, timesFit, recipientsFit, unsubscribeFits);
+  .strictObject({
+    ...everyReply,
+    scheduled_after: z.optional(scheduledAfter),
+    follows: z.int().check(z.gte(0)),
+    mailbox_id: z.optional(objectId),
+  })
+  .check(someBody, bodiesFit, ...timesFit, recipientsFit, unsubscribeFits);
 
 /** The body of the two forward operations (specification, "POST /v1/inbox/messages/{id}/forward"). */
 export const forwardBody = z
   .strictObject({ ...everyEmail, subject: everyReply.subject, to: address })
-  .check(bodiesFit, timesFit, recipientsFit, unsubscribeFits);
+  .check(bodiesFit, ...timesFit, recipientsFit, unsubscribeFits);
 
 /** When the email leaves; "" when it leaves now. */
 const scheduledAtOut = z.union([dateTimeOut, z.literal("")]);

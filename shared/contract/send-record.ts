@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { attachmentOut } from "./attachments.ts";
+import { departureOut } from "./departure.ts";
 import { dateTimeOut } from "./fields.ts";
 import { metadataOut } from "./metadata.ts";
 import { examplePeople, peopleOut } from "./recipients.ts";
@@ -8,7 +9,7 @@ import { examplePeople, peopleOut } from "./recipients.ts";
 export const sendStatus = z.enum(["queued", "processing", "sent", "failed", "scheduled", "cancelled"]);
 
 /** What a send waits for, besides its own time and its turn. */
-const waitingFor = z.enum(["", "daily_limit", "rate", "reconnect", "original", "retry", "outcome"]);
+const waitingFor = z.enum(["", "daily_limit", "rate", "reconnect", "original", "window", "retry", "outcome"]);
 
 /** Why a send was cancelled, "" when a request cancelled it or it is not cancelled. */
 const cancelReason = z.enum(["", "replied", "bounced", "auto_replied", "original", "suppressed"]);
@@ -34,6 +35,7 @@ export const sendRecord = z.object({
   status: sendStatus,
   scheduled_at: z.optional(dateTimeOut),
   send_before: z.optional(dateTimeOut),
+  ...departureOut,
   cancel_on: z.array(z.enum(["reply", "bounce", "auto_reply"])),
   cancel_reason: cancelReason,
   attempts: z.int(),

@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
-import { bodiesFit, everyEmail, scheduledAt, sendBefore, someBody, SUBJECT_MAX, timesFit } from "./email-fields.ts";
+import { scheduledAt, sendBefore, timesFit } from "./departure.ts";
+import { bodiesFit, everyEmail, someBody, SUBJECT_MAX } from "./email-fields.ts";
 import { dateTime, dateTimeOut, flagQuery, idParams, lineOfText, objectId, plainAddress } from "./fields.ts";
 import { metadata } from "./metadata.ts";
 import { EXAMPLE_ID, EXAMPLE_MESSAGE_ID, exampleEmail, exampleRecord, sendKind, sendRecord, sendStatus } from "./send-record.ts";
@@ -9,7 +10,7 @@ import { operation } from "./operation.ts";
 import { onePlace, pageQuery } from "./paging.ts";
 import { address, recipientsFit } from "./recipients.ts";
 import { unsubscribeFits } from "./unsubscribe.ts";
-import { replyAnswer, replyBody, replyExample } from "./replies.ts";
+import { followUpBody, replyAnswer, replyExample } from "./replies.ts";
 
 /** The most emails of one batch (specification, "Limits"). */
 const BATCH_MAX = 1000;
@@ -22,7 +23,7 @@ export const email = z
     reply_to: z.optional(address),
     ...everyEmail,
   })
-  .check(someBody, bodiesFit, timesFit, recipientsFit, unsubscribeFits);
+  .check(someBody, bodiesFit, ...timesFit, recipientsFit, unsubscribeFits);
 
 /** POST /v1/send (contract/README.md, "Sending"). */
 export const sendEmail = operation({
@@ -133,7 +134,7 @@ export const patchSend = operation({
   summary: "Move a queued or scheduled send to another time, without a second charge",
   params: idParams,
   body: z.strictObject({ scheduled_at: z.optional(scheduledAt), send_before: z.optional(sendBefore) }).check(
-    timesFit,
+    ...timesFit,
     z.refine(({ scheduled_at, send_before }) => scheduled_at !== undefined || send_before !== undefined, {
       path: ["scheduled_at"],
       error: "scheduled_at or send_before is required",
@@ -214,7 +215,7 @@ export const followUp = operation({
   summary: "Queue a follow-up threaded under a send; it never leaves before its original",
   idempotent: true,
   params: idParams,
-  body: replyBody,
+  body: followUpBody,
   response: replyAnswer,
   errors: [400, 402, 404, 409],
   example: replyExample,

@@ -14,6 +14,7 @@ import type { Attachment as SentAttachment } from "../domain/sending/attachments
 import type { Send } from "../domain/sending/send.ts";
 import { answerBytes, cutToAnswer } from "../domain/mail/text-size.ts";
 import { dateOut } from "./dates.ts";
+import { departureIn } from "./departure.ts";
 import { addressingIn, filesIn } from "./recipients.ts";
 
 const addressOut = ({ name, email }: Address) => ({ name, email });
@@ -193,8 +194,7 @@ export const replyIn = (body: RequestOf<typeof replyToMessage>["body"]): ReplyRe
   quoteHistory: body.quote_history,
   quoteTimezone: body.quote_timezone,
   headers: body.headers ?? {},
-  scheduledAt: body.scheduled_at,
-  sendBefore: body.send_before,
+  ...departureIn(body),
   cancelOn: body.cancel_on,
   cancelOnUnknown: body.cancel_on_unknown,
   metadata: body.metadata,
@@ -210,8 +210,7 @@ export const forwardIn = (body: RequestOf<typeof forwardMessage>["body"]): Forwa
   subject: body.subject,
   ipId: body.ip_id,
   headers: body.headers ?? {},
-  scheduledAt: body.scheduled_at,
-  sendBefore: body.send_before,
+  ...departureIn(body),
   metadata: body.metadata,
   unsubscribe: body.unsubscribe,
 });

@@ -8,6 +8,7 @@ import type { MoveRequest } from "../domain/sending/move-send.ts";
 import type { Send, SendBody } from "../domain/sending/send.ts";
 import type { Wait } from "../domain/sending/waiting.ts";
 import { dateOut } from "./dates.ts";
+import { departureIn, departureOut } from "./departure.ts";
 import { fieldOut, refusals } from "./errors.ts";
 import { addressingIn, attachmentsOut, filesIn, peopleOut } from "./recipients.ts";
 
@@ -25,8 +26,7 @@ export const sendIn = (body: RequestOf<typeof sendEmail>["body"]): SendRequest =
   replyTo: body.reply_to?.email,
   replyToName: body.reply_to?.name,
   headers: body.headers ?? {},
-  scheduledAt: body.scheduled_at,
-  sendBefore: body.send_before,
+  ...departureIn(body),
   metadata: body.metadata,
   unsubscribe: body.unsubscribe,
 });
@@ -80,6 +80,7 @@ export const sendRecordOut = (send: Send, body: SendBody | undefined, { waitingF
   status: send.status,
   scheduled_at: send.scheduledAt && dateOut(send.scheduledAt),
   send_before: send.sendBefore && dateOut(send.sendBefore),
+  ...departureOut(send),
   cancel_on: [...(send.cancelOn ?? [])],
   cancel_reason: send.cancelReason ?? "",
   attempts: send.attempts,

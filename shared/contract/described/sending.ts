@@ -1,6 +1,7 @@
 import { cancelSends, estimate } from "../bulk.ts";
 import { cancelSend, followUp, getSend, listIps, listLogs, patchSend, sendBatch, sendEmail } from "../sending.ts";
-import { followingEmail, forwardAnswer, forwardBody } from "../replies.ts";
+import { AFTER, departures, departureWords } from "./departure.ts";
+import { followingEmail, forwardAnswer, forwardBody, replyBody } from "../replies.ts";
 import { attachment, attachmentOut } from "../attachments.ts";
 import { address, bouncedRecipient, refusedRecipient } from "../recipients.ts";
 import { CREATED, type Described, named, object, page, query } from "./described.ts";
@@ -11,8 +12,7 @@ const content = {
   body_text: "The email as plain text; made from the HTML when absent.",
   headers: "Further headers by name, up to 50 and 16 KB: `X-…`, `List-Unsubscribe`, `List-Id`, `Precedence` and their like.",
   ip_id: "The dedicated IP address it leaves from; the mailbox's, else the account's default, when absent.",
-  scheduled_at: "When it is to leave, up to a year ahead; now when absent.",
-  send_before: "What has not left by then fails as too late, and is never sent later; no such limit when absent.",
+  ...departureWords,
   unsubscribe:
     "Whether mail programs show their unsubscribe button: adds the two headers of RFC 8058 with a link of ours, by which the recipient is suppressed.",
   metadata: "Up to 20 pairs of your own, 2 KB in all: told in records and events and searched in the log, never part of the mail.",
@@ -47,6 +47,7 @@ const THREAD = 'The conversation it belongs to; "" until it has one.';
 
 /** The words of sending. */
 export const sending: readonly Described[] = [
+  ...departures,
   object("Email", sendEmail.body, "An email to send.", {
     ...content,
     mailbox_id: "The mailbox it is sent from.",
@@ -108,6 +109,10 @@ export const sending: readonly Described[] = [
     status: STATUS,
     scheduled_at: "When it is to leave, or was to leave; absent when that was at once.",
     send_before: "What has not left by then fails; absent without such a limit.",
+    send_at: "The time on the wall that it was given; scheduled_at is what that came to. Absent when it was given none.",
+    scheduled_after:
+      "How long after its original it leaves; until that is sent, scheduled_at is an estimate. Absent when it was not asked for.",
+    window: "The hours in which alone it may leave; absent without such a limit.",
     cancel_on: "What in its conversation cancels it before it leaves; empty when nothing does.",
     cancel_reason:
       'What cancelled it: `replied`, `bounced` and `auto_replied` in its conversation, `original` for a follow-up of a cancelled send, `suppressed` where a recipient was suppressed meanwhile; "" when a request did, or it is not cancelled.',
@@ -115,7 +120,7 @@ export const sending: readonly Described[] = [
     max_attempts: "How often it is tried at most.",
     last_error: 'What the server said the last time it did not work; "" when nothing went wrong.',
     waiting_for:
-      'Why it waits: `daily_limit`, `rate` (the server\'s own limit), `reconnect` (of the mailbox), `original` (of a follow-up), `retry` or `outcome` (whether it was taken is being looked up); "" when it does not.',
+      'Why it waits: `daily_limit`, `rate` (the server\'s own limit), `reconnect` (of the mailbox), `original` (of a follow-up), `window` (its next opening), `retry` or `outcome` (whether it was taken is being looked up); "" when it does not.',
     next_attempt_at: "When it is tried next; absent when it does not wait for a time.",
     message_id: accepted.message_id,
     thread_id: THREAD,
@@ -192,9 +197,14 @@ export const sending: readonly Described[] = [
     is_default: "Whether the account's emails leave from it when nothing else is said.",
     created_at: CREATED,
   }),
-  object("Reply", followUp.body, "An answer in a conversation; one of body_html and body_text is needed.", reply),
+  object("Reply", replyBody, "An answer in a conversation; one of body_html and body_text is needed.", reply),
+  object("FollowUp", followUp.body, "A follow-up under a send; one of body_html and body_text is needed.", {
+    ...reply,
+    scheduled_after: AFTER,
+  }),
   object("FollowingEmail", followingEmail, "An email of a batch that follows an earlier one: a whole sequence is one request.", {
     ...reply,
+    scheduled_after: AFTER,
     follows: "The index of the earlier email of the batch that it is a follow-up of: it leaves after it, and is cancelled with it.",
     mailbox_id: "The mailbox of the email that it follows; that one when absent, and no other.",
     to: "The recipient; the followed email's when absent.",

@@ -13,7 +13,10 @@ export type ForwardPorts = ReplyPorts;
 export interface ForwardRequest
   extends
     Addressing,
-    Pick<ReplyRequest, "content" | "files" | "subject" | "ipId" | "headers" | "scheduledAt" | "sendBefore" | "metadata" | "unsubscribe"> {
+    Pick<
+      ReplyRequest,
+      "content" | "files" | "subject" | "ipId" | "headers" | "scheduledAt" | "sendAt" | "window" | "sendBefore" | "metadata" | "unsubscribe"
+    > {
   readonly to: Address;
 }
 

@@ -2,6 +2,7 @@ import type { HtmlSanitizer } from "../mail/html/sanitizer.ts";
 import { conflict, invalid, notFound } from "../errors.ts";
 import type { Mailboxes } from "../mailboxes/ports.ts";
 import { type AcceptPorts, acceptSend, type Receipt } from "../sending/accept/accept.ts";
+import type { Departure } from "../sending/departure/departure.ts";
 import type { Sends } from "../sending/ports.ts";
 import type { Addressing } from "../sending/recipients.ts";
 import type { CancelTrigger } from "../sending/send.ts";
@@ -25,7 +26,7 @@ export interface ReplyPorts extends AcceptPorts, ConversationPorts {
 }
 
 /** An answer as the client wants it (specification, "POST /v1/inbox/messages/{id}/reply"). */
-export interface ReplyRequest extends Addressing {
+export interface ReplyRequest extends Addressing, Departure {
   readonly files?: readonly OutgoingFile[] | undefined;
   readonly content: Content;
   readonly to?: Address | undefined;
@@ -35,7 +36,6 @@ export interface ReplyRequest extends Addressing {
   readonly quoteHistory?: boolean | undefined;
   readonly quoteTimezone: string;
   readonly headers: Readonly<Record<string, string>>;
-  readonly scheduledAt?: Date | undefined;
   readonly sendBefore?: Date | undefined;
   readonly cancelOn?: readonly CancelTrigger[] | undefined;
   readonly cancelOnUnknown?: "send" | "wait" | undefined;
@@ -132,7 +132,8 @@ const reply = async <Answer>(
   const composed = composeReply({ ...request, quoteHistory: request.quoteHistory !== false, history }, ports.sanitize);
   const parent = entries.at(-1);
   const unsent = parent?.direction === "outbound" && parent.send.status !== "sent" ? parent.send.id : undefined;
-  const { cc, bcc, fromName, files, ipId, headers, scheduledAt, sendBefore, cancelOn, cancelOnUnknown, metadata, unsubscribe } = request;
+  const { cc, bcc, fromName, files, ipId, headers, scheduledAt, sendAt, window, sendBefore } = request;
+  const { cancelOn, cancelOnUnknown, metadata, unsubscribe } = request;
   const email = {
     ...composed,
     mailboxId,
@@ -145,6 +146,8 @@ const reply = async <Answer>(
     files,
     headers,
     scheduledAt,
+    sendAt,
+    window,
     sendBefore,
     cancelOn,
     cancelOnUnknown,

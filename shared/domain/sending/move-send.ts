@@ -1,12 +1,14 @@
 import { conflict, invalid, notFound } from "../errors.ts";
 import type { Clock, Log } from "../ports.ts";
+import { appointFollowUps } from "./appoint-follow-ups.ts";
+import { departureOf } from "./departure/departure.ts";
 import type { Schedules, Sends, WakeUps } from "./ports.ts";
 import type { Send } from "./send.ts";
 import { forgetSchedule } from "./wake/forget-schedule.ts";
 
 /** What moving takes. */
 export interface MovePorts {
-  readonly sends: Pick<Sends, "find" | "move">;
+  readonly sends: Pick<Sends, "find" | "move" | "followUps" | "appoint">;
   readonly schedules: Pick<Schedules, "delete">;
   readonly wakeUps: WakeUps;
   readonly clock: Clock;
@@ -19,16 +21,18 @@ export interface MoveRequest {
   readonly sendBefore?: Date | undefined;
 }
 
-/** Moves a send that waits, without a second charge. Throws 404, 400 when it would be too late at its own time, and 409 in any other state. */
+/** Moves a send that waits, without a second charge, and what is timed by it; its own time on the wall or after its original counts no more. Throws 404, 400 when it would be too late at its own time, and 409 in any other state. */
 export const moveSend = async (ports: MovePorts, userId: string, id: string, request: MoveRequest): Promise<Send> => {
   const send = await ports.sends.find(userId, id);
   if (!send) throw notFound("Send");
-  const { scheduledAt = send.scheduledAt, sendBefore = send.sendBefore } = request;
-  if (sendBefore && scheduledAt && sendBefore <= scheduledAt) {
+  const { sends, clock } = ports;
+  const at = request.scheduledAt && departureOf({ scheduledAt: request.scheduledAt, window: send.window }, clock.now());
+  const leavesAt = request.scheduledAt ? (at ?? request.scheduledAt) : send.scheduledAt;
+  const sendBefore = request.sendBefore ?? send.sendBefore;
+  if (sendBefore && leavesAt && sendBefore <= leavesAt) {
     throw invalid({ field: request.sendBefore ? "sendBefore" : "scheduledAt", message: "must leave time between the two" });
   }
-  const at = request.scheduledAt && request.scheduledAt > ports.clock.now() ? request.scheduledAt : undefined;
-  const moved = await ports.sends.move(userId, id, { ...(request.scheduledAt && { time: { at } }), sendBefore: request.sendBefore });
+  const moved = await sends.move(userId, id, { ...(request.scheduledAt && { time: { at } }), sendBefore: request.sendBefore });
   if (!moved) {
     const { status } = (await ports.sends.find(userId, id)) ?? send;
     throw conflict("The send cannot be changed", `the send is ${status}`);
@@ -36,6 +40,7 @@ export const moveSend = async (ports: MovePorts, userId: string, id: string, req
   if (request.scheduledAt) {
     await forgetSchedule(ports, send);
     await ports.wakeUps.wake([moved]);
+    await appointFollowUps(ports, userId, await sends.followUps(userId, [id]), new Map([[id, at ?? clock.now()]]));
   }
   return moved;
 };

@@ -76,6 +76,12 @@ export interface NewTime {
   readonly sendBefore?: Date | undefined;
 }
 
+/** When a follow-up shall leave, now that this is known. */
+export interface Appointment {
+  readonly id: string;
+  readonly at: Date;
+}
+
 /** The sends of an account. */
 export interface Sends {
   find(userId: string, id: string): Promise<Send | undefined>;
@@ -98,6 +104,10 @@ export interface Sends {
   countWaiting(userId: string, metadata: Readonly<Record<string, string>>, most: number): Promise<number>;
   /** Cancels up to 1,000 of the follow-ups that wait for these sends, each with the reason `original`; answers them. */
   cancelFollowUps(userId: string, originalIds: readonly string[]): Promise<readonly Send[]>;
+  /** Up to 1,000 of the queued and scheduled follow-ups that wait for these sends. */
+  followUps(userId: string, originalIds: readonly string[]): Promise<readonly Send[]>;
+  /** Sets the times of scheduled follow-ups with `scheduledAfter`; one that is that no more stays as it is. */
+  appoint(userId: string, times: readonly Appointment[]): Promise<void>;
   /** Makes the follow-ups that wait for these sends due now: the queued ones, or with `scheduledToo` all, for their originals will never be sent. */
   hurryFollowUps(userId: string, originalIds: readonly string[], scheduledToo: boolean): Promise<readonly Send[]>;
 }
@@ -227,6 +237,8 @@ export interface Deliveries {
   succeed(send: Send, copy?: "copy to file"): Promise<boolean>;
   /** Back to queued, where the lease still holds. */
   handBack(token: string, sends: readonly Send[], facts: HandBack): Promise<void>;
+  /** Back to scheduled, for another time and with its attempt, where the lease still holds and nothing was given to a server. */
+  reschedule(token: string, send: Send, at: Date): Promise<void>;
   /** To failed, where the lease still holds. */
   fail(token: string, sends: readonly Send[], lastError: string, facts?: Failing): Promise<void>;
   /** To cancelled, where the lease still holds and nothing was given to a server. */

@@ -1,6 +1,8 @@
 import type { Address } from "../mail/parsed-message.ts";
 import type { Attachment } from "./attachments.ts";
 import type { BouncedRecipient, RefusedRecipient } from "./recipients.ts";
+import type { WallTime } from "./departure/wall-time.ts";
+import type { Window } from "./departure/window.ts";
 
 /** Specification, "States and transitions". */
 export type SendStatus = "queued" | "processing" | "sent" | "failed" | "scheduled" | "cancelled";
@@ -67,6 +69,12 @@ export interface Send {
 
   /** When someone must act on it next: it is due, its lease ends, or its outcome is to be looked up. Only the three live states have it. */
   readonly dueAt?: Date;
+  /** The time on the wall that it is to leave at; `scheduledAt` is what that came to. */
+  readonly sendAt?: WallTime;
+  /** How long after its original it is to leave, an ISO 8601 duration; until that is sent `scheduledAt` is an estimate. */
+  readonly scheduledAfter?: string;
+  /** In which alone it may leave. */
+  readonly window?: Window;
   /** A follow-up's original: it never leaves before it (contract/README.md, "Sending"). */
   readonly waitsFor?: string;
   /** What cancels it before it leaves. */
@@ -101,6 +109,8 @@ export const transitions = {
   fail: { from: ["processing"], to: "failed" },
   retry: { from: ["processing"], to: "queued" },
   cancel: { from: ["queued", "scheduled"], to: "cancelled" },
+  /** Its time has turned out to be later. */
+  reschedule: { from: ["processing"], to: "scheduled" },
   /** By the worker that holds it and has given it to no server. */
   withdraw: { from: ["processing"], to: "cancelled" },
   move: { from: ["queued", "scheduled"], to: "scheduled" },

@@ -1,10 +1,11 @@
 import type { Mailboxes } from "../mailboxes/ports.ts";
 import type { Clock } from "../ports.ts";
+import { nextInWindow } from "./departure/window.ts";
 import type { Hold, Sends } from "./ports.ts";
 import type { Send } from "./send.ts";
 
 /** What a send waits for: "" for its own time, its turn, or nothing. */
-export type WaitingFor = "" | "daily_limit" | "rate" | "reconnect" | "original" | "retry" | "outcome";
+export type WaitingFor = "" | "daily_limit" | "rate" | "reconnect" | "original" | "window" | "retry" | "outcome";
 
 /** What a send waits for, and when it is next looked at; undefined when a worker has it or nothing is left to do. */
 export interface Wait {
@@ -33,8 +34,9 @@ export const waitOf = (send: Send, { isDisconnected, hold }: MailboxState, now: 
   return { waitingFor: held?.for ?? ownReason(send, now), nextAttemptAt };
 };
 
-const ownReason = ({ status, waitsFor, attempts, lastError, dueAt }: Send, now: Date): WaitingFor => {
+const ownReason = ({ status, waitsFor, attempts, lastError, dueAt, window }: Send, now: Date): WaitingFor => {
   if (status === "scheduled") return "";
+  if (window && nextInWindow(window, now) > now) return "window";
   if (attempts > 0 || lastError !== "") return dueAt && dueAt > now ? "retry" : "";
   return waitsFor === undefined ? "" : "original";
 };

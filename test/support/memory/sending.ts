@@ -94,7 +94,13 @@ export const memorySending = ({ now = Date.now, leaseMs = 25_000, credits = 1000
       const send = rows.get(id);
       if (send?.userId !== userId || !waits(send)) return undefined;
       const at = time?.at;
-      const moved = { scheduledAt: at, dueAt: at ?? later(0), status: at ? transitions.move.to : transitions.moveToNow.to };
+      const moved = {
+        sendAt: undefined,
+        scheduledAfter: undefined,
+        scheduledAt: at,
+        dueAt: at ?? later(0),
+        status: at ? transitions.move.to : transitions.moveToNow.to,
+      };
       put(send, { ...(time && moved), ...(sendBefore && { sendBefore }) });
       return rows.get(id);
     },
@@ -110,6 +116,15 @@ export const memorySending = ({ now = Date.now, leaseMs = 25_000, credits = 1000
       const found = all().filter((send) => send.userId === userId && originalIds.includes(send.waitsFor ?? "") && waits(send));
       for (const send of found) put(send, { status: transitions.cancel.to, cancelReason: "original", dueAt: undefined });
       return found.map(({ id }) => rows.get(id)!);
+    },
+    followUps: async (userId, originalIds) =>
+      all().filter((send) => send.userId === userId && originalIds.includes(send.waitsFor ?? "") && waits(send)),
+    appoint: async (userId, times) => {
+      for (const { id, at } of times) {
+        const send = rows.get(id);
+        if (send?.userId === userId && send.status === "scheduled" && send.scheduledAfter !== undefined)
+          put(send, { scheduledAt: at, dueAt: at });
+      }
     },
     hurryFollowUps: async (userId, originalIds, scheduledToo) => {
       const found = all().filter(
@@ -195,6 +210,11 @@ export const memorySending = ({ now = Date.now, leaseMs = 25_000, credits = 1000
         const changes = { status: transitions.retry.to, dueAt: later(afterMs), attempts: send.attempts - (counts ? 0 : 1) };
         put(send, { ...over, ...changes, lastError: lastError ?? send.lastError });
       }
+    },
+    reschedule: async (token, { id }, at) => {
+      for (const send of held(token, [{ id }]))
+        if (send.stage === "claimed")
+          put(send, { ...over, status: transitions.reschedule.to, scheduledAt: at, dueAt: at, attempts: send.attempts - 1 });
     },
     fail: async (token, given, lastError, { outcomeUnknown, refused } = {}) => {
       for (const send of held(token, given)) {

@@ -111,6 +111,11 @@ export const mongoDeliveries = (connect: Connect, leaseMs = LEASE_MS): Deliverie
         { $unset: ["leaseToken", "stage", "countedAt", "deaths"] },
       ]);
     },
+    reschedule: async (token, send, at) => {
+      const set = { status: transitions.reschedule.to, scheduledAt: at, dueAt: at, attempts: { $subtract: ["$attempts", 1] } };
+      const filter = { ...held(token, [send]), stage: "claimed" as const };
+      await sendsOf(await connect()).updateOne(filter, [{ $set: set }, { $unset: ["leaseToken", "stage", "deaths"] }]);
+    },
     fail: async (token, sends, lastError, { outcomeUnknown, refused } = {}) => {
       const over = outcomeUnknown ? ["dueAt", "leaseToken"] : ["dueAt", "leaseToken", "stage", "countedAt"];
       await sendsOf(await connect()).updateMany(held(token, sends), [

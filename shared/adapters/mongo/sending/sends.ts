@@ -69,7 +69,7 @@ export const mongoSends = (connect: Connect): Sends => ({
     };
     const moved = await sendsOf(await connect()).findOneAndUpdate(
       { _id: oid(id), userId: oid(userId), status: { $in: [...move.from] } },
-      [{ $set: set }, ...(time && !at ? [{ $unset: ["scheduledAt"] }] : [])],
+      [{ $set: set }, ...(time ? [{ $unset: ["sendAt", "scheduledAfter", ...(at ? [] : ["scheduledAt"])] }] : [])],
       { returnDocument: "after" },
     );
     return moved ? toSend(moved) : undefined;
@@ -101,6 +101,27 @@ export const mongoSends = (connect: Connect): Sends => ({
     const cancelled = { status: transitions.cancel.to, cancelReason: "original", ...withNews("send.cancelled") };
     if (found.length > 0) await sends.updateMany(those, [{ $set: cancelled }, { $unset: ["dueAt"] }]);
     return found.map(toSend);
+  },
+  followUps: async (userId, originalIds) => {
+    const waiting = {
+      userId: oid(userId),
+      waitsFor: { $in: originalIds.map(oid) },
+      status: { $in: ["queued" as const, "scheduled" as const] },
+    };
+    return (
+      await sendsOf(await connect())
+        .find(waiting)
+        .limit(STEP_MAX)
+        .toArray()
+    ).map(toSend);
+  },
+  appoint: async (userId, times) => {
+    if (times.length === 0) return;
+    const timed = { userId: oid(userId), status: "scheduled" as const, scheduledAfter: { $exists: true } };
+    await sendsOf(await connect()).bulkWrite(
+      times.map(({ id, at }) => ({ updateOne: { filter: { ...timed, _id: oid(id) }, update: { $set: { scheduledAt: at, dueAt: at } } } })),
+      { ordered: false },
+    );
   },
   hurryFollowUps: async (userId, originalIds, scheduledToo) => {
     const statuses = scheduledToo ? (["queued", "scheduled"] as const) : (["queued"] as const);

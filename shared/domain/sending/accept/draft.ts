@@ -4,11 +4,12 @@ import { textPart } from "../../mail/html/html-to-text.ts";
 import { attachmentOf } from "../attachments.ts";
 import type { OutgoingFile } from "../../mail/write/attachment-part.ts";
 import type { Draft } from "../ports.ts";
+import { type Departure, departureOf } from "../departure/departure.ts";
 import { type Addressing, withoutRepeats } from "../recipients.ts";
 import { type CancelTrigger, MAX_ATTEMPTS, type SendKind } from "../send.ts";
 
 /** What an email says, validated, before it has a sender and a place in the queue. */
-export interface Email extends Addressing {
+export interface Email extends Addressing, Departure {
   readonly toEmail: string;
   readonly toName?: string | undefined;
   readonly subject: string;
@@ -19,8 +20,6 @@ export interface Email extends Addressing {
   readonly replyToName?: string | undefined;
   readonly files?: readonly OutgoingFile[] | undefined;
   readonly headers: Readonly<Record<string, string>>;
-  /** At or before now means now. */
-  readonly scheduledAt?: Date | undefined;
   /** What has not left by then fails. */
   readonly sendBefore?: Date | undefined;
   readonly kind?: SendKind;
@@ -38,6 +37,8 @@ export interface Email extends Addressing {
   readonly answersSince?: Date | undefined;
   /** The original that has to be sent first. */
   readonly waitsFor?: string | undefined;
+  /** When that was sent, or is expected to be; default now. */
+  readonly originalSentAt?: Date | undefined;
 }
 
 /** From where an email goes out. */
@@ -53,9 +54,10 @@ export const draftSend = (ports: { readonly clock: Clock; readonly ids: Ids }, {
   const now = ports.clock.now();
   const id = ports.ids.objectId();
   const domain = mailbox.email.slice(mailbox.email.lastIndexOf("@") + 1);
-  const { html, text, files = [], replyTo, scheduledAt, sendBefore, kind = "", inReplyTo, references = [], threadId, waitsFor } = email;
+  const { html, text, files = [], replyTo, sendAt, scheduledAfter, window, sendBefore, kind = "" } = email;
+  const { inReplyTo, references = [], threadId, waitsFor } = email;
   const { cc, bcc } = withoutRepeats(email);
-  const later = scheduledAt !== undefined && scheduledAt > now ? scheduledAt : undefined;
+  const later = departureOf(email, now, email.originalSentAt);
   return {
     send: {
       id,
@@ -76,6 +78,9 @@ export const draftSend = (ports: { readonly clock: Clock; readonly ids: Ids }, {
       status: later ? "scheduled" : "queued",
       ...(later && { scheduledAt: later }),
       ...(sendBefore && { sendBefore }),
+      ...(sendAt && { sendAt }),
+      ...(scheduledAfter !== undefined && waitsFor !== undefined && { scheduledAfter }),
+      ...(window && { window }),
       ...(email.cancelOn && { cancelOn: [...new Set(email.cancelOn)], answersSince: email.answersSince ?? now }),
       ...(email.cancelOn && email.cancelOnUnknown === "send" && { cancelOnUnknown: "send" as const }),
       attempts: 0,

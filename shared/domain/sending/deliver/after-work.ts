@@ -1,8 +1,9 @@
 import { publishNews, type PublishPorts } from "../../events/publish.ts";
+import { appointFollowUps, isTimed } from "../appoint-follow-ups.ts";
 import type { DeliverPorts } from "./deliver-ports.ts";
 import type { Send } from "../send.ts";
 
-type AfterWorkPorts = Pick<DeliverPorts, "sends" | "deliveries" | "wakeUps"> & PublishPorts;
+type AfterWorkPorts = Pick<DeliverPorts, "sends" | "deliveries" | "wakeUps" | "clock"> & PublishPorts;
 
 /**
  * What follows from results that are written: they are published, follow-ups leave or fail with their original, threads are brought up to
@@ -15,8 +16,8 @@ export const afterWork = async (ports: AfterWorkPorts, sent: readonly Send[], fa
       "sends",
       [...sent, ...failed].map(({ id }) => id),
     ),
-    quietly(ports, "follow-ups", () => releaseFollowUps(ports, sent, false)),
-    quietly(ports, "follow-ups", () => releaseFollowUps(ports, failed, true)),
+    quietly(ports, "follow-ups", () => releaseFollowUps(ports, sent)),
+    quietly(ports, "follow-ups", () => endFollowUps(ports, failed)),
     quietly(ports, "threads", () => refreshThreads(ports, [...sent, ...failed])),
   ]);
 };
@@ -29,15 +30,30 @@ const quietly = async ({ log }: AfterWorkPorts, what: string, work: () => Promis
   }
 };
 
-const releaseFollowUps = async ({ sends, wakeUps }: AfterWorkPorts, originals: readonly Send[], scheduledToo: boolean): Promise<void> => {
+/** Those without a time of their own leave now, the others at their time after the original. */
+const releaseFollowUps = async (ports: AfterWorkPorts, originals: readonly Send[]): Promise<void> => {
   for (const [userId, group] of Map.groupBy(originals, (send) => send.userId)) {
-    const waiting = await sends.hurryFollowUps(
-      userId,
-      group.map(({ id }) => id),
-      scheduledToo,
-    );
-    if (waiting.length > 0) await wakeUps.wake(waiting);
+    const ids = group.map(({ id }) => id);
+    const waiting = await ports.sends.followUps(userId, ids);
+    if (waiting.some(({ status }) => status === "queued")) await hurry(ports, userId, ids, false);
+    const timed = waiting.filter(isTimed);
+    const read = await Promise.all([...new Set(timed.flatMap(({ waitsFor }) => waitsFor ?? []))].map((id) => ports.sends.find(userId, id)));
+    const sentAt = new Map(read.flatMap((send) => (send?.sentAt ? [[send.id, send.sentAt] as const] : [])));
+    await appointFollowUps(ports, userId, timed, sentAt);
   }
+};
+
+/** They fail with their originals, or are cancelled with them. */
+const endFollowUps = async (ports: AfterWorkPorts, originals: readonly Send[]): Promise<void> => {
+  for (const [userId, group] of Map.groupBy(originals, (send) => send.userId)) {
+    const ids = group.map(({ id }) => id);
+    await hurry(ports, userId, ids, true);
+  }
+};
+
+const hurry = async ({ sends, wakeUps }: AfterWorkPorts, userId: string, ids: readonly string[], scheduledToo: boolean): Promise<void> => {
+  const waiting = await sends.hurryFollowUps(userId, ids, scheduledToo);
+  if (waiting.length > 0) await wakeUps.wake(waiting);
 };
 
 const refreshThreads = async ({ deliveries }: AfterWorkPorts, changed: readonly Send[]): Promise<void> => {

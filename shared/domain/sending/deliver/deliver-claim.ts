@@ -39,7 +39,7 @@ const ONE_CONNECTION_UP_TO = 10;
 export const deliverClaim = async (ports: DeliverPorts, run: ClaimRun): Promise<ClaimReport> => {
   const { mailbox, connections, claim, stopAt, endAt } = run;
   const settle = settlement(ports, claim.token, endAt);
-  const wasAsked = await askForAnswers(ports, mailbox, claim.drafts);
+  let asked: Promise<boolean> | undefined;
   const suppressed = await suppressedAmong(
     ports,
     claim.drafts.map(({ send }) => send),
@@ -50,7 +50,8 @@ export const deliverClaim = async (ports: DeliverPorts, run: ClaimRun): Promise<
     token: claim.token,
     queue: claimQueue(claim.drafts),
     settle,
-    wasAsked,
+    // One pull serves the whole claim, and none is made before an email is about to leave that an answer may stop.
+    ask: () => (asked ??= askForAnswers(ports, mailbox)),
     suppressed,
     stopAt,
     endAt,

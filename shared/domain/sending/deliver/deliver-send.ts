@@ -12,7 +12,7 @@ import {
   refusesLogin,
   toRecord,
 } from "./judge-outcome.ts";
-import { type Leave, mayLeave } from "./leave-after-original.ts";
+import { isOpenFor, type Leave, mayLeave } from "./leave-after-original.ts";
 import { mayLeaveUnanswered } from "./leave-unanswered.ts";
 import type { MailConnection } from "./mail-connection.ts";
 import { mailOf } from "./mail-of.ts";
@@ -33,8 +33,8 @@ export interface Lane {
   readonly queue: ClaimQueue;
   readonly connection: MailConnection;
   readonly settle: Settlement;
-  /** Whether the mailbox's server could be asked for answers. */
-  readonly wasAsked: boolean;
+  /** Asks the mailbox's server for answers, once for the claim; false when it could not be asked. */
+  readonly ask: () => Promise<boolean>;
   /** Which recipients of a send get no mail. */
   readonly suppressed: (send: Send) => readonly Suppressed[];
   /** No send is begun later. */
@@ -70,18 +70,21 @@ export const deliverSend = async (lane: Lane, draft: ClaimedDraft): Promise<Next
   lane.reached = "yes";
   const message = { from: send.fromEmail, to: allRecipients(send), raw: mail.raw };
   const { clock, deliveries } = lane.ports;
-  let late = isTooLate(send, clock.now());
-  if (late) return settleTooLate(lane, send);
+  let still = mayStillLeave(send, clock.now());
+  if (still.kind !== "ready") return settleStaying(lane, send, still);
   const intend = async (refused: readonly RefusedReply[]) => {
-    late = isTooLate(send, clock.now());
-    return !late && deliveries.intend(lane.token, send, toRecord(refused));
+    still = mayStillLeave(send, clock.now());
+    return still.kind === "ready" && deliveries.intend(lane.token, send, toRecord(refused));
   };
   const patienceMs = Math.min(DOT_REPLY_MS, lane.endAt - lane.ports.clock.now().getTime());
   const outcome = await connecting.submission.submit(message, intend, patienceMs);
   await lane.written;
-  if (late) return settleTooLate(lane, send);
+  if (still.kind !== "ready") return settleStaying(lane, send, still);
   return settleSubmitted(lane, send, outcome);
 };
+
+const mayStillLeave = (send: Send, now: Date): Leave =>
+  isTooLate(send, now) ? { kind: "never", lastError: TOO_LATE } : isOpenFor(send, now);
 
 const stopInTime = async ({ settle, queue }: Lane, send: Send): Promise<Next> => {
   await settle.giveBack([send, ...queue.takeAll()], { afterMs: 0, counts: false });
@@ -89,7 +92,7 @@ const stopInTime = async ({ settle, queue }: Lane, send: Send): Promise<Next> =>
 };
 
 const mayLeaveNow = async (
-  { ports, written, wasAsked, suppressed }: Lane,
+  { ports, written, ask, suppressed }: Lane,
   send: Send,
 ): Promise<Leave | Extract<NoConnection, { kind: "ours" }>> => {
   if (suppressed(send).length > 0) return { kind: "cancelled", reason: "suppressed" };
@@ -98,7 +101,9 @@ const mayLeaveNow = async (
   try {
     const leave = await mayLeave(ports, send);
     if (leave.kind !== "ready") return leave;
-    const unanswered = await mayLeaveUnanswered(ports, send, wasAsked);
+    const open = isOpenFor(send, ports.clock.now());
+    if (open.kind !== "ready") return open;
+    const unanswered = await mayLeaveUnanswered(ports, send, ask);
     return unanswered.kind === "ready" ? leave : unanswered;
   } catch (error) {
     return { kind: "ours", error };
@@ -112,16 +117,12 @@ const settleStaying = async (
 ): Promise<Next> => {
   if (leave.kind === "ours") return settleUnconnected(lane, send, leave);
   if (leave.kind === "cancelled") await lane.settle.withdraw([send], leave.reason);
+  else if (leave.kind === "later") await lane.settle.reschedule(send, leave.at);
   else if (leave.kind === "never") await lane.settle.fail([send], leave.lastError);
   else {
     const { afterMs, lastError } = leave;
     await lane.settle.giveBack([send], { afterMs, counts: false, ...(lastError !== undefined && { lastError }) });
   }
-  return "next";
-};
-
-const settleTooLate = async ({ settle }: Lane, send: Send): Promise<Next> => {
-  await settle.fail([send], TOO_LATE);
   return "next";
 };
 

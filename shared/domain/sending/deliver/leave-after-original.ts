@@ -1,14 +1,19 @@
 import type { Clock } from "../../ports.ts";
 import type { Sends } from "../ports.ts";
 import type { CancelReason, Send } from "../send.ts";
+import { departureOf, putOffTo } from "../departure/departure.ts";
+import { nextInWindow } from "../departure/window.ts";
 import { FOLLOW_UP_LOOK_MS } from "../timing.ts";
+import { TOO_LATE } from "../too-late.ts";
 
 /** Whether a send may leave now. */
 export type Leave =
   | { readonly kind: "ready"; readonly originalSentAt?: Date | undefined }
   /** Its original is not settled, or its own time has not come. */
   | { readonly kind: "waits"; readonly afterMs: number; readonly lastError?: string }
-  /** Its original will never be sent. */
+  /** Its time has turned out to be later: it is scheduled for then. */
+  | { readonly kind: "later"; readonly at: Date }
+  /** Its original will never be sent, or it may leave too late only. */
   | { readonly kind: "never"; readonly lastError: string }
   /** It is cancelled with its original. */
   | { readonly kind: "cancelled"; readonly reason: CancelReason };
@@ -16,15 +21,36 @@ export type Leave =
 /** Looks whether a follow-up's original was sent; any other send may leave at once. */
 export const mayLeave = async (
   { sends, clock }: { readonly sends: Pick<Sends, "find">; readonly clock: Clock },
-  { userId, waitsFor, scheduledAt }: Pick<Send, "userId" | "waitsFor" | "scheduledAt">,
+  send: Send,
 ): Promise<Leave> => {
-  if (waitsFor === undefined) return { kind: "ready" };
+  const { userId, waitsFor, scheduledAt, scheduledAfter } = send;
+  if (waitsFor === undefined) return afterItsTime(send);
   const original = await sends.find(userId, waitsFor);
   const now = clock.now().getTime();
   if (original?.status === "cancelled") return { kind: "cancelled", reason: "original" };
   if (!original || original.status === "failed") return { kind: "never", lastError: `the original send ${waitsFor} failed` };
-  if (original.status !== "sent") return { kind: "waits", afterMs: Math.max((original.dueAt?.getTime() ?? 0) - now, FOLLOW_UP_LOOK_MS) };
+  if (original.status !== "sent") {
+    const afterMs = Math.max((original.dueAt?.getTime() ?? 0) - now, FOLLOW_UP_LOOK_MS);
+    if (scheduledAfter === undefined) return { kind: "waits", afterMs };
+    const at = departureOf(send, new Date(now), new Date(now + afterMs));
+    return at ? { kind: "later", at } : { kind: "waits", afterMs };
+  }
+  const timely = afterItsTime(send, original.sentAt);
+  if (timely.kind !== "ready") return timely;
   // It was hurried when its original was given up as unknown, and then the server's 250 came after all.
   const early = (scheduledAt?.getTime() ?? 0) - now;
   return early > 0 ? { kind: "waits", afterMs: early } : { kind: "ready", originalSentAt: original.sentAt };
+};
+
+const afterItsTime = (send: Send, originalSentAt?: Date): Leave => {
+  const at = putOffTo(send, originalSentAt);
+  return at ? { kind: "later", at } : { kind: "ready" };
+};
+
+/** Whether its window is open; where it opens too late, it never leaves. */
+export const isOpenFor = ({ window, sendBefore }: Pick<Send, "window" | "sendBefore">, now: Date): Leave => {
+  const opens = window ? nextInWindow(window, now) : now;
+  if (opens <= now) return { kind: "ready" };
+  if (sendBefore && opens >= sendBefore) return { kind: "never", lastError: TOO_LATE };
+  return { kind: "waits", afterMs: opens.getTime() - now.getTime() };
 };

@@ -1,5 +1,4 @@
 import type { Mailbox } from "../../mailboxes/mailbox.ts";
-import type { ClaimedDraft } from "../ports.ts";
 import type { Send } from "../send.ts";
 import type { DeliverPorts } from "./deliver-ports.ts";
 import type { Leave } from "./leave-after-original.ts";
@@ -9,13 +8,8 @@ const PULL_MS = 10_000;
 /** How long a send waits whose server could not be asked, ms. */
 const ASK_AGAIN_MS = 300_000;
 
-/** Pulls the mailbox once for a claim in which an answer may stop a send; false when its server could not be asked. Never throws. */
-export const askForAnswers = async (
-  { answers, log }: Pick<DeliverPorts, "answers" | "log">,
-  mailbox: Mailbox,
-  drafts: readonly ClaimedDraft[],
-): Promise<boolean> => {
-  if (drafts.every(({ send }) => send.cancelOn === undefined)) return true;
+/** Asks a mailbox's server for answers; false when it could not be asked. Never throws. */
+export const askForAnswers = async ({ answers, log }: Pick<DeliverPorts, "answers" | "log">, mailbox: Mailbox): Promise<boolean> => {
   try {
     return await answers.pull(mailbox, PULL_MS);
   } catch (error) {
@@ -25,8 +19,13 @@ export const askForAnswers = async (
 };
 
 /** Whether a send may leave as far as answers are concerned: what is stored decides, once the server was asked. */
-export const mayLeaveUnanswered = async ({ answers }: Pick<DeliverPorts, "answers">, send: Send, wasAsked: boolean): Promise<Leave> => {
+export const mayLeaveUnanswered = async (
+  { answers }: Pick<DeliverPorts, "answers">,
+  send: Send,
+  ask: () => Promise<boolean>,
+): Promise<Leave> => {
   if (!send.cancelOn) return { kind: "ready" };
+  const wasAsked = await ask();
   const reason = await answers.to(send);
   if (reason) return { kind: "cancelled", reason };
   if (wasAsked || send.cancelOnUnknown === "send") return { kind: "ready" };

@@ -15,6 +15,8 @@ export interface Settlement {
   fail(sends: readonly Send[], lastError: string, facts?: Failing): Promise<void>;
   /** Cancelled before anything was given to a server. */
   withdraw(sends: readonly Send[], reason: CancelReason): Promise<void>;
+  /** Scheduled again, for another time. */
+  reschedule(send: Send, at: Date): Promise<void>;
   giveBack(sends: readonly Send[], facts: HandBack): Promise<void>;
   /** Anything but a success or a lost lease. */
   apply(verdict: Setback | { readonly kind: "unknown" }, sends: readonly Send[]): Promise<void>;
@@ -57,6 +59,10 @@ export const settlement = (ports: DeliverPorts, token: string, endAt: number): S
     fail,
     withdraw,
     giveBack,
+    reschedule: async (send, at) => {
+      await save(() => deliveries.reschedule(token, send, at));
+      await wakeUps.wake([{ ...send, dueAt: at }]);
+    },
     succeed: async (send, copy) => {
       const recorded = await save(() => deliveries.succeed(send, copy));
       if (recorded === false) log.error("accepted by the server, but in a state that cannot become sent", { sendId: send.id });

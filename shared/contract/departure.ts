@@ -1,0 +1,137 @@
+import * as z from "zod/mini";
+import { departureOf } from "../domain/sending/departure/departure.ts";
+import { durationMs } from "../domain/sending/departure/duration.ts";
+import { momentOf, wallOf } from "../domain/sending/departure/wall-time.ts";
+import { weekdays, type Window } from "../domain/sending/departure/window.ts";
+import { dateTime } from "./fields.ts";
+
+const PAST_GRACE_MS = 60_000;
+const YEAR_MS = 365 * 86_400_000;
+
+const inAYear = (): Date => {
+  const now = new Date();
+  return new Date(now.setUTCFullYear(now.getUTCFullYear() + 1));
+};
+
+const isTimely = (at: Date): boolean => at.getTime() >= Date.now() - PAST_GRACE_MS;
+const TOO_EARLY = "must not lie in the past";
+const TOO_FAR = "must be at most one year ahead";
+
+/** Up to 60 s in the past means now; older, or over a year ahead, is refused. Checked here, so that one 400 lists every bad field. */
+export const scheduledAt = z.pipe(
+  dateTime,
+  z.custom<Date>().check(
+    z.refine(isTimely, TOO_EARLY),
+    z.refine((at) => at <= inAYear(), TOO_FAR),
+  ),
+);
+
+/** What has not left by then fails with `too late`, and is never sent later. */
+export const sendBefore = z.pipe(dateTime, z.custom<Date>().check(z.refine((at) => at.getTime() > Date.now(), "must lie in the future")));
+
+/** No check of the whole looks at a field that fails so. */
+const final = (error: string) => ({ error, abort: true });
+
+/** An IANA time zone (contract/README.md, "Replies, forwards, follow-ups"). */
+export const knownZone = z.string().check(
+  z.refine((zone) => {
+    try {
+      // Intl takes offsets such as +02:00 too, which name no zone.
+      return /^[A-Za-z]/.test(zone) && Boolean(new Intl.DateTimeFormat("en-GB", { timeZone: zone }));
+    } catch {
+      return false;
+    }
+  }, final("must be an IANA time zone such as Europe/Berlin")),
+);
+
+const LOCAL = "must be a local time such as 2026-12-01T09:00";
+const localTime = z.string(LOCAL).check(
+  z.regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d)?$/, final(LOCAL)),
+  z.refine((local) => !Number.isNaN(wallOf(local)), final(LOCAL)),
+);
+
+/** A time on the wall (contract/README.md, "When a send leaves"). */
+export const wallTime = z.strictObject({ local: localTime, timezone: knownZone });
+
+/** How long after its original an email leaves: an ISO 8601 duration of at most 365 days. */
+export const scheduledAfter = z
+  .string()
+  .check(
+    z.refine(
+      (text) => (durationMs(text) ?? Infinity) <= YEAR_MS,
+      final("must be an ISO 8601 duration such as P3D or PT4H, of at most 365 days"),
+    ),
+  );
+
+const hour = (pattern: RegExp) => z.string().check(z.regex(pattern, final("must be a time such as 09:00")));
+
+/** The hours of the week in which alone an email may leave. */
+export const sendingWindow = z
+  .strictObject({
+    days: z
+      .array(z.enum(weekdays))
+      .check(z.minLength(1, final("must hold at least one day")), z.maxLength(7, "must hold at most seven days")),
+    from: hour(/^(?:[01]\d|2[0-3]):[0-5]\d$/),
+    to: hour(/^(?:(?:[01]\d|2[0-3]):[0-5]\d|24:00)$/),
+    timezone: knownZone,
+  })
+  .check(z.refine(({ from, to }) => to > from, { path: ["to"], ...final("must be later than from") }));
+
+/** When any email may leave. */
+export const departureFields = {
+  scheduled_at: z.optional(scheduledAt),
+  send_at: z.optional(wallTime),
+  window: z.optional(sendingWindow),
+  send_before: z.optional(sendBefore),
+};
+
+const wishes = ["scheduled_at", "send_at", "scheduled_after"] as const;
+type Times = { readonly [K in (typeof wishes)[number]]?: unknown } & {
+  readonly window?: Window | undefined;
+  readonly send_before?: Date | undefined;
+};
+
+/** One wish at most for when an email leaves; both fields are named. */
+const oneWish = z.superRefine<Times>(
+  (body, context) => {
+    const given = wishes.filter((field) => body[field] !== undefined);
+    if (given.length < 2) return;
+    for (const field of given) {
+      const others = given.filter((other) => other !== field).join(" and ");
+      context.addIssue({ code: "custom", path: [field], message: `must not be given together with ${others}` });
+    }
+  },
+  { when: ({ value }) => typeof value === "object" && value !== null },
+);
+
+/** An email may still leave at its own time. */
+const leavesInTime = z.refine<Times>(
+  ({ send_before, scheduled_at, send_at, scheduled_after, window }) => {
+    const wished = {
+      scheduledAt: scheduled_at as Date,
+      sendAt: send_at as z.output<typeof wallTime>,
+      scheduledAfter: scheduled_after as string,
+    };
+    const leaves = send_before && departureOf({ ...wished, window }, new Date());
+    return !leaves || send_before > leaves;
+  },
+  { path: ["send_before"], error: "must be later than when it may leave first" },
+);
+
+/** A time on the wall has the bounds of `scheduled_at`. */
+const wallFits = z.superRefine<Times>(({ send_at }, context) => {
+  if (send_at === undefined) return;
+  const at = momentOf(send_at as z.output<typeof wallTime>);
+  const message = isTimely(at) ? TOO_FAR : TOO_EARLY;
+  if (!isTimely(at) || at > inAYear()) context.addIssue({ code: "custom", path: ["send_at", "local"], message });
+});
+
+/** The times of an email go together. */
+export const timesFit = [oneWish, wallFits, leavesInTime] as const;
+
+/** What was asked of a send's time, as its record tells it. */
+export const departureOut = {
+  send_at: z.optional(wallTime),
+  scheduled_after: z.optional(z.string()),
+  window: z.optional(sendingWindow),
+};

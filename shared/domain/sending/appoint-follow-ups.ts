@@ -1,0 +1,31 @@
+import type { Clock } from "../ports.ts";
+import { departureOf } from "./departure/departure.ts";
+import type { Sends, WakeUps } from "./ports.ts";
+import type { Send } from "./send.ts";
+
+/** What appointing takes. */
+export interface AppointPorts {
+  readonly sends: Pick<Sends, "appoint">;
+  readonly wakeUps: WakeUps;
+  readonly clock: Clock;
+}
+
+/** Whether a follow-up's time is counted from its original's. */
+export const isTimed = ({ status, scheduledAfter }: Send): boolean => status === "scheduled" && scheduledAfter !== undefined;
+
+/** Sets the times of an account's timed follow-ups, counted from their originals'; one whose original's is not given stays as it is. */
+export const appointFollowUps = async (
+  { sends, wakeUps, clock }: AppointPorts,
+  userId: string,
+  followUps: readonly Send[],
+  originalSentAt: ReadonlyMap<string, Date>,
+): Promise<void> => {
+  const now = clock.now();
+  const times = followUps.filter(isTimed).flatMap((send) => {
+    const from = originalSentAt.get(send.waitsFor ?? "");
+    return from ? [{ id: send.id, userId, mailboxId: send.mailboxId, at: departureOf(send, now, from) ?? now }] : [];
+  });
+  if (times.length === 0) return;
+  await sends.appoint(userId, times);
+  await wakeUps.wake(times.map(({ at, ...send }) => ({ ...send, dueAt: at })));
+};
