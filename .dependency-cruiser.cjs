@@ -41,6 +41,7 @@ module.exports = {
         "^shared/contract/",
         "node_modules/zod/",
         "^shared/domain/mail/(addresses|attachment-rules|header-text|write/custom-headers)\\.ts$",
+        "^shared/domain/sending/departure/",
         "^shared/domain/inbox/pull/polling\\.ts$",
         "^shared/domain/events/event\\.ts$",
       ],

@@ -20,7 +20,6 @@ import type {
 import { LOOK_UP_AFTER_MS } from "#shared/domain/sending/timing.ts";
 import { loadsIn, matches } from "./send-lists.ts";
 import { silentNewsroom } from "./newsroom.ts";
-import { matches } from "./send-filter.ts";
 import { memorySentCopies } from "./sent-copies.ts";
 import { memorySuppressions } from "./suppressions.ts";
 import { isTooLate, TOO_LATE } from "#shared/domain/sending/too-late.ts";
