@@ -60,7 +60,7 @@ export const permissions: Readonly<Record<FunctionId, Permission>> = {
   "sending/follow-up": accepts,
   "sending/list-logs": api(),
   "sending/list-ips": api(),
-  "inbox/list-messages": { ...api("mail"), memoryMb: 1024, reserved: 30 },
+  "inbox/list-messages": { ...api("mail", "webhooksQueue"), memoryMb: 1024, reserved: 30 },
   "inbox/get-message": { ...api(), reserved: 20 },
   "inbox/patch-message": api(),
   "inbox/get-attachment": { ...api("mail"), memoryMb: 1024 },

@@ -4,7 +4,8 @@ import { endpoint, type Gate } from "#shared/http/endpoint.ts";
 import { messageFilterIn, messageOut, syncReportOut } from "#shared/mapping/inbox.ts";
 import { log } from "#shared/runtime/log.ts";
 import { mailAccounts, mailReader } from "#shared/runtime/mail.ts";
-import { freshSlots, gate, ingest, mailboxes, messages, newsroom, sends, syncStates, threads } from "#shared/runtime/store.ts";
+import { newsroom } from "#shared/runtime/newsroom.ts";
+import { freshSlots, gate, ingest, mailboxes, messages, sends, syncStates, threads } from "#shared/runtime/store.ts";
 import { clock, ids } from "#shared/runtime/system.ts";
 
 /** GET /v1/inbox/messages. */
