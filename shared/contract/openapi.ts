@@ -21,7 +21,9 @@ const discriminator = (schema: unknown): Json | undefined => {
   const typed = options as readonly (Schema & {
     readonly shape: Record<string, { readonly def: { readonly values: readonly string[] } }>;
   })[];
-  const mapping = Object.fromEntries(typed.map((option) => [option.shape[propertyName]?.def.values[0], place(nameOf(option))]));
+  const mapping = Object.fromEntries(
+    typed.flatMap((option) => (option.shape[propertyName]?.def.values ?? []).map((value) => [value, place(nameOf(option))])),
+  );
   return { propertyName, mapping };
 };
 

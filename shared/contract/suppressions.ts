@@ -3,12 +3,13 @@ import { dateTimeOut, objectId, plainAddress } from "./fields.ts";
 import { operation } from "./operation.ts";
 import { nextCursor, onePlace, pageQuery } from "./paging.ts";
 
-const reason = z.enum(["manual", "bounced", "unsubscribed"]);
+/** Why an address gets no mail. */
+export const suppressionReason = z.enum(["manual", "bounced", "unsubscribed"]);
 
 const suppression = z.object({
   id: z.string(),
   email: z.string(),
-  reason,
+  reason: suppressionReason,
   send_id: z.string(),
   created_at: dateTimeOut,
 });
@@ -28,7 +29,7 @@ export const listSuppressions = operation({
   path: "/v1/suppressions",
   summary: "List the addresses that get no mail of the account, newest first",
   pagedBy: "created_at",
-  query: z.strictObject({ email: z.optional(plainAddress), reason: z.optional(reason), ...pageQuery }).check(onePlace),
+  query: z.strictObject({ email: z.optional(plainAddress), reason: z.optional(suppressionReason), ...pageQuery }).check(onePlace),
   response: z.object({ suppressions: z.array(suppression), limit: z.int(), offset: z.int(), next_cursor: nextCursor }),
   errors: [400],
   example: { response: { suppressions: [example], limit: 50, offset: 0 } },

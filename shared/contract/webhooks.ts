@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { eventTypes } from "../domain/events/event.ts";
+import { eventType as type } from "./events.ts";
 import { dateTime, dateTimeOut, idParams, lineOfText, objectId } from "./fields.ts";
 import { operation } from "./operation.ts";
 import { onePlace, pageQuery } from "./paging.ts";
@@ -21,7 +22,6 @@ const url = z
     z.refine(isEndpoint, "must be an https URL at port 443, without credentials and fragment"),
     z.meta({ format: "uri" }),
   );
-const type = z.enum(eventTypes);
 const types = z.array(type).check(
   z.maxLength(eventTypes.length),
   z.refine((list) => new Set(list).size === list.length, "must name each type once"),

@@ -5,18 +5,23 @@ import type { FeedPage } from "../domain/events/ports.ts";
 import { dateOut } from "./dates.ts";
 import { snakeCase } from "./names.ts";
 
-/** The fields of an event's record by the wire's names: flat records, so that this one rule serves them all; what clients named stays as they named it. */
+const valueOut = (value: unknown): unknown => {
+  if (value instanceof Date) return dateOut(value);
+  if (Array.isArray(value)) return value.map(valueOut);
+  return typeof value === "object" && value !== null
+    ? Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, valueOut(inner)]))
+    : value;
+};
+
+/** The fields of an event's record by the wire's names: one rule serves them all; what clients named stays as they named it. */
 const dataOut = (data: FeedEvent["data"]): Record<string, unknown> =>
-  Object.fromEntries(Object.entries(data).map(([name, value]) => [snakeCase(name), value instanceof Date ? dateOut(value) : value]));
+  Object.fromEntries(Object.entries(data).map(([name, value]) => [snakeCase(name), valueOut(value)]));
+
+type EventOut = AnswerOf<typeof listEvents>["events"][number];
 
 /** An event on the wire. */
-const eventOut = ({ id, type, sequence, at, data }: FeedEvent): AnswerOf<typeof listEvents>["events"][number] => ({
-  id,
-  type,
-  sequence,
-  created_at: dateOut(at),
-  data: dataOut(data),
-});
+const eventOut = ({ id, type, sequence, at, data }: FeedEvent): EventOut =>
+  ({ id, type, sequence, created_at: dateOut(at), data: dataOut(data) }) as unknown as EventOut;
 
 /** An event as a webhook's body. */
 export const eventBody = (event: FeedEvent): string => JSON.stringify(eventOut(event));

@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { errorBody, errorType } from "#shared/contract/errors.ts";
 import { openapi } from "#shared/contract/openapi.ts";
 import { operations } from "#shared/contract/operations.ts";
+import { eventTypes } from "#shared/domain/events/event.ts";
 import { docsGuides } from "#shared/runtime/docs-files.ts";
 
 type Json = Record<string, unknown>;
@@ -51,6 +52,18 @@ describe("the document", () => {
     });
   });
 
+  it("tells events apart by type, each with the fields of what it is about", () => {
+    const { oneOf, anyOf, discriminator } = schemas["Event"] as { oneOf?: Json[]; anyOf?: Json[]; discriminator: { mapping: Json } };
+
+    expect(Object.keys(discriminator.mapping).toSorted()).toEqual([...eventTypes].toSorted());
+    expect((oneOf ?? anyOf)?.map(({ $ref }) => $ref)).toEqual(expect.arrayContaining(Object.values(discriminator.mapping)));
+    expect(discriminator.mapping).toMatchObject({
+      "send.bounced": "#/components/schemas/SendEvent",
+      "message.received": "#/components/schemas/MessageEvent",
+    });
+    expect(schemas["SendEvent"]).toMatchObject({ properties: { data: { $ref: "#/components/schemas/SendEventData" } } });
+  });
+
   it("bounds no number by what JavaScript can count to", () => {
     expect(JSON.stringify(document)).not.toMatch(/9007199254740991/);
   });
@@ -70,7 +83,9 @@ describe("the document", () => {
     const { description } = document["info"] as { description: string };
     const headings = [...description.matchAll(/^# (.+)$/gm)].map(([, heading]) => heading);
 
-    expect(headings).toEqual(expect.arrayContaining(["First email", "Connecting Google and Microsoft", "Reading replies", "Events"]));
+    expect(headings).toEqual(
+      expect.arrayContaining(["First email", "Connecting Google and Microsoft", "Reading replies", "Events", "Webhooks"]),
+    );
     expect(headings).toEqual(expect.arrayContaining(["Idempotency", "Limits", "Kinds and statuses", "What happens in a crash"]));
     expect(headings).toContain("The API's rules");
     for (const part of ["Ground rules", "Mailboxes", "Sending", "Inbox", "Events"]) expect(description).toContain(`\n## ${part}\n`);

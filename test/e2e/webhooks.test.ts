@@ -5,6 +5,7 @@ import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 import { Webhook } from "standardwebhooks";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { event } from "#shared/contract/events.ts";
 import { openTarget, type Target } from "../contract/target.ts";
 import { aSender, until } from "../support/rules.ts";
 
@@ -88,7 +89,11 @@ describe("webhooks", () => {
     // The events' order is their sequence: the feed's, in which a send leaves before it is answered.
     expect(typesOf("/life", answered!)).toEqual(["send.sent", "message.received", "send.replied"]);
     expect(typesOf("/life", returned!)).toEqual(["send.sent", "message.received", "send.bounced"]);
+    const { events } = (await sender.ask("GET", "/v1/events")).body as { events: Posted["event"][] };
     for (const one of receiver.at("/life")) {
+      // Every field is one that the document tells, and the feed tells the same.
+      expect(event.parse(one.event)).toEqual(one.event);
+      expect(events).toContainEqual(one.event);
       expect(verify(secret, one)).toEqual(one.event);
       expect(one.headers["webhook-id"]).toBe(one.event.id);
       expect(() => verify(slow.secret, one)).toThrow();

@@ -124,6 +124,16 @@ describeOnMongo("news", (connect) => {
     expect(await feed()).toEqual([["send.failed", mine[0]!.id]]);
   });
 
+  it("of an email that is too late are written once, by the sweeper", async () => {
+    const { sends: mine, feed } = await claimed({ scheduledAt: new Date(Date.now() + 3_600_000) });
+    await sendsOf(await connect()).updateOne({ _id: oid(mine[0]!.id) }, { $set: { sendBefore: new Date(Date.now() - 1_000) } });
+
+    await deliveries.expire();
+    await deliveries.expire();
+
+    expect(await feed()).toEqual([["send.failed", mine[0]!.id]]);
+  });
+
   it("of a cancelled email are written once, by its user or with its mailbox", async () => {
     const scheduledAt = new Date(Date.now() + 3_600_000);
     const { userId, mailboxId, sends: mine, feed } = await claimed({ scheduledAt }, { scheduledAt });

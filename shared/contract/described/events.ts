@@ -1,7 +1,21 @@
-import { listEvents } from "../events.ts";
+import { event, eventType, eventVariants, listEvents } from "../events.ts";
 import { type Described, named, object, query } from "./described.ts";
 
-const event = listEvents.response.shape.events.def.element;
+const about = {
+  id: "The event's id, the same whenever it is told.",
+  type: "What happened.",
+  sequence: "Counts the account's events from 1, without a gap.",
+  created_at: "When it happened, RFC 3339 in UTC.",
+  data: "What it happened to, as it was when the event came into the feed.",
+};
+const {
+  send: { shape: send },
+  message: { shape: message },
+  mailbox: { shape: mailbox },
+  wallet: { shape: wallet },
+  webhook: { shape: webhook },
+  suppression: { shape: suppression },
+} = eventVariants;
 
 /** The words of events. */
 export const events: readonly Described[] = [
@@ -15,12 +29,67 @@ export const events: readonly Described[] = [
     next_cursor: "Where the next page begins: ask with `after` set to it, now or later.",
     has_more: "Whether more is there already.",
   }),
-  object("Event", event, "Something that happened to a send, a message, a mailbox or the wallet.", {
-    id: "The event's id, the same whenever it is told.",
-    type: "What happened.",
-    sequence: "Counts the account's events from 1, without a gap.",
-    created_at: "When it happened, RFC 3339 in UTC.",
-    data: "What it happened to, with the fields of its record.",
+  named("Event", event, "Something that happened; `type` tells what, and what `data` holds."),
+  named("EventType", eventType, "What can happen."),
+  object("SendEvent", eventVariants.send, "A send left, ended, came back or was answered.", about),
+  object("MessageEvent", eventVariants.message, "A message was received.", about),
+  object("MailboxEvent", eventVariants.mailbox, "A mailbox works, or does not.", about),
+  object("WalletEvent", eventVariants.wallet, "The balance came down to `low_balance`, or to nothing.", about),
+  object("WebhookEvent", eventVariants.webhook, "A webhook failed for three days and was switched off.", about),
+  object("SuppressionEvent", eventVariants.suppression, "An address is suppressed, by a bounce or by its owner.", about),
+  object("SendEventData", send.data, "The send.", {
+    id: "The send's id.",
+    mailbox_id: "The mailbox it leaves from.",
+    from_email: "The sender's address.",
+    to_email: "The recipient's address.",
+    cc: "Who gets a copy; absent when nobody does.",
+    subject: "The subject.",
+    status: "Its state.",
+    message_id: "The Message-ID header it goes out with.",
+    thread_id: "The conversation it belongs to; absent until it has one.",
+    kind: '`reply` or `forward`; "" for a fresh email.',
+    metadata: "The pairs it was accepted with; absent without any.",
+    attempts: "How often it was tried.",
+    last_error: 'What went wrong last; "" when nothing did.',
+    cancel_reason: "What cancelled it; absent when a request did, or it is not cancelled.",
+    scheduled_at: "When it was to leave; absent when that was at once.",
+    sent_at: "When its server accepted it; absent before.",
+    replied_at: "When it was answered first; absent before.",
+    bounced_at: "When it came back first; absent before.",
+    bounce_reason: "Why it came back; absent before.",
+    bounces: "Whose copies came back; absent when none did.",
+    refused: "Whom the server refused; absent when nobody.",
   }),
-  named("EventType", event.shape.type, "What can happen."),
+  object("MessageEventData", message.data, "The message.", {
+    id: "The message's id.",
+    mailbox_id: "The mailbox that received it.",
+    thread_id: "The conversation it belongs to.",
+    email_job_id: "The send that it answers or reports on; absent when there is none.",
+    kind: "Its kind, such as `reply` or `bounce`.",
+    message_id: "Its Message-ID header.",
+    from: "Who wrote it.",
+    subject: "The subject.",
+    snippet: "The first 200 characters of what is new in it.",
+    received_at: "When its server received it.",
+  }),
+  object("MailboxEventData", mailbox.data, "The mailbox.", {
+    id: "The mailbox's id.",
+    email: "Its address.",
+    type: "`smtp`, `google` or `outlook`.",
+    status: "Whether it works: `active`, `error` or `disconnected`.",
+    inbox_last_error: 'What went wrong with its inbox last; "" when nothing did.',
+  }),
+  object("WalletEventData", wallet.data, "The wallet.", { balance: "The balance in credits." }),
+  object("WebhookEventData", webhook.data, "The webhook.", {
+    id: "The webhook's id.",
+    url: "Where events were posted.",
+    description: "Your note on it.",
+    status: "`disabled`.",
+  }),
+  object("SuppressionEventData", suppression.data, "The suppression.", {
+    id: "The suppression's id.",
+    email: "The address, in lower case.",
+    reason: "`bounced` or `unsubscribed`.",
+    send_id: "The send that bounced, or whose link was used.",
+  }),
 ];
