@@ -1,5 +1,8 @@
 import { existsSync, readFileSync } from "node:fs";
 
+/** The exit code of a session in which a test failed; every other one than 0 says that the session itself did. */
+export const TESTS_FAILED = 3;
+
 /** What a session of vitest is to try (runner.ts reads it). */
 export interface Plan {
   /** The numbers of the mutants that are looked for. */
@@ -20,8 +23,10 @@ export type Event = { readonly worker?: number } & (
   | { readonly is: "killed"; readonly mutant: number; readonly by: string; readonly test?: string }
   /** Passed where no test can repeat it: while the test file was read, or in its suites' hooks. */
   | { readonly is: "outside"; readonly mutant: number; readonly file: string }
-  /** A test that fails without a mutant, or failed after one without it. */
-  | { readonly is: "unfit"; readonly test: string; readonly mutant?: number }
+  /** A test that fails without a mutant. */
+  | { readonly is: "unfit"; readonly test: string }
+  /** A test that failed with a mutant, and without it after that: the mutant left something behind, or the test cannot be repeated. */
+  | { readonly is: "spoilt"; readonly test: string; readonly mutant: number; readonly file: string }
   /** A test that waits until the quicker ones are through. */
   | { readonly is: "slow"; readonly test: string; readonly file: string }
   /** A test file has been gone through. */

@@ -69,10 +69,11 @@ const found = await tryMutants(
   tests,
   Number(values.workers),
 );
-for (const test of found.unfit) console.log(`not used, or not to its end, for it fails without the mutant: ${test}`);
+for (const test of found.unfit) console.log(`not used, for it fails without a mutant: ${test}`);
 for (const { mutant, number } of tried) {
   const outside = found.outside.get(number);
-  const killer = found.killers.get(number) ?? (outside && (await failsFromTheStart(number, inOrder(outside))) ? outside[0] : undefined);
+  const killer =
+    found.killers.get(number) ?? (outside && (await failsFromTheStart(number, inOrder(outside))) ? inOrder(outside)[0] : undefined);
   if (killer !== undefined) killers.set(mutant.key, killer);
   else {
     killers.delete(mutant.key);

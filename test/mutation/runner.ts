@@ -123,7 +123,8 @@ export default class MutationRunner extends TestRunner {
       this.#say({ is: "killed", mutant: round.mutant, by: test.file.name, test: name });
       return this.#next();
     }
-    this.#say({ is: "unfit", test: name, mutant: round.mutant });
+    wanted.delete(round.mutant);
+    this.#say({ is: "spoilt", test: name, mutant: round.mutant, file: test.file.name });
     this.#waiting = [];
     this.#next();
   }

@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { relative } from "node:path";
 import { startVitest } from "vitest/node";
 import { allMutants } from "./areas.ts";
-import type { Plan } from "./plan.ts";
+import { type Plan, TESTS_FAILED } from "./plan.ts";
 import { switched } from "./switched.ts";
 
 const plan = JSON.parse(readFileSync(process.env["MUTATION_PLAN"] ?? "", "utf8")) as Plan;
@@ -50,4 +50,4 @@ const session = await startVitest(
 );
 const failed = session.state.getCountOfFailedTests() > 0 || session.state.getFiles().some(({ result }) => result?.state === "fail");
 await session.close();
-process.exit(failed ? 1 : 0);
+process.exit(failed ? TESTS_FAILED : 0);

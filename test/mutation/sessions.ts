@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync, statSync, writeFileSync, appendFileSync } from "no
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { type Event, events, type Plan } from "./plan.ts";
+import { type Event, events, type Plan, TESTS_FAILED } from "./plan.ts";
 
 /** A session that says nothing for so long hangs in a mutant, ms. */
 const HANGS_MS = 180_000;
@@ -50,23 +50,30 @@ const atWork = (log: readonly Event[]): readonly number[] => {
 export interface Found {
   readonly killers: ReadonlyMap<number, string>;
   readonly covered: ReadonlySet<number>;
-  /** The test files that passed a mutant outside their tests. */
+  /** The test files that passed a mutant outside their tests, or that it spoilt. */
   readonly outside: ReadonlyMap<number, readonly string[]>;
-  /** Tests that fail without a mutant, or after one. */
+  /** Tests that fail without a mutant. */
   readonly unfit: ReadonlySet<string>;
 }
 
+const spoiltIn = (log: readonly Event[]) => log.filter((event) => event.is === "spoilt");
+
 /** Runs sessions over the test files until all are done; a mutant at which a session hung or broke is killed by that. */
 const runToTheEnd = async (plan: Plan): Promise<void> => {
-  const before = events(plan.log).length;
-  const since = () => events(plan.log).slice(before);
   for (let left = plan.tests; left.length > 0;) {
     const from = events(plan.log).length;
-    await run({ ...plan, tests: left });
-    const done = new Set(since().flatMap((event) => (event.is === "done" ? [event.file] : [])));
+    const spoilers = new Set(spoiltIn(events(plan.log)).map(({ mutant }) => mutant));
+    await run({ ...plan, tests: left, wanted: plan.wanted.filter((mutant) => !spoilers.has(mutant)) });
+    const done = new Set(
+      events(plan.log)
+        .slice(from)
+        .flatMap((event) => (event.is === "done" ? [event.file] : [])),
+    );
     left = left.filter((test) => !done.has(test));
     const stuck = atWork(events(plan.log).slice(from));
     if (left.length > 0 && stuck.length === 0) throw new Error(`these test files do not run to their end: ${left.join(", ")}`);
+    // A file that a mutant spoilt is gone through again without that mutant, which gets a process of its own later.
+    left = [...left, ...new Set(spoiltIn(events(plan.log).slice(from)).map(({ file }) => file))];
     for (const mutant of stuck) appendFileSync(plan.log, `${JSON.stringify({ is: "killed", mutant, by: "the clock" })}\n`);
   }
 };
@@ -94,7 +101,7 @@ const foundIn = (log: readonly Event[]): Found => {
   for (const event of log) {
     if (event.is === "killed") killers.set(event.mutant, event.by);
     if (event.is === "covered") covered.add(event.mutant);
-    if (event.is === "outside") outside.set(event.mutant, [...(outside.get(event.mutant) ?? []), event.file]);
+    if (event.is === "outside" || event.is === "spoilt") outside.set(event.mutant, [...(outside.get(event.mutant) ?? []), event.file]);
     if (event.is === "unfit") unfit.add(event.test);
   }
   return { killers, covered, outside, unfit };
@@ -105,6 +112,7 @@ export const failsFromTheStart = async (mutant: number, tests: readonly string[]
   const folder = mkdtempSync(join(tmpdir(), "mutants-"));
   try {
     const code = await run({ wanted: [], always: mutant, tests, log: join(folder, "log"), workers: 1 });
+    if (code !== 0 && code !== TESTS_FAILED && code !== null) throw new Error(`the session ended with ${code}`);
     return code !== 0;
   } finally {
     rmSync(folder, { recursive: true, force: true });

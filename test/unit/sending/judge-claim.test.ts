@@ -5,6 +5,7 @@ import {
   DAY_MS,
   type Headroom,
   holdEnd,
+  isBusy,
   judgeClaim,
   MINUTE_MS,
   remembersRoom,
@@ -71,6 +72,10 @@ it("holds until the oldest email leaves the window, a minute while something is 
   expect(holdEnd({ at, reserved: 0 }, DAY_MS, after(-1_000))).toEqual(after(300_000));
   expect(holdEnd({ at, reserved: 1 }, DAY_MS, after(-DAY_MS + 5_000))).toEqual(after(60_000));
   expect(holdEnd({ at, reserved: 0 }, DAY_MS, undefined)).toEqual(after(300_000));
+});
+
+it("lets two workers deliver for a mailbox, and no third", () => {
+  expect([0, 1, 2, 3].map(isBusy)).toEqual([false, false, true, true]);
 });
 
 it("never lets claims exceed the cap, whatever was refused between them, and reaches it", () => {

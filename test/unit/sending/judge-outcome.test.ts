@@ -33,6 +33,14 @@ const refusedBefore = (reply: string, at: "connection" | "login"): NoConnection 
 });
 const grant = (reason: OAuthReason): NoConnection => ({ kind: "unconnected", failure: new OAuthError(reason, "x") });
 
+it("tries again after half a minute, and for 24 hours in all", () => {
+  expect(RETRY_DELAYS_MS.map((ms) => ms / 60_000)).toEqual([0.5, 2, 10, 30, 60, 120, 180, 240, 240, 240, 300]);
+});
+
+it.each([421, 432, 450, 451, 452, 454, 550, 552, 554])("waits for a quota that is told by a %i", (code) => {
+  expect(judge(refused(`${code} 5.4.5 Daily user sending quota exceeded`))).toMatchObject({ kind: "wait" });
+});
+
 describe("judging replies to every recipient", () => {
   const USER = "550 5.1.1 no such user";
   const LATER = "451 4.7.1 greylisted";
@@ -48,6 +56,7 @@ describe("judging replies to every recipient", () => {
     [[USER, USER], "fail", USER],
     [[LATER, USER], "retry", LATER],
     [[USER, LATER], "retry", LATER],
+    [[LATER], "retry", LATER],
     [[USER, QUOTA, LATER], "wait", QUOTA],
     [[QUOTA, USER], "wait", QUOTA],
   ])("lets the most hopeful of %j decide", (replies, kind, lastError) => {

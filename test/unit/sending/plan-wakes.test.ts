@@ -40,6 +40,12 @@ describe("planning wake-ups", () => {
     expect(planWakes([aWaiting(-5)], now)).toMatchObject([{ delaySeconds: 0 }]);
   });
 
+  it("wakes sends together that are due within ten seconds of each other, near or far", () => {
+    const within = [300, 305, 310, 311, 400].map((seconds) => aWaiting(seconds));
+
+    expect(planWakes(within, now).map(({ delaySeconds }) => delaySeconds)).toEqual([310, 311, 400]);
+  });
+
   it("names every send once, in valid messages, never before it is due and at most 10 s after", () => {
     const waiting = fc.record({ seconds: fc.integer({ min: -100, max: 2_000 }), box: fc.integer({ min: 0, max: 3 }) });
     fc.assert(

@@ -1,0 +1,39 @@
+import { expect, it } from "vitest";
+import { goOnPurging, purgeMailbox } from "#shared/domain/inbox/purge-mailbox.ts";
+
+/** Purges that need so many steps. */
+const purges = (needed: number) => {
+  const steps: (string | undefined)[] = [];
+  return {
+    steps,
+    begin: async () => undefined,
+    step: async (id?: string) => {
+      steps.push(id);
+      return steps.length <= needed;
+    },
+  };
+};
+
+it.each([
+  [0, 1],
+  [2, 3],
+  [99, 100],
+  [1_000, 100],
+])("goes on with %i steps of purging in %i looks of one sweep", async (needed, looks) => {
+  const given = purges(needed);
+
+  await goOnPurging({ purges: given });
+
+  expect(given.steps).toEqual(Array.from({ length: looks }, () => undefined));
+});
+
+it("erases little mail within the request, of that mailbox alone, and leaves much to the sweeper", async () => {
+  const [little, much] = [purges(2), purges(1_000)];
+
+  await purgeMailbox({ purges: little }, "u", "m");
+  await purgeMailbox({ purges: much }, "u", "m");
+
+  expect(little.steps).toEqual(["m", "m", "m"]);
+  expect(new Set(much.steps)).toEqual(new Set(["m"]));
+  expect(much.steps.length).toBeLessThan(100);
+});

@@ -1,0 +1,145 @@
+import { describe, expect, it } from "vitest";
+import { MailFailure } from "#shared/domain/mailboxes/connection/mail-failure.ts";
+import type { Mailbox } from "#shared/domain/mailboxes/mailbox.ts";
+import { draftSend } from "#shared/domain/sending/accept/draft.ts";
+import { deliverMailbox } from "#shared/domain/sending/deliver/deliver-mailbox.ts";
+import type { DeliverPorts } from "#shared/domain/sending/deliver/deliver-ports.ts";
+import type { Deliveries, Submission } from "#shared/domain/sending/ports.ts";
+import type { Send } from "#shared/domain/sending/send.ts";
+import { ids } from "#shared/runtime/system.ts";
+import { aMailbox } from "#test/support/mailbox.ts";
+import { memorySending } from "#test/support/memory/sending.ts";
+import { anEmail, memorySentFolder, recordingLog, recordingWakeUps } from "#test/support/sending-rig.ts";
+
+const START = Date.parse("2026-11-22T08:00:00Z");
+
+/** The worker over memory, on a clock that the test moves; its server takes everything. */
+const worker = (facts: Partial<Mailbox> = {}, deliveries: Partial<Deliveries> = {}, given: Partial<DeliverPorts> = {}) => {
+  const time = { now: START };
+  const clock = { now: () => new Date(time.now) };
+  const memory = memorySending({ now: () => time.now });
+  const mailbox = aMailbox(facts);
+  const wakeUps = recordingWakeUps();
+  const submit: Submission["submit"] = async (_, intend) => ((await intend([])) ? { kind: "sent" } : { kind: "fenced" });
+  const ports: DeliverPorts = {
+    ...memory,
+    deliveries: { ...memory.deliveries, ...deliveries },
+    mailboxes: { findForJob: async () => mailbox, note: async () => true },
+    mailAccounts: {
+      smtp: async () => ({ ...mailbox.smtp, credential: { password: "" } }),
+      imap: async () => mailbox.imap && { ...mailbox.imap, credential: { password: "" } },
+      renew: async () => false,
+    },
+    submissions: { open: async () => ({ open: true, close: () => undefined, submit }) },
+    sentFolder: memorySentFolder(),
+    answers: { pull: async () => true, to: async () => undefined },
+    workerTime: { spend: async () => 0 },
+    wakeUps,
+    clock,
+    ids,
+    log: recordingLog(),
+    pause: async () => undefined,
+    ...given,
+  };
+  const accept = async (): Promise<Send> => {
+    const draft = draftSend({ clock, ids }, { mailbox }, anEmail());
+    await memory.outbox.accept(mailbox.userId, [draft]);
+    return draft.send;
+  };
+  const deliver = (sendIds: readonly string[] = []) => deliverMailbox(ports, { mailboxId: mailbox.id, sendIds });
+  return { time, memory, mailbox, wakeUps, accept, deliver };
+};
+
+describe("a worker that was woken", () => {
+  it.each([
+    ["comes again when a hold ends in 5 s", 5_000, ["a", "b"], [START + 5_000]],
+    ["leaves a longer hold to the wake of its end", 5_001, ["a"], []],
+    ["leaves a hold when nothing was named to it", 1_000, [], []],
+  ])("%s", async (_, forMs, sendIds, dueAt) => {
+    const { wakeUps, deliver, mailbox } = worker({}, { claim: async () => ({ kind: "held", forMs }) });
+
+    await deliver(sendIds);
+
+    expect(wakeUps.woken).toEqual(dueAt.map((at) => ({ id: "a", userId: mailbox.userId, mailboxId: mailbox.id, dueAt: new Date(at) })));
+  });
+
+  it("cancels what is left in a removed mailbox step by step, and wakes another when its time is up", async () => {
+    const left = { id: "a", userId: "u", mailboxId: "m", dueAt: new Date(0) };
+    const steps: number[] = [];
+    const cancelWaiting = async () => {
+      rig.time.now += 10_000;
+      steps.push(rig.time.now);
+      return left;
+    };
+    const rig = worker({}, { cancelWaiting }, { mailboxes: { findForJob: async () => undefined, note: async () => true } });
+
+    await rig.deliver();
+
+    expect(steps.at(-1)).toBe(START + 50_000);
+    expect(rig.wakeUps.woken).toEqual([{ id: "a", userId: "u", mailboxId: "m" }]);
+  });
+
+  it.each([
+    ["waits five minutes at a time for a disconnected mailbox", 1, "queued"],
+    ["waits up to the last moment of three days", 72 * 3_600_000 - 1, "queued"],
+    ["fails what a mailbox that is disconnected for three days holds", 72 * 3_600_000, "failed"],
+  ])("%s", async (_, forMs, status) => {
+    const rig = worker({ status: "disconnected", statusSince: new Date(START - forMs) });
+    const { id } = await rig.accept();
+
+    await rig.deliver();
+
+    expect(rig.memory.rows.get(id)?.status).toBe(status);
+  });
+
+  it("asks for a new token once, however often the server refuses it", async () => {
+    let [opened, renewed] = [0, 0];
+    const open = async () => {
+      opened += 1;
+      throw new MailFailure("SMTP", "credentials");
+    };
+    const renew = async () => {
+      renewed += 1;
+      return true;
+    };
+    const account = { host: "smtp.example.com", port: 587, secure: "starttls", username: "u", credential: { password: "" } } as const;
+    const mailAccounts = { smtp: async () => account, imap: async () => undefined, renew };
+    const rig = worker({}, {}, { submissions: { open }, mailAccounts });
+    await rig.accept();
+
+    await rig.deliver();
+
+    expect([opened, renewed]).toEqual([2, 1]);
+  });
+});
+
+describe("a look-up in a Sent folder that cannot be reached", () => {
+  const lost = async () => {
+    const sentFolder = { ...memorySentFolder(), contains: () => Promise.reject(new Error("no connection")) };
+    const submit: Submission["submit"] = async (_, intend) => {
+      await intend([]);
+      return { kind: "unknown" };
+    };
+    const submissions = { open: async () => ({ open: true, close: () => undefined, submit }) };
+    const rig = worker({}, {}, { sentFolder, submissions });
+    const { id } = await rig.accept();
+    await rig.deliver();
+    return { ...rig, read: () => rig.memory.rows.get(id) };
+  };
+
+  it("is repeated five minutes later, until half an hour after the intent: then the email fails", async () => {
+    const { time, wakeUps, deliver, read } = await lost();
+    const intendedAt = time.now;
+
+    for (const minutes of [1, 6, 11, 16, 21, 26]) {
+      time.now = intendedAt + minutes * 60_000;
+      await deliver();
+      expect(wakeUps.woken.at(-1)?.dueAt).toEqual(new Date(time.now + 300_000));
+      expect(read()).toMatchObject({ status: "processing", stage: "intent" });
+    }
+    time.now = intendedAt + 31 * 60_000;
+    await deliver();
+
+    expect(read()).toMatchObject({ status: "failed", lastError: expect.stringContaining("could not be looked at over IMAP") });
+  });
+});

@@ -1,0 +1,66 @@
+import { expect, it } from "vitest";
+import type { Waiting } from "#shared/domain/sending/ports.ts";
+import type { Send } from "#shared/domain/sending/send.ts";
+import { SWEEP_WITHIN_MS } from "#shared/domain/sending/timing.ts";
+import { sweep, type SweepPorts } from "#shared/domain/sending/wake/sweep.ts";
+
+const waiting = (id: string): Waiting => ({ id, userId: "u", mailboxId: id });
+
+/** A sweeper over steps that each take so many ms. */
+const sweeper = (stepMs: number, steps: { readonly recover: number; readonly expire: number; readonly pages: number }) => {
+  const done = { recover: 0, expire: 0, pages: 0 };
+  const woken: string[] = [];
+  const logged: unknown[] = [];
+  let now = 0;
+  const step = (of: keyof typeof done) => {
+    now += stepMs;
+    done[of] += 1;
+    return done[of] < steps[of];
+  };
+  const ports: SweepPorts = {
+    clock: { now: () => new Date(now) },
+    wakeUps: { wake: async (sends) => void woken.push(...sends.map(({ id }) => id)) },
+    log: { info: () => undefined, error: () => undefined, warn: (_, facts) => void logged.push(facts) },
+    deliveries: {
+      recover: async () => ({ woken: [waiting("r1"), waiting("r2")], failed: 1, more: step("recover") }),
+      expire: async () => ({ failed: [{ id: "e" } as Send], more: step("expire") }),
+      forgotten: async (_, after) => {
+        const more = step("pages");
+        return { found: [waiting(`after ${after}`)], ...(more && { next: `${done.pages}` }) };
+      },
+    },
+  };
+  return { ports, done, woken, logged };
+};
+
+it("goes through everything in steps, and says what it found", async () => {
+  const { ports, done, woken, logged } = sweeper(1, { recover: 2, expire: 3, pages: 2 });
+
+  await sweep(ports);
+
+  expect(done).toEqual({ recover: 2, expire: 3, pages: 2 });
+  expect(woken).toEqual(["r1", "r2", "r1", "r2", "after undefined", "after 1"]);
+  expect(logged).toEqual([{ queued: 4, failed: 2, tooLate: 3, mailboxes: 2, finished: true }]);
+});
+
+it("ends within its time, looks at a first page whatever remains, and says that it did not finish", async () => {
+  const { ports, done, logged } = sweeper(SWEEP_WITHIN_MS / 3, { recover: 100, expire: 100, pages: 100 });
+
+  await sweep(ports);
+
+  expect(done).toEqual({ recover: 3, expire: 0, pages: 1 });
+  expect(logged).toEqual([{ queued: 6, failed: 3, tooLate: 0, mailboxes: 1, finished: false }]);
+});
+
+it("says nothing where nothing was forgotten", async () => {
+  const { ports, logged } = sweeper(1, { recover: 1, expire: 1, pages: 1 });
+  const nothing = {
+    recover: async () => ({ woken: [], failed: 0, more: false }),
+    expire: async () => ({ failed: [], more: false }),
+    forgotten: async () => ({ found: [] }),
+  };
+
+  await sweep({ ...ports, deliveries: nothing });
+
+  expect(logged).toEqual([]);
+});
