@@ -29,6 +29,8 @@ const api = (...may: Capability[]): Permission => ({
   reserved: RESERVED,
 });
 const accepts = api("sendQueue", "links");
+/** It may fetch what was attached to what is forwarded. */
+const forwards: Permission = { ...api("sendQueue", "mail"), memoryMb: 1024 };
 const page: Permission = { may: [], memoryMb: 512, timeoutSeconds: 10 };
 
 /** Who may touch what. A new operation or job without an entry does not compile. */
@@ -65,12 +67,12 @@ export const permissions: Readonly<Record<FunctionId, Permission>> = {
   "inbox/patch-message": api(),
   "inbox/get-attachment": { ...api("mail"), memoryMb: 1024 },
   "inbox/reply-to-message": accepts,
-  "inbox/forward-message": accepts,
+  "inbox/forward-message": forwards,
   "inbox/list-threads": { ...api(), reserved: 20 },
   "inbox/get-thread": api(),
   "inbox/patch-thread": api(),
   "inbox/reply-to-thread": accepts,
-  "inbox/forward-thread": accepts,
+  "inbox/forward-thread": forwards,
   "events/list": api(),
   "webhooks/create": api(),
   "webhooks/list": api(),

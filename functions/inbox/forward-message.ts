@@ -3,6 +3,7 @@ import { forwardMessage as forward, type ForwardPorts } from "#shared/domain/con
 import { endpoint, type Gate } from "#shared/http/endpoint.ts";
 import { forwardIn, forwardOut } from "#shared/mapping/inbox.ts";
 import { sanitize } from "#shared/runtime/html.ts";
+import { mailAccounts, mailReader } from "#shared/runtime/mail.ts";
 import { wakeUps } from "#shared/runtime/queues.ts";
 import { gate, ips, mailboxes, messages, outbox, sends, suppressions, threads } from "#shared/runtime/store.ts";
 import { clock, ids } from "#shared/runtime/system.ts";
@@ -20,6 +21,8 @@ export const handler = forwardMessage({
   threads,
   sends,
   mailboxes,
+  mailAccounts,
+  mailReader,
   ips,
   outbox,
   suppressions,

@@ -233,15 +233,16 @@ export const replyToMessage = operation({
 /** POST /v1/inbox/messages/{id}/forward. */
 export const forwardMessage = operation({
   id: "inbox/forward-message",
+  outside: "always",
   scope: "send",
   method: "POST",
   path: "/v1/inbox/messages/{id}/forward",
-  summary: "Forward a message; attachments are listed, not attached",
+  summary: "Forward a message; its attachments are listed, and go with it when asked",
   idempotent: true,
   params: idParams,
   body: forwardBody,
   response: forwardAnswer,
-  errors: [400, 402, 404, 409],
+  errors: [400, 402, 404, 409, 410, 502],
   example: {
     body: { to: "colleague@sandbox.test", body_text: "For you." },
     response: {

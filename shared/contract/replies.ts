@@ -11,6 +11,7 @@ const everyReply = {
   ...everyEmail,
   subject: z.optional(lineOfText(SUBJECT_MAX).check(z.minLength(1))),
   to: z.optional(address),
+  reply_all: z.optional(z.boolean()),
   cancel_on: z.optional(cancelOn),
   cancel_on_unknown: z.optional(cancelOnUnknown),
   quote_history: z.optional(z.boolean()),
@@ -37,7 +38,7 @@ export const followingEmail = z
 
 /** The body of the two forward operations (specification, "POST /v1/inbox/messages/{id}/forward"). */
 export const forwardBody = z
-  .strictObject({ ...everyEmail, subject: everyReply.subject, to: address })
+  .strictObject({ ...everyEmail, subject: everyReply.subject, to: address, include_attachments: z.optional(z.boolean()) })
   .check(bodiesFit, ...timesFit, recipientsFit, unsubscribeFits);
 
 /** When the email leaves; "" when it leaves now. */

@@ -187,6 +187,7 @@ const contentIn = (body: { readonly body_html?: string | undefined; readonly bod
 export const replyIn = (body: RequestOf<typeof replyToMessage>["body"]): ReplyRequest => ({
   content: contentIn(body),
   to: body.to,
+  replyAll: body.reply_all,
   ...addressingIn(body),
   files: filesIn(body.attachments),
   subject: body.subject,
@@ -205,6 +206,7 @@ export const replyIn = (body: RequestOf<typeof replyToMessage>["body"]): ReplyRe
 export const forwardIn = (body: RequestOf<typeof forwardMessage>["body"]): ForwardRequest => ({
   content: contentIn(body),
   to: body.to,
+  includeAttachments: body.include_attachments,
   ...addressingIn(body),
   files: filesIn(body.attachments),
   subject: body.subject,

@@ -40,6 +40,7 @@ const reply = {
   cancel_on:
     "What in its conversation cancels it before it leaves: a person's `reply`, a `bounce`, an `auto_reply`. Right before it leaves the mailbox is asked. Needs inbox sync.",
   cancel_on_unknown: "What comes of it where the mailbox cannot be asked for answers: `wait`, the default, up to send_before, or `send`.",
+  reply_all: "Whether the other To and Cc addresses of what is answered get a copy, but for the mailbox itself; false when absent.",
   quote_history: "Whether the conversation so far is quoted below; true when absent, save for answers to unproven newcomers.",
   quote_timezone: "The IANA time zone of the dates in the quote; UTC when absent.",
 };
@@ -219,6 +220,8 @@ export const sending: readonly Described[] = [
   object("Forward", forwardBody, "To whom a message or conversation goes, and what you write above it.", {
     ...answer,
     to: "The recipient, with or without a name.",
+    include_attachments:
+      "Whether the attachments of what is forwarded go with it, within an email's limits; they are fetched from the mailbox's server. Only listed when absent.",
     body_html: "What stands above the forwarded messages, as HTML; may be absent.",
     body_text: "What stands above the forwarded messages, as text; may be absent.",
   }),

@@ -4,7 +4,7 @@ import { composeReply } from "../mail/write/compose/compose-reply.ts";
 import type { HistoryMessage } from "../mail/write/compose/history.ts";
 import { asHistory, conversationOf, type ConversationPorts, entryId, isExchanged, sentAsHistory, sentEntry } from "./conversation.ts";
 import type { Threads } from "./ports.ts";
-import type { Asked, ReplyRequest } from "./reply.ts";
+import { type Asked, type ReplyRequest, toAll } from "./reply.ts";
 import { acceptDraft, type AcceptPorts, findOrigins, type Receipt } from "../sending/accept/accept.ts";
 import type { FollowingElement } from "../sending/accept/accept-batch.ts";
 import { draftSend, type Origin } from "../sending/accept/draft.ts";
@@ -72,7 +72,7 @@ const draftFollowUp = (
     ...composed,
     toEmail: request.to?.email ?? original.toEmail,
     toName: request.to ? request.to.name : original.toName,
-    cc: request.cc,
+    cc: toAll(request, original.cc ?? []),
     bcc: request.bcc,
     fromName: request.fromName,
     files: request.files,

@@ -4,10 +4,11 @@ import type { Addressing } from "../sending/recipients.ts";
 import { acceptSend, type Receipt } from "../sending/accept/accept.ts";
 import { composeForward } from "../mail/write/compose/compose-forward.ts";
 import { asHistory, type ConversationEntry, conversationOf, isExchanged, receivedEntry } from "./conversation.ts";
+import { type OriginalFilePorts, originalFiles } from "./original-files.ts";
 import type { Asked, ReplyPorts, ReplyRequest } from "./reply.ts";
 
 /** What forwarding takes. */
-export type ForwardPorts = ReplyPorts;
+export type ForwardPorts = ReplyPorts & OriginalFilePorts;
 
 /** A forward as the client wants it (specification, "POST /v1/inbox/messages/{id}/forward"). */
 export interface ForwardRequest
@@ -18,12 +19,14 @@ export interface ForwardRequest
       "content" | "files" | "subject" | "ipId" | "headers" | "scheduledAt" | "sendAt" | "window" | "sendBefore" | "metadata" | "unsubscribe"
     > {
   readonly to: Address;
+  /** What was attached to what is forwarded goes with it. */
+  readonly includeAttachments?: boolean | undefined;
 }
 
 /** The most messages of a thread that are forwarded, the newest. */
 const FORWARD_MAX = 100;
 
-/** Forwards a message: whole, in a conversation of its own. Throws 400, 402, 404, 409. */
+/** Forwards a message: whole, in a conversation of its own. Throws 400, 402, 404, 409; with attachments 410 and 502 too. */
 export const forwardMessage = async <Answer>(
   ports: ForwardPorts,
   { userId, id }: Asked,
@@ -58,12 +61,13 @@ interface Forwarded {
 const forward = async <Answer>(
   ports: ForwardPorts,
   { userId, mailboxId, entries }: Forwarded,
-  { content, subject, to, ...given }: ForwardRequest,
+  { content, subject, to, includeAttachments, ...given }: ForwardRequest,
   receipt: Receipt<Answer>,
 ): Promise<Answer> => {
   const messages = await asHistory(ports, userId, entries, (i) => i === 0);
   const composed = composeForward({ content, messages, subject }, ports.sanitize);
   const { html, text } = composed;
-  const email = { ...given, subject: composed.subject, html, text, toEmail: to.email, toName: to.name, mailboxId };
+  const files = includeAttachments ? await originalFiles(ports, { userId, mailboxId }, entries, given.files ?? []) : given.files;
+  const email = { ...given, files, subject: composed.subject, html, text, toEmail: to.email, toName: to.name, mailboxId };
   return acceptSend(ports, userId, { ...email, kind: "forward" }, receipt);
 };

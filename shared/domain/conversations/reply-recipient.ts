@@ -1,4 +1,4 @@
-import { parsePlainAddress } from "../mail/addresses.ts";
+import { nameIssue, parsePlainAddress } from "../mail/addresses.ts";
 import { type Owner, reachesMailbox } from "../mailboxes/own-addresses.ts";
 import type { Address } from "../mail/parsed-message.ts";
 
@@ -9,6 +9,21 @@ export interface Correspondents {
   readonly to: readonly Address[];
   readonly cc: readonly Address[];
 }
+
+/** Whom else an answer to all goes to: the other recipients of what is answered, each once, but for the mailbox itself and whom it goes to anyway. */
+export const otherRecipients = (
+  { to, cc }: Pick<Correspondents, "to" | "cc">,
+  mailbox: Owner,
+  toEmail: string | undefined,
+): readonly Address[] => {
+  const seen = new Set([toEmail?.toLowerCase()]);
+  return [...to, ...cc].flatMap(({ name, email }) => {
+    const parsed = parsePlainAddress(email);
+    if (!parsed.ok || reachesMailbox(mailbox, parsed.address) || seen.has(parsed.address.toLowerCase())) return [];
+    seen.add(parsed.address.toLowerCase());
+    return [{ name: nameIssue(name) === undefined ? name : "", email: parsed.address }];
+  });
+};
 
 /**
  * Where an answer goes: the Reply-To, else the sender; when that is the mailbox itself, the first other participant. Undefined when nobody

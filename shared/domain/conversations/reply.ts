@@ -7,10 +7,11 @@ import type { Sends } from "../sending/ports.ts";
 import type { Addressing } from "../sending/recipients.ts";
 import type { CancelTrigger } from "../sending/send.ts";
 import { composeReply } from "../mail/write/compose/compose-reply.ts";
+import { RECIPIENTS_MAX } from "../mail/addresses.ts";
 import type { Address } from "../mail/parsed-message.ts";
 import type { OutgoingFile } from "../mail/write/attachment-part.ts";
 import type { Content } from "../mail/write/compose/history.ts";
-import { replyRecipient } from "./reply-recipient.ts";
+import { otherRecipients, replyRecipient } from "./reply-recipient.ts";
 import { asHistory, type ConversationEntry, conversationOf, type ConversationPorts, isExchanged, receivedEntry } from "./conversation.ts";
 import type { Message } from "../inbox/message.ts";
 import type { Messages } from "../inbox/ports.ts";
@@ -27,6 +28,8 @@ export interface ReplyPorts extends AcceptPorts, ConversationPorts {
 
 /** An answer as the client wants it (specification, "POST /v1/inbox/messages/{id}/reply"). */
 export interface ReplyRequest extends Addressing, Departure {
+  /** The other recipients of what is answered get a copy. */
+  readonly replyAll?: boolean | undefined;
   readonly files?: readonly OutgoingFile[] | undefined;
   readonly content: Content;
   readonly to?: Address | undefined;
@@ -49,6 +52,14 @@ export interface Asked {
   readonly id: string;
 }
 
+/** The copies of an answer: with `replyAll` the others' too. Throws 400 when they are too many for an email. */
+export const toAll = ({ cc = [], bcc = [], replyAll }: ReplyRequest, others: readonly Address[]): readonly Address[] => {
+  const all = replyAll ? [...cc, ...others] : cc;
+  if (1 + all.length + bcc.length > RECIPIENTS_MAX)
+    throw invalid({ field: "replyAll", message: `the answer would go to more than ${RECIPIENTS_MAX} addresses` });
+  return all;
+};
+
 /** The most of a conversation that is quoted. */
 const HISTORY_MAX = 100;
 
@@ -66,7 +77,7 @@ export const replyToMessage = async <Answer>(
   // Its thread may have been merged into another just now.
   const alone = upTo < 0 || (message.newcomer === true && request.quoteHistory !== true);
   const entries = alone ? [receivedEntry(message)] : all.slice(0, upTo + 1).filter(isExchanged);
-  const recipient = async () => recipientOf(ports, userId, [message], message.mailboxId);
+  const recipient = async () => recipientOf(ports, userId, [message], message.mailboxId, request.to?.email);
   return reply(ports, { userId, mailboxId: message.mailboxId, threadId: message.threadId, entries, recipient }, request, receipt);
 };
 
@@ -87,8 +98,10 @@ export const replyToThread = async <Answer>(
   const received = entries
     .flatMap((entry) => (entry.direction === "inbound" && !entry.message.direction ? [entry.message] : []))
     .toReversed();
-  const sentTo = entries.flatMap((entry) => (entry.direction === "outbound" ? [entry.send.toEmail] : []));
-  const recipient = async () => (await recipientOf(ports, userId, candidates(received), thread.mailboxId)) ?? sentTo[0];
+  const sentTo = entries.flatMap((entry) =>
+    entry.direction === "outbound" ? [{ email: entry.send.toEmail, others: entry.send.cc ?? [] }] : [],
+  );
+  const recipient = async () => (await recipientOf(ports, userId, candidates(received), thread.mailboxId, request.to?.email)) ?? sentTo[0];
   return reply(ports, { userId, mailboxId: thread.mailboxId, threadId: thread.id, entries, recipient }, request, receipt);
 };
 
@@ -100,15 +113,26 @@ const candidates = (latestFirst: readonly Message[]): readonly Message[] => {
   return [...people!, ...automatic!];
 };
 
-/** The recipient of an answer to the first of the messages that has one besides the mailbox itself. */
+/** Whom an answer goes to: the first recipient, and the others of what is answered. */
+interface Answered {
+  readonly email: string;
+  readonly others: readonly Address[];
+}
+
+/** Whom an answer goes to that answers the first of the messages with somebody besides the mailbox itself. */
 const recipientOf = async (
   ports: Pick<ReplyPorts, "mailboxes">,
   userId: string,
   messages: readonly Message[],
   mailboxId: string,
-): Promise<string | undefined> => {
+  given: string | undefined,
+): Promise<Answered | undefined> => {
   const own = (await ports.mailboxes.find(userId, mailboxId)) ?? { email: "" };
-  return messages.map((message) => replyRecipient(message, own)).find((recipient) => recipient !== undefined);
+  for (const message of messages) {
+    const email = replyRecipient(message, own);
+    if (email !== undefined) return { email, others: otherRecipients(message, own, given ?? email) };
+  }
+  return undefined;
 };
 
 interface Target {
@@ -116,7 +140,7 @@ interface Target {
   readonly mailboxId: string;
   readonly threadId: string;
   readonly entries: readonly ConversationEntry[];
-  readonly recipient: () => Promise<string | undefined>;
+  readonly recipient: () => Promise<Answered | undefined>;
 }
 
 const reply = async <Answer>(
@@ -125,14 +149,15 @@ const reply = async <Answer>(
   request: ReplyRequest,
   receipt: Receipt<Answer>,
 ): Promise<Answer> => {
-  const toEmail = request.to?.email ?? (await recipient());
+  const answered = request.to && !request.replyAll ? undefined : await recipient();
+  const toEmail = request.to?.email ?? answered?.email;
   if (toEmail === undefined) throw invalid({ field: "to", message: "is required: the message names nobody to reply to" });
   const quoted = request.quoteHistory !== false ? entries.slice(-HISTORY_MAX) : entries.slice(-1);
   const history = await asHistory(ports, userId, quoted, () => false);
   const composed = composeReply({ ...request, quoteHistory: request.quoteHistory !== false, history }, ports.sanitize);
   const parent = entries.at(-1);
   const unsent = parent?.direction === "outbound" && parent.send.status !== "sent" ? parent.send.id : undefined;
-  const { cc, bcc, fromName, files, ipId, headers, scheduledAt, sendAt, window, sendBefore } = request;
+  const { bcc, fromName, files, ipId, headers, scheduledAt, sendAt, window, sendBefore } = request;
   const { cancelOn, cancelOnUnknown, metadata, unsubscribe } = request;
   const email = {
     ...composed,
@@ -140,7 +165,7 @@ const reply = async <Answer>(
     ipId,
     toEmail,
     toName: request.to?.name,
-    cc,
+    cc: toAll(request, answered?.others ?? []),
     bcc,
     fromName,
     files,

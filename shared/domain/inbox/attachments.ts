@@ -4,7 +4,7 @@ import type { Mailbox } from "../mailboxes/mailbox.ts";
 import type { MailAccounts, Mailboxes } from "../mailboxes/ports.ts";
 import { decodeTransfer } from "../mail/read/mime/transfer-encoding.ts";
 import { readTnef } from "../mail/read/tnef/read-tnef.ts";
-import { type ByteRange, parseRange, resolveRange } from "./byte-range.ts";
+import { parseRange, resolveRange } from "./byte-range.ts";
 import type { Message } from "./message.ts";
 import type { AttachmentDescriptor } from "../mail/parsed-message.ts";
 import type { MailReader, MailSession, Messages } from "./ports.ts";
@@ -15,6 +15,15 @@ export interface AttachmentPorts {
   readonly mailboxes: Pick<Mailboxes, "find">;
   readonly mailAccounts: Pick<MailAccounts, "imap" | "renew">;
   readonly mailReader: MailReader;
+}
+
+/** What fetching takes when the message is at hand. */
+export type FetchPorts = Omit<AttachmentPorts, "messages">;
+
+/** An attachment and the message that it came with. */
+export interface Located {
+  readonly message: Message;
+  readonly descriptor: AttachmentDescriptor;
 }
 
 /** An attachment's bytes, or the asked part of them: from `start` up to and including `end` of `total`. */
@@ -53,14 +62,11 @@ export const readAttachment = async (
   if (!message) throw notFound("Message");
   const descriptor = message.attachments.find((attachment) => attachment.index === index);
   if (!descriptor) throw notFound("Attachment");
-  const mailbox = await ports.mailboxes.find(userId, message.mailboxId);
-  if (!mailbox || mailbox.status === "disconnected")
-    throw mailboxDisconnected(
-      "The mailbox is disconnected",
-      "the mailbox is disconnected: its provider cannot be asked for the attachment",
-    );
+  const mailbox = await connectedMailbox(ports, userId, message.mailboxId);
   const asked = parseRange(range);
-  const whole = await overImap(ports, mailbox, (session) => readPart(session, message, descriptor, asked));
+  const most = asked ? ENCODED_BYTES : ENCODED_ANSWER_BYTES;
+  const whole = await overImap(ports, mailbox, (session) => readPart(session, { message, descriptor }, most));
+  if (!whole) throw tooLarge();
   const total = whole.length;
   if (!asked && total > ANSWER_BYTES) throw tooLarge();
   if (!asked) return { descriptor, bytes: whole, start: 0, total, partial: false };
@@ -69,7 +75,35 @@ export const readAttachment = async (
   return { descriptor, bytes: whole.subarray(part.start, part.end), start: part.start, total, partial: true };
 };
 
-const overImap = async <R>(ports: AttachmentPorts, mailbox: Mailbox, work: (session: MailSession) => Promise<R>): Promise<R> => {
+/** Fetches attachments over one connection, in their order; undefined when they hold more than `mostBytes`. Throws 409, 410, 502. */
+export const fetchAttachments = async (
+  ports: FetchPorts,
+  { userId, mailboxId }: { readonly userId: string; readonly mailboxId: string },
+  wanted: readonly Located[],
+  mostBytes: number,
+): Promise<readonly Buffer[] | undefined> => {
+  if (wanted.length === 0) return [];
+  const mailbox = await connectedMailbox(ports, userId, mailboxId);
+  return overImap(ports, mailbox, async (session) => {
+    const fetched: Buffer[] = [];
+    let left = mostBytes;
+    for (const one of wanted) {
+      const bytes = await readPart(session, one, ENCODED_ANSWER_BYTES);
+      left -= bytes?.length ?? Infinity;
+      if (!bytes || left < 0) return undefined;
+      fetched.push(bytes);
+    }
+    return fetched;
+  });
+};
+
+const connectedMailbox = async ({ mailboxes }: FetchPorts, userId: string, mailboxId: string): Promise<Mailbox> => {
+  const mailbox = await mailboxes.find(userId, mailboxId);
+  if (mailbox && mailbox.status !== "disconnected") return mailbox;
+  throw mailboxDisconnected("The mailbox is disconnected", "the mailbox is disconnected: its provider cannot be asked for the attachment");
+};
+
+const overImap = async <R>(ports: FetchPorts, mailbox: Mailbox, work: (session: MailSession) => Promise<R>): Promise<R> => {
   const signal = AbortSignal.timeout(TIME_MS);
   let session: MailSession | undefined;
   try {
@@ -86,12 +120,12 @@ const overImap = async <R>(ports: AttachmentPorts, mailbox: Mailbox, work: (sess
   }
 };
 
+/** The bytes of a part; undefined when it takes more than so many octets on its way. */
 const readPart = async (
   session: MailSession,
-  message: Message,
-  { part }: AttachmentDescriptor,
-  asked: ByteRange | undefined,
-): Promise<Buffer> => {
+  { message, descriptor: { part } }: Located,
+  mostOctets: number,
+): Promise<Buffer | undefined> => {
   const opened = await session.open(message.folder);
   if (opened?.uidValidity !== message.uidValidity) throw gone();
   // A server that was restored from a backup may have given the UID to another message.
@@ -99,9 +133,9 @@ const readPart = async (
   if (facts?.receivedAt.getTime() !== message.receivedAt.getTime()) throw gone();
   // what lies in a winmail.dat is named by its section and its place in it
   const [section = "", inside] = part.split("#");
-  const found = await session.part(message.uid, section, asked ? ENCODED_BYTES : ENCODED_ANSWER_BYTES);
+  const found = await session.part(message.uid, section, mostOctets);
   if (!found) throw gone();
-  if (!found.complete) throw tooLarge();
+  if (!found.complete) return undefined;
   const bytes = decodeTransfer(found.content, found.encoding);
   const data = inside === undefined ? bytes : readTnef(bytes).attachments[Number(inside)]?.data;
   if (!data) throw gone();

@@ -1,93 +1,13 @@
 import { describe, expect, it } from "vitest";
-import { sanitize } from "#shared/adapters/html/sanitize.ts";
-import { forwardMessage, forwardThread, type ForwardRequest } from "#shared/domain/conversations/forward.ts";
-import type { Message } from "#shared/domain/inbox/message.ts";
-import { replyToMessage, replyToThread, type ReplyPorts, type ReplyRequest } from "#shared/domain/conversations/reply.ts";
+import { forwardMessage, forwardThread } from "#shared/domain/conversations/forward.ts";
+import { replyToMessage, replyToThread } from "#shared/domain/conversations/reply.ts";
 import { replyText } from "#shared/domain/mail/read/quotes/strip-text.ts";
 import type { Mailbox } from "#shared/domain/mailboxes/mailbox.ts";
-import type { Draft } from "#shared/domain/sending/ports.ts";
-import type { Send } from "#shared/domain/sending/send.ts";
 import { ids } from "#shared/runtime/system.ts";
 import { aSend } from "#test/support/inbox-store.ts";
-import { aMailbox } from "#test/support/mailbox.ts";
 import { asIs } from "#test/support/sending-rig.ts";
-import { memoryMailboxes } from "#test/support/memory/mailboxes.ts";
-import { memorySuppressions } from "#test/support/memory/suppressions.ts";
-import { unsubscribeLinks } from "#test/support/memory/sending.ts";
 
-const userId = ids.objectId();
-const threadId = ids.objectId();
-const hour = (n: number) => new Date(Date.UTC(2026, 10, 20, n));
-
-const aMessage = (mailbox: Mailbox, facts: Partial<Message> = {}): Message => ({
-  id: ids.objectId(),
-  userId,
-  mailboxId: mailbox.id,
-  threadId,
-  folder: "INBOX",
-  uidValidity: "1",
-  uid: 1,
-  kind: "inbound",
-  messageId: "<a@peer.test>",
-  inReplyTo: "",
-  references: [],
-  from: { name: "Jane Doe", email: "jane@peer.test" },
-  to: [{ name: "", email: mailbox.email }],
-  cc: [],
-  replyTo: "",
-  subject: "Offer",
-  snippet: "",
-  replyText: "Is it still there?",
-  bodyTruncated: false,
-  attachments: [],
-  isRead: false,
-  receivedAt: hour(9),
-  createdAt: hour(9),
-  dedupeKey: ids.random(4),
-  counterparts: ["jane@peer.test"],
-  ...facts,
-});
-
-const aWorld = async (inbound: (mailbox: Mailbox) => readonly Message[], outbound: (mailbox: Mailbox) => readonly Send[] = () => []) => {
-  const mailbox = aMailbox({ userId, email: "me@example.com", displayName: "Me" });
-  const mailboxes = memoryMailboxes();
-  await mailboxes.insert(mailbox, {});
-  const [received, sent] = [inbound(mailbox), outbound(mailbox)];
-  const accepted: Draft[] = [];
-  const thread = { id: threadId, userId, mailboxId: mailbox.id };
-  const ports = {
-    messages: {
-      find: async (user, id) => received.find((message) => message.id === id && user === userId),
-      ofThread: async () => received,
-      bodies: async () => new Map(received.map(({ id, replyText: text }) => [id, { text: `${text}\n\n> older`, html: "", replyHtml: "" }])),
-    },
-    threads: { find: async (user, id) => (user === userId && id === threadId ? (thread as never) : undefined), sends: async () => sent },
-    sends: { bodies: async () => new Map(sent.map(({ id }) => [id, { text: `Sent ${id}`, html: "" }])) },
-    mailboxes,
-    ips: { list: async () => [] },
-    suppressions: memorySuppressions(),
-    unsubscribeLinks,
-    outbox: { accept: async (_, drafts) => accepted.push(...drafts) },
-    wakeUps: { wake: async () => undefined },
-    sanitize,
-    clock: { now: () => hour(20) },
-    ids,
-  } satisfies ReplyPorts;
-  return { mailbox, ports, received, sent, accepted };
-};
-
-const request = (facts: Partial<ReplyRequest> = {}): ReplyRequest => ({
-  content: { text: "Yes, it is.", html: "" },
-  quoteTimezone: "UTC",
-  headers: {},
-  ...facts,
-});
-const forward = (facts: Partial<ForwardRequest> = {}): ForwardRequest => ({
-  content: { text: "", html: "" },
-  to: { name: "", email: "boss@peer.test" },
-  headers: {},
-  ...facts,
-});
+import { aMessage, aWorld, forward, hour, request, threadId, userId } from "#test/support/conversation-world.ts";
 
 describe("a reply to a message", () => {
   it("goes to its sender, in its thread, with the conversation up to it quoted", async () => {

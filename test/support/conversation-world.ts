@@ -1,0 +1,99 @@
+import { expect } from "vitest";
+import { sanitize } from "#shared/adapters/html/sanitize.ts";
+import { type ForwardPorts, type ForwardRequest } from "#shared/domain/conversations/forward.ts";
+import type { Message } from "#shared/domain/inbox/message.ts";
+import { type ReplyRequest } from "#shared/domain/conversations/reply.ts";
+import type { Mailbox } from "#shared/domain/mailboxes/mailbox.ts";
+import type { Draft } from "#shared/domain/sending/ports.ts";
+import type { Send } from "#shared/domain/sending/send.ts";
+import { ids } from "#shared/runtime/system.ts";
+import { aMailbox } from "#test/support/mailbox.ts";
+import { memoryMailboxes } from "#test/support/memory/mailboxes.ts";
+import { memorySuppressions } from "#test/support/memory/suppressions.ts";
+import { unsubscribeLinks } from "#test/support/memory/sending.ts";
+
+/** The account of the world. */
+export const userId = ids.objectId();
+/** Its conversation. */
+export const threadId = ids.objectId();
+/** An hour of its day. */
+export const hour = (n: number) => new Date(Date.UTC(2026, 10, 20, n));
+
+/** A received message of the mailbox; state only what matters. */
+export const aMessage = (mailbox: Mailbox, facts: Partial<Message> = {}): Message => ({
+  id: ids.objectId(),
+  userId,
+  mailboxId: mailbox.id,
+  threadId,
+  folder: "INBOX",
+  uidValidity: "1",
+  uid: 1,
+  kind: "inbound",
+  messageId: "<a@peer.test>",
+  inReplyTo: "",
+  references: [],
+  from: { name: "Jane Doe", email: "jane@peer.test" },
+  to: [{ name: "", email: mailbox.email }],
+  cc: [],
+  replyTo: "",
+  subject: "Offer",
+  snippet: "",
+  replyText: "Is it still there?",
+  bodyTruncated: false,
+  attachments: [],
+  isRead: false,
+  receivedAt: hour(9),
+  createdAt: hour(9),
+  dedupeKey: ids.random(4),
+  counterparts: ["jane@peer.test"],
+  ...facts,
+});
+
+/** A mailbox with one conversation, in memory. */
+export const aWorld = async (
+  inbound: (mailbox: Mailbox) => readonly Message[],
+  outbound: (mailbox: Mailbox) => readonly Send[] = () => [],
+) => {
+  const mailbox = aMailbox({ userId, email: "me@example.com", displayName: "Me" });
+  const mailboxes = memoryMailboxes();
+  await mailboxes.insert(mailbox, {});
+  const [received, sent] = [inbound(mailbox), outbound(mailbox)];
+  const accepted: Draft[] = [];
+  const thread = { id: threadId, userId, mailboxId: mailbox.id };
+  const ports = {
+    messages: {
+      find: async (user, id) => received.find((message) => message.id === id && user === userId),
+      ofThread: async () => received,
+      bodies: async () => new Map(received.map(({ id, replyText: text }) => [id, { text: `${text}\n\n> older`, html: "", replyHtml: "" }])),
+    },
+    threads: { find: async (user, id) => (user === userId && id === threadId ? (thread as never) : undefined), sends: async () => sent },
+    sends: { contents: async () => undefined, bodies: async () => new Map(sent.map(({ id }) => [id, { text: `Sent ${id}`, html: "" }])) },
+    mailboxes,
+    ips: { list: async () => [] },
+    suppressions: memorySuppressions(),
+    unsubscribeLinks,
+    outbox: { accept: async (_, drafts) => accepted.push(...drafts) },
+    wakeUps: { wake: async () => undefined },
+    sanitize,
+    clock: { now: () => hour(20) },
+    ids,
+    mailAccounts: { imap: async () => undefined, renew: async () => false },
+    mailReader: { open: async () => expect.fail("nothing is fetched") },
+  } satisfies ForwardPorts;
+  return { mailbox, ports, received, sent, accepted };
+};
+
+/** A reply as a client wants it. */
+export const request = (facts: Partial<ReplyRequest> = {}): ReplyRequest => ({
+  content: { text: "Yes, it is.", html: "" },
+  quoteTimezone: "UTC",
+  headers: {},
+  ...facts,
+});
+/** A forward as a client wants it. */
+export const forward = (facts: Partial<ForwardRequest> = {}): ForwardRequest => ({
+  content: { text: "", html: "" },
+  to: { name: "", email: "boss@peer.test" },
+  headers: {},
+  ...facts,
+});
