@@ -14,6 +14,8 @@ export interface StageConfig {
   /** How often mailboxes without an interval of their own are polled, in minutes (1 to 60); half as often is half the price. */
   readonly pollMinutes: number;
   readonly logRetentionDays: RetentionDays;
+  /** How long bodies and attachments are kept after a send's end or a message's arrival, days: 0 for ever, else 7 at least. */
+  readonly bodiesKeptDays: number;
   /** Requests a second, and at once, that API Gateway lets through over all accounts. */
   readonly throttle: { readonly rate: number; readonly burst: number };
   /**
@@ -45,6 +47,7 @@ export interface StageConfig {
 const base = {
   egressAllow: "",
   pollMinutes: POLL_MINUTES,
+  bodiesKeptDays: 0,
   tracing: false,
   rollsOut: false,
   mongodbPool: 4,

@@ -114,7 +114,7 @@ export const mostConnections = ({ stage, mongodbPool }: Pick<StageConfig, "stage
 
 /** The environment that comes with each capability; functions read exactly these (shared/runtime/env.ts). */
 export const environmentOf: Readonly<Record<Capability, readonly EnvironmentName[]>> = {
-  database: ["SECRET_ID", "MONGODB_POOL"],
+  database: ["SECRET_ID", "MONGODB_POOL", "BODIES_KEPT_DAYS"],
   ...(Object.fromEntries<readonly EnvironmentName[]>(queueNames.map((name) => [`${name}Queue`, [queueUrlName(name)]])) as Record<
     `${QueueName}Queue`,
     readonly EnvironmentName[]

@@ -44,6 +44,7 @@ const valuesOf = (resources: Resources, config: StageConfig): Readonly<Partial<R
   EGRESS_ALLOW: config.egressAllow,
   PUBLIC_URL: resources.publicUrl,
   MONGODB_POOL: String(config.mongodbPool),
+  BODIES_KEPT_DAYS: String(config.bodiesKeptDays),
   DNS_SERVERS: "",
   DOCS_DIR: "/var/task/docs",
 });

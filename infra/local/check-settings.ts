@@ -27,6 +27,7 @@ export const checkSettings = (): { readonly egressAllow: string } => {
   });
   check("LOG_LEVEL", "info or warn", () => setting("LOG_LEVEL"));
   check("MONGODB_POOL", "a number", () => setting("MONGODB_POOL"));
+  check("BODIES_KEPT_DAYS", "0, or 7 at least", () => setting("BODIES_KEPT_DAYS"));
   for (const name of ["RATE_BURST", "RATE_PER_SECOND"] as const)
     check(name, "a number above 0", () => {
       if (setting(name) <= 0) refuse(name, "a number above 0");

@@ -6,6 +6,10 @@ const url = z.url();
 const text = z.string().check(z.minLength(1));
 const number = z.pipe(z.string().check(z.regex(/^\d+(\.\d+)?$/)), z.transform(Number));
 
+/** The look-ups and copies of a send need its body for some days. */
+const LEAST_KEPT_DAYS = 7;
+const keptDays = z.pipe(number, z.number().check(z.refine((days) => days === 0 || days >= LEAST_KEPT_DAYS)));
+
 /** The environment variable that names a queue's URL. */
 export const queueUrlName = <N extends QueueName>(name: N) => `${name.toUpperCase() as Uppercase<N>}_QUEUE_URL` as const;
 
@@ -38,6 +42,8 @@ export const environment = {
   POLL_MINUTES: number,
   /** Connections to MongoDB that one environment holds at most; it runs one request at a time. */
   MONGODB_POOL: number,
+  /** How long bodies are kept after a send's end or a message's arrival, days; 0 for ever. */
+  BODIES_KEPT_DAYS: keptDays,
   /** The account's token bucket (contract/README.md, "Ground rules"). */
   RATE_BURST: number,
   RATE_PER_SECOND: number,
@@ -53,6 +59,7 @@ const defaults: Partial<Record<EnvironmentName, string>> = {
   LOG_LEVEL: "info",
   POLL_MINUTES: String(POLL_MINUTES),
   MONGODB_POOL: "5",
+  BODIES_KEPT_DAYS: "0",
   RATE_BURST: "50",
   RATE_PER_SECOND: "10",
 };

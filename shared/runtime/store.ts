@@ -42,6 +42,8 @@ export const connect = /* @__PURE__ */ connectMongo(
   () => ({ maxPoolSize: setting("MONGODB_POOL") }),
 );
 
+const keptDays = () => setting("BODIES_KEPT_DAYS");
+
 export const users = /* @__PURE__ */ mongoUsers(connect);
 export const apiKeys = /* @__PURE__ */ mongoApiKeys(connect);
 export const rateLimits = /* @__PURE__ */ mongoRateLimits(connect);
@@ -71,11 +73,11 @@ export const syncTargets = /* @__PURE__ */ mongoSyncTargets(connect);
 export const polls = /* @__PURE__ */ mongoPolls(connect);
 export const freshSlots = /* @__PURE__ */ mongoFreshSlots(connect);
 export const answersTo = /* @__PURE__ */ mongoAnswersTo(connect);
-export const ingest = /* @__PURE__ */ mongoIngest(connect);
+export const ingest = /* @__PURE__ */ mongoIngest(connect, keptDays);
 
 export const feeds = /* @__PURE__ */ mongoFeeds(connect);
 /** The newsroom that wakes nobody: the sweeper does. Functions with a queue take runtime/newsroom.ts. */
-export const newsroom = /* @__PURE__ */ mongoNewsroom(connect);
+export const newsroom = /* @__PURE__ */ mongoNewsroom(connect, keptDays);
 export const webhooks = /* @__PURE__ */ mongoWebhooks(connect, keyring);
 export const webhookDeliveries = /* @__PURE__ */ mongoWebhookDeliveries(connect, keyring);
 

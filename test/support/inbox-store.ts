@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import { parseMessage } from "#shared/domain/mail/read/mime/parse-message.ts";
 import type { Connect } from "#shared/adapters/mongo/database.ts";
 import { mongoIngest } from "#shared/adapters/mongo/inbox/ingest.ts";
+import type { KeptDays } from "#shared/adapters/mongo/retention.ts";
 import { mongoMessages } from "#shared/adapters/mongo/inbox/messages.ts";
 import { sendBodiesOf, sendDocument, sendsOf, toSend } from "#shared/adapters/mongo/sending/send-documents.ts";
 import { mongoSyncStates } from "#shared/adapters/mongo/inbox/sync-states.ts";
@@ -79,10 +80,10 @@ export const wrongThreads = async (connect: Connect, mailboxId: string): Promise
 };
 
 /** The inbox's stores on a database, with one mailbox. */
-export const inboxStore = (connect: Connect, facts: Partial<Mailbox> = {}) => {
+export const inboxStore = (connect: Connect, facts: Partial<Mailbox> = {}, keptDays?: KeptDays) => {
   const mailbox = aMailbox({ email: "me@example.com", inboxEnabledAt: new Date("2026-11-01T00:00:00Z"), ...facts });
   const syncStates = mongoSyncStates(connect);
-  const ingest = mongoIngest(connect);
+  const ingest = mongoIngest(connect, keptDays);
   let uid = 0;
   const cursorAt = (role: FolderCursor["role"], uidValidity = "1"): FolderCursor => ({
     path: { junk: "Junk", sent: "Sent", inbox: "INBOX", all: "All Mail" }[role],

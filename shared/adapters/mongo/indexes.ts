@@ -6,6 +6,7 @@ import { idempotencyIndexes } from "./accounts/idempotency.ts";
 import { ipIndexes } from "./mailboxes/ips.ts";
 import { mailboxIndexes } from "./mailboxes/mailbox-documents.ts";
 import { messageIndexes } from "./inbox/message-documents.ts";
+import { retentionIndexes } from "./retention.ts";
 import { rateLimitIndexes } from "./accounts/rate-limits.ts";
 import { sendIndexes } from "./sending/send-documents.ts";
 import { workerTimeIndexes } from "./sending/worker-time.ts";
@@ -37,6 +38,7 @@ export const indexes: readonly IndexSpec[] = [
   ...eventIndexes,
   ...webhookIndexes,
   ...suppressionIndexes,
+  ...retentionIndexes,
 ];
 
 /** Options of a connection that builds indexes: over much data that takes longer than any request may wait. */
@@ -45,15 +47,7 @@ export const patiently = () => ({ socketTimeoutMS: 30 * 60_000 });
 /** Creates what is missing; safe to repeat. Run by `npm run admin -- init` and by the local system at every start. */
 export const createIndexes = async (database: Database): Promise<void> => {
   const existing = new Set((await database.raw.listCollections({}, { nameOnly: true }).toArray()).map(({ name }) => name));
-  for (const collection of new Set([
-    ...indexes.map((index) => index.collection),
-    "wallets",
-    "sendBodies",
-    "sendAttachments",
-    "deliveryLimits",
-    "messageBodies",
-    "feeds",
-  ])) {
+  for (const collection of new Set([...indexes.map((index) => index.collection), "wallets", "deliveryLimits", "feeds"])) {
     if (!existing.has(collection)) await database.raw.createCollection(collection).catch(unlessItExists);
   }
   for (const { collection, keys, options } of indexes) await database.raw.collection(collection).createIndex(keys, options ?? {});

@@ -5,6 +5,7 @@ import { type Connect, type Database, databaseNow } from "../database.ts";
 import { oid } from "../documents.ts";
 import { type CarriesNews, type EventDocument, eventsOf, feedsOf } from "./event-documents.ts";
 import { deliveryOf, dueNow, webhookDeliveriesOf, webhooksOf } from "../webhooks/webhook-documents.ts";
+import { endSendBodies, forEver, type KeptDays } from "../retention.ts";
 import { newsData } from "./news-data.ts";
 
 type Carrier = WithId<CarriesNews & Document>;
@@ -36,6 +37,9 @@ const take = async (
   if (found.length > 0) await carriers(database, source).updateMany(all, { $unset: { news: true, newsAt: true } }, { session });
   return found;
 };
+
+const ENDS: readonly unknown[] = ["sent", "failed", "cancelled"];
+const endedIn = (sends: readonly Carrier[]) => sends.filter(({ status }) => ENDS.includes(status)).map(({ _id }) => _id);
 
 const carriers = (database: Database, source: NewsSource) => database.collection<Carrier>(source);
 
@@ -79,7 +83,7 @@ const append = async (database: Database, session: ClientSession, userId: string
 };
 
 /** Publishing in MongoDB: one transaction takes the news out of their documents and puts them into the feed. */
-export const mongoNewsroom = (connect: Connect): Newsroom => ({
+export const mongoNewsroom = (connect: Connect, keptDays: KeptDays = forEver): Newsroom => ({
   publish: async (source, ids) => {
     const database = await connect();
     return database.transaction(async (session) => {
@@ -92,6 +96,7 @@ export const mongoNewsroom = (connect: Connect): Newsroom => ({
         .filter(({ kind }) => kind === "bounce")
         .flatMap(({ emailJobId }) => (emailJobId ? [emailJobId as ObjectId] : []));
       const suppressed = bounced.length === 0 ? [] : await take(database, session, "suppressions", bounced, "sendId");
+      if (source === "sends") await endSendBodies(database, session, endedIn(found), keptDays);
       const told: readonly Told[] = [
         ...found.map((carrier) => ({ source, carrier })),
         ...sends.map((carrier) => ({ source: "sends" as const, carrier })),

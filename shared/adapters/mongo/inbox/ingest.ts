@@ -14,6 +14,7 @@ import { transitions } from "../../../domain/sending/send.ts";
 import type { Connect, Database } from "../database.ts";
 import { fromDocument, oid, toDocument } from "../documents.ts";
 import { bornWithNews, withNews } from "../events/event-documents.ts";
+import { endMessageBodies, forEver, type KeptDays } from "../retention.ts";
 import { messageBodiesOf, messagesOf } from "./message-documents.ts";
 import { type SendDocument, sendsOf } from "../sending/send-documents.ts";
 import { cancelAnswered } from "./answers.ts";
@@ -29,14 +30,15 @@ interface Page {
   readonly database: Database;
   readonly session: ClientSession;
   readonly lease: SyncLease;
+  readonly keptDays: KeptDays;
 }
 
 /** Stores received mail in MongoDB. */
-export const mongoIngest = (connect: Connect): Ingest => ({
+export const mongoIngest = (connect: Connect, keptDays: KeptDays = forEver): Ingest => ({
   commit: async (lease, cursors, mails) => {
     const database = await connect();
     return database.transaction(async (session) => {
-      const page = { database, session, lease };
+      const page = { database, session, lease, keptDays };
       await moveCursors(database, lease, cursors, session);
       const own = await ownSends(page, mails);
       const fresh = await withoutKnown(page, mails);
@@ -211,6 +213,8 @@ const store = async (page: Page, mails: readonly DecidedMail[], threads: ThreadP
     mails.map(({ message, body }) => ({ _id: oid(message.id), userId, ...body })),
     { session },
   );
+  const stored = mails.map(({ message }) => oid(message.id));
+  await endMessageBodies(database, session, stored, page.keptDays);
   await mergeThreads(page, lease.userId, threads.merges);
   if (threads.links.size > 0) {
     const links = [...threads.links].map(([messageId, threadId]) => ({
