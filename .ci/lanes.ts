@@ -78,6 +78,7 @@ const lanes: readonly Lane[] = [
     missing: mongodMissing,
     minutes: 15,
   },
+  { name: "simulation, short", command: ["npm", "run", "simulate", "--", "--share", "0.05"], minutes: 15 },
   { name: "eval", command: ["npm", "run", "eval"], missing: existsSync(corpora) ? undefined : "no ../shared/corpora" },
 ];
 

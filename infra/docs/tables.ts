@@ -1,4 +1,7 @@
 import { readFileSync } from "node:fs";
+import { growthTable, jobCostTable, priceTable } from "../cost/tables.ts";
+import { readMeasured } from "../cost/measured.ts";
+import { simulatedTable } from "../charts/table.ts";
 import { alarmTable, endpointTable, jobTable } from "#shared/contract/markdown.ts";
 
 /** A table that is written from the code into a document, between `<!-- NAME: … -->` and `<!-- /NAME -->`. */
@@ -13,6 +16,10 @@ export const generatedTables: readonly GeneratedTable[] = [
   { file: "shared/contract/README.md", name: "operations", table: endpointTable },
   { file: "infra/README.md", name: "jobs", table: jobTable },
   { file: "infra/README.md", name: "alarms", table: alarmTable },
+  { file: "infra/README.md", name: "work", table: () => jobCostTable(readMeasured()) },
+  { file: "infra/README.md", name: "prices", table: () => priceTable(readMeasured()) },
+  { file: "infra/README.md", name: "growth", table: () => growthTable(readMeasured()) },
+  { file: "infra/README.md", name: "simulated", table: simulatedTable },
 ];
 
 /** The document's text with the table in it; throws when it has no place for it. */

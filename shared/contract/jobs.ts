@@ -43,7 +43,7 @@ export const jobs = [
     payload: sendJob,
     example: { job: "deliver", mailboxId: "665f1c2e9b3e4a0012345678", sendIds: ["665f1c2e9b3e4a0012345679"] },
     timeoutSeconds: 300,
-    memoryMb: 1024,
+    memoryMb: 512,
     may: ["database", "mail", "sendQueue", "createSchedules", "webhooksQueue"],
     alarms: [
       {
@@ -136,7 +136,7 @@ export const jobs = [
     payload: probeJob,
     example: { mailboxIds: ["000000000000000000000001"] },
     timeoutSeconds: 60,
-    memoryMb: 1769,
+    memoryMb: 512,
     may: ["database", "mail", "syncQueue"],
     alarms: [
       {

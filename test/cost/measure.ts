@@ -1,0 +1,185 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { getCACertificates, setDefaultCACertificates } from "node:tls";
+import type { Measured } from "#infra/cost/measured.ts";
+import { startMongo } from "#infra/local/mongo/start-mongo.ts";
+import { createAuthority, loopbackNames } from "#infra/local/certificates.ts";
+import { startImap } from "#infra/local/sandbox/imap/start-imap.ts";
+import { openMailStore } from "#infra/local/sandbox/mail-store.ts";
+import { mongoApiKeys } from "#shared/adapters/mongo/accounts/api-keys.ts";
+import { type Connect, connectMongo } from "#shared/adapters/mongo/database.ts";
+import { mongoPolls } from "#shared/adapters/mongo/inbox/polls.ts";
+import { mongoSyncTargets } from "#shared/adapters/mongo/inbox/sync-targets.ts";
+import { mongoMailboxes } from "#shared/adapters/mongo/mailboxes/mailboxes.ts";
+import { mongoOutbox } from "#shared/adapters/mongo/sending/outbox.ts";
+import { hashApiKey } from "#shared/domain/auth/api-key.ts";
+import type { Mailbox } from "#shared/domain/mailboxes/mailbox.ts";
+import { apiClient, keyring } from "../faults/api-client.ts";
+import { createIndexes } from "#shared/adapters/mongo/indexes.ts";
+import { probeMailboxes } from "#shared/domain/inbox/pull/probe.ts";
+import { startSync } from "#shared/domain/inbox/pull/start-sync.ts";
+import { sweep } from "#shared/domain/sending/wake/sweep.ts";
+import { clock, ids } from "#shared/runtime/system.ts";
+import { type Network, startCuttingProxy } from "#test/support/cutting-proxy.ts";
+import { sendingRig } from "#test/support/sending-rig.ts";
+import { syncWorld } from "#test/support/sync-world.ts";
+import { emails } from "../bench/emails.ts";
+import { startSink } from "../bench/sink.ts";
+import { meter } from "./meter.ts";
+
+const RIGS = 12;
+const BATCH = 25;
+const POLLS = 50;
+const PULLS = 20;
+/** Each way. */
+const DELAY_MS = 150;
+
+/** The round trips of some work over a line: what the line's delay adds to it. */
+const tripsOver = async (
+  { network }: { readonly network: Network },
+  work: () => Promise<unknown>,
+  prepare = async (): Promise<void> => undefined,
+) => {
+  const took = async (delayMs: number): Promise<number> => {
+    await prepare();
+    network.delayMs = delayMs;
+    const started = performance.now();
+    await work();
+    return performance.now() - started;
+  };
+  await took(0);
+  return ((await took(DELAY_MS)) - (await took(0))) / (2 * DELAY_MS);
+};
+
+/** Runs each job here, on the embedded MongoDB and mail servers of its own. */
+export const measure = async (): Promise<Measured> => {
+  const dataDir = mkdtempSync(join(tmpdir(), "cost-"));
+  const mongo = await startMongo({ mongodBinary: "", dataDir });
+  const uri = new URL(mongo.uri);
+  uri.pathname = "/cost";
+  const connect = connectMongo(
+    async () => uri.toString(),
+    () => ({ monitorCommands: true }),
+  );
+  await createIndexes(await connect());
+  const imap = await startTrustedImap();
+  const sink = await startSink();
+  const line = await startCuttingProxy({ host: "127.0.0.1", port: sink.port });
+  try {
+    const sent = await meter(connect, [sink.port]);
+    const mailboxes = mongoMailboxes(connect, keyring);
+    const aRig = async (smtp: { readonly port: number }) => {
+      const rig = await sendingRig({ connect, smtp, ports: { mailboxes } });
+      await mailboxes.insert(rig.mailbox, { smtpPassword: "secret" });
+      return rig;
+    };
+    const rigs = await Promise.all(Array.from({ length: RIGS }, () => aRig(sink)));
+    const [email] = emails("", 1, "example.net");
+    const content = { text: email!.body_text, html: email!.body_html };
+    const batchOf = (count: number) => Array.from({ length: count }, () => content);
+    const prepare = (count: number) => async () => {
+      for (const rig of rigs) await rig.accept(...batchOf(count));
+    };
+    const deliver = async () => {
+      for (const rig of rigs) await rig.deliver();
+    };
+    const singleEmail = await sent(RIGS, deliver, prepare(1));
+    const batchedEmail = await sent(RIGS * BATCH, deliver, prepare(BATCH));
+    const acceptedInBatch = await sent(RIGS * BATCH, prepare(BATCH));
+    await deliver();
+    const ask = await aClient(connect, rigs[0]!.mailbox);
+    const accepted = await sent(RIGS, async () => {
+      for (let n = 0; n < RIGS; n += 1) await ask();
+    });
+    const far = await aRig(line);
+    const trips = (count: number) =>
+      tripsOver(
+        line,
+        () => far.deliver(),
+        async () => void (await far.accept(...batchOf(count))),
+      );
+    const [single, batch] = [await trips(1), await trips(BATCH)];
+    const idle = await sent(5, async () => {
+      for (let n = 0; n < 5; n += 1) await sweep({ ...far.ports });
+    });
+    const inbox = await measureInbox(connect, imap);
+    return {
+      accepted,
+      acceptedInBatch,
+      singleEmail,
+      batchedEmail,
+      sweep: idle,
+      ...inbox.taken,
+      // The proxy opens its side at once: opening a connection adds one.
+      roundTrips: { single: single + 1, batch: batch + 1, poll: inbox.trips + 1 },
+    };
+  } finally {
+    sink.stop();
+    await line.stop();
+    await imap.stop();
+    await (await connect()).close();
+    await mongo.stop();
+    rmSync(dataDir, { recursive: true, force: true });
+  }
+};
+
+/** An IMAP server that this process trusts; what is trusted is remembered from the first connection on. */
+const startTrustedImap = async () => {
+  const authority = createAuthority();
+  setDefaultCACertificates([...getCACertificates("default"), authority.ca]);
+  const store = openMailStore();
+  return { store, ...(await startImap({ store, certificate: authority.issue(loopbackNames), accepts: () => true })) };
+};
+
+/** Asks for a single email, as a client does, in a warm environment of the real function. */
+const aClient = async (connect: Connect, { id, userId }: Mailbox) => {
+  const token = `sk_live_${ids.random(32)}`;
+  await mongoApiKeys(connect).insert({ id: ids.objectId(), userId, hash: hashApiKey(token), last4: "0000", createdAt: clock.now() }, 10);
+  const ask = apiClient(connect, mongoOutbox(connect), token, id);
+  return async () => {
+    const { status } = await ask("Numbers of this week", false);
+    if (status !== 200 && status !== 202) throw new Error(`not accepted: ${status}`);
+  };
+};
+
+const measureInbox = async (connect: Connect, imap: Awaited<ReturnType<typeof startTrustedImap>>) => {
+  const { store } = imap;
+  const line = await startCuttingProxy({ host: "127.0.0.1", port: imap.port });
+  try {
+    let port = imap.port;
+    const world = syncWorld(connect, () => ({ host: "localhost", port, password: "any" }));
+    const boxes = await Promise.all(Array.from({ length: POLLS }, (_, n) => world.mailbox({ email: `poll${n}@sandbox.test` })));
+    for (const box of boxes) {
+      const { error } = await world.pull(box);
+      if (error !== "") throw new Error(error);
+    }
+    const polls = mongoPolls(connect);
+    const ports = { ...world.ports, polls, syncQueue: { add: async () => undefined }, clock };
+    const all = boxes.map(({ id }) => id);
+    const work = await meter(connect, [imap.port]);
+    const poll = await work(POLLS, async () => {
+      const { pulls } = await probeMailboxes(ports, all, 60_000);
+      if (pulls > 0) throw new Error(`${pulls} of the idle mailboxes were not quiet`);
+    });
+    const [first] = boxes;
+    port = line.port;
+    const trips = await tripsOver(line, () => probeMailboxes(ports, [first!.id], 60_000));
+    port = imap.port;
+    let serial = 0;
+    const mailPulled = await work(PULLS, async () => {
+      for (const box of boxes.slice(0, PULLS)) {
+        serial += 1;
+        const raw = `From: jane@peer.test\r\nTo: ${box.email}\r\nMessage-ID: <${serial}@peer.test>\r\nSubject: News\r\n\r\n${"A line of the mail's text.\r\n".repeat(80)}`;
+        store.deliver(box.email, Buffer.from(raw));
+        await world.pull(box);
+      }
+    });
+    const targets = mongoSyncTargets(connect);
+    const round = { syncTargets: targets, probeQueue: { add: async () => undefined }, clock, pollMinutes: 2 };
+    const targetsQueued = await work(POLLS, async () => void (await startSync(round)));
+    return { trips, taken: { poll, mailPulled, targetsQueued } };
+  } finally {
+    await line.stop();
+  }
+};

@@ -1,0 +1,89 @@
+import { fairQueue, handleOf } from "#infra/local/queues/fair-queue.ts";
+import { type QueueJob, visibilitySeconds } from "#shared/contract/job.ts";
+import type { VirtualTime } from "./virtual-time.ts";
+
+/** AWS, "Configuring scaling behavior for SQS event source mappings": five calls at once to begin with, 300 more a minute while messages wait. */
+const FIRST_CALLS = 5;
+const MORE_A_SECOND = 5;
+/** From a message on the queue to the call of a warm environment, and what a new environment takes; assumed, ms. */
+const HANDOVER_MS = 20;
+const COLD_START_MS = 700;
+/** How long AWS keeps an idle environment; assumed, ms. */
+const ENVIRONMENT_IDLE_MS = 600_000;
+
+/** A function behind its queue. */
+export interface QueueFunction<T> {
+  send(body: T, group: string | undefined, delaySeconds: number): void;
+  /** Calls at once at most from now on: what a throttled region leaves. */
+  allow(most: number): void;
+  readonly facts: () => {
+    readonly running: number;
+    readonly environments: number;
+    readonly waiting: number;
+    readonly billedMs: number;
+    readonly calls: number;
+    readonly buried: number;
+  };
+}
+
+/** Runs a job's messages as AWS does: the fair queue of the local system, pollers that scale, environments that start cold. */
+export const queueFunction = <T>(time: VirtualTime, job: QueueJob, handler: (body: T) => Promise<void>): QueueFunction<T> => {
+  let buried = 0;
+  const bury = () => void (buried += 1);
+  const queue = fairQueue<T>({ now: time.now, visibilityMs: visibilitySeconds(job) * 1000, maxReceives: 5, bury });
+  let most = job.source.concurrency.prod;
+  let [running, billedMs, calls, scaled, scaledAt, wakesAt] = [0, 0, 0, FIRST_CALLS, time.now(), Infinity];
+  const idle: number[] = [];
+  let environments = 0;
+
+  const call = async (id: { body: T; handle: string }): Promise<void> => {
+    const warm = idle.pop() !== undefined;
+    if (!warm) environments += 1;
+    await time.sleep(HANDOVER_MS + (warm ? 0 : COLD_START_MS));
+    const began = time.now();
+    try {
+      await handler(id.body);
+      queue.delete(id.handle);
+    } finally {
+      billedMs += time.now() - began;
+      calls += 1;
+      running -= 1;
+      idle.push(time.now());
+      poll();
+    }
+  };
+  const poll = (): void => {
+    const now = time.now();
+    // Idle environments are taken from the end, so the first is idle longest.
+    while (idle[0] !== undefined && now - idle[0] > ENVIRONMENT_IDLE_MS) {
+      idle.shift();
+      environments -= 1;
+    }
+    const backlog = queue.counts().waiting;
+    scaled = backlog === 0 ? Math.max(FIRST_CALLS, running) : scaled + ((now - scaledAt) / 1000) * MORE_A_SECOND;
+    scaledAt = now;
+    const free = Math.min(most, Math.floor(scaled)) - running;
+    for (const message of free > 0 ? queue.receive(free) : []) {
+      running += 1;
+      void call({ body: message.body, handle: handleOf(message) });
+    }
+    const next = queue.counts().waiting > 0 ? now + 1000 : queue.nextAt();
+    if (next >= wakesAt || next === Infinity) return;
+    wakesAt = next;
+    time.at(next, () => {
+      wakesAt = Infinity;
+      poll();
+    });
+  };
+  return {
+    send: (body, group, delaySeconds) => {
+      queue.send(body, { group, delayMs: delaySeconds * 1000 });
+      poll();
+    },
+    allow: (calls) => {
+      most = calls;
+      poll();
+    },
+    facts: () => ({ running, environments, waiting: queue.counts().waiting, billedMs, calls, buried }),
+  };
+};

@@ -1,0 +1,183 @@
+import { latencies, lambdaCost, cpuTimeMs, prices } from "#infra/cost/prices.ts";
+import { queueJobs } from "#shared/contract/jobs.ts";
+import { MailFailure } from "#shared/domain/mailboxes/connection/mail-failure.ts";
+import type { Mailbox } from "#shared/domain/mailboxes/mailbox.ts";
+import { draftSend } from "#shared/domain/sending/accept/draft.ts";
+import { deliverMailbox } from "#shared/domain/sending/deliver/deliver-mailbox.ts";
+import type { DeliverPorts } from "#shared/domain/sending/deliver/deliver-ports.ts";
+import type { Outcome, Submission } from "#shared/domain/sending/ports.ts";
+import { planWakes } from "#shared/domain/sending/wake/plan-wakes.ts";
+import { sweep } from "#shared/domain/sending/wake/sweep.ts";
+import { queueFunction } from "./lambda.ts";
+import { samples } from "./samples.ts";
+import { sendStore } from "./send-store.ts";
+import { randomBy, virtualTime } from "./virtual-time.ts";
+
+/** What a world of sends is made of; the seed determines everything. */
+export interface SendsOptions {
+  readonly seed: number;
+  /** Providers that do not answer, by time in ms since midnight. */
+  readonly isDown?: (provider: Mailbox["type"], ms: number) => boolean;
+  /** Hears of every email that was sent, and how long it took. */
+  readonly onSent?: (mailbox: Mailbox, ms: number) => void;
+}
+
+/** Of an email's processor time at full speed and of a login's, ms; `npm run cost` measures them. */
+const EMAIL_CPU_MS = 3;
+const LOGIN_CPU_MS = 8;
+/** Of a login with TLS and SASL, and of an email with PIPELINING; `npm run bench -- --only round-trips` counts them. */
+const LOGIN_ROUND_TRIPS = 8;
+const EMAIL_ROUND_TRIPS = 2;
+/** A dead host costs the time limit of a connection. */
+const DEAD_MS = 10_000;
+const MAILBOXES_PER_ACCOUNT = 50;
+const quiet = () => undefined;
+
+const providerOf = (n: number): Mailbox["type"] => (n % 10 < 4 ? "google" : n % 10 < 7 ? "outlook" : "smtp");
+
+/** 100,000 mailboxes, the deliver function behind its queue, and the sweeper. */
+export const sendsWorld = ({ seed, isDown = () => false, onSent = quiet }: SendsOptions) => {
+  const time = virtualTime();
+  const begun = time.now();
+  const random = randomBy(seed);
+  const clock = { now: () => new Date(time.now()) };
+  let serial = 0;
+  const hex = (digits: number) => (serial += 1).toString(16).padStart(digits, "0");
+  const ids = {
+    objectId: () => hex(24),
+    random: (bytes: number) =>
+      Math.floor(random() * 2 ** 32)
+        .toString(16)
+        .padStart(bytes * 2, "0"),
+  };
+  const spread = (ms: number) => ms * (0.7 + 0.6 * random());
+  let [databaseCommands, connections, mostConnections] = [0, 0, 0];
+  const commands = (count: number) => {
+    databaseCommands += count;
+    return time.sleep(spread(count * latencies.commandMs));
+  };
+  const latency = samples();
+  let [sent, failed] = [0, 0];
+  const job = queueJobs.find(({ id }) => id === "jobs/deliver")!;
+  const cpu = (ms: number) => cpuTimeMs(ms, job.memoryMb);
+  const store = sendStore(time.now, commands, ({ mailboxId, createdAt }, status) => {
+    if (status === "failed") return void (failed += 1);
+    sent += 1;
+    const ms = time.now() - createdAt.getTime();
+    latency.add(ms);
+    onSent(boxes[Number.parseInt(mailboxId, 16)]!, ms);
+  });
+
+  const boxes: Mailbox[] = [];
+  const mailbox = (n: number, userId = `user${Math.floor(n / MAILBOXES_PER_ACCOUNT)}`): Mailbox =>
+    (boxes[n] ??= {
+      id: n.toString(16).padStart(24, "0"),
+      userId,
+      type: providerOf(n),
+      email: `box${n}@example.com`,
+      displayName: "Sales",
+      status: "active",
+      statusSince: new Date(begun),
+      maxDailySends: 2_000,
+      smtp: { host: "smtp.example.com", port: 465, secure: "tls", username: "u" },
+      inboxSyncEnabled: false,
+      inboxLastError: "",
+      smtpFailures: 0,
+      imapFailures: 0,
+      createdAt: new Date(begun),
+      updatedAt: new Date(begun),
+    });
+  const open = async (type: Mailbox["type"]): Promise<Submission> => {
+    if (isDown(type, time.now() - begun)) {
+      await time.sleep(DEAD_MS);
+      throw new MailFailure("SMTP", "unreachable");
+    }
+    await time.sleep(spread(LOGIN_ROUND_TRIPS * latencies.mailRoundTripMs) + cpu(LOGIN_CPU_MS));
+    connections += 1;
+    mostConnections = Math.max(mostConnections, connections);
+    const submit = async (intend: () => Promise<boolean>): Promise<Outcome> => {
+      if (isDown(type, time.now() - begun)) {
+        await time.sleep(DEAD_MS);
+        return { kind: "unreached", failure: new MailFailure("SMTP", "unreachable") };
+      }
+      await time.sleep(spread(latencies.mailRoundTripMs) + cpu(EMAIL_CPU_MS));
+      if (!(await intend())) return { kind: "fenced" };
+      await time.sleep(spread((EMAIL_ROUND_TRIPS - 1) * latencies.mailRoundTripMs + latencies.mailServerMs));
+      return { kind: "sent" };
+    };
+    let closed = false;
+    return {
+      open: true,
+      submit: (_message, intend) => submit(intend),
+      close: () => {
+        if (!closed) connections -= 1;
+        closed = true;
+      },
+    };
+  };
+  const wakeUps = {
+    wake: async (sends: Parameters<typeof planWakes>[0]) => {
+      for (const { userId, job: message, delaySeconds } of planWakes(sends, clock.now()))
+        // A retry beyond the queue's reach has a one-off schedule: it comes at its minute.
+        if (message.job === "deliver") deliver.send(message, userId, delaySeconds);
+        else
+          for (const { id, mailboxId, dueAt } of sends.filter((send) => message.sendIds.includes(send.id)))
+            time.at((dueAt ?? clock.now()).getTime(), () => deliver.send({ mailboxId, sendIds: [id] }, undefined, 0));
+    },
+  };
+  const log = { info: quiet, warn: quiet, error: quiet };
+  const ports: DeliverPorts = {
+    deliveries: store.deliveries,
+    sends: { find: async () => undefined, hurryFollowUps: async () => (await commands(1), []) },
+    mailboxes: {
+      findForJob: async (id) => (await commands(1), boxes[Number.parseInt(id, 16)]),
+      note: async () => (await commands(1), true),
+    },
+    mailAccounts: {
+      smtp: async (box) => (await commands(1), { ...box.smtp, username: box.type, credential: { password: "" } }),
+      imap: async () => undefined,
+      renew: async () => false,
+    },
+    submissions: { open: ({ username }) => open(username as Mailbox["type"]) },
+    sentFolder: { contains: async () => undefined, append: async function* () {} },
+    copies: { take: async () => undefined, drop: async () => undefined, waiting: async () => [] },
+    suppressions: { among: async () => (await commands(1), new Map()) },
+    workerTime: { spend: async () => (await commands(1), 0) },
+    answers: { pull: async () => true, to: async () => undefined },
+    newsroom: { publish: async () => (await commands(5), []) },
+    wakeUps,
+    clock,
+    ids,
+    log,
+    pause: (ms) => time.sleep(ms),
+  };
+  const deliver = queueFunction<{ readonly mailboxId: string; readonly sendIds: readonly string[] }>(time, job, (message) =>
+    deliverMailbox(ports, message),
+  );
+  const everyMinute = () => {
+    void sweep({ deliveries: store.deliveries, wakeUps, clock, log });
+    time.at(time.now() + 60_000, everyMinute);
+  };
+  everyMinute();
+
+  return {
+    time,
+    random,
+    begun,
+    mailbox,
+    deliver,
+    /** Accepts emails of a mailbox and wakes its worker. */
+    accept: (box: Mailbox, count: number) => {
+      const email = { toEmail: "jane@example.net", subject: "Hello", html: "", text: "Shall we talk?", headers: {} };
+      const drafts = Array.from({ length: count }, () => draftSend({ clock, ids }, { mailbox: box }, email));
+      for (const draft of drafts) store.add(draft);
+      databaseCommands += 6;
+      void wakeUps.wake(drafts.map(({ send }) => send));
+    },
+    facts: () => {
+      const { billedMs, calls, ...rest } = deliver.facts();
+      const money = lambdaCost(billedMs, job.memoryMb, calls) + calls * 3 * (prices.sqsRequest + prices.sqsFair);
+      return { ...rest, calls, latency, sent, failed, alive: store.alive(), databaseCommands, connections, mostConnections, money };
+    },
+  };
+};
