@@ -95,13 +95,13 @@ export const sendsWorld = ({ seed, isDown = () => false, onSent = quiet }: Sends
     await time.sleep(spread(LOGIN_ROUND_TRIPS * latencies.mailRoundTripMs) + cpu(LOGIN_CPU_MS));
     connections += 1;
     mostConnections = Math.max(mostConnections, connections);
-    const submit = async (intend: () => Promise<boolean>): Promise<Outcome> => {
+    const submit = async (intend: Parameters<Submission["submit"]>[1]): Promise<Outcome> => {
       if (isDown(type, time.now() - begun)) {
         await time.sleep(DEAD_MS);
         return { kind: "unreached", failure: new MailFailure("SMTP", "unreachable") };
       }
       await time.sleep(spread(latencies.mailRoundTripMs) + cpu(EMAIL_CPU_MS));
-      if (!(await intend())) return { kind: "fenced" };
+      if (!(await intend([]))) return { kind: "fenced" };
       await time.sleep(spread((EMAIL_ROUND_TRIPS - 1) * latencies.mailRoundTripMs + latencies.mailServerMs));
       return { kind: "sent" };
     };
@@ -140,7 +140,7 @@ export const sendsWorld = ({ seed, isDown = () => false, onSent = quiet }: Sends
     },
     submissions: { open: ({ username }) => open(username as Mailbox["type"]) },
     sentFolder: { contains: async () => undefined, append: async function* () {} },
-    copies: { take: async () => undefined, drop: async () => undefined, waiting: async () => [] },
+    copies: { take: async () => [], drop: async () => undefined, waiting: async () => [] },
     suppressions: { among: async () => (await commands(1), new Map()) },
     workerTime: { spend: async () => (await commands(1), 0) },
     answers: { pull: async () => true, to: async () => undefined },

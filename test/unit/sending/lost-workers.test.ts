@@ -56,7 +56,7 @@ const aWorld = async (submit: Submission["submit"]) => {
 it("a killed worker's email is woken within 90 seconds of its death, at whatever second of the sweeper's minute it dies", async () => {
   for (let second = 0; second < 60; second += 1) {
     vi.setSystemTime(START);
-    const world = await aWorld(async (_message, intend) => ((await intend()) ? { kind: "sent" } : { kind: "fenced" }));
+    const world = await aWorld(async (_message, intend) => ((await intend([])) ? { kind: "sent" } : { kind: "fenced" }));
     vi.setSystemTime(START + second * 1000);
     // Nobody goes on with what was claimed: its worker is dead.
     await world.claim();
@@ -77,7 +77,7 @@ it("the lease is renewed through the longest wait for the reply to the final dot
   let intended = 0;
   const world = await aWorld(async (_message, intend): Promise<Outcome> => {
     intended += 1;
-    if (!(await intend())) return { kind: "fenced" };
+    if (!(await intend([]))) return { kind: "fenced" };
     await new Promise((done) => setTimeout(done, DOT_REPLY_MS - 1000));
     return { kind: "sent" };
   });
