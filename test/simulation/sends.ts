@@ -128,7 +128,7 @@ export const sendsWorld = ({ seed, isDown = () => false, onSent = quiet }: Sends
   const log = { info: quiet, warn: quiet, error: quiet };
   const ports: DeliverPorts = {
     deliveries: store.deliveries,
-    sends: { find: async () => undefined, hurryFollowUps: async () => (await commands(1), []) },
+    sends: { find: async () => undefined, contents: async () => undefined, hurryFollowUps: async () => (await commands(1), []) },
     mailboxes: {
       findForJob: async (id) => (await commands(1), boxes[Number.parseInt(id, 16)]),
       note: async () => (await commands(1), true),
@@ -140,7 +140,7 @@ export const sendsWorld = ({ seed, isDown = () => false, onSent = quiet }: Sends
     },
     submissions: { open: ({ username }) => open(username as Mailbox["type"]) },
     sentFolder: { contains: async () => undefined, append: async function* () {} },
-    copies: { take: async () => [], drop: async () => undefined, waiting: async () => [] },
+    copies: { take: async () => [], putBack: async () => undefined, drop: async () => undefined, waiting: async () => [] },
     suppressions: { among: async () => (await commands(1), new Map()) },
     workerTime: { spend: async () => (await commands(1), 0) },
     answers: { pull: async () => true, to: async () => undefined },
