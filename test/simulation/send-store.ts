@@ -3,6 +3,7 @@ import type { Claim, ClaimOutcome, Deliveries, Draft, HoldReason, Waiting } from
 import { type Send, transitions } from "#shared/domain/sending/send.ts";
 import { LOOK_UP_AFTER_MS } from "#shared/domain/sending/timing.ts";
 import { atOnce } from "#shared/domain/sending/wake/plan-wakes.ts";
+import { portOf } from "./stub.ts";
 import { LEASE_MS } from "#shared/adapters/mongo/sending/deliveries.ts";
 
 type Live = { -readonly [K in keyof Send]: Send[K] };
@@ -97,7 +98,7 @@ export const sendStore = (now: () => number, commands: (count: number) => Promis
   };
   const lookUps = new Map<string, Set<string>>();
 
-  const deliveries: Deliveries = {
+  const deliveries = portOf<Deliveries>({
     claim,
     claimUnknown: async (mailboxId): Promise<Claim> => {
       const unknown = lookUps.get(mailboxId);
@@ -195,7 +196,7 @@ export const sendStore = (now: () => number, commands: (count: number) => Promis
       return { found };
     },
     refreshThreads: async () => undefined,
-  };
+  });
   return {
     deliveries,
     add: (draft: Draft) => {

@@ -11,6 +11,7 @@ import { sweep } from "#shared/domain/sending/wake/sweep.ts";
 import { queueFunction } from "./lambda.ts";
 import { samples } from "./samples.ts";
 import { sendStore } from "./send-store.ts";
+import { portOf } from "./stub.ts";
 import { randomBy, virtualTime } from "./virtual-time.ts";
 
 /** What a world of sends is made of; the seed determines everything. */
@@ -128,7 +129,7 @@ export const sendsWorld = ({ seed, isDown = () => false, onSent = quiet }: Sends
   const log = { info: quiet, warn: quiet, error: quiet };
   const ports: DeliverPorts = {
     deliveries: store.deliveries,
-    sends: { find: async () => undefined, contents: async () => undefined, hurryFollowUps: async () => (await commands(1), []) },
+    sends: portOf<DeliverPorts["sends"]>({ followUps: async () => (await commands(1), []), hurryFollowUps: async () => (await commands(1), []) }),
     mailboxes: {
       findForJob: async (id) => (await commands(1), boxes[Number.parseInt(id, 16)]),
       note: async () => (await commands(1), true),
@@ -140,7 +141,7 @@ export const sendsWorld = ({ seed, isDown = () => false, onSent = quiet }: Sends
     },
     submissions: { open: ({ username }) => open(username as Mailbox["type"]) },
     sentFolder: { contains: async () => undefined, append: async function* () {} },
-    copies: { take: async () => [], putBack: async () => undefined, drop: async () => undefined, waiting: async () => [] },
+    copies: portOf<DeliverPorts["copies"]>({ take: async () => [] }),
     suppressions: { among: async () => (await commands(1), new Map()) },
     workerTime: { spend: async () => (await commands(1), 0) },
     answers: { pull: async () => true, to: async () => undefined },
