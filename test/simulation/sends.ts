@@ -129,7 +129,10 @@ export const sendsWorld = ({ seed, isDown = () => false, onSent = quiet }: Sends
   const log = { info: quiet, warn: quiet, error: quiet };
   const ports: DeliverPorts = {
     deliveries: store.deliveries,
-    sends: portOf<DeliverPorts["sends"]>({ followUps: async () => (await commands(1), []), hurryFollowUps: async () => (await commands(1), []) }),
+    sends: portOf<DeliverPorts["sends"]>({
+      followUps: async () => (await commands(1), []),
+      hurryFollowUps: async () => (await commands(1), []),
+    }),
     mailboxes: {
       findForJob: async (id) => (await commands(1), boxes[Number.parseInt(id, 16)]),
       note: async () => (await commands(1), true),
