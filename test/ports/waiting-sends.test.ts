@@ -123,6 +123,55 @@ describePort("sends that wait", { memory: sendingInMemory, mongo: sendingOnMongo
     expect(await read(drafts[0]!.send)).toMatchObject({ status: "processing", stage: "claimed" });
   });
 
+  it("times follow-ups anew while they are scheduled after their original, and no other's", async () => {
+    const userId = await user(10);
+    const mailbox = aMailbox({ userId });
+    const [original] = draftsOf(userId, [{}], mailbox);
+    const waitsFor = original!.send.id;
+    const facts = [
+      { waitsFor, scheduledAfter: "P3D" },
+      { waitsFor, scheduledAt: inAnHour() },
+      { waitsFor },
+      { waitsFor, scheduledAfter: "P3D" },
+    ];
+    const follow = draftsOf(userId, facts, mailbox);
+    await outbox.accept(userId, [original!, ...follow]);
+    const [timed, dated, waiting, moved] = follow.map(({ send }) => send.id);
+    await sends.move(userId, moved!, { time: { at: inAnHour() } });
+    const at = new Date(Date.now() + 500_000);
+
+    expect((await sends.followUps(userId, [waitsFor])).map(({ id }) => id).toSorted()).toEqual([timed, dated, waiting, moved].toSorted());
+    expect(await sends.followUps(ids.objectId(), [waitsFor])).toEqual([]);
+    await sends.appoint(ids.objectId(), [{ id: timed!, at }]);
+    expect((await sends.find(userId, timed!))!.dueAt).not.toEqual(at);
+    await sends.appoint(
+      userId,
+      [timed, dated, waiting, moved].map((id) => ({ id: id!, at })),
+    );
+
+    const states = await Promise.all([timed, dated, waiting, moved].map((id) => sends.find(userId, id!)));
+    expect(states.map((send) => send!.dueAt!.getTime() === at.getTime())).toEqual([true, false, false, false]);
+    expect(states[0]).toMatchObject({ status: "scheduled", scheduledAt: at });
+    expect(states[3]).not.toHaveProperty("scheduledAfter");
+  });
+
+  it("schedules anew what is claimed and was given to no server, for the holder of the lease alone", async () => {
+    const { claim, read } = await accepted({}, {});
+    const { token, drafts } = await claim();
+    const [first, second] = drafts.map(({ send }) => send);
+    await deliveries.intend(token, second!, []);
+    const at = new Date(Date.now() + 500_000);
+
+    await deliveries.reschedule("another", first!, at);
+    expect(await read(first!)).toMatchObject({ status: "processing" });
+    await deliveries.reschedule(token, first!, at);
+    await deliveries.reschedule(token, second!, at);
+
+    expect(await read(first!)).toMatchObject({ status: "scheduled", scheduledAt: at, dueAt: at, attempts: 0 });
+    expect(await read(first!)).not.toHaveProperty("leaseToken");
+    expect(await read(second!)).toMatchObject({ status: "processing" });
+  });
+
   it("withdraws what is claimed and was given to no server, for the holder of the lease alone", async () => {
     const { claim, read } = await accepted({}, {});
     const { token, drafts } = await claim();

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { weekdays, type Window } from "#shared/domain/sending/departure/window.ts";
 import { answeredWorld } from "#test/support/answered-world.ts";
 import type { ScriptableSmtp } from "#test/support/scriptable-smtp.ts";
 import type { FaultContext } from "../context.ts";
@@ -6,11 +7,12 @@ import type { FaultTest } from "../fault-test.ts";
 import type { Mutant } from "../mutants.ts";
 import { compare, remark, type Report, sumOf } from "../report.ts";
 
-/** The answer comes within so long before and after the follow-up is due, ms. */
+/** The answer comes at each millisecond from so long before to so long after the follow-up is due, ms; the long form has 1,000 runs. */
 const SPREAD_MS = 30;
 const RUNS = 40;
+const ALWAYS: Window = { days: weekdays, from: "00:00", to: "24:00", timezone: "Europe/Berlin" };
 
-const run = async (context: FaultContext, smtp: ScriptableSmtp, mutant: Mutant | undefined): Promise<Report> => {
+const run = async (context: FaultContext, smtp: ScriptableSmtp, round: number, mutant: Mutant | undefined): Promise<Report> => {
   const world = await answeredWorld(context.connect, smtp, mutant !== "the mailbox is not asked");
   const { rig, server, followUps } = world;
   let claimedAt = Infinity;
@@ -26,8 +28,11 @@ const run = async (context: FaultContext, smtp: ScriptableSmtp, mutant: Mutant |
       },
     },
   });
-  const [send] = await followUps({ scheduledAt: new Date(Date.now() + SPREAD_MS) });
-  const answering = sleep(context.random() * 2 * SPREAD_MS).then(() => world.answer());
+  const scheduledAt = new Date(Date.now() + SPREAD_MS);
+  // Every other one is timed by its original, which was sent long ago, and has a window, which is open.
+  const timed = { waitsFor: world.original.id, scheduledAfter: "PT1S", window: ALWAYS };
+  const [send] = await followUps({ scheduledAt, ...(round % 2 === 1 && timed) });
+  const answering = sleep(round % (2 * SPREAD_MS + 1)).then(() => world.answer());
   // The ordinary sync comes at any moment too.
   const syncing = mutant ? undefined : sleep(context.random() * 3 * SPREAD_MS).then(() => world.pull());
   await sleep(SPREAD_MS + 1);
@@ -53,7 +58,7 @@ export const t23: FaultTest = {
   run: async (context, mutant) => {
     const smtp = await context.smtp();
     const reports: Report[] = [];
-    for (let round = 0; round < RUNS * context.scale; round += 1) reports.push(await run(context, smtp, mutant));
+    for (let round = 0; round < RUNS * context.scale; round += 1) reports.push(await run(context, smtp, round, mutant));
     return sumOf(reports);
   },
 };

@@ -17,6 +17,8 @@ const judge = (facts: Partial<Send>, mailbox: Partial<Parameters<typeof waitOf>[
   return [waitingFor, nextAttemptAt && nextAttemptAt.getTime() - now.getTime()];
 };
 
+const saturdayEvening = { days: ["sat"], from: "13:00", to: "18:00", timezone: "UTC" } as const;
+
 it.each([
   ["its turn", {}, {}, "", 0],
   ["its time", { status: "scheduled", dueAt: inMs(60_000) }, {}, "", 60_000],
@@ -31,6 +33,9 @@ it.each([
   ["another attempt", { attempts: 2, lastError: "451 busy", dueAt: inMs(60_000) }, {}, "retry", 60_000],
   ["a way out that was put off", { attempts: 0, lastError: "554 no", dueAt: inMs(60_000) }, {}, "retry", 60_000],
   ["its turn after attempts", { attempts: 2, lastError: "451 busy" }, {}, "", 0],
+  ["its window", { window: saturdayEvening, dueAt: inMs(3_600_000) }, {}, "window", 3_600_000],
+  ["its turn in its window", { window: { ...saturdayEvening, from: "09:00" } }, {}, "", 0],
+  ["its time, which the window has moved", { status: "scheduled", window: saturdayEvening, dueAt: inMs(3_600_000) }, {}, "", 3_600_000],
   ["evidence", { status: "processing", stage: "intent", dueAt: inMs(60_000) }, {}, "outcome", 60_000],
   ["nothing: a worker has it", { status: "processing", stage: "intent", leaseToken: "t" }, { hold: hold("rate") }, "", undefined],
   ["nothing: it is sent", { status: "sent", dueAt: undefined }, { isDisconnected: true, hold: hold("rate") }, "", undefined],
