@@ -57,7 +57,7 @@ const budgetOf = (id: FunctionId): { readonly start: number; readonly all: numbe
   if (id === "docs/get-openapi") return { start: 160, all: 160 };
   if (!may("database").includes(id)) return { start: 110, all: 110 };
   // The worker that sends reads mail too: it looks for answers before a follow-up leaves.
-  if (id === "jobs/deliver") return { start: 920, all: 1_800 };
+  if (id === "jobs/deliver") return { start: 930, all: 1_830 };
   const extra = (ids: readonly FunctionId[], more: number) => (ids.includes(id) ? more : 0);
   // Forwards read mail to take its attachments along.
   if (may("mail").includes(id)) return { start: 880 + extra(quoting, 240), all: 1_790 + extra(quoting, 240) };
