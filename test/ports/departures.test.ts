@@ -111,10 +111,10 @@ describeOnMongo("when a send leaves", (connect) => {
   });
 
   it("is never outside its window: it waits for the opening, and spends no attempt", async () => {
-    const { smtp, rig, due } = await world();
+    const { smtp, rig, due, pulls } = await world();
     const window = closed();
     const [waits, late, open] = [
-      await due({ status: "queued", window }),
+      await due({ status: "queued", window, cancelOn: ["reply"] }),
       await due({ status: "queued", window, sendBefore: inMs(1_000_000) }),
       await due({ status: "queued", window: { ...window, days: ["sun", "mon", "tue", "wed", "thu", "fri", "sat"], from: "00:00" } }),
     ];
@@ -125,6 +125,7 @@ describeOnMongo("when a send leaves", (connect) => {
     expect(kept).toMatchObject({ status: "queued", attempts: 0 });
     expect(new Date(kept.dueAt!.getTime() + 30_000).toISOString().slice(11, 14)).toBe(window.from.slice(0, 3));
     expect(kept.dueAt!.getTime()).toBeGreaterThan(Date.now() + 3_000_000);
+    expect(pulls).toEqual([]);
     expect(await rig.read(late)).toMatchObject({ status: "failed", lastError: expect.stringMatching(/^too late/) });
     expect(smtp.accepted.map(({ messageId }) => messageId)).toEqual([open.messageId]);
   });

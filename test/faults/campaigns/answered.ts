@@ -7,8 +7,10 @@ import type { FaultTest } from "../fault-test.ts";
 import type { Mutant } from "../mutants.ts";
 import { compare, remark, type Report, sumOf } from "../report.ts";
 
-/** The answer comes at each millisecond from so long before to so long after the follow-up is due, ms; the long form has 1,000 runs. */
+/** The answer comes at each millisecond from so long before to thrice as long after the follow-up is due, ms; the long form has 1,000 runs. */
 const SPREAD_MS = 30;
+/** Prime to the milliseconds: the short form is spread over all of them. */
+const STEP = 7;
 const RUNS = 40;
 const ALWAYS: Window = { days: weekdays, from: "00:00", to: "24:00", timezone: "Europe/Berlin" };
 
@@ -32,7 +34,7 @@ const run = async (context: FaultContext, smtp: ScriptableSmtp, round: number, m
   // Every other one is timed by its original, which was sent long ago, and has a window, which is open.
   const timed = { waitsFor: world.original.id, scheduledAfter: "PT1S", window: ALWAYS };
   const [send] = await followUps({ scheduledAt, ...(round % 2 === 1 && timed) });
-  const answering = sleep(round % (2 * SPREAD_MS + 1)).then(() => world.answer());
+  const answering = sleep((round * STEP) % (4 * SPREAD_MS + 1)).then(() => world.answer());
   // The ordinary sync comes at any moment too.
   const syncing = mutant ? undefined : sleep(context.random() * 3 * SPREAD_MS).then(() => world.pull());
   await sleep(SPREAD_MS + 1);
