@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { queryWords } from "../domain/mail/search-words.ts";
 import { dateTime, dateTimeOut, flagQuery, idParams, objectId, plainAddress } from "./fields.ts";
 import { operation } from "./operation.ts";
 import { nextCursor, onePlace, pageQuery } from "./paging.ts";
@@ -87,6 +88,12 @@ const threadMessage = z.object({
   email_job_id: z.string(),
 });
 
+/** What a search asks for: it must hold a word (contract/README.md, "Inbox"). */
+const searchText = z.string().check(
+  z.maxLength(200),
+  z.refine((text) => queryWords(text).length > 0, "must hold a word of two letters or digits"),
+);
+
 const syncReport = z.object({ mailbox_id: z.string(), stored: z.int(), remaining: z.int(), error: z.string(), skipped: z.string() });
 const readMark = z.strictObject({ is_read: z.boolean() });
 
@@ -152,6 +159,7 @@ export const listMessages = operation({
       kind: z.optional(messageKind),
       unread: z.optional(flagQuery),
       since: z.optional(dateTime),
+      q: z.optional(searchText),
       include_bodies: z._default(flagQuery, false),
       fresh: z._default(flagQuery, false),
       ...pageQuery,
@@ -272,6 +280,7 @@ export const listThreads = operation({
       kind: z.optional(messageKind),
       since: z.optional(dateTime),
       before: z.optional(dateTime),
+      q: z.optional(searchText),
       ...pageQuery,
     })
     .check(onePlace),

@@ -1,6 +1,7 @@
 import type { getMessage, getThread, listMessages, listThreads, replyToMessage, forwardMessage } from "../contract/inbox.ts";
 import type { AnswerOf, RequestOf } from "../contract/operation.ts";
 import type { AttachmentBytes } from "../domain/inbox/attachments.ts";
+import { queryWords } from "../domain/mail/search-words.ts";
 import type { ShownMessage } from "../domain/inbox/fit-page.ts";
 import type { ForwardRequest } from "../domain/conversations/forward.ts";
 import type { Address, AttachmentDescriptor } from "../domain/mail/parsed-message.ts";
@@ -77,6 +78,7 @@ export const messageFilterIn = (query: RequestOf<typeof listMessages>["query"]):
   kind: query.kind,
   unread: query.unread,
   since: query.since,
+  words: query.q === undefined ? undefined : queryWords(query.q),
 });
 
 /** A mailbox's part of a fresh pull (specification, "Sync report entry"). */
@@ -126,6 +128,7 @@ export const threadFilterIn = (query: RequestOf<typeof listThreads>["query"]): T
   kind: query.kind,
   since: query.since,
   before: query.before,
+  words: query.q === undefined ? undefined : queryWords(query.q),
 });
 
 /** A message of the thread view on the wire (specification, "Thread message"; kinds and statuses: contract/README.md, "Inbox"). */

@@ -6,12 +6,12 @@ import { connectMongo } from "#shared/adapters/mongo/database.ts";
 import { createIndexes } from "#shared/adapters/mongo/indexes.ts";
 
 /** A MongoDB with all indexes and its data on disk: the mongod of MONGOD_BINARY, else the embedded server. */
-export const startDatabase = async () => {
+export const startDatabase = async (options: Parameters<typeof connectMongo>[1] = () => ({})) => {
   const dataDir = mkdtempSync(join(tmpdir(), "bench-"));
   const mongo = await startMongo({ mongodBinary: process.env["MONGOD_BINARY"] ?? "", dataDir });
   const uri = new URL(mongo.uri);
   uri.pathname = "/bench";
-  const connect = connectMongo(async () => uri.toString());
+  const connect = connectMongo(async () => uri.toString(), options);
   await createIndexes(await connect());
   return {
     kind: mongo.kind,

@@ -10,6 +10,7 @@ const benches: Readonly<Record<string, () => Promise<{ readonly bench: Bench }>>
   "round-trips": () => import("./round-trips.ts"),
   "end-to-end": () => import("./end-to-end.ts"),
   "build-mime": () => import("./build-mime.ts"),
+  search: () => import("./search.ts"),
   lists: () => import("./lists.ts"),
   sync: () => import("./sync.ts"),
   poll: () => import("./poll.ts"),

@@ -1,6 +1,8 @@
 // contract/README.md, "Ground rules" and "Sending": metadata, filters, pages and bulk work, each rule over HTTP.
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openTarget } from "../contract/target.ts";
+import { giveWords } from "#shared/domain/inbox/give-words.ts";
+import { clock } from "#shared/runtime/system.ts";
 import { operations } from "#shared/contract/operations.ts";
 import { ABSENT, type Answer, aSender, fieldsOf, until } from "../support/rules.ts";
 
@@ -49,6 +51,27 @@ describe("metadata", () => {
       "bounced",
       "metadata.a.b",
     ]);
+  });
+});
+
+describe("q", () => {
+  it("finds messages and conversations by their words, and refuses what has none", async () => {
+    const { searchWords } = await import("#shared/runtime/store.ts");
+    await send(anEmail({ to: "reply.search@sandbox.test", subject: "Crème brûlée for the zeppelin" }));
+    const found = await until(async () => {
+      await ask("GET", "/v1/inbox/messages?fresh=true");
+      await giveWords({ searchWords, clock });
+      const { body } = await ask("GET", "/v1/inbox/messages?q=BRULEE%20zeppelin");
+      return body.messages[0];
+    });
+
+    expect(found.subject).toContain("zeppelin");
+    const threads = (await ask("GET", "/v1/inbox/threads?q=zeppelin&unread=true")).body.threads;
+    expect(threads.map(({ id }: { id: string }) => id)).toEqual([found.thread_id]);
+    expect((await ask("GET", "/v1/inbox/messages?q=zeppelin%20submarine")).body.messages).toEqual([]);
+    for (const path of ["messages", "threads"])
+      for (const q of ["", "a", "!!", "x".repeat(201)])
+        expect(fieldsOf(await ask("GET", `/v1/inbox/${path}?q=${encodeURIComponent(q)}`)), q).toEqual(["q"]);
   });
 });
 

@@ -8,6 +8,7 @@ import { decodeEntities, escapeHtml } from "#shared/domain/mail/html/entities.ts
 import { htmlToText, textPart } from "#shared/domain/mail/html/html-to-text.ts";
 import { scanHtml } from "#shared/domain/mail/html/scan.ts";
 import { textToHtml } from "#shared/domain/mail/html/text-to-html.ts";
+import { queryWords } from "#shared/domain/mail/search-words.ts";
 import { cutToAnswer } from "#shared/domain/mail/text-size.ts";
 import { autoReplySign } from "#shared/domain/mail/read/auto-reply.ts";
 import { readDeliveryStatus } from "#shared/domain/mail/read/bounces/delivery-status.ts";
@@ -58,6 +59,7 @@ export const readers: Readonly<Record<string, Reader>> = {
   safeStyle,
   "sanitize, a style": (text) => sanitize(`<p style="${escapeHtml(text)}">x</p>`),
   replyText,
+  queryWords,
   replyHtml,
   newContent: (text) => newContent({ subject: "Re: x", text, html: "", inReplyTo: "<a@b>", references: [] }),
   withSnippet: (text) => withSnippet("", text),

@@ -74,6 +74,7 @@ export const inbox: readonly Described[] = [
     kind: "Only of this kind.",
     since: "Only messages received at this time or later.",
     include_bodies: "True adds the bodies; a page stays under 5.5 MB, and what exceeds it is shortened. False when absent.",
+    q: "Only messages with all of these words in subject, people or new text. Case and accents do not matter.",
     fresh: "True pulls new mail from the servers first, within 10 seconds, and reports in `sync`. False when absent.",
   }),
   object("MessageList", listMessages.response, "A page of messages.", {
@@ -114,6 +115,7 @@ export const inbox: readonly Described[] = [
     kind: "Only where the latest received email is of this kind.",
     since: "Only where the latest email is of this time or later.",
     before: "Only where the latest email is older than this time.",
+    q: "Only conversations of the 500 newest messages with all of these words.",
   }),
   object("ThreadList", listThreads.response, "A page of conversations.", {
     ...shownPage,

@@ -204,6 +204,7 @@ const store = async (page: Page, mails: readonly DecidedMail[], threads: ThreadP
   await messagesOf(database).insertMany(
     rows.map((row, i) => ({
       ...toDocument(row, ["userId", "mailboxId", "threadId", "emailJobId"]),
+      unsearched: true as const,
       // A stub that is replaced has been told of.
       ...(row.direction === undefined && !mails[i]?.replacesStub && bornWithNews("message.received", row.createdAt)),
     })),

@@ -5,7 +5,13 @@ import type { Stored } from "../documents.ts";
 import type { CarriesNews } from "../events/event-documents.ts";
 
 /** An inbound message as stored. */
-export type MessageDocument = Stored<Message, "userId" | "mailboxId" | "threadId" | "emailJobId"> & CarriesNews;
+export type MessageDocument = Stored<Message, "userId" | "mailboxId" | "threadId" | "emailJobId"> &
+  CarriesNews & {
+    /** What a search finds it by (search.ts); absent until the sweeper has put it there. */
+    words?: number[];
+    /** No search finds it yet: its words come after it was stored, which they would slow down threefold. */
+    unsearched?: true;
+  };
 /** Its bodies; the id is the message's. */
 export type MessageBodyDocument = MessageBody & { _id: ObjectId; userId: ObjectId };
 
@@ -28,6 +34,16 @@ export const messageIndexes: readonly IndexSpec[] = [
   { collection: "messages", keys: { userId: 1, mailboxId: 1, receivedAt: -1, _id: -1 } },
   { collection: "messages", keys: { userId: 1, mailboxId: 1, kind: 1, isRead: 1, receivedAt: -1, _id: -1 } },
   { collection: "messages", keys: { userId: 1, threadId: 1, receivedAt: -1, _id: -1 } },
+  {
+    collection: "messages",
+    keys: { userId: 1, words: 1, receivedAt: -1, _id: -1 },
+    options: { partialFilterExpression: { words: { $exists: true } } },
+  },
+  {
+    collection: "messages",
+    keys: { unsearched: 1 },
+    options: { partialFilterExpression: { unsearched: { $exists: true } } },
+  },
   { collection: "messages", keys: { threadId: 1, isRead: 1 } },
   {
     collection: "messages",

@@ -6,6 +6,7 @@ import type { Connect } from "../database.ts";
 import { fromDocument, given, oid } from "../documents.ts";
 import { pageOf } from "../pages.ts";
 import { type MessageDocument, messageBodiesOf, messagesOf } from "./message-documents.ts";
+import { searchMessages } from "./search.ts";
 import { spreadOver } from "./thread-merges.ts";
 import { countRead } from "./thread-summary.ts";
 
@@ -13,6 +14,9 @@ const kinds: readonly InboundKind[] = ["reply", "inbound", "bulk", "bounce", "au
 
 /** What the mailbox sent outside this service is part of threads, never of the inbox. */
 const received = { direction: { $exists: false } } as const;
+
+/** What searches find a message by is nothing to show. */
+const shown = { words: 0, unsearched: 0 } as const;
 
 /** The sort order of the list. */
 const newestFirst = { receivedAt: -1, _id: -1 } as const;
@@ -41,14 +45,16 @@ export const mongoMessages = (connect: Connect): Messages => {
   const toMessage = (document: object) => fromDocument<Message>(document);
   return {
     find: async (userId, id) => {
-      const found = await messagesOf(await connect()).findOne({ _id: oid(id), userId: oid(userId), ...received });
+      const found = await messagesOf(await connect()).findOne({ _id: oid(id), userId: oid(userId), ...received }, { projection: shown });
       return found ? toMessage(found) : undefined;
     },
     list: async (userId, filter, page) => {
       const database = await connect();
       const ofThread = filter.threadId === undefined ? {} : { threadId: await spreadOver(database, userId, filter.threadId) };
-      const rows = pageOf(messagesOf(database), { ...messageQuery(userId, filter), ...ofThread }, "receivedAt", page);
-      return (await rows.toArray()).map(toMessage);
+      const query = { ...messageQuery(userId, filter), ...ofThread };
+      if (filter.words)
+        return (await searchMessages(database, { ...query, userId: oid(userId), words: filter.words }, page)).map(toMessage);
+      return (await pageOf(messagesOf(database), query, "receivedAt", page).project(shown).toArray()).map(toMessage);
     },
     ofThread: async (userId, threadId, limit, until) => {
       const database = await connect();
@@ -57,7 +63,7 @@ export const mongoMessages = (connect: Connect): Messages => {
         threadId: await spreadOver(database, userId, threadId),
         ...(until && { receivedAt: { $lte: until } }),
       };
-      const rows = messagesOf(database).find(of);
+      const rows = messagesOf(database).find(of, { projection: shown });
       return (await rows.sort(newestFirst).limit(limit).toArray()).map(toMessage).toReversed();
     },
     bodies: async (userId, ids) => {
@@ -73,10 +79,10 @@ export const mongoMessages = (connect: Connect): Messages => {
         const changed = await messagesOf(database).findOneAndUpdate(
           { ...mine, isRead: !isRead },
           { $set: { isRead } },
-          { session, returnDocument: "after" },
+          { session, returnDocument: "after", projection: shown },
         );
         if (changed) await countRead({ database, session }, userId, String(changed.threadId), isRead ? 1 : -1);
-        const found = changed ?? (await messagesOf(database).findOne(mine, { session }));
+        const found = changed ?? (await messagesOf(database).findOne(mine, { session, projection: shown }));
         return found ? toMessage(found) : undefined;
       });
     },

@@ -5,6 +5,7 @@ import type { Thread } from "../../../domain/conversations/thread.ts";
 import { type Connect, databaseNow } from "../database.ts";
 import { given, oid } from "../documents.ts";
 import { pageOf } from "../pages.ts";
+import { threadsWith } from "./search.ts";
 import { type SendDocument, sendsOf, toSend } from "../sending/send-documents.ts";
 import { beginThreads } from "./begin-threads.ts";
 import { type ThreadDocument, threadsOf, toThread, type Transaction } from "./thread-documents.ts";
@@ -48,7 +49,9 @@ export const mongoThreads = (connect: Connect): Threads => {
       return found ? toThread(found) : undefined;
     },
     list: async (userId, filter, page) => {
-      const rows = pageOf(threadsOf(await connect()), threadQuery(userId, filter), "lastMessageAt", page);
+      const database = await connect();
+      const found = filter.words && { _id: { $in: await threadsWith(database, oid(userId), filter.words) } };
+      const rows = pageOf(threadsOf(database), { ...threadQuery(userId, filter), ...found }, "lastMessageAt", page);
       return (await rows.project<ThreadDocument>({ facts: 0 }).toArray()).map(toThread);
     },
     sends: async (userId, threadId, limit) => {

@@ -1,0 +1,53 @@
+import type { Address } from "./parsed-message.ts";
+
+/** The most different words that one message is found by: subject and people first, then what was written. */
+export const WORDS_MAX = 200;
+/** Characters of a message that are looked at. */
+const TEXT_MAX = 20_000;
+/** Longer words are known by their beginning. */
+const WORD_MAX = 40;
+
+const RUN = /[\p{L}\p{N}]+/gu;
+/** Scripts that put no space between words. */
+const UNSPACED = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}]+/gu;
+
+/** A text without case, accents and widths: Straße and STRASSE, é and e, ﬁ and fi are the same (Unicode NFKD, default case folding). */
+const folded = (text: string): string =>
+  text.slice(0, TEXT_MAX).normalize("NFKD").replace(/\p{M}/gu, "").toUpperCase().toLowerCase().normalize("NFC");
+
+const pairs = (run: string): readonly string[] => {
+  const letters = [...run];
+  return letters.length === 1 ? letters : letters.slice(1).map((letter, i) => `${letters[i]}${letter}`);
+};
+
+/** The words of a text, in its order, repetitions too: letters and digits, two at least; pairs of letters where a script puts no spaces. */
+const wordsOf = function* (text: string): Generator<string> {
+  for (const [run] of folded(text).matchAll(RUN)) {
+    const spaced = run.split(UNSPACED).filter((word) => word.length > 1);
+    yield* spaced.map((word) => word.slice(0, WORD_MAX));
+    for (const [unspaced] of run.matchAll(UNSPACED)) yield* pairs(unspaced);
+  }
+};
+
+/** The different words of a query. */
+export const queryWords = (query: string): readonly string[] => [...new Set(wordsOf(query))];
+
+interface Searched {
+  readonly subject: string;
+  readonly from: Address;
+  readonly to: readonly Address[];
+  readonly cc: readonly Address[];
+  readonly replyText: string;
+}
+
+/** The different words that a message is found by, `WORDS_MAX` at most. */
+export const messageWords = ({ subject, from, to, cc, replyText }: Searched): readonly string[] => {
+  const words = new Set<string>();
+  const people = [from, ...to, ...cc].flatMap(({ name, email }) => [name, email]);
+  for (const text of [subject, ...people, replyText])
+    for (const word of wordsOf(text)) {
+      if (words.size === WORDS_MAX) return [...words];
+      words.add(word);
+    }
+  return [...words];
+};

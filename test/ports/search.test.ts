@@ -1,0 +1,81 @@
+import { expect, it } from "vitest";
+import { messagesOf } from "#shared/adapters/mongo/inbox/message-documents.ts";
+import { mongoSearchWords, searchMessages } from "#shared/adapters/mongo/inbox/search.ts";
+import { oid } from "#shared/adapters/mongo/documents.ts";
+import { giveWords } from "#shared/domain/inbox/give-words.ts";
+import { clock } from "#shared/runtime/system.ts";
+import { queryWords } from "#shared/domain/mail/search-words.ts";
+import type { MessageFilter } from "#shared/domain/inbox/ports.ts";
+import { inboxStore } from "#test/support/inbox-store.ts";
+import { describeOnMongo, TEST_ONLY } from "#test/support/port-suite.ts";
+
+const at = (n: number) => new Date(Date.UTC(2026, 10, 20, 10, 0, n));
+const page = { limit: 50, offset: 0 };
+
+describeOnMongo("searching", (connect) => {
+  const inbox = async () => {
+    const [store, stranger] = [inboxStore(connect), inboxStore(connect)];
+    const mails = [
+      { subject: "Budget for the Café", from: "Zoë Ström <zoe@peer.test>", body: "The numbers are in." },
+      { subject: "Re: Offer", from: "jane@peer.test", body: "The budget is too small, 東京都 too." },
+      { subject: "News", from: "list@peer.test", headers: { "List-Id": "<news.peer.test>" }, body: "A budget of words." },
+      { subject: "Lunch", from: "jane@other.test", body: "Noon?" },
+    ];
+    for (const one of [store, stranger]) await one.receive(mails.map((mail, n) => ({ ...mail, receivedAt: at(n) })));
+    await giveWords({ searchWords: mongoSearchWords(connect), clock });
+    const search = async (q: string, filter: MessageFilter = {}, of = page) =>
+      (await store.messages.list(store.userId, { ...filter, words: queryWords(q) }, of)).map(({ subject }) => subject);
+    return { store, search };
+  };
+
+  it("finds by every word in subject, people and text, newest first, and nothing of another account", async () => {
+    const { store, search } = await inbox();
+
+    expect(await search("budget")).toEqual(["News", "Re: Offer", "Budget for the Café"]);
+    expect(await search("BUDGET café")).toEqual(["Budget for the Café"]);
+    expect(await search("cafe strom zoe numbers")).toEqual(["Budget for the Café"]);
+    expect(await search("jane@peer.test")).toEqual(["Re: Offer"]);
+    expect(await search("京都")).toEqual(["Re: Offer"]);
+    expect(await search("budget lunch")).toEqual([]);
+    expect(await search("nowhere")).toEqual([]);
+    expect(await search("budget", { kind: "bulk" })).toEqual(["News"]);
+    expect(await search("budget", { since: at(1) })).toEqual(["News", "Re: Offer"]);
+    expect(await search("budget", { mailboxId: store.mailbox.id, unread: false })).toEqual([]);
+    expect(await store.messages.list(oid(store.userId).toHexString(), {}, page)).toHaveLength(4);
+  });
+
+  it("goes on by offset and by cursor", async () => {
+    const { store, search } = await inbox();
+    const [first] = await store.messages.list(store.userId, { words: ["budget"] }, { limit: 1, offset: 0 });
+
+    expect(await search("budget", {}, { limit: 1, offset: 1 })).toEqual(["Re: Offer"]);
+    const behind = { limit: 5, offset: 0, cursor: { at: first!.receivedAt, id: first!.id } };
+    expect((await store.messages.list(store.userId, { words: ["budget"] }, behind)).map(({ subject }) => subject)).toEqual([
+      "Re: Offer",
+      "Budget for the Café",
+    ]);
+  });
+
+  it("finds conversations by what was received in them", async () => {
+    const { store } = await inbox();
+
+    const found = await store.threads.list(store.userId, { words: queryWords("budget the") }, page);
+
+    expect(found.map(({ subject }) => subject)).toEqual(["Re: Offer", "Budget for the Café"]);
+    expect(await store.threads.list(store.userId, { words: ["nowhere"] }, page)).toEqual([]);
+  });
+
+  it("shows nothing of what it finds by, and goes through no more than its rarest word's messages", async () => {
+    const { store } = await inbox();
+    const database = await connect();
+    const rows = await store.messages.list(store.userId, { words: ["budget", "the"] }, page);
+
+    expect(rows.length).toBe(2);
+    expect([...rows, ...(await store.messages.list(store.userId, {}, page))].filter((row) => "words" in row)).toEqual([]);
+    expect(await messagesOf(database).countDocuments({ unsearched: true })).toBe(0);
+    const stored = await messagesOf(database).findOne({ _id: oid(rows[0]!.id) }, TEST_ONLY);
+    expect(stored?.words?.length).toBeGreaterThan(5);
+    expect(stored?.words?.every((key) => Number.isInteger(key) && Math.abs(key) <= 2 ** 31)).toBe(true);
+    expect(await searchMessages(database, { userId: oid(store.userId), words: ["lunch", "budget"] }, page)).toEqual([]);
+  });
+});
