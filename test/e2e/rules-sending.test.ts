@@ -39,6 +39,7 @@ describe("POST /v1/send", () => {
       bcc: [],
       refused: [],
       bounces: [],
+      attachments: [],
       reply_to: "",
       subject: "Hi",
       body_html: "<p>Hello <b>Jane</b></p>",
