@@ -13,6 +13,7 @@ const benches: Readonly<Record<string, () => Promise<{ readonly bench: Bench }>>
   search: () => import("./search.ts"),
   lists: () => import("./lists.ts"),
   sync: () => import("./sync.ts"),
+  events: () => import("./events.ts"),
   poll: () => import("./poll.ts"),
   bundles: () => import("./bundles.ts"),
   backlog: () => import("./backlog.ts"),

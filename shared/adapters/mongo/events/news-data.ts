@@ -34,6 +34,10 @@ const FIELDS: Readonly<Record<NewsSource, readonly string[]>> = {
   suppressions: ["id", "email", "reason", "sendId"],
 };
 
+/** What of a document publishing its news reads. */
+export const newsFields = (source: NewsSource): Readonly<Record<string, 1>> =>
+  Object.fromEntries(["userId", "news", ...FIELDS[source]].filter((field) => field !== "id").map((field) => [field, 1]));
+
 /** What an event tells of its record, as the record is now. */
 export const newsData = (source: NewsSource, document: Document): Readonly<Record<string, unknown>> => {
   const record: Record<string, unknown> = { ...fromDocument<{ id: string }>(document) };

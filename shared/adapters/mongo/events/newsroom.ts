@@ -6,7 +6,7 @@ import { oid } from "../documents.ts";
 import { type CarriesNews, type EventDocument, eventsOf, feedsOf } from "./event-documents.ts";
 import { deliveryOf, dueNow, webhookDeliveriesOf, webhooksOf } from "../webhooks/webhook-documents.ts";
 import { endSendBodies, forEver, type KeptDays } from "../retention.ts";
-import { newsData } from "./news-data.ts";
+import { newsData, newsFields } from "./news-data.ts";
 
 type Carrier = WithId<CarriesNews & Document>;
 /** A document with news, and what it is. */
@@ -31,7 +31,7 @@ const take = async (
   by: "_id" | "sendId" = "_id",
 ) => {
   const found = await carriers(database, source)
-    .find({ [by]: { $in: [...ids] }, newsAt: { $exists: true } }, { session })
+    .find({ [by]: { $in: [...ids] }, newsAt: { $exists: true } }, { session, projection: newsFields(source) })
     .toArray();
   const all = { _id: { $in: found.map(({ _id }) => _id) } };
   if (found.length > 0) await carriers(database, source).updateMany(all, { $unset: { news: true, newsAt: true } }, { session });

@@ -10,12 +10,20 @@ type AfterWorkPorts = Pick<DeliverPorts, "sends" | "deliveries" | "wakeUps" | "c
  * date. May be lost, and never changes a send; never throws.
  */
 export const afterWork = async (ports: AfterWorkPorts, sent: readonly Send[], failed: readonly Send[]): Promise<void> => {
+  await Promise.all([publishResults(ports, sent, failed), moveOthers(ports, sent, failed)]);
+};
+
+/** Publishes results that are written; no claim has to wait for it. Never throws. */
+export const publishResults = (ports: PublishPorts, sent: readonly Send[], failed: readonly Send[]): Promise<unknown> =>
+  publishNews(
+    ports,
+    "sends",
+    [...sent, ...failed].map(({ id }) => id),
+  );
+
+/** Follow-ups and threads after results; the next claim may find the follow-ups due. Never throws. */
+export const moveOthers = async (ports: AfterWorkPorts, sent: readonly Send[], failed: readonly Send[]): Promise<void> => {
   await Promise.all([
-    publishNews(
-      ports,
-      "sends",
-      [...sent, ...failed].map(({ id }) => id),
-    ),
     quietly(ports, "follow-ups", () => releaseFollowUps(ports, sent)),
     quietly(ports, "follow-ups", () => endFollowUps(ports, failed)),
     quietly(ports, "threads", () => refreshThreads(ports, [...sent, ...failed])),

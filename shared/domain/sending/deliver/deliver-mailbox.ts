@@ -1,6 +1,6 @@
 import type { Mailbox } from "../../mailboxes/mailbox.ts";
 import { limitsOf, SENDS_PER_CLAIM } from "./claim-limits.ts";
-import { afterWork } from "./after-work.ts";
+import { afterWork, moveOthers, publishResults } from "./after-work.ts";
 import { deliverClaim } from "./deliver-claim.ts";
 import type { DeliverPorts } from "./deliver-ports.ts";
 import { fileCopies } from "./file-copies.ts";
@@ -42,6 +42,8 @@ export const deliverMailbox = async (ports: DeliverPorts, { mailboxId, sendIds }
   const connections = Array.from({ length: connectionsOf(mailbox) }, () => mailConnection(ports, mailbox));
   let last: Waiting | undefined;
   let settled = 0;
+  // What a claim's results are told by runs beside the next claim.
+  let published: Promise<unknown> = Promise.resolve();
   try {
     for (;;) {
       if (last && ports.clock.now().getTime() >= times.stopAt) return await ports.wakeUps.wake([atOnce(last)]);
@@ -52,11 +54,14 @@ export const deliverMailbox = async (ports: DeliverPorts, { mailboxId, sendIds }
       last = claim.drafts[0]?.send;
       const { sent, failed, goOn } = await whileLeased(ports, claim, () => deliverClaim(ports, { mailbox, connections, claim, ...times }));
       settled += sent.length + failed.length;
-      await afterWork(ports, sent, failed);
+      await moveOthers(ports, sent, failed);
+      await published;
+      published = publishResults(ports, sent, failed);
       if (!goOn) return;
     }
   } finally {
     for (const connection of connections) connection.close();
+    await published;
     await restIfSlow(ports, mailboxId, { tookMs: ports.clock.now().getTime() - startedAt, settled, last });
     await fileCopies(ports, mailbox, times.endAt);
   }
