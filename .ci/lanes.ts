@@ -53,6 +53,7 @@ const lanes: readonly Lane[] = [
   { name: "lock file", command: ["node", ".ci/check-lock.ts"] },
   { name: "bill of materials", command: ["npm", "run", "sbom"] },
   { name: "audit", command: ["node", ".ci/audit.ts"] },
+  { name: "mutants", command: ["npm", "run", "mutants", "--", "--watched", "40"] },
   { name: "linear", command: ["npm", "run", "linear", "--", "--every", "15"], minutes: 25 },
   { name: "render", command: ["npm", "run", "render"], missing: chromiumMissing },
   { name: "documentation page", command: ["npm", "run", "page"], missing: chromiumMissing },

@@ -43,5 +43,5 @@ export const writeResults = (
     const lines = Object.entries(killed).map(([test, of = []]) => [test, of.map(({ key }) => key).join(" ")] as const);
     return [file, { killed: Object.fromEntries(lines.toSorted()), survived: Object.fromEntries(survived) }] as const;
   });
-  writeFileSync(FILE, `${JSON.stringify(Object.fromEntries(files), null, 1)}\n`);
+  writeFileSync(FILE, `${JSON.stringify(Object.fromEntries(files), null, 2)}\n`);
 };

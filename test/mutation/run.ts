@@ -1,10 +1,11 @@
-// `npm run mutants [-- --only part-of-a-path] [--sample N] [--seed N] [--fresh] [--workers N] [--watched N]`: breaks the sources one place at a time and looks whether a test notices (test/README.md).
+// `npm run mutants [-- --only part-of-a-path] [--sample N] [--seed N] [--fresh] [--quick] [--workers N] [--watched N]`: breaks the sources one place at a time and looks whether a test notices (test/README.md).
 import { createHash } from "node:crypto";
 import { parseArgs } from "node:util";
 import { allMutants, testFiles } from "./areas.ts";
 import type { Mutant } from "./mutants.ts";
 import { killersOf, readResults, type Survivor, writeResults } from "./results.ts";
 import { failsFromTheStart, tryMutants } from "./sessions.ts";
+import { writeSurvivors } from "./survivors.ts";
 
 const { values } = parseArgs({
   options: {
@@ -13,6 +14,7 @@ const { values } = parseArgs({
     sample: { type: "string", default: "" },
     seed: { type: "string", default: "1" },
     fresh: { type: "boolean", default: false },
+    quick: { type: "boolean", default: false },
     workers: { type: "string", default: "1" },
     watched: { type: "string", default: "" },
   },
@@ -50,6 +52,7 @@ if (values.watched !== "") {
     watched.map(({ number }) => number),
     tests,
     Number(values.workers),
+    false,
   );
   const alive = watched.filter(({ number }) => !found.killers.has(number));
   for (const { mutant } of alive) console.log(`SURVIVED, ${killers.get(mutant.key)} used to notice: ${show(mutant)}`);
@@ -68,10 +71,11 @@ const found = await tryMutants(
   tried.map(({ number }) => number),
   tests,
   Number(values.workers),
+  values.quick,
 );
 for (const test of found.unfit) console.log(`not used, for it fails without a mutant: ${test}`);
 for (const { mutant, number } of tried) {
-  const outside = found.outside.get(number);
+  const outside = values.quick ? undefined : found.outside.get(number);
   const killer =
     found.killers.get(number) ?? (outside && (await failsFromTheStart(number, inOrder(outside))) ? inOrder(outside)[0] : undefined);
   if (killer !== undefined) killers.set(mutant.key, killer);
@@ -84,6 +88,7 @@ for (const { mutant, number } of tried) {
 }
 const kept = all.map(({ mutant }) => mutant);
 writeResults(kept, killers, survivors);
+writeSurvivors(readResults());
 const dead = drawnOf.filter(({ mutant: { key } }) => killers.has(key)).length;
 const alive = drawnOf.filter(({ mutant: { key } }) => !killers.has(key) && survivors.has(key)).length;
 console.log(`score ${((100 * dead) / Math.max(1, dead + alive)).toFixed(1)} %: ${dead} of ${dead + alive} mutants killed`);

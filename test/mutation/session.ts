@@ -18,6 +18,8 @@ const session = await startVitest(
   [...plan.tests],
   {
     watch: false,
+    // A transform of an earlier run has other numbers in it.
+    fsModuleCache: false,
     runner: "test/mutation/runner.ts",
     maxWorkers: plan.workers,
     bail: plan.always === undefined ? 0 : 1,
