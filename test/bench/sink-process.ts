@@ -5,7 +5,8 @@ const server = await startScriptableSmtp({ tls: "implicit" });
 const { port, ca } = server;
 process.on("message", () => {
   const { accepted, connections, roundTrips } = server;
-  process.send?.({ accepted: accepted.length, connections, roundTrips });
+  const distinct = new Set(accepted.map(({ messageId }) => messageId)).size;
+  process.send?.({ accepted: accepted.length, distinct, connections, roundTrips });
 });
 process.on("disconnect", () => process.exit());
 process.send?.({ port, ca });

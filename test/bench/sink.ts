@@ -5,6 +5,8 @@ import tls from "node:tls";
 /** What the sink has counted since its start. */
 export interface Counts {
   readonly accepted: number;
+  /** Different Message-IDs among them. */
+  readonly distinct: number;
   readonly connections: number;
   readonly roundTrips: number;
 }

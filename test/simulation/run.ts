@@ -11,7 +11,6 @@ import { pollScenarios } from "./polls.ts";
 
 const SIDE_BY_SIDE = 2;
 const FIGURES = "infra/charts/simulated.json";
-const scenarios: readonly Scenario[] = [...sendScenarios, ...pollScenarios];
 const { values } = parseArgs({
   options: {
     only: { type: "string" },
@@ -26,6 +25,11 @@ interface Row {
   readonly title: string;
   readonly numbers: Outcome["numbers"];
 }
+
+/** A smaller run says so. */
+const scenarios: readonly Scenario[] = [...sendScenarios, ...pollScenarios].map((scenario) =>
+  values.share === "1" ? scenario : { ...scenario, title: `${scenario.title}, ${values.share} of the size` },
+);
 
 /** What a child sends home. */
 interface Told {
