@@ -64,7 +64,7 @@ const all = async (): Promise<void> => {
     const outcome = told.find((one) => one.name === name)?.outcome;
     if (!outcome) continue;
     console.log(`\n${title}`);
-    for (const [what, number] of Object.entries(outcome.numbers)) console.log(`  ${what.padEnd(32)}${number}`);
+    for (const [what, number] of Object.entries(outcome.numbers)) console.log(`  ${what.padEnd(44)}${number}`);
     for (const miss of outcome.missed) console.log(`  MISSED: ${miss}`);
     if (values.write) writeFileSync(`infra/charts/${name}.svg`, chart(title, outcome.lines));
   }
