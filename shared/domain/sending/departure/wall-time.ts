@@ -12,9 +12,8 @@ export type OffsetAt = (at: number) => number;
 /** The offsets of a zone, by name. */
 export type Zones = (timezone: string) => OffsetAt;
 
-/** The zones as the runtime's data has them. */
-export const zones: Zones = (timeZone) => {
-  const format = new Intl.DateTimeFormat("en-US", {
+const newFormat = (timeZone: string) =>
+  new Intl.DateTimeFormat("en-US", {
     timeZone,
     calendar: "gregory",
     hourCycle: "h23",
@@ -25,6 +24,16 @@ export const zones: Zones = (timeZone) => {
     minute: "2-digit",
     second: "2-digit",
   });
+
+/** A format takes longer to make than to use. Clients may spell a zone in many ways: so many are kept. */
+const formats = new Map<string, Intl.DateTimeFormat>();
+const FORMATS_MAX = 100;
+
+/** The zones as the runtime's data has them. */
+export const zones: Zones = (timezone) => {
+  const format = formats.get(timezone) ?? newFormat(timezone);
+  if (formats.size >= FORMATS_MAX) formats.clear();
+  formats.set(timezone, format);
   return (at) => {
     const { year, month, day, hour, minute, second } = Object.fromEntries(
       format.formatToParts(at).map(({ type, value }) => [type, Number(value)]),
