@@ -3,7 +3,7 @@ import type { Page } from "../../domain/ports.ts";
 import { exact, oid } from "./documents.ts";
 
 /** What stands behind a row of a list. The bound leads into the index; of rows with the same date the ids decide, which stand in the index too. */
-export const behind = (field: string, { at, id }: NonNullable<Page["cursor"]>): Document => ({
+const behind = (field: string, { at, id }: NonNullable<Page["cursor"]>): Document => ({
   [field]: { $lte: at },
   $or: [{ [field]: { $lt: at } }, { _id: { $lt: oid(id) } }],
 });

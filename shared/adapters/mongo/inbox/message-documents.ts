@@ -15,6 +15,9 @@ export type MessageDocument = Stored<Message, "userId" | "mailboxId" | "threadId
 /** Its bodies; the id is the message's. */
 export type MessageBodyDocument = MessageBody & { _id: ObjectId; userId: ObjectId };
 
+/** A projection without what searches find a message by. */
+export const NOT_SHOWN = { words: 0, unsearched: 0 } as const;
+
 /** The messages' collection. */
 export const messagesOf = (database: Database) => database.collection<MessageDocument>("messages");
 /** The bodies' collection; lists do not touch it. */

@@ -5,7 +5,7 @@ import type { MessageFilter, Messages } from "../../../domain/inbox/ports.ts";
 import type { Connect } from "../database.ts";
 import { fromDocument, given, oid } from "../documents.ts";
 import { pageOf } from "../pages.ts";
-import { type MessageDocument, messageBodiesOf, messagesOf } from "./message-documents.ts";
+import { type MessageDocument, messageBodiesOf, messagesOf, NOT_SHOWN } from "./message-documents.ts";
 import { searchMessages } from "./search.ts";
 import { spreadOver } from "./thread-merges.ts";
 import { countRead } from "./thread-summary.ts";
@@ -14,9 +14,6 @@ const kinds: readonly InboundKind[] = ["reply", "inbound", "bulk", "bounce", "au
 
 /** What the mailbox sent outside this service is part of threads, never of the inbox. */
 const received = { direction: { $exists: false } } as const;
-
-/** What searches find a message by is nothing to show. */
-const shown = { words: 0, unsearched: 0 } as const;
 
 /** The sort order of the list. */
 const newestFirst = { receivedAt: -1, _id: -1 } as const;
@@ -45,7 +42,10 @@ export const mongoMessages = (connect: Connect): Messages => {
   const toMessage = (document: object) => fromDocument<Message>(document);
   return {
     find: async (userId, id) => {
-      const found = await messagesOf(await connect()).findOne({ _id: oid(id), userId: oid(userId), ...received }, { projection: shown });
+      const found = await messagesOf(await connect()).findOne(
+        { _id: oid(id), userId: oid(userId), ...received },
+        { projection: NOT_SHOWN },
+      );
       return found ? toMessage(found) : undefined;
     },
     list: async (userId, filter, page) => {
@@ -54,7 +54,7 @@ export const mongoMessages = (connect: Connect): Messages => {
       const query = { ...messageQuery(userId, filter), ...ofThread };
       if (filter.words)
         return (await searchMessages(database, { ...query, userId: oid(userId), words: filter.words }, page)).map(toMessage);
-      return (await pageOf(messagesOf(database), query, "receivedAt", page).project(shown).toArray()).map(toMessage);
+      return (await pageOf(messagesOf(database), query, "receivedAt", page).project(NOT_SHOWN).toArray()).map(toMessage);
     },
     ofThread: async (userId, threadId, limit, until) => {
       const database = await connect();
@@ -63,7 +63,7 @@ export const mongoMessages = (connect: Connect): Messages => {
         threadId: await spreadOver(database, userId, threadId),
         ...(until && { receivedAt: { $lte: until } }),
       };
-      const rows = messagesOf(database).find(of, { projection: shown });
+      const rows = messagesOf(database).find(of, { projection: NOT_SHOWN });
       return (await rows.sort(newestFirst).limit(limit).toArray()).map(toMessage).toReversed();
     },
     bodies: async (userId, ids) => {
@@ -79,10 +79,10 @@ export const mongoMessages = (connect: Connect): Messages => {
         const changed = await messagesOf(database).findOneAndUpdate(
           { ...mine, isRead: !isRead },
           { $set: { isRead } },
-          { session, returnDocument: "after", projection: shown },
+          { session, returnDocument: "after", projection: NOT_SHOWN },
         );
         if (changed) await countRead({ database, session }, userId, String(changed.threadId), isRead ? 1 : -1);
-        const found = changed ?? (await messagesOf(database).findOne(mine, { session, projection: shown }));
+        const found = changed ?? (await messagesOf(database).findOne(mine, { session, projection: NOT_SHOWN }));
         return found ? toMessage(found) : undefined;
       });
     },

@@ -1,10 +1,10 @@
-import type { Document, Filter, ObjectId } from "mongodb";
+import type { Filter, ObjectId } from "mongodb";
 import { messageWords } from "../../../domain/mail/search-words.ts";
 import type { SearchWords } from "../../../domain/inbox/ports.ts";
 import type { Page } from "../../../domain/ports.ts";
 import type { Connect, Database } from "../database.ts";
-import { behind } from "../pages.ts";
-import { type MessageDocument, messagesOf } from "./message-documents.ts";
+import { pageOf } from "../pages.ts";
+import { type MessageDocument, messagesOf, NOT_SHOWN } from "./message-documents.ts";
 
 /** A search looks at no more messages than this, the newest with the rarest of its words: about 0.1 s on a real database. */
 const LOOKED_AT_MAX = 10_000;
@@ -31,24 +31,24 @@ const rarest = async (database: Database, userId: ObjectId, words: readonly stri
   return (await Promise.all(counted)).reduce((a, b) => (b.count < a.count ? b : a)).key;
 };
 
+/** When the oldest message came that a search for the word looks at: the time stands in the index, no message is read for it. */
+const oldestLookedAt = async (database: Database, word: { readonly userId: ObjectId; readonly words: number }): Promise<Date> => {
+  const times = messagesOf(database).find(word, { projection: { _id: 0, receivedAt: 1 } });
+  const [last] = await times.sort({ receivedAt: -1, _id: -1 }).skip(LOOKED_AT_MAX).limit(1).toArray();
+  return last?.receivedAt ?? new Date(0);
+};
+
 /** The messages with all of the words, newest first, among the newest 10,000 that have the rarest of them. */
 export const searchMessages = async (
   database: Database,
   { words, userId, ...rest }: Filter<MessageDocument> & { readonly words: readonly string[]; readonly userId: ObjectId },
-  { limit, offset, cursor }: Page,
+  page: Page,
 ): Promise<readonly MessageDocument[]> => {
-  const lead: Document = { userId, words: await rarest(database, userId, words) };
+  const lead = { userId, words: await rarest(database, userId, words) };
   const all = words.map((word) => ({ words: keyOf(word) }));
-  const pipeline = [
-    { $match: cursor ? { $and: [lead, behind("receivedAt", cursor)] } : lead },
-    { $sort: { receivedAt: -1, _id: -1 } },
-    { $limit: LOOKED_AT_MAX },
-    { $match: { ...rest, $and: all } },
-    { $skip: offset },
-    { $limit: limit },
-    { $unset: ["words", "unsearched"] },
-  ];
-  return messagesOf(database).aggregate<MessageDocument>(pipeline).toArray();
+  const since = { receivedAt: { $gte: await oldestLookedAt(database, lead) } };
+  const query: Filter<MessageDocument> = { ...lead, $and: [since, rest, ...all] };
+  return pageOf(messagesOf(database), query, "receivedAt", page).project<MessageDocument>(NOT_SHOWN).toArray();
 };
 
 /** Messages that get their words in one step. */
