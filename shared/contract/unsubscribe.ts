@@ -11,15 +11,16 @@ interface Unsubscribing {
   readonly cc?: readonly unknown[] | undefined;
   readonly bcc?: readonly unknown[] | undefined;
   readonly headers?: Readonly<Record<string, string>> | undefined;
+  readonly reply_all?: boolean | undefined;
 }
 
 const isObject = ({ value }: { readonly value: unknown }): boolean => typeof value === "object" && value !== null && !Array.isArray(value);
 
 /** With `unsubscribe` the two headers are ours, and fit beside the others; the link is one recipient's. Runs beside other field errors, so that one 400 lists them all. */
 export const unsubscribeFits = z.superRefine<Unsubscribing>(
-  ({ unsubscribe, headers, cc = [], bcc = [] }, context) => {
+  ({ unsubscribe, headers, cc = [], bcc = [], reply_all }, context) => {
     if (unsubscribe !== true) return;
-    if (cc.length + bcc.length > 0)
+    if (cc.length + bcc.length > 0 || reply_all === true)
       context.addIssue({ code: "custom", path: ["unsubscribe"], message: "needs an email to one recipient, whom the link suppresses" });
     if (!isObject({ value: headers })) return;
     const note = (path: string[], message: string) => context.addIssue({ code: "custom", path: ["headers", ...path], message });

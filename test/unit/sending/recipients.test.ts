@@ -2,6 +2,7 @@ import * as fc from "fast-check";
 import * as z from "zod/mini";
 import { describe, expect, it } from "vitest";
 import { fieldProblems } from "#shared/contract/field-errors.ts";
+import { replyBody } from "#shared/contract/replies.ts";
 import { email } from "#shared/contract/sending.ts";
 import { allRecipients, withoutRepeats } from "#shared/domain/sending/recipients.ts";
 
@@ -48,6 +49,13 @@ describe("the recipients of a request", () => {
     [{ from_name: "a\nb" }, "from_name: must be well-formed Unicode without line breaks or control characters"],
   ])("%j is refused", (over, problem) => {
     expect(problems(over)).toContain(problem);
+  });
+
+  it("of a link to unsubscribe is one: reply_all is refused beside it", () => {
+    const parsed = z.safeParse(replyBody, { body_text: "Hi", reply_all: true, unsubscribe: true });
+
+    expect(parsed.error && fieldProblems(parsed.error, {}).map(({ field }) => field)).toEqual(["unsubscribe"]);
+    expect(z.safeParse(replyBody, { body_text: "Hi", reply_all: false, unsubscribe: true }).success).toBe(true);
   });
 
   it("may be 100", () => {
