@@ -46,8 +46,10 @@ export const searchMessages = async (
 ): Promise<readonly MessageDocument[]> => {
   const lead = { userId, words: await rarest(database, userId, words) };
   const all = words.map((word) => ({ words: keyOf(word) }));
-  const since = { receivedAt: { $gte: await oldestLookedAt(database, lead) } };
-  const query: Filter<MessageDocument> = { ...lead, $and: [since, rest, ...all] };
+  // One word alone fills its page at once: nearly all mail is received mail.
+  const passesOver = words.length > 1 || Object.keys(rest).some((field) => field !== "direction");
+  const since = passesOver ? [{ receivedAt: { $gte: await oldestLookedAt(database, lead) } }] : [];
+  const query: Filter<MessageDocument> = { ...lead, $and: [...since, rest, ...all] };
   return pageOf(messagesOf(database), query, "receivedAt", page).project<MessageDocument>(NOT_SHOWN).toArray();
 };
 
