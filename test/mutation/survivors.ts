@@ -7,7 +7,7 @@ const verdicts: Readonly<Record<string, string>> = {
   plan: "a condition or an index only makes a query quick; the plans of every query are watched by the port suites",
   boundary: "the two differ in one moment or one step more, which nobody can tell apart",
   told: "it is only told in a log, or a date that nothing decides by",
-  server: "only a real server or a connection that hangs shows it: the fault tests and the port suites on a real mongod do",
+  server: "a read outside the transaction, which only another process at the same moment would show: the fault tests run many",
   missing: "a test is missing",
 };
 
