@@ -108,6 +108,7 @@ describe("an email that wants a link", () => {
     expect(problems({ "list-unsubscribe": "<mailto:a@b.example>" }, false)).toEqual([]);
     expect(problems({}, true, { cc: ["kim@example.net"] })).toEqual(["unsubscribe"]);
     expect(problems({}, false, { cc: ["kim@example.net"] })).toEqual([]);
+    if (schema === replyBody) expect(problems({}, true, { reply_all: true })).toEqual(["unsubscribe"]);
     expect([problems(many(48)), problems(many(49)), problems(many(49), false)]).toEqual([[], ["headers"], []]);
     expect(
       problems({ "X-Long": "a".repeat(900), ...Object.fromEntries(Array.from({ length: 17 }, (_, i) => [`X-${i}`, "a".repeat(900)])) }),
