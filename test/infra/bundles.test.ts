@@ -30,6 +30,8 @@ const quoting: readonly FunctionId[] = [
   "inbox/reply-to-message",
   "inbox/reply-to-thread",
   "sending/follow-up",
+  // A batch may hold follow-ups of its own emails.
+  "sending/send-batch",
 ];
 
 const filesOf = (id: FunctionId) =>
@@ -60,7 +62,8 @@ const budgetOf = (id: FunctionId): { readonly start: number; readonly all: numbe
   if (id === "jobs/deliver") return { start: 930, all: 1_830 };
   const extra = (ids: readonly FunctionId[], more: number) => (ids.includes(id) ? more : 0);
   // Forwards read mail to take its attachments along.
-  if (may("mail").includes(id)) return { start: 880 + extra(quoting, 240), all: 1_790 + extra(quoting, 240) };
+  const more = extra(quoting, 240) + extra(may("webhooksQueue"), 20);
+  if (may("mail").includes(id)) return { start: 880 + more, all: 1_790 + more };
   const start = 700 + extra(may("sendQueue"), 30) + extra(may("deleteSchedules"), 30) + extra(may("dns"), 120) + extra(quoting, 240);
   return { start, all: start };
 };
