@@ -56,7 +56,7 @@ const kilobytes = (files: readonly { readonly path: string }[]) => files.reduce(
 /** What a function may weigh, in KB: what every cold start reads, and all with the parts that are loaded when needed. */
 const budgetOf = (id: FunctionId): { readonly start: number; readonly all: number } => {
   // The words of the whole documentation.
-  if (id === "docs/get-openapi") return { start: 160, all: 160 };
+  if (id === "docs/get-openapi") return { start: 170, all: 170 };
   if (!may("database").includes(id)) return { start: 110, all: 110 };
   // The worker that sends reads mail too: it looks for answers before a follow-up leaves.
   if (id === "jobs/deliver") return { start: 930, all: 1_830 };
