@@ -47,7 +47,7 @@ export const chart = (title: string, lines: readonly Line[]): string => {
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${height}" font-family="sans-serif" font-size="11">`,
     `<rect width="100%" height="100%" fill="#fff"/>`,
-    `<text x="${LEFT}" y="18" font-size="14">${title}</text>`,
+    `<text x="12" y="18" font-size="12">${title}</text>`,
     ...lines.map((line, at) => panel(line, at, minutes)),
     `<text x="${LEFT}" y="${height - 8}">0</text><text x="${WIDTH - 12}" y="${height - 8}" text-anchor="end">${end}</text>`,
     "</svg>",
