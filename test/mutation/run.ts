@@ -54,7 +54,11 @@ if (values.watched !== "") {
     Number(values.workers),
     false,
   );
-  const alive = watched.filter(({ number }) => !found.killers.has(number));
+  const alive: typeof watched = [];
+  for (const one of watched) {
+    const isKilled = found.killers.has(one.number) || (await failsFromTheStart(one.number, [killers.get(one.mutant.key) ?? ""]));
+    if (!isKilled) alive.push(one);
+  }
   for (const { mutant } of alive) console.log(`SURVIVED, ${killers.get(mutant.key)} used to notice: ${show(mutant)}`);
   for (const test of found.unfit) console.log(`fails without a mutant: ${test}`);
   console.log(`${watched.length - alive.length} of ${watched.length} mutants of the most critical files were killed`);
