@@ -95,7 +95,7 @@ export const openContext = async (server: string, seed: number, scale: number): 
       const database = await connect();
       const move = async (rows: Collection<never>, of: object, ...fields: readonly string[]) => {
         for (const field of fields)
-          await rows.updateMany({ ...of, [field]: { $exists: true } } as never, [{ $set: { [field]: { $subtract: [`$${field}`, ms] } } }]);
+          await rows.updateMany({ ...of, [field]: { $exists: true } }, [{ $set: { [field]: { $subtract: [`$${field}`, ms] } } }]);
       };
       await move(deliveryRowsOf(database) as never, { _id: oid(mailboxId) }, "heldUntil", "at");
       await move((await sends()) as never, { mailboxId: oid(mailboxId) }, "dueAt", "countedAt", "sendBefore");

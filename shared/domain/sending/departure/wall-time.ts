@@ -38,7 +38,7 @@ export const zones: Zones = (timezone) => {
     const { year, month, day, hour, minute, second } = Object.fromEntries(
       format.formatToParts(at).map(({ type, value }) => [type, Number(value)]),
     ) as Record<string, number>;
-    return Date.UTC(year!, month! - 1, day!, hour!, minute!, second!) - Math.floor(at / 1000) * 1000;
+    return Date.UTC(year!, month! - 1, day, hour, minute, second) - Math.floor(at / 1000) * 1000;
   };
 };
 
