@@ -41,7 +41,10 @@ export const writeResults = (
       return known ? [[key, { ...known, at: `${line}`, change }] as const] : [];
     });
     const lines = Object.entries(killed).map(([test, of = []]) => [test, of.map(({ key }) => key).join(" ")] as const);
-    return [file, { killed: Object.fromEntries(lines.toSorted()), survived: Object.fromEntries(survived) }] as const;
+    return [
+      file,
+      { killed: Object.fromEntries(lines.toSorted(([a], [b]) => a.localeCompare(b))), survived: Object.fromEntries(survived) },
+    ] as const;
   });
   writeFileSync(FILE, `${JSON.stringify(Object.fromEntries(files), null, 2)}\n`);
 };

@@ -93,7 +93,7 @@ export default class MutationRunner extends TestRunner {
   override async onAfterRetryTask(...given: Parameters<TestRunner["onAfterRetryTask"]>): Promise<void> {
     await super.onAfterRetryTask(...given);
     const [test] = given;
-    const result = (test).result;
+    const result = test.result;
     if (plan.always !== undefined || !this.#round || !result) return;
     const isGood = result.state !== "fail";
     delete result.errors;

@@ -62,7 +62,10 @@ export const sendsWorld = ({ seed, isDown = () => false, onSent = quiet }: Sends
   const job = queueJobs.find(({ id }) => id === "jobs/deliver")!;
   const cpu = (ms: number) => cpuTimeMs(ms, job.memoryMb);
   const store = sendStore(time.now, commands, ({ mailboxId, createdAt }, status) => {
-    if (status === "failed") return void (failed += 1);
+    if (status === "failed") {
+      failed += 1;
+      return;
+    }
     sent += 1;
     const ms = time.now() - createdAt.getTime();
     latency.add(ms);

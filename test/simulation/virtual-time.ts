@@ -2,9 +2,9 @@ import { heap } from "#infra/local/queues/heap.ts";
 
 /** A clock that stands still while work is done and jumps to the next thing that is due; ms since the epoch. */
 export interface VirtualTime {
-  now(): number;
-  sleep(ms: number): Promise<void>;
-  at(ms: number, fire: () => void): void;
+  readonly now: () => number;
+  readonly sleep: (ms: number) => Promise<void>;
+  readonly at: (ms: number, fire: () => void) => void;
   /** Runs until nothing is due before `until`. */
   run(until: number): Promise<void>;
 }

@@ -16,7 +16,7 @@ const folded = (text: string): string =>
   text.slice(0, TEXT_MAX).normalize("NFKD").replace(/\p{M}/gu, "").toUpperCase().toLowerCase().normalize("NFC");
 
 const pairs = (run: string): readonly string[] => {
-  const letters = [...run];
+  const letters = Array.from(run);
   return letters.length === 1 ? letters : letters.slice(1).map((letter, i) => `${letters[i]}${letter}`);
 };
 

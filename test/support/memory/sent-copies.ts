@@ -3,9 +3,9 @@ import type { Send } from "#shared/domain/sending/send.ts";
 
 interface Store {
   readonly rows: ReadonlyMap<string, Send>;
-  put(send: Send, changes: { copyAt: Date | undefined }): void;
-  draftOf(send: Send): ClaimedDraft;
-  now(): number;
+  readonly put: (send: Send, changes: { copyAt: Date | undefined }) => void;
+  readonly draftOf: (send: Send) => ClaimedDraft;
+  readonly now: () => number;
 }
 
 /** The list of copies over the sends of a memory store. */

@@ -32,7 +32,7 @@ describe("attachments of a request", () => {
     ["JVBE\r\nRg==", BASE64],
     ["JV-_Rg==", BASE64],
     ["data:;base64,JVBERg==", BASE64],
-    [("A".repeat(3_000_001)), BASE64],
+    ["A".repeat(3_000_001), BASE64],
     [7, "attachments.0.content: must be a string"],
     [undefined, "attachments.0.content: is required"],
   ])("hold strict base64: %.40j is refused", (content, problem) => {
