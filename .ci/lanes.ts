@@ -59,6 +59,7 @@ const lanes: readonly Lane[] = [
   { name: "documentation page", command: ["npm", "run", "page"], missing: chromiumMissing },
   { name: "generated clients", command: ["npm", "run", "clients"] },
   { name: "synth", command: ["npm", "run", "synth"] },
+  { name: "bundles", command: ["npm", "run", "bundles", "--"], vitest: true },
   { name: "demo", command: ["npm", "run", "demo"] },
   {
     name: "ports on a real mongod",

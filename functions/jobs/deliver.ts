@@ -3,6 +3,7 @@ import { sendJob } from "#shared/contract/jobs.ts";
 import { pullNow } from "#shared/domain/inbox/pull/pull-now.ts";
 import { deliverMailbox } from "#shared/domain/sending/deliver/deliver-mailbox.ts";
 import type { DeliverPorts } from "#shared/domain/sending/deliver/deliver-ports.ts";
+import { sparingSilentHosts } from "#shared/domain/sending/deliver/silent-hosts.ts";
 import { type SchedulePorts, scheduleSends } from "#shared/domain/sending/wake/schedule-sends.ts";
 import { log } from "#shared/runtime/log.ts";
 import { mailAccounts, mailReader, sentFolder, submissions } from "#shared/runtime/mail.ts";
@@ -21,7 +22,7 @@ export const handler = deliver({
   sends,
   mailboxes,
   mailAccounts,
-  submissions,
+  submissions: sparingSilentHosts(submissions, clock),
   sentFolder,
   copies,
   suppressions,

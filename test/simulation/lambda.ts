@@ -27,35 +27,40 @@ export interface QueueFunction<T> {
 }
 
 /** Runs a job's messages as AWS does: the fair queue of the local system, pollers that scale, environments that start cold. */
-export const queueFunction = <T>(time: VirtualTime, job: QueueJob, handler: (body: T) => Promise<void>): QueueFunction<T> => {
+export const queueFunction = <T>(
+  time: VirtualTime,
+  job: QueueJob,
+  handler: (body: T, environment: number) => Promise<void>,
+): QueueFunction<T> => {
   let buried = 0;
   const bury = () => void (buried += 1);
   const queue = fairQueue<T>({ now: time.now, visibilityMs: visibilitySeconds(job) * 1000, maxReceives: 5, bury });
   let most = job.source.concurrency.prod;
   let [running, billedMs, calls, scaled, scaledAt, wakesAt] = [0, 0, 0, FIRST_CALLS, time.now(), Infinity];
-  const idle: number[] = [];
-  let environments = 0;
+  const idle: { readonly environment: number; readonly since: number }[] = [];
+  let [environments, made] = [0, 0];
 
   const call = async (id: { body: T; handle: string }): Promise<void> => {
-    const warm = idle.pop() !== undefined;
+    const warm = idle.pop();
     if (!warm) environments += 1;
+    const environment = warm?.environment ?? (made += 1);
     await time.sleep(HANDOVER_MS + (warm ? 0 : COLD_START_MS));
     const began = time.now();
     try {
-      await handler(id.body);
+      await handler(id.body, environment);
       queue.delete(id.handle);
     } finally {
       billedMs += time.now() - began;
       calls += 1;
       running -= 1;
-      idle.push(time.now());
+      idle.push({ environment, since: time.now() });
       poll();
     }
   };
   const poll = (): void => {
     const now = time.now();
     // Idle environments are taken from the end, so the first is idle longest.
-    while (idle[0] !== undefined && now - idle[0] > ENVIRONMENT_IDLE_MS) {
+    while (idle[0] !== undefined && now - idle[0].since > ENVIRONMENT_IDLE_MS) {
       idle.shift();
       environments -= 1;
     }

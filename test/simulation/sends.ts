@@ -3,6 +3,7 @@ import { queueJobs } from "#shared/contract/jobs.ts";
 import { MailFailure } from "#shared/domain/mailboxes/connection/mail-failure.ts";
 import type { Mailbox } from "#shared/domain/mailboxes/mailbox.ts";
 import { draftSend } from "#shared/domain/sending/accept/draft.ts";
+import { sparingSilentHosts } from "#shared/domain/sending/deliver/silent-hosts.ts";
 import { deliverMailbox } from "#shared/domain/sending/deliver/deliver-mailbox.ts";
 import type { DeliverPorts } from "#shared/domain/sending/deliver/deliver-ports.ts";
 import type { Outcome, Submission } from "#shared/domain/sending/ports.ts";
@@ -141,11 +142,11 @@ export const sendsWorld = ({ seed, isDown = () => false, onSent = quiet }: Sends
       note: async () => (await commands(1), true),
     },
     mailAccounts: {
-      smtp: async (box) => (await commands(1), { ...box.smtp, username: box.type, credential: { password: "" } }),
+      smtp: async (box) => (await commands(1), { ...box.smtp, host: box.type, username: box.email, credential: { password: "" } }),
       imap: async () => undefined,
       renew: async () => false,
     },
-    submissions: { open: ({ username }) => open(username as Mailbox["type"]) },
+    submissions: { open: ({ host }) => open(host as Mailbox["type"]) },
     sentFolder: { contains: async () => undefined, append: async function* () {} },
     copies: portOf<DeliverPorts["copies"]>({ take: async () => [] }),
     suppressions: { among: async () => (await commands(1), new Map()) },
@@ -158,9 +159,16 @@ export const sendsWorld = ({ seed, isDown = () => false, onSent = quiet }: Sends
     log,
     pause: (ms) => time.sleep(ms),
   };
-  const deliver = queueFunction<{ readonly mailboxId: string; readonly sendIds: readonly string[] }>(time, job, (message) =>
-    deliverMailbox(ports, message),
+  const deliver = queueFunction<{ readonly mailboxId: string; readonly sendIds: readonly string[] }>(time, job, (message, environment) =>
+    deliverMailbox({ ...ports, submissions: submissionsOf(environment) }, message),
   );
+  // What a process knows of silent hosts is its own.
+  const known = new Map<number, DeliverPorts["submissions"]>();
+  const submissionsOf = (environment: number) => {
+    const own = known.get(environment) ?? sparingSilentHosts(ports.submissions, clock);
+    known.set(environment, own);
+    return own;
+  };
   const everyMinute = () => {
     void sweep({ deliveries: store.deliveries, wakeUps, clock, log });
     time.at(time.now() + 60_000, everyMinute);

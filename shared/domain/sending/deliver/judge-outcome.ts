@@ -6,6 +6,7 @@ import { OAuthError } from "../../mailboxes/oauth/oauth.ts";
 import type { HoldReason, Outcome, RefusedReply } from "../ports.ts";
 import type { RefusedRecipient } from "../recipients.ts";
 import { quotaWaitMs } from "./provider-quotas.ts";
+import { SPARED_MS } from "./silent-hosts.ts";
 import type { Send } from "../send.ts";
 import { LOGIN_AGAIN_MS, MAILBOX_DOWN_MAX_MS } from "../timing.ts";
 
@@ -14,7 +15,9 @@ export type NoConnection =
   /** The server or the sign-in service did not let us in. */
   | { readonly kind: "unconnected"; readonly failure: MailFailure | OAuthError }
   /** Our keyring, secrets, database, dedicated IP or its proxy failed: no server was asked. */
-  | { readonly kind: "ours"; readonly error: unknown };
+  | { readonly kind: "ours"; readonly error: unknown }
+  /** The host kept other mailboxes waiting a moment ago: it was not asked. */
+  | { readonly kind: "spared" };
 
 /** A send that stays with us, or fails. */
 export type Setback =
@@ -104,6 +107,7 @@ const judgeReply = (refusal: Reply, send: Tried, circumstances: Circumstances): 
 /** Judges a missing connection: what a server said before MAIL FROM is the mailbox's trouble, whatever the code; only its silence counts as an attempt. */
 export const judgeNoConnection = (outcome: NoConnection, send: Tried, circumstances: Circumstances): Setback => {
   if (outcome.kind === "ours") return ownFailure;
+  if (outcome.kind === "spared") return silentHost;
   const { failure } = outcome;
   if (failure instanceof OAuthError) return waitForMailbox(messageOf(failure), circumstances);
   const { reason, code = 0, reply } = failure;
@@ -122,6 +126,13 @@ const ownFailure: Setback = {
   kind: "wait",
   lastError: "this service has a failure of its own; the email waits until it is mended",
   afterMs: LOGIN_AGAIN_MS,
+  hold: "retry",
+};
+
+const silentHost: Setback = {
+  kind: "wait",
+  lastError: "SMTP: the server keeps other mailboxes waiting; it is asked again in two minutes",
+  afterMs: SPARED_MS,
   hold: "retry",
 };
 

@@ -7,6 +7,7 @@ import { OAuthError } from "../../mailboxes/oauth/oauth.ts";
 import type { MailboxChanges } from "../../mailboxes/ports.ts";
 import type { DeliverPorts } from "./deliver-ports.ts";
 import type { NoConnection } from "./judge-outcome.ts";
+import { SilentHost } from "./silent-hosts.ts";
 import type { Submission } from "../ports.ts";
 
 /** What asking for a connection brings. */
@@ -62,6 +63,7 @@ export const mailConnection = (ports: DeliverPorts, mailbox: Mailbox): MailConne
         await note(noteSuccess(health, "SMTP", ports.clock.now()));
         return { kind: "connected", submission };
       } catch (error) {
+        if (error instanceof SilentHost) return { kind: "spared" };
         if (!isMailboxTrouble(error)) return { kind: "ours", error };
         await noteRefused(error);
         return { kind: "unconnected", failure: error };

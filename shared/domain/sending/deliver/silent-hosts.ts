@@ -1,0 +1,62 @@
+import type { SmtpAccount } from "../../mailboxes/mailbox.ts";
+import type { Clock } from "../../ports.ts";
+import { MailFailure } from "../../mailboxes/connection/mail-failure.ts";
+import type { Submissions } from "../ports.ts";
+
+/** A connection that failed after so long kept a worker waiting, ms. */
+const SLOW_MS = 5_000;
+/** So many mailboxes in a row must have waited in vain. */
+const WAITED_IN_VAIN = 2;
+/** How long the host's other mailboxes are spared then, ms. */
+export const SPARED_MS = 120_000;
+/** Hosts that are remembered; a process meets few. */
+const HOSTS_MAX = 500;
+
+/** Nobody was asked: other mailboxes waited in vain for this host a moment ago. */
+export class SilentHost extends Error {
+  override readonly name = "SilentHost";
+}
+
+interface Silence {
+  readonly accounts: ReadonlySet<string>;
+  readonly at: number;
+}
+
+/**
+ * Submissions that do not wait for a host which keeps workers waiting: after two mailboxes in a row, the others of that host fail at once
+ * with SilentHost for two minutes; then one tries again. What it knows is this process's own. Through a proxy the silence may be the proxy's,
+ * so such connections neither tell nor are spared.
+ */
+export const sparingSilentHosts = (submissions: Submissions, clock: Clock): Submissions => {
+  const silences = new Map<string, Silence>();
+  const note = (host: string, username: string): void => {
+    const accounts = new Set(silences.get(host)?.accounts).add(username);
+    silences.delete(host);
+    if (silences.size >= HOSTS_MAX) silences.delete(silences.keys().next().value ?? "");
+    silences.set(host, { accounts, at: clock.now().getTime() });
+  };
+  const isSpared = (host: string): boolean => {
+    const silence = silences.get(host);
+    return silence !== undefined && silence.accounts.size >= WAITED_IN_VAIN && clock.now().getTime() - silence.at < SPARED_MS;
+  };
+  return {
+    open: async (account) => {
+      if (account.proxy) return submissions.open(account);
+      const host = hostOf(account);
+      if (isSpared(host)) throw new SilentHost();
+      const began = clock.now().getTime();
+      try {
+        const submission = await submissions.open(account);
+        silences.delete(host);
+        return submission;
+      } catch (error) {
+        const isSilence = error instanceof MailFailure && error.reason === "unreachable" && clock.now().getTime() - began >= SLOW_MS;
+        if (isSilence) note(host, account.username);
+        else if (error instanceof MailFailure) silences.delete(host);
+        throw error;
+      }
+    },
+  };
+};
+
+const hostOf = ({ host, port }: SmtpAccount): string => `${host.toLowerCase()}:${port}`;
