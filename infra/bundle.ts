@@ -103,7 +103,7 @@ const docsFiles = { "docs/get-file": [VIEWER_FILE], "docs/get-openapi": guideFil
 export interface Bundles {
   /** The folder that becomes the function's code. */
   readonly codeDirOf: (id: FunctionId) => string;
-  /** What each file is made of, by its path from the root, for the budgets (test/infra/bundles.test.ts). */
+  /** What each file is made of, by its path from the root, for the budgets (test/bundles/bundles.test.ts). */
   readonly outputs: Metafile["outputs"];
 }
 
