@@ -2,6 +2,7 @@ import { expect, it } from "vitest";
 import { messagesOf } from "#shared/adapters/mongo/inbox/message-documents.ts";
 import { mongoSearchWords, searchMessages } from "#shared/adapters/mongo/inbox/search.ts";
 import { oid } from "#shared/adapters/mongo/documents.ts";
+import { createIndexes } from "#shared/adapters/mongo/indexes.ts";
 import { giveWords } from "#shared/domain/inbox/give-words.ts";
 import { clock } from "#shared/runtime/system.ts";
 import { queryWords } from "#shared/domain/mail/search-words.ts";
@@ -42,6 +43,19 @@ describeOnMongo("searching", (connect) => {
     expect(await search("budget", { since: at(1) })).toEqual(["News", "Re: Offer"]);
     expect(await search("budget", { mailboxId: store.mailbox.id, unread: false })).toEqual([]);
     expect(await store.messages.list(oid(store.userId).toHexString(), {}, page)).toHaveLength(4);
+  });
+
+  it("finds messages that were stored before there was a search, once the release that brings it has been deployed", async () => {
+    const { store, search } = await inbox();
+    const database = await connect();
+    await messagesOf(database).updateMany({ userId: oid(store.userId) }, { $unset: { words: true } }, TEST_ONLY);
+    await database.raw.collection("messages").dropIndex("unsearched_1");
+    expect(await search("budget")).toEqual([]);
+
+    await createIndexes(database);
+    await giveWords({ searchWords: mongoSearchWords(connect), clock });
+
+    expect(await search("budget")).toEqual(["News", "Re: Offer", "Budget for the Café"]);
   });
 
   it("goes on by offset and by cursor", async () => {

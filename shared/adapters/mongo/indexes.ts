@@ -6,6 +6,7 @@ import { idempotencyIndexes } from "./accounts/idempotency.ts";
 import { ipIndexes } from "./mailboxes/ips.ts";
 import { mailboxIndexes } from "./mailboxes/mailbox-documents.ts";
 import { messageIndexes } from "./inbox/message-documents.ts";
+import { markUnsearched } from "./inbox/search.ts";
 import { retentionIndexes } from "./retention.ts";
 import { rateLimitIndexes } from "./accounts/rate-limits.ts";
 import { sendIndexes } from "./sending/send-documents.ts";
@@ -50,8 +51,14 @@ export const createIndexes = async (database: Database): Promise<void> => {
   for (const collection of new Set([...indexes.map((index) => index.collection), "wallets", "deliveryLimits", "feeds"])) {
     if (!existing.has(collection)) await database.raw.createCollection(collection).catch(unlessItExists);
   }
+  const hasOldMessages = existing.has("messages") && !(await isSearched(database));
   for (const { collection, keys, options } of indexes) await database.raw.collection(collection).createIndex(keys, options ?? {});
+  if (hasOldMessages) await markUnsearched(database);
 };
+
+/** False before the release that brought the search. */
+const isSearched = async (database: Database): Promise<boolean> =>
+  (await database.raw.collection("messages").indexes()).some(({ key }) => "unsearched" in key);
 
 /** A job that writes meanwhile makes its collection too. */
 const unlessItExists = (error: unknown): void => {

@@ -1,4 +1,4 @@
-import type { Filter, ObjectId } from "mongodb";
+import { type Filter, ObjectId } from "mongodb";
 import { messageWords } from "../../../domain/mail/search-words.ts";
 import type { SearchWords } from "../../../domain/inbox/ports.ts";
 import type { Page } from "../../../domain/ports.ts";
@@ -69,6 +69,22 @@ export const mongoSearchWords = (connect: Connect): SearchWords => ({
     return found.length;
   },
 });
+
+const MARKED_AT_ONCE = 1_000;
+/** Lets the sweeper give words to messages that were stored before there was a search. */
+export const markUnsearched = async (database: Database): Promise<void> => {
+  const messages = messagesOf(database);
+  const pageAfter = (last: ObjectId) =>
+    messages
+      .find({ _id: { $gt: last } }, { projection: { words: 1 } })
+      .sort({ _id: 1 })
+      .limit(MARKED_AT_ONCE)
+      .toArray();
+  for (let page = await pageAfter(ObjectId.createFromTime(0)); page.length > 0; page = await pageAfter(page.at(-1)!._id)) {
+    const old = page.flatMap(({ _id, words }) => (words ? [] : [_id]));
+    if (old.length > 0) await messages.updateMany({ _id: { $in: old } }, { $set: { unsearched: true } });
+  }
+};
 
 /** Messages whose conversations a search of conversations gives at most. */
 const FOUND_MAX = 500;

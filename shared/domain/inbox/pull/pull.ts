@@ -25,4 +25,6 @@ export interface Pull {
   remaining: number;
   /** Messages that the cursors have got past. */
   passed: number;
+  /** The publishing of the page before, beside the storing of the next one. Never rejects. */
+  telling: Promise<unknown>;
 }

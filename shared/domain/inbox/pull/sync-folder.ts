@@ -117,7 +117,8 @@ const store = async (ports: PullPorts, pull: Pull, cursor: FolderCursor, mails: 
   pull.cursors = cursors;
   pull.passed += pull.remaining - left;
   pull.remaining = left;
-  await publishNews(
+  await pull.telling;
+  pull.telling = publishNews(
     ports,
     "messages",
     mails.map(({ message }) => message.id),

@@ -85,7 +85,18 @@ const pullUnderLease = async (
   try {
     const session = await orAborted(signal, logIn(ports, mailbox, signal));
     if (session) {
-      pull = { mailbox, lease, session, signal, brief, cursors: lease.cursors, stored: 0, remaining: 0, passed: 0 };
+      pull = {
+        mailbox,
+        lease,
+        session,
+        signal,
+        brief,
+        cursors: lease.cursors,
+        stored: 0,
+        remaining: 0,
+        passed: 0,
+        telling: Promise.resolve(),
+      };
       await pullFolders(ports, pull);
     }
     await ports.syncStates.release(lease);
@@ -108,6 +119,7 @@ const pullUnderLease = async (
     return report(failure.message, "");
   } finally {
     pull?.session.close();
+    await pull?.telling;
   }
 };
 
