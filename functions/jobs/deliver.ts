@@ -3,10 +3,9 @@ import { sendJob } from "#shared/contract/jobs.ts";
 import { pullNow } from "#shared/domain/inbox/pull/pull-now.ts";
 import { deliverMailbox } from "#shared/domain/sending/deliver/deliver-mailbox.ts";
 import type { DeliverPorts } from "#shared/domain/sending/deliver/deliver-ports.ts";
-import { sparingSilentHosts } from "#shared/domain/sending/deliver/silent-hosts.ts";
 import { type SchedulePorts, scheduleSends } from "#shared/domain/sending/wake/schedule-sends.ts";
 import { log } from "#shared/runtime/log.ts";
-import { mailAccounts, mailReader, sentFolder, submissions } from "#shared/runtime/mail.ts";
+import { mailAccounts, mailReader, patientSubmissions, sentFolder } from "#shared/runtime/mail.ts";
 import { schedules, wakeUps } from "#shared/runtime/queues.ts";
 import { sqsBatch } from "#shared/runtime/sqs-batch.ts";
 import { newsroom } from "#shared/runtime/newsroom.ts";
@@ -22,7 +21,7 @@ export const handler = deliver({
   sends,
   mailboxes,
   mailAccounts,
-  submissions: sparingSilentHosts(submissions, clock),
+  submissions: patientSubmissions,
   sentFolder,
   copies,
   suppressions,

@@ -2,7 +2,7 @@ import { syncJob } from "#shared/contract/jobs.ts";
 import { syncMailbox as sync, type SyncPorts } from "#shared/domain/inbox/pull/sync-mailbox.ts";
 import type { Mailboxes } from "#shared/domain/mailboxes/ports.ts";
 import { log } from "#shared/runtime/log.ts";
-import { mailAccounts, mailReader } from "#shared/runtime/mail.ts";
+import { mailAccounts, patientReader } from "#shared/runtime/mail.ts";
 import { sqsBatch } from "#shared/runtime/sqs-batch.ts";
 import { newsroom } from "#shared/runtime/newsroom.ts";
 import { ingest, mailboxes, syncStates } from "#shared/runtime/store.ts";
@@ -21,4 +21,4 @@ export const syncMailbox = (ports: SyncPorts & { mailboxes: Pick<Mailboxes, "fin
     if (report.stored > 0 || report.remaining > 0 || report.error !== "") ports.log.info("mailbox pulled", { ...report });
   });
 
-export const handler = syncMailbox({ mailboxes, mailAccounts, mailReader, syncStates, ingest, newsroom, clock, ids, log });
+export const handler = syncMailbox({ mailboxes, mailAccounts, mailReader: patientReader, syncStates, ingest, newsroom, clock, ids, log });

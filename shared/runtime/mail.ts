@@ -10,6 +10,8 @@ import { mailLogins } from "../domain/inbox/mail-logins.ts";
 import { parseAllowList } from "../domain/mailboxes/egress/address-policy.ts";
 import { connectionTests as testConnections } from "../domain/mailboxes/connection/connection-tests.ts";
 import { mailAccounts as openAccounts } from "../domain/mailboxes/connection/mail-accounts.ts";
+import { sparingSilentHosts } from "../domain/mailboxes/connection/silent-hosts.ts";
+import type { ImapAccount, SmtpAccount } from "../domain/mailboxes/mailbox.ts";
 import { setting } from "./env.ts";
 import { providers } from "./providers.ts";
 import { grants, ips, mailboxes } from "./store.ts";
@@ -18,8 +20,14 @@ import { clock } from "./system.ts";
 const egress = { openSocket: createOpenSocket({ allowed: parseAllowList(setting("EGRESS_ALLOW")) }), upgradeTls };
 const openImap = /* @__PURE__ */ imapConnections(egress);
 
-export const submissions = /* @__PURE__ */ smtpSubmissions(egress);
+const submissions = /* @__PURE__ */ smtpSubmissions(egress);
 export const mailReader = /* @__PURE__ */ imapMailReader(openImap);
+/** For work that comes again by itself: a host that hangs is left alone for a while. */
+export const patientSubmissions = { open: /* @__PURE__ */ sparingSilentHosts((account: SmtpAccount) => submissions.open(account), clock) };
+/** The same for pulls. */
+export const patientReader = {
+  open: /* @__PURE__ */ sparingSilentHosts((account: ImapAccount, signal: AbortSignal) => mailReader.open(account, signal), clock),
+};
 export const sentFolder = /* @__PURE__ */ imapSentFolder(openImap);
 export const oauthTokens = /* @__PURE__ */ createOAuthTokens({ clock });
 export const mailAccounts = /* @__PURE__ */ openAccounts({ mailboxes, grants, providers, oauthTokens, egressProxies: ips, clock, pause });

@@ -6,6 +6,7 @@ import { POLL_MINUTES, ROUND_MINUTES } from "#shared/domain/inbox/pull/polling.t
 import { probeMailboxes, type ProbePorts } from "#shared/domain/inbox/pull/probe.ts";
 import { startSync } from "#shared/domain/inbox/pull/start-sync.ts";
 import type { FolderCursor } from "#shared/domain/inbox/pull/sync-state.ts";
+import { sparingSilentHosts } from "#shared/domain/mailboxes/connection/silent-hosts.ts";
 import { MailFailure } from "#shared/domain/mailboxes/connection/mail-failure.ts";
 import type { Line } from "./chart.ts";
 import { queueFunction } from "./lambda.ts";
@@ -30,6 +31,12 @@ const QUEUED_MS = 6 * MINUTE_MS;
 const jobOf = (id: QueueJob["id"]) => queueJobs.find((job) => job.id === id)!;
 const providers = ["google", "google", "outlook", "outlook", "google", "smtp", "outlook", "google", "smtp", "smtp"] as const;
 const providerOf = (n: number) => providers[n % 10] ?? "smtp";
+
+interface Dead {
+  readonly host: string;
+  readonly port: number;
+  readonly username: string;
+}
 
 interface PollState {
   readonly polled: PolledMailbox;
@@ -134,12 +141,28 @@ const polled = async (
     },
     clock,
   };
+  // What a process knows of silent hosts is its own.
+  const openers = new Map<number, (account: Dead) => Promise<void>>();
+  const openerOf = (environment: number) => {
+    const own =
+      openers.get(environment) ??
+      sparingSilentHosts(async ({ host }: Dead) => {
+        if (!isDown(host, minuteOf())) return;
+        await time.sleep(DEAD_MS);
+        throw new MailFailure("IMAP", "unreachable");
+      }, clock);
+    openers.set(environment, own);
+    return own;
+  };
   const probe = queueFunction<readonly string[]>(time, probeJob, async (ids) => void (await probeMailboxes(ports, ids)));
-  const pull = queueFunction<string>(time, jobOf("jobs/sync-mailbox"), async (id) => {
+  const pull = queueFunction<string>(time, jobOf("jobs/sync-mailbox"), async (id, environment) => {
     const state = stateOf(id);
     await commands(2);
-    if (isDown(state.target.server, minuteOf())) {
-      await time.sleep(DEAD_MS);
+    const reached = await openerOf(environment)({ host: state.target.server, port: 993, username: id }).then(
+      () => true,
+      () => false,
+    );
+    if (!reached) {
       await commands(2);
       Object.assign(state, {
         retryAt: time.now() + Math.min(LAST_RETRY_MS, FIRST_RETRY_MS * 2 ** state.failures),
@@ -185,8 +208,10 @@ const polled = async (
     void startSync({ syncTargets, probeQueue, clock, pollMinutes: POLL_MINUTES });
     const minute = minuteOf();
     if (minute >= 5) {
-      // At a provider that is down no poll can be in time; what it does to the others is the question.
-      const healthy = states.filter(({ target }) => !isDown(target.server, minute) && !isDown(target.server, minute - 35));
+      // At a provider that is down, or was so within the longest backoff, no poll can be in time; what it does to the others is the question.
+      const wasDown = (server: string) => Array.from({ length: 36 }, (_, ago) => minute - ago).some((then) => isDown(server, then));
+      const down = new Set(providers.filter(wasDown));
+      const healthy = states.filter(({ target }) => !down.has(target.server as (typeof providers)[number]));
       const oldest = healthy.reduce((age, { polledAt }) => Math.max(age, time.now() - polledAt), 0) / 1000;
       worst = Math.max(worst, oldest);
       series["oldest"]?.push([minute, oldest]);

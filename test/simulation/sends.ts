@@ -1,9 +1,9 @@
 import { latencies, lambdaCost, cpuTimeMs, prices } from "#infra/cost/prices.ts";
 import { queueJobs } from "#shared/contract/jobs.ts";
 import { MailFailure } from "#shared/domain/mailboxes/connection/mail-failure.ts";
-import type { Mailbox } from "#shared/domain/mailboxes/mailbox.ts";
+import type { Mailbox, SmtpAccount } from "#shared/domain/mailboxes/mailbox.ts";
 import { draftSend } from "#shared/domain/sending/accept/draft.ts";
-import { sparingSilentHosts } from "#shared/domain/sending/deliver/silent-hosts.ts";
+import { sparingSilentHosts } from "#shared/domain/mailboxes/connection/silent-hosts.ts";
 import { deliverMailbox } from "#shared/domain/sending/deliver/deliver-mailbox.ts";
 import type { DeliverPorts } from "#shared/domain/sending/deliver/deliver-ports.ts";
 import type { Outcome, Submission } from "#shared/domain/sending/ports.ts";
@@ -165,7 +165,7 @@ export const sendsWorld = ({ seed, isDown = () => false, onSent = quiet }: Sends
   // What a process knows of silent hosts is its own.
   const known = new Map<number, DeliverPorts["submissions"]>();
   const submissionsOf = (environment: number) => {
-    const own = known.get(environment) ?? sparingSilentHosts(ports.submissions, clock);
+    const own = known.get(environment) ?? { open: sparingSilentHosts((account: SmtpAccount) => ports.submissions.open(account), clock) };
     known.set(environment, own);
     return own;
   };

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { SilentHost } from "#shared/domain/mailboxes/connection/silent-hosts.ts";
 import { OAuthError } from "#shared/domain/mailboxes/oauth/oauth.ts";
 import { aPullWorld, day, mail, mails, now } from "#test/support/pull-world.ts";
 import { rawMail } from "../mail/read/raw-mail.ts";
@@ -214,6 +215,18 @@ describe("a failed pull", () => {
 
     expect(await world.current()).toMatchObject({ inboxLastError: "", imapFailures: 0 });
     expect(world.server.state.open).toBe(0);
+  });
+
+  it("blames no mailbox whose host was not asked, because it kept others waiting, and comes later", async () => {
+    const world = await aPullWorld();
+    world.server.deliver(mails(1));
+    world.server.state.fails = (call) => (call === "login" ? new SilentHost() : undefined);
+
+    const report = await world.pull();
+
+    expect(report.error).not.toBe("");
+    expect(await world.current()).toMatchObject({ status: "active", inboxLastError: "", imapFailures: 0 });
+    expect(world.states.get(world.mailbox.id)).toMatchObject({ failures: 1 });
   });
 
   it("stops without a trace when another pull has taken the mailbox over", async () => {

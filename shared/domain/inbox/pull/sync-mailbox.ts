@@ -1,6 +1,7 @@
 import { publishNews } from "../../events/publish.ts";
 import { classifyConnectionError } from "../../mailboxes/connection/connection-errors.ts";
 import type { Mailbox } from "../../mailboxes/mailbox.ts";
+import { SilentHost } from "../../mailboxes/connection/silent-hosts.ts";
 import { noteFailure, noteSuccess } from "../../mailboxes/connection/note-outcome.ts";
 import type { ConnectionFailure, MailboxChanges, Mailboxes } from "../../mailboxes/ports.ts";
 import type { FolderStatus, SyncStates } from "../ports.ts";
@@ -114,7 +115,8 @@ const pullUnderLease = async (
       ? tooSlow
       : classifyConnectionError(error, { protocol: "IMAP", credential: mailbox.type === "smtp" ? "password" : "oauth" });
     await ports.syncStates.release(lease, { retryAfterMs: Math.min(LAST_RETRY_MS, FIRST_RETRY_MS * 2 ** lease.failures) });
-    await note(ports, mailbox, noteFailure(mailbox, failure, now));
+    // A mailbox whose host was not asked now is not blamed; it comes later, as one that failed.
+    if (!(error instanceof SilentHost)) await note(ports, mailbox, noteFailure(mailbox, failure, now));
     ports.log.warn("mailbox sync failed", { mailboxId: mailbox.id, failure: failure.message });
     return report(failure.message, "");
   } finally {

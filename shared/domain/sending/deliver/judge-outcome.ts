@@ -1,12 +1,12 @@
 import { classifyConnectionError } from "../../mailboxes/connection/connection-errors.ts";
 import type { MailFailure } from "../../mailboxes/connection/mail-failure.ts";
+import { SPARED_MS } from "../../mailboxes/connection/silent-hosts.ts";
 import { refusesCredentials } from "../../mailboxes/connection/smtp-refusals.ts";
 import type { Mailbox } from "../../mailboxes/mailbox.ts";
 import { OAuthError } from "../../mailboxes/oauth/oauth.ts";
 import type { HoldReason, Outcome, RefusedReply } from "../ports.ts";
 import type { RefusedRecipient } from "../recipients.ts";
 import { quotaWaitMs } from "./provider-quotas.ts";
-import { SPARED_MS } from "./silent-hosts.ts";
 import type { Send } from "../send.ts";
 import { LOGIN_AGAIN_MS, MAILBOX_DOWN_MAX_MS } from "../timing.ts";
 

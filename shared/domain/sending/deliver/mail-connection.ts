@@ -1,13 +1,13 @@
 import { publishNews } from "../../events/publish.ts";
 import { classifyConnectionError } from "../../mailboxes/connection/connection-errors.ts";
 import { MailFailure } from "../../mailboxes/connection/mail-failure.ts";
+import { SilentHost } from "../../mailboxes/connection/silent-hosts.ts";
 import { noteFailure, noteSuccess } from "../../mailboxes/connection/note-outcome.ts";
 import type { Mailbox } from "../../mailboxes/mailbox.ts";
 import { OAuthError } from "../../mailboxes/oauth/oauth.ts";
 import type { MailboxChanges } from "../../mailboxes/ports.ts";
 import type { DeliverPorts } from "./deliver-ports.ts";
 import type { NoConnection } from "./judge-outcome.ts";
-import { SilentHost } from "./silent-hosts.ts";
 import type { Submission } from "../ports.ts";
 
 /** What asking for a connection brings. */

@@ -1,7 +1,5 @@
-import type { SmtpAccount } from "../../mailboxes/mailbox.ts";
 import type { Clock } from "../../ports.ts";
-import { MailFailure } from "../../mailboxes/connection/mail-failure.ts";
-import type { Submissions } from "../ports.ts";
+import { MailFailure } from "./mail-failure.ts";
 
 /** A connection that failed after so long kept a worker waiting, ms. */
 const SLOW_MS = 5_000;
@@ -17,17 +15,27 @@ export class SilentHost extends Error {
   override readonly name = "SilentHost";
 }
 
+interface Asked {
+  readonly host: string;
+  readonly port: number;
+  readonly username: string;
+  readonly proxy?: unknown;
+}
+
 interface Silence {
   readonly accounts: ReadonlySet<string>;
   readonly at: number;
 }
 
 /**
- * Submissions that do not wait for a host which keeps workers waiting: after two mailboxes in a row, the others of that host fail at once
+ * An `open` that does not wait for a host which keeps workers waiting: after two mailboxes in a row, the others of that host fail at once
  * with SilentHost for two minutes; then one tries again. What it knows is this process's own. Through a proxy the silence may be the proxy's,
  * so such connections neither tell nor are spared.
  */
-export const sparingSilentHosts = (submissions: Submissions, clock: Clock): Submissions => {
+export const sparingSilentHosts = <A extends Asked, Rest extends readonly unknown[], R>(
+  open: (account: A, ...rest: Rest) => Promise<R>,
+  clock: Clock,
+): ((account: A, ...rest: Rest) => Promise<R>) => {
   const silences = new Map<string, Silence>();
   const note = (host: string, username: string): void => {
     const accounts = new Set(silences.get(host)?.accounts).add(username);
@@ -39,24 +47,20 @@ export const sparingSilentHosts = (submissions: Submissions, clock: Clock): Subm
     const silence = silences.get(host);
     return silence !== undefined && silence.accounts.size >= WAITED_IN_VAIN && clock.now().getTime() - silence.at < SPARED_MS;
   };
-  return {
-    open: async (account) => {
-      if (account.proxy) return submissions.open(account);
-      const host = hostOf(account);
-      if (isSpared(host)) throw new SilentHost();
-      const began = clock.now().getTime();
-      try {
-        const submission = await submissions.open(account);
-        silences.delete(host);
-        return submission;
-      } catch (error) {
-        const isSilence = error instanceof MailFailure && error.reason === "unreachable" && clock.now().getTime() - began >= SLOW_MS;
-        if (isSilence) note(host, account.username);
-        else if (error instanceof MailFailure) silences.delete(host);
-        throw error;
-      }
-    },
+  return async (account, ...rest) => {
+    if (account.proxy) return open(account, ...rest);
+    const host = `${account.host.toLowerCase()}:${account.port}`;
+    if (isSpared(host)) throw new SilentHost();
+    const began = clock.now().getTime();
+    try {
+      const opened = await open(account, ...rest);
+      silences.delete(host);
+      return opened;
+    } catch (error) {
+      const isSilence = error instanceof MailFailure && error.reason === "unreachable" && clock.now().getTime() - began >= SLOW_MS;
+      if (isSilence) note(host, account.username);
+      else if (error instanceof MailFailure) silences.delete(host);
+      throw error;
+    }
   };
 };
-
-const hostOf = ({ host, port }: SmtpAccount): string => `${host.toLowerCase()}:${port}`;

@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { MailFailure, type MailFailureReason } from "#shared/domain/mailboxes/connection/mail-failure.ts";
 import type { SmtpAccount } from "#shared/domain/mailboxes/mailbox.ts";
 import { judgeNoConnection } from "#shared/domain/sending/deliver/judge-outcome.ts";
-import { SilentHost, sparingSilentHosts, SPARED_MS } from "#shared/domain/sending/deliver/silent-hosts.ts";
+import { SilentHost, sparingSilentHosts, SPARED_MS } from "#shared/domain/mailboxes/connection/silent-hosts.ts";
 
 const account = (username: string, facts: Partial<SmtpAccount> = {}): SmtpAccount => ({
   host: "smtp.example.com",
@@ -17,14 +17,11 @@ const account = (username: string, facts: Partial<SmtpAccount> = {}): SmtpAccoun
 const rig = () => {
   const server: { fails?: MailFailureReason; tookMs: number } = { tookMs: 30_000 };
   let [now, asked] = [Date.parse("2026-11-22T08:00:00Z"), 0];
-  const { open } = sparingSilentHosts(
-    {
-      open: async () => {
-        asked += 1;
-        now += server.tookMs;
-        if (server.fails) throw new MailFailure("SMTP", server.fails);
-        return { open: true, submit: async () => ({ kind: "sent" }), close: () => undefined };
-      },
+  const open = sparingSilentHosts<SmtpAccount, [], void>(
+    async () => {
+      asked += 1;
+      now += server.tookMs;
+      if (server.fails) throw new MailFailure("SMTP", server.fails);
     },
     { now: () => new Date(now) },
   );
