@@ -8,8 +8,8 @@ export default defineConfig({
     env: { LOG_LEVEL: "warn" },
     setupFiles: ["test/support/setup.ts"],
     globalSetup: ["test/support/global-setup.ts"],
-    // Many tests wait for servers of their own: with two workers more than cores these are not idle.
-    maxWorkers: 4,
+    // Many tests wait for servers of their own; one worker less than the cores would leave them idle.
+    maxWorkers: 3,
     testTimeout: 30_000,
     hookTimeout: 60_000,
     reporters: ["default"],

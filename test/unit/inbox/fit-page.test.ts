@@ -83,16 +83,14 @@ describe("a page with bodies", () => {
   });
 
   it.each(largest)("is an answer that Lambda gives, whatever it holds (%#)", async (text) => {
-    for (const make of [aMessage, hostile]) {
-      const page = await withBodies(
-        bodies(text),
-        "u",
-        Array.from({ length: 200 }, (_, id) => make(id, text)),
-      );
+    const page = await withBodies(
+      bodies(text),
+      "u",
+      Array.from({ length: 200 }, (_, id) => hostile(id, text)),
+    );
 
-      expect(lambdaBytes({ messages: page.map(messageOut), limit: 200, offset: 0 })).toBeLessThan(LAMBDA_BYTES);
-      expect(page.every(({ body }) => body !== undefined)).toBe(true);
-    }
+    expect(lambdaBytes({ messages: page.map(messageOut), limit: 200, offset: 0 })).toBeLessThan(LAMBDA_BYTES);
+    expect(page.every(({ body }) => body !== undefined)).toBe(true);
   });
 });
 
@@ -120,13 +118,11 @@ describe("a single message", () => {
 
 describe("a page without bodies", () => {
   it.each(largest)("has none of the three body fields, and is an answer that Lambda gives (%#)", (text) => {
-    for (const make of [aMessage, hostile]) {
-      const page = withoutBodies(Array.from({ length: 200 }, (_, id) => make(id, text))).map(messageOut);
+    const page = withoutBodies(Array.from({ length: 200 }, (_, id) => hostile(id, text))).map(messageOut);
 
-      expect(page.every(({ body_text, body_html, reply_html }) => (body_text ?? body_html ?? reply_html) === undefined)).toBe(true);
-      expect(lambdaBytes({ messages: page, limit: 200, offset: 0 })).toBeLessThan(LAMBDA_BYTES);
-      expect(page.at(-1)).toMatchObject({ body_truncated: true });
-    }
+    expect(page.every(({ body_text, body_html, reply_html }) => (body_text ?? body_html ?? reply_html) === undefined)).toBe(true);
+    expect(lambdaBytes({ messages: page, limit: 200, offset: 0 })).toBeLessThan(LAMBDA_BYTES);
+    expect(page.at(-1)).toMatchObject({ body_truncated: true });
   });
 
   it("cuts no character in two", () => {
