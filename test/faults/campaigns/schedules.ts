@@ -12,14 +12,17 @@ const fires: Readonly<Record<string, readonly number[]>> = {
   "in time": [20],
   twice: [20, 20],
   "ten times": Array.from({ length: 10 }, (_, index) => index * 15),
-  early: [-1_500],
+  early: [-3_500],
   late: [600],
 };
+
+/** Long enough that an early fire is early on a busy machine too. */
+const DUE_IN_MS = 4_000;
 
 const fireAs = async (context: FaultContext, how: string, offsets: readonly number[], cancelled: boolean): Promise<Report> => {
   const smtp = await context.smtp();
   const rig = await context.rig({ smtp });
-  const dueAt = new Date(Date.now() + 2_000);
+  const dueAt = new Date(Date.now() + DUE_IN_MS);
   const [send] = await rig.accept({ scheduledAt: dueAt });
   if (cancelled) await rig.sends.cancel(rig.mailbox.userId, send!.id);
   await Promise.all(offsets.map((offset) => sleep(Math.max(0, dueAt.getTime() + offset - Date.now())).then(() => rig.deliver([send!.id]))));
