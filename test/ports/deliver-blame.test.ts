@@ -2,6 +2,7 @@ import { expect, it } from "vitest";
 import { oid } from "#shared/adapters/mongo/documents.ts";
 import { releaseMailbox } from "#shared/adapters/mongo/sending/delivery-rows.ts";
 import { deliverMailbox } from "#shared/domain/sending/deliver/deliver-mailbox.ts";
+import { resumeSending } from "#shared/domain/sending/wake/resume-sending.ts";
 import { describeOnMongo, TEST_ONLY } from "#test/support/port-suite.ts";
 import type { Script } from "#test/support/scriptable-smtp.ts";
 import { type RigOptions, sendingRig } from "#test/support/sending-rig.ts";
@@ -41,6 +42,26 @@ describeOnMongo("whose fault it is that a send was not sent", (connect) => {
     expect((await rig.read(sends[2]!)).lastError).toMatch(/^(?:4|5)\d\d /);
     expect(await rig.mailboxes.find(rig.mailbox.userId, rig.mailbox.id)).toMatchObject({ status });
     expect(smtp.accepted).toHaveLength(0);
+  });
+
+  it.each([
+    ["the login", { auth: { reply: "535 5.7.8 refused" } }],
+    ["MAIL FROM", { mail: { reply: "530 5.7.0 Authentication required" } }],
+  ] as const)("lets what the server refused at %s go at once when the mailbox's wait is ended", async (_, script) => {
+    const { rig } = await rigOn(script);
+    const sends = await rig.accept({}, {});
+    const healthy = await smtpServer({});
+    const { submissions, mailAccounts } = rig.ports;
+
+    await rig.deliver();
+    const held = await rig.read(sends[0]!);
+    const moved = { ...mailAccounts, smtp: async () => ({ ...(await mailAccounts.smtp(rig.mailbox)), port: healthy.port }) };
+    await resumeSending(rig.ports, rig.mailbox.id);
+    await deliverMailbox({ ...rig.ports, submissions, mailAccounts: moved }, { mailboxId: rig.mailbox.id, sendIds: [] });
+
+    expect(held).toMatchObject({ status: "queued", attempts: 0 });
+    expect(rig.wakeUps.woken.at(-1)).toMatchObject({ mailboxId: rig.mailbox.id });
+    expect(await rig.statuses(sends)).toEqual(["sent", "sent"]);
   });
 
   it("fails what waits for a login once the mailbox has been out of order for 72 hours", async () => {

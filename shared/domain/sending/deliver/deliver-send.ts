@@ -156,22 +156,22 @@ const settleUnbuilt = async ({ ports, settle }: Lane, send: Send, { kind }: Excl
 
 /** Every send that is left for the same way out fares alike, or every one of the mailbox when the login was refused. */
 const settleUnconnected = async (lane: Lane, send: Send, outcome: NoConnection): Promise<Next> => {
-  const { ports, mailbox, queue, settle } = lane;
+  const { mailbox, queue, settle } = lane;
   if (lane.reached === "unwanted") lane.reached = "no";
   if (outcome.kind === "ours") logOwnFailure(lane, outcome.error);
   const everyone = concernsMailbox(outcome);
   const concerned = [send, ...queue.takeAll(({ ipId }) => everyone || ipId === send.ipId)];
   const judge = (one: Send) => judgeNoConnection(outcome, one, circumstancesOf(lane));
-  for (const alike of Map.groupBy(concerned, ({ attempts, maxAttempts }) => `${attempts}/${maxAttempts}`).values()) {
-    await settle.apply(judge(alike[0] ?? send), alike);
-  }
   const verdict = judge(send);
-  if (verdict.kind === "wait") await ports.deliveries.putOff(mailbox.id, verdict.afterMs, verdict.hold, everyone ? undefined : send);
+  if (verdict.kind === "wait") await settle.putOff(mailbox.id, verdict, everyone ? undefined : send);
+  for (const alike of Map.groupBy(concerned, ({ attempts, maxAttempts }) => `${attempts}/${maxAttempts}`).values()) {
+    await settle.apply(judge(alike[0] ?? send), alike, everyone);
+  }
   return everyone ? "stop" : "next";
 };
 
 const settleSubmitted = async (lane: Lane, send: Send, outcome: Outcome): Promise<Next> => {
-  const { ports, mailbox, queue, settle, connection } = lane;
+  const { mailbox, queue, settle, connection } = lane;
   const verdict = judgeOutcome(outcome, send, circumstancesOf(lane));
   if (verdict.kind === "sent") {
     lane.written = settle.succeed(send, wantsCopies(mailbox) ? "copy to file" : undefined);
@@ -182,12 +182,15 @@ const settleSubmitted = async (lane: Lane, send: Send, outcome: Outcome): Promis
     queue.takeAll();
     return "stop";
   }
-  await settle.apply(verdict, [send]);
-  if (verdict.kind !== "wait") return "next";
+  if (verdict.kind !== "wait") {
+    await settle.apply(verdict, [send]);
+    return "next";
+  }
   if (outcome.kind === "ours") logOwnFailure(lane, outcome.error);
+  await settle.putOff(mailbox.id, verdict);
+  await settle.apply(verdict, [send], true);
   if (outcome.kind === "refused" && refusesLogin(outcome)) await connection.noteRefusedLogin(outcome.code, outcome.reply);
-  await settle.giveBack(queue.takeAll(), { afterMs: verdict.afterMs, counts: false });
-  await ports.deliveries.putOff(mailbox.id, verdict.afterMs, verdict.hold);
+  await settle.giveBackHeld(queue.takeAll(), verdict);
   return "stop";
 };
 

@@ -5,6 +5,8 @@ import type { Failing, HandBack } from "../ports.ts";
 import type { CancelReason, Send } from "../send.ts";
 import { LOOK_UP_AFTER_MS } from "../timing.ts";
 
+type Wait = Extract<Setback, { kind: "wait" }>;
+
 /** Writes the results of a claim's sends, and remembers them for the work that follows. */
 export interface Settlement {
   readonly sent: readonly Send[];
@@ -18,8 +20,12 @@ export interface Settlement {
   /** Scheduled again, for another time. */
   reschedule(send: Send, at: Date): Promise<void>;
   giveBack(sends: readonly Send[], facts: HandBack): Promise<void>;
-  /** Anything but a success or a lost lease. */
-  apply(verdict: Setback | { readonly kind: "unknown" }, sends: readonly Send[]): Promise<void>;
+  /** Lets the mailbox wait, or with `like` what goes out the same way; written before its sends go back, so that nobody takes them meanwhile. */
+  putOff(mailboxId: string, wait: Wait, like?: Pick<Send, "ipId">): Promise<void>;
+  /** Back to a mailbox that is put off: its wait alone keeps them, so that whoever ends it lets them go at once; but a provider's quota is theirs too. */
+  giveBackHeld(sends: readonly Send[], wait: Wait, lastError?: string): Promise<void>;
+  /** Anything but a success or a lost lease; `isHeld`: the whole mailbox was put off. */
+  apply(verdict: Setback | { readonly kind: "unknown" }, sends: readonly Send[], isHeld?: boolean): Promise<void>;
 }
 
 /** The settlement of one claim; every write is repeated until `endAt` (ms since the epoch). */
@@ -37,10 +43,15 @@ export const settlement = (ports: DeliverPorts, token: string, endAt: number): S
     failed.push(...sends);
     await save(() => deliveries.fail(token, sends, lastError, facts));
   };
-  const giveBack = async (sends: readonly Send[], facts: HandBack) => {
+  const giveBack = async (sends: readonly Send[], facts: HandBack, wakeAfterMs = facts.afterMs) => {
     if (sends.length === 0) return;
     await save(() => deliveries.handBack(token, sends, facts));
-    await wakeIn(sends, facts.afterMs);
+    await wakeIn(sends, wakeAfterMs);
+  };
+  const giveBackHeld = (sends: readonly Send[], wait: Wait, lastError?: string) => {
+    const { afterMs, hold } = wait;
+    const facts = { afterMs: hold === "rate" ? afterMs : 0, counts: false, ...(lastError !== undefined && { lastError }) };
+    return giveBack(sends, facts, afterMs);
   };
   const suspect = async (send: Send) => {
     log.warn("outcome unknown", { sendId: send.id });
@@ -58,7 +69,11 @@ export const settlement = (ports: DeliverPorts, token: string, endAt: number): S
     failed,
     fail,
     withdraw,
-    giveBack,
+    giveBack: (sends, facts) => giveBack(sends, facts),
+    giveBackHeld,
+    putOff: async (mailboxId, { afterMs, hold }, like) => {
+      await save(() => deliveries.putOff(mailboxId, afterMs, hold, like));
+    },
     reschedule: async (send, at) => {
       await save(() => deliveries.reschedule(token, send, at));
       await wakeUps.wake([{ ...send, dueAt: at }]);
@@ -68,9 +83,10 @@ export const settlement = (ports: DeliverPorts, token: string, endAt: number): S
       if (recorded === false) log.error("accepted by the server, but in a state that cannot become sent", { sendId: send.id });
       sent.push(send);
     },
-    apply: async (verdict, sends) => {
+    apply: async (verdict, sends, isHeld = false) => {
       if (verdict.kind === "unknown") await Promise.all(sends.map(suspect));
       else if (verdict.kind === "fail") await fail(sends, verdict.lastError, { refused: verdict.refused });
+      else if (verdict.kind === "wait" && isHeld) await giveBackHeld(sends, verdict, verdict.lastError);
       else await giveBack(sends, { afterMs: verdict.afterMs, lastError: verdict.lastError, counts: verdict.kind === "retry" });
     },
   };
