@@ -3,24 +3,27 @@ import { afterAll, beforeAll, describe, inject } from "vitest";
 import { type Connect, connectMongo, type Database } from "#shared/adapters/mongo/database.ts";
 import { createIndexes, patiently } from "#shared/adapters/mongo/indexes.ts";
 import { watchQueries } from "./explain.ts";
+import { watchTransactions } from "./transactions.ts";
 
-/** An empty database of its own on one of the run's servers, with all indexes; dropped at the end, when every query that was made must have had an index. */
+/** An empty database of its own on one of the run's servers, with all indexes; dropped at the end, when every query that was made must have had an index. What a transaction does outside itself fails it. */
 export const freshDatabase = (uri: string) => {
   const own = new URL(uri);
   own.pathname = `/test_${randomBytes(6).toString("hex")}`;
   const queries = watchQueries();
-  const connect = connectMongo(
+  const transactions = watchTransactions();
+  const real = connectMongo(
     async () => own.toString(),
     // A mongod under Wine answers late when it builds indexes.
     () => ({ ...patiently(), serverSelectionTimeoutMS: 60_000, waitQueueTimeoutMS: 30_000, monitorCommands: true }),
   );
+  const connect: Connect = async () => transactions.watched(await real());
   return {
     uri: own.toString(),
     connect,
     open: async (): Promise<Database> => {
       const database = await connect();
       await createIndexes(database);
-      database.raw.client.on("commandStarted", queries.see);
+      database.raw.client.on("commandStarted", queries.see).on("commandStarted", transactions.see);
       return database;
     },
     close: async (): Promise<void> => {

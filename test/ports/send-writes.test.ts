@@ -1,0 +1,297 @@
+import { beforeEach, expect, it } from "vitest";
+import type { Database } from "#shared/adapters/mongo/database.ts";
+import { oid } from "#shared/adapters/mongo/documents.ts";
+import { suspectAfterRestore } from "#shared/adapters/mongo/sending/after-restore.ts";
+import { mongoDeliveries } from "#shared/adapters/mongo/sending/deliveries.ts";
+import { holdMailbox } from "#shared/adapters/mongo/sending/delivery-rows.ts";
+import { mongoSends } from "#shared/adapters/mongo/sending/sends.ts";
+import { mongoSentCopies } from "#shared/adapters/mongo/sending/sent-copies.ts";
+import type { ClaimedDraft } from "#shared/domain/sending/ports.ts";
+import type { Send } from "#shared/domain/sending/send.ts";
+import { ids } from "#shared/runtime/system.ts";
+import { changesBy, emptied, told } from "#test/support/changes.ts";
+import { describeOnMongo } from "#test/support/port-suite.ts";
+import { type Filled, fill, inMinutes, MINE, namesOf } from "#test/support/sends-in-every-state.ts";
+
+const MINUTE_MS = 60_000;
+const LEASE_MS = 7 * MINUTE_MS;
+const noRoom = [{ email: "$x@y.test", reply: "no" }];
+
+/** What each write does: a change of fields, and the states in which a send undergoes it; a time is told in minutes from now. */
+const expected: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  claimUnknown: { "dueAt=7min leaseToken=token": "unknown", answer: "[[unknown,Hi]]" },
+  intend: { "countedAt=0min stage=intent": "claimed", answer: "[claimed,intent]" },
+  "intend, one refused": { "countedAt=0min refused=[{email:$x@y.test,reply:no}] stage=intent": "claimed", answer: "[claimed,intent]" },
+  succeed: {
+    "-dueAt -leaseToken news=[send.sent] newsAt=0min sentAt=0min -stage status=sent": "diedFresh diedIntent intent intentOfAnother",
+    "lastError= news=[send.sent] newsAt=0min sentAt=0min -stage status=sent": "gaveUp",
+    "-dueAt news=[send.sent] newsAt=0min sentAt=0min -stage status=sent": "unknown unknownLater",
+    answer: "[intent,intentOfAnother,diedIntent,diedFresh,unknown,unknownLater,sent,toFile,filing,gaveUp]",
+  },
+  "succeed, a copy to file": {
+    "copyAt=0min -dueAt -leaseToken news=[send.sent] newsAt=0min sentAt=0min -stage status=sent":
+      "diedFresh diedIntent intent intentOfAnother",
+    "copyAt=0min lastError= news=[send.sent] newsAt=0min sentAt=0min -stage status=sent": "gaveUp",
+    "copyAt=0min -dueAt news=[send.sent] newsAt=0min sentAt=0min -stage status=sent": "unknown unknownLater",
+    answer: "[intent,intentOfAnother,diedIntent,diedFresh,unknown,unknownLater,sent,toFile,filing,gaveUp]",
+  },
+  "handBack, untried": {
+    "attempts=2 -deaths dueAt=5min -leaseToken -stage status=queued": "claimed",
+    "attempts=2 -countedAt -deaths dueAt=5min -leaseToken -stage status=queued": "intent",
+    "attempts=2 dueAt=5min -leaseToken -stage status=queued": "lateClaimed",
+  },
+  "handBack, tried": {
+    "-deaths dueAt=5min lastError=$4xx -leaseToken -stage status=queued": "claimed",
+    "-countedAt -deaths dueAt=5min lastError=$4xx -leaseToken -stage status=queued": "intent",
+    "dueAt=5min lastError=$4xx -leaseToken -stage status=queued": "lateClaimed",
+  },
+  reschedule: {
+    "attempts=2 -deaths dueAt=90min -leaseToken scheduledAt=90min -stage status=scheduled": "claimed",
+    "attempts=2 dueAt=90min -leaseToken scheduledAt=90min -stage status=scheduled": "lateClaimed",
+  },
+  fail: {
+    "-dueAt lastError=$550 -leaseToken news=[send.failed] newsAt=0min -stage status=failed": "claimed lateClaimed",
+    "-countedAt -dueAt lastError=$550 -leaseToken news=[send.failed] newsAt=0min -stage status=failed": "intent",
+  },
+  "fail, unknown": {
+    "-dueAt lastError=$? -leaseToken news=[send.failed] newsAt=0min refused=[{email:$x@y.test,reply:no}] status=failed":
+      "claimed intent lateClaimed",
+  },
+  withdraw: { "cancelReason=replied -dueAt -leaseToken news=[send.cancelled] newsAt=0min -stage status=cancelled": "claimed lateClaimed" },
+  suspect: { "dueAt=5min -leaseToken": "intent" },
+  renew: { "dueAt=7min": "claimed intent lateClaimed" },
+  putOff: { "new heldFor=retry heldUntil=5min": "deliveryLimits mailbox" },
+  "putOff, one way": { "dueAt=5min": "late overdue queued" },
+  recover: {
+    "-dueAt lastError=its worker stopped every time it had this email, at last alone -leaseToken news=[send.failed] newsAt=0min -stage status=failed":
+      "deadly",
+    "attempts=2 deaths=3 dueAt=-60min -leaseToken -stage status=queued": "died",
+    "dueAt=5min -leaseToken": "diedFresh",
+    "dueAt=0min -leaseToken": "diedIntent",
+    "attempts=2 deaths=1 dueAt=-30min -leaseToken -stage status=queued": "diedScheduled",
+    answer: "{woken:[died,diedFresh 5min,diedIntent -11min,diedScheduled],failed:1,more:false}",
+  },
+  expire: {
+    "-dueAt lastError=too late: it could not leave by the time it was given news=[send.failed] newsAt=0min status=failed": "late",
+    answer: "{failed:[late -18min],more:false}",
+  },
+  cancelWaiting: { "-dueAt news=[send.cancelled] newsAt=0min status=cancelled": "late overdue queued scheduled waits" },
+  suspectAfterRestore: {
+    "countedAt=0min dueAt=0min -leaseToken stage=intent": "deadly",
+    "countedAt=0min dueAt=0min stage=intent status=processing": "late overdue queued",
+    answer: "4",
+  },
+  cancel: {
+    "-dueAt news=[send.cancelled] newsAt=0min status=cancelled": "late overdue queued scheduled waits",
+    answer: "[queued,waits,scheduled,overdue,late]",
+  },
+  "move, to a time": {
+    "dueAt=90min scheduledAt=90min status=scheduled": "late queued waits",
+    "dueAt=90min scheduledAt=90min": "overdue",
+    "dueAt=90min -scheduledAfter scheduledAt=90min": "scheduled",
+    answer: "[queued,waits,scheduled,overdue,late]",
+  },
+  "move, to now": {
+    "dueAt=0min sendBefore=99min": "late queued waits",
+    "dueAt=0min -scheduledAt sendBefore=99min status=queued": "overdue",
+    "dueAt=0min -scheduledAfter -scheduledAt sendBefore=99min status=queued": "scheduled",
+    answer: "[queued,waits,scheduled,overdue,late]",
+  },
+  "move, at its time": { "sendBefore=99min": "late overdue queued scheduled waits", answer: "[queued,waits,scheduled,overdue,late]" },
+  cancelMany: {
+    "-dueAt news=[send.cancelled] newsAt=0min status=cancelled": "late overdue queued scheduled waits",
+    answer:
+      "{another:processing,cancelled:cancelled,claimed:processing,deadly:processing,died:processing,diedFresh:processing,diedIntent:processing,diedScheduled:processing,failed:failed,filing:sent,gaveUp:failed,intent:processing,intentOfAnother:processing,late:cancelled,lateClaimed:processing,overdue:cancelled,queued:cancelled,scheduled:cancelled,sent:sent,toFile:sent,unknown:processing,unknownLater:processing,waits:cancelled}",
+  },
+  "cancelMany, by metadata": {
+    "-dueAt news=[send.cancelled] newsAt=0min status=cancelled": "late overdue queued scheduled waits",
+    answer: "{late:cancelled,overdue:cancelled,queued:cancelled,scheduled:cancelled,waits:cancelled}",
+  },
+  cancelFollowUps: {
+    "cancelReason=original -dueAt news=[send.cancelled] newsAt=0min status=cancelled": "late overdue queued scheduled waits",
+    answer: "[late -18min,overdue -22min,queued -20min,scheduled 20min,waits 20min]",
+  },
+  appoint: { "dueAt=90min scheduledAt=90min": "scheduled" },
+  "hurryFollowUps, queued": { "dueAt=0min": "late queued waits", answer: "[late ever,queued ever,waits ever]" },
+  "hurryFollowUps, all": {
+    "dueAt=0min": "late overdue queued scheduled waits",
+    answer: "[late ever,overdue ever,queued ever,scheduled ever,waits ever]",
+  },
+  "copies.take": { "copyAt=5min copyToken=token": "toFile", answer: "[[toFile,Hi]]" },
+  "copies.putBack": { "copyAt=-40min": "filing" },
+  "copies.drop": { "-copyAt -copyToken": "filing", "-copyAt": "toFile" },
+};
+
+describeOnMongo("of sends in every state", (connect) => {
+  const deliveries = mongoDeliveries(connect, LEASE_MS);
+  const sends = mongoSends(connect);
+  const copies = mongoSentCopies(connect);
+  const original = ids.objectId();
+  let database: Database;
+  let mine: Filled;
+  let names: ReadonlyMap<string, string>;
+  beforeEach(async () => {
+    database = await connect();
+    await emptied(database);
+    mine = await fill(database, ids.objectId(), { waitsFor: original });
+    names = new Map([...namesOf(mine), [original, "original"]]);
+  });
+  /** Writes all at once; answers whose write was answered with something. What is so already, counts as done where several are written together. */
+  const each = (write: (send: Send) => Promise<unknown>) => async () => {
+    const done = await Promise.all(mine.all.map(async (send) => ((await write(send)) ? [send.id] : [])));
+    return done.flat().length > 0 ? done.flat() : undefined;
+  };
+  const every = () => mine.all.map(({ id }) => id);
+  const drafted = (drafts: readonly ClaimedDraft[]) => drafts.map(({ send, body }) => [send.id, body?.text]);
+  /** The names of sends, in an order of their own, each with what it is due. */
+  const byName = (some: readonly Pick<Send, "id" | "dueAt">[]) =>
+    some.map(({ id, dueAt }) => `${names.get(id)}${dueAt ? ` ${told(dueAt, names)}` : ""}`).toSorted();
+
+  const writes = {
+    claimUnknown: async () => drafted((await deliveries.claimUnknown(mine.mailboxId)).drafts),
+    intend: each((send) => deliveries.intend(MINE, send)),
+    "intend, one refused": each((send) => deliveries.intend(MINE, send, noRoom)),
+    succeed: each((send) => deliveries.succeed(send)),
+    "succeed, a copy to file": each((send) => deliveries.succeed(send, "copy to file")),
+    "handBack, untried": () => deliveries.handBack(MINE, mine.all, { afterMs: 5 * MINUTE_MS, counts: false }),
+    "handBack, tried": () => deliveries.handBack(MINE, mine.all, { afterMs: 5 * MINUTE_MS, counts: true, lastError: "$4xx" }),
+    reschedule: each((send) => deliveries.reschedule(MINE, send, inMinutes(90))),
+    fail: () => deliveries.fail(MINE, mine.all, "$550"),
+    "fail, unknown": () => deliveries.fail(MINE, mine.all, "$?", { outcomeUnknown: true, refused: noRoom }),
+    withdraw: () => deliveries.withdraw(MINE, mine.all, "replied"),
+    suspect: each((send) => deliveries.suspect(MINE, send, 5 * MINUTE_MS)),
+    renew: () => deliveries.renew(MINE, mine.all),
+    putOff: () => deliveries.putOff(mine.mailboxId, 5 * MINUTE_MS, "retry"),
+    "putOff, one way": () => deliveries.putOff(mine.mailboxId, 5 * MINUTE_MS, "retry", {}),
+    recover: async () => {
+      const { woken, ...rest } = await deliveries.recover();
+      return { woken: byName(woken), ...rest };
+    },
+    expire: async () => {
+      const { failed, more } = await deliveries.expire();
+      return { failed: byName(failed), more };
+    },
+    cancelWaiting: () => deliveries.cancelWaiting(mine.mailboxId),
+    suspectAfterRestore: () => suspectAfterRestore(database, inMinutes(-75)),
+    cancel: each(({ id }) => sends.cancel(mine.userId, id)),
+    "move, to a time": each(({ id }) => sends.move(mine.userId, id, { time: { at: inMinutes(90) } })),
+    "move, to now": each(({ id }) => sends.move(mine.userId, id, { time: { at: undefined }, sendBefore: inMinutes(99) })),
+    "move, at its time": each(({ id }) => sends.move(mine.userId, id, { sendBefore: inMinutes(99) })),
+    cancelMany: () => sends.cancelMany(mine.userId, { ids: every() }),
+    "cancelMany, by metadata": () => sends.cancelMany(mine.userId, { metadata: { campaign: "spring" } }),
+    cancelFollowUps: async () => byName(await sends.cancelFollowUps(mine.userId, [original])),
+    appoint: () =>
+      sends.appoint(
+        mine.userId,
+        every().map((id) => ({ id, at: inMinutes(90) })),
+      ),
+    "hurryFollowUps, queued": async () => byName(await sends.hurryFollowUps(mine.userId, [original], false)),
+    "hurryFollowUps, all": async () => byName(await sends.hurryFollowUps(mine.userId, [original], true)),
+    "copies.take": async () => drafted(await copies.take(mine.mailboxId, 5 * MINUTE_MS, 9)),
+    "copies.putBack": () => copies.putBack(every()),
+    "copies.drop": each(({ id }) => copies.drop(id)),
+  } satisfies Readonly<Record<string, () => Promise<unknown>>>;
+  type Write = keyof typeof writes;
+
+  /** By what changes: the states in which it does. */
+  const grouped = (changes: Readonly<Record<string, string>>) =>
+    Object.fromEntries(
+      Map.groupBy(Object.entries(changes), ([, change]) => change)
+        .entries()
+        .map(([change, of]) => [change, of.map(([state]) => state).join(" ")]),
+    );
+  it.each(Object.entries(writes))("%s changes this and nothing else, and answers what it did", async (name, write) => {
+    let answer: unknown;
+    const changes = await changesBy(database, names, async () => {
+      answer = await write();
+    });
+    const did = { ...grouped(changes), ...(answer !== undefined && { answer: told(answer, names) }) };
+    expect(did).toEqual(expected[name]);
+  });
+
+  it("changes nothing of another account", async () => {
+    const userId = ids.objectId();
+    mine = { ...mine, userId, all: mine.all.map((send) => ({ ...send, userId })) };
+    const own: readonly Write[] = [
+      "intend",
+      "succeed",
+      "cancel",
+      "move, to now",
+      "cancelMany",
+      "cancelMany, by metadata",
+      "cancelFollowUps",
+      "appoint",
+      "hurryFollowUps, all",
+    ];
+
+    for (const name of own) expect(await changesBy(database, names, writes[name]), name).toEqual({});
+  });
+
+  it("changes nothing of another mailbox", async () => {
+    mine = { ...mine, mailboxId: ids.objectId() };
+    const boxes: readonly Write[] = ["claimUnknown", "putOff, one way", "cancelWaiting", "copies.take"];
+
+    for (const name of boxes) expect(await changesBy(database, names, writes[name]), name).toEqual({});
+  });
+
+  const answers = async () => ({
+    due: byName(await copies.waiting(10 * MINUTE_MS, 60 * MINUTE_MS)),
+    dueLonger: await copies.waiting(55 * MINUTE_MS, 60 * MINUTE_MS),
+    dueShorter: await copies.waiting(MINUTE_MS, 45 * MINUTE_MS),
+    early: byName(await deliveries.early(mine.mailboxId, every())),
+    earlyElsewhere: await deliveries.early(ids.objectId(), every()),
+    waiting: byName(await deliveries.waiting(every())),
+    forgotten: byName((await deliveries.forgotten(21 * MINUTE_MS)).found),
+    forgottenLonger: (await deliveries.forgotten(23 * MINUTE_MS)).found,
+    forgottenElsewhere: (await deliveries.forgotten(5 * MINUTE_MS, mine.mailboxId)).found,
+    counted: (await sends.loads([mine.mailboxId], inMinutes(15)))?.get(mine.mailboxId)?.counted,
+    loads: (await sends.loads([mine.mailboxId], inMinutes(15)))?.get(mine.mailboxId)?.waiting,
+    loadsElsewhere: [...((await sends.loads([original], inMinutes(15))) ?? [])],
+    countWaiting: await sends.countWaiting(mine.userId, { campaign: "spring" }, 9),
+    countWaitingTo: await sends.countWaiting(mine.userId, { campaign: "spring" }, 2),
+    followUps: byName(await sends.followUps(mine.userId, [original])),
+    failed: byName(await sends.list(mine.userId, { status: "failed" }, { limit: 9, offset: 0 })),
+    contents: (await sends.contents(mine.userId, mine.sends.queued.id))?.map((content) => Buffer.from(content).toString()),
+    holds: await sends.holds([mine.mailboxId]),
+  });
+
+  it("tells what is asked", async () => {
+    const did = Object.fromEntries(Object.entries(await answers()).map(([name, answer]) => [name, told(answer, names)]));
+    expect(did).toEqual({
+      due: "[toFile]",
+      dueLonger: "[]",
+      dueShorter: "[]",
+      early: "[scheduled 20min,waits 20min]",
+      earlyElsewhere: "[]",
+      waiting: "[late -18min,overdue -22min,queued -20min,scheduled 20min,waits 20min]",
+      forgotten: "[overdue]",
+      forgottenLonger: "[]",
+      forgottenElsewhere: "[]",
+      counted: "[-50min,-30min,-12min,-12min,-12min,-3min,-3min,4min]",
+      loads: "[-22min,-20min,-18min]",
+      loadsElsewhere: "[[original,{counted:[],waiting:[]}]]",
+      countWaiting: "5",
+      countWaitingTo: "2",
+      followUps: "[late -18min,overdue -22min,queued -20min,scheduled 20min,waits 20min]",
+      failed: "[failed,gaveUp]",
+      contents: "[a]",
+      holds: "{}",
+    });
+  });
+
+  it("tells another account nothing", async () => {
+    mine = { ...mine, userId: ids.objectId() };
+
+    expect(await answers()).toMatchObject({ countWaiting: 0, countWaitingTo: 0, followUps: [], failed: [], contents: undefined });
+  });
+
+  it("tells of a held mailbox until when and why, forgets nothing in it, and names what is due first when the hold ends", async () => {
+    await holdMailbox(database, oid(mine.mailboxId), 10 * MINUTE_MS, "rate");
+
+    expect(told(await sends.holds([mine.mailboxId, original]), names)).toBe("{mailbox:{until:10min,for:rate}}");
+    expect((await deliveries.forgotten(5 * MINUTE_MS)).found).toEqual([]);
+    expect(told(await deliveries.release(mine.mailboxId), names)).toBe("{id:overdue,userId:user,mailboxId:mailbox,dueAt:-22min}");
+    expect(await sends.holds([mine.mailboxId])).toEqual(new Map());
+    expect(await deliveries.release(original)).toBeUndefined();
+  });
+});

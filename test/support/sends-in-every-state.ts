@@ -1,0 +1,89 @@
+import type { Database } from "#shared/adapters/mongo/database.ts";
+import { oid } from "#shared/adapters/mongo/documents.ts";
+import {
+  sendAttachmentsOf,
+  sendBodiesOf,
+  type SendDocument,
+  sendDocument,
+  sendsOf,
+} from "#shared/adapters/mongo/sending/send-documents.ts";
+import type { Send } from "#shared/domain/sending/send.ts";
+import { aSend } from "./inbox-store.ts";
+import { aMailbox } from "./mailbox.ts";
+
+const MINUTE_MS = 60_000;
+/** So many minutes from now. */
+export const inMinutes = (n: number) => new Date(Date.now() + n * MINUTE_MS);
+
+/** The token of the worker that the tests are. */
+export const MINE = "mine";
+
+/** One send in every state that a write may find, as it differs from a fresh one; `dueAt` and the like in minutes from now. */
+const states = {
+  queued: { status: "queued", dueAt: -20 },
+  waits: { status: "queued", dueAt: 20 },
+  scheduled: { status: "scheduled", dueAt: 20, scheduledAt: 20, scheduledAfter: "PT1H" },
+  overdue: { status: "scheduled", dueAt: -22, scheduledAt: -22 },
+  late: { status: "queued", dueAt: -18, sendBefore: -10 },
+  claimed: { status: "processing", stage: "claimed", leaseToken: MINE, dueAt: 20, attempts: 3, deaths: 1 },
+  lateClaimed: { status: "processing", stage: "claimed", leaseToken: MINE, dueAt: 20, attempts: 3, sendBefore: -1 },
+  another: { status: "processing", stage: "claimed", leaseToken: "another", dueAt: 20, attempts: 3 },
+  intent: { status: "processing", stage: "intent", leaseToken: MINE, dueAt: 20, attempts: 3, countedAt: -3, deaths: 1 },
+  intentOfAnother: { status: "processing", stage: "intent", leaseToken: "another", dueAt: 20, attempts: 3, countedAt: -3 },
+  died: { status: "processing", stage: "claimed", leaseToken: "dead", dueAt: -10, attempts: 3, deaths: 2, createdAt: -60 },
+  diedScheduled: { status: "processing", stage: "claimed", leaseToken: "dead", dueAt: -10, attempts: 3, scheduledAt: -30, createdAt: -60 },
+  deadly: { status: "processing", stage: "claimed", leaseToken: "dead", dueAt: -10, attempts: 3, deaths: 9 },
+  diedIntent: { status: "processing", stage: "intent", leaseToken: "dead", dueAt: -10, attempts: 3, countedAt: -12 },
+  diedFresh: { status: "processing", stage: "intent", leaseToken: "dead", dueAt: -10, attempts: 3, countedAt: 4 },
+  unknown: { status: "processing", stage: "intent", dueAt: -10, attempts: 3, countedAt: -12 },
+  unknownLater: { status: "processing", stage: "intent", dueAt: 10, attempts: 3, countedAt: -12 },
+  sent: { status: "sent", sentAt: -50, countedAt: -50 },
+  toFile: { status: "sent", sentAt: -50, copyAt: -50 },
+  filing: { status: "sent", sentAt: -40, copyAt: 5, copyToken: MINE },
+  failed: { status: "failed", lastError: "550 no" },
+  gaveUp: { status: "failed", stage: "intent", countedAt: -30, lastError: "unknown" },
+  cancelled: { status: "cancelled" },
+} as const satisfies Record<string, Readonly<Record<string, unknown>>>;
+
+/** The names of the states. */
+export type State = keyof typeof states;
+
+const timed = (facts: Readonly<Record<string, unknown>>): Partial<SendDocument> =>
+  Object.fromEntries(
+    Object.entries(facts).map(([field, value]) => [
+      field,
+      typeof value === "number" && !["attempts", "deaths"].includes(field) ? inMinutes(value) : value,
+    ]),
+  );
+
+/** A mailbox with a send in every state, each with its body, its attachment and the metadata of a campaign. */
+export interface Filled {
+  readonly userId: string;
+  readonly mailboxId: string;
+  readonly sends: Readonly<Record<State, Send>>;
+  readonly all: readonly Send[];
+}
+
+/** Fills a mailbox; every send may be changed by `facts`. */
+export const fill = async (database: Database, userId: string, facts: Partial<Send> = {}): Promise<Filled> => {
+  const mailbox = aMailbox({ userId });
+  const { sentAt: _sentAt, ...fresh } = aSend(mailbox, { createdAt: inMinutes(-90), attempts: 0, metadata: { campaign: "spring" } });
+  const made = Object.entries(states).map(([state, change]) => {
+    const { id, messageId } = aSend(mailbox);
+    const send = { ...fresh, id, messageId, ...timed(change), ...facts } as Send;
+    return [state, send] as const;
+  });
+  const sends = Object.fromEntries(made) as Filled["sends"];
+  const all = made.map(([, send]) => send);
+  await sendsOf(database).insertMany(all.map(sendDocument));
+  await sendBodiesOf(database).insertMany(all.map(({ id }) => ({ _id: oid(id), userId: oid(userId), text: "Hi", html: "" })));
+  await sendAttachmentsOf(database).insertMany(all.map(({ id }) => ({ _id: oid(id), userId: oid(userId), contents: [Buffer.from("a")] })));
+  return { userId, mailboxId: mailbox.id, sends, all };
+};
+
+/** What each send is called: its state, with a prefix. */
+export const namesOf = ({ sends, userId, mailboxId }: Filled, prefix = ""): readonly (readonly [string, string])[] => [
+  ...Object.entries(sends).map(([state, { id }]) => [id, `${prefix}${state}`] as const),
+  [userId, `${prefix}user`],
+  [mailboxId, `${prefix}mailbox`],
+];
