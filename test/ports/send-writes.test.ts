@@ -9,7 +9,7 @@ import { mongoSentCopies } from "#shared/adapters/mongo/sending/sent-copies.ts";
 import type { ClaimedDraft } from "#shared/domain/sending/ports.ts";
 import type { Send } from "#shared/domain/sending/send.ts";
 import { ids } from "#shared/runtime/system.ts";
-import { changesBy, emptied, told } from "#test/support/changes.ts";
+import { type Names, sameWorld, told } from "#test/support/changes.ts";
 import { describeOnMongo } from "#test/support/port-suite.ts";
 import { type Filled, fill, inMinutes, MINE, namesOf } from "#test/support/sends-in-every-state.ts";
 
@@ -127,13 +127,13 @@ describeOnMongo("of sends in every state", (connect) => {
   const sends = mongoSends(connect);
   const copies = mongoSentCopies(connect);
   const original = ids.objectId();
+  const world = sameWorld(connect, (made) => fill(made, ids.objectId(), { waitsFor: original }));
   let database: Database;
   let mine: Filled;
-  let names: ReadonlyMap<string, string>;
+  let names: Names;
   beforeEach(async () => {
     database = await connect();
-    await emptied(database);
-    mine = await fill(database, ids.objectId(), { waitsFor: original });
+    mine = await world.begin();
     names = new Map([...namesOf(mine), [original, "original"]]);
   });
   /** Writes all at once; answers whose write was answered with something. What is so already, counts as done where several are written together. */
@@ -198,11 +198,11 @@ describeOnMongo("of sends in every state", (connect) => {
     Object.fromEntries(
       Map.groupBy(Object.entries(changes), ([, change]) => change)
         .entries()
-        .map(([change, of]) => [change, of.map(([state]) => state).join(" ")]),
+        .map(([change, of]) => [change, of.map(([name]) => name.replace("sends ", "")).join(" ")]),
     );
   it.each(Object.entries(writes))("%s changes this and nothing else, and answers what it did", async (name, write) => {
     let answer: unknown;
-    const changes = await changesBy(database, names, async () => {
+    const changes = await world.changesBy(names, async () => {
       answer = await write();
     });
     const did = { ...grouped(changes), ...(answer !== undefined && { answer: told(answer, names) }) };
@@ -224,14 +224,14 @@ describeOnMongo("of sends in every state", (connect) => {
       "hurryFollowUps, all",
     ];
 
-    for (const name of own) expect(await changesBy(database, names, writes[name]), name).toEqual({});
+    for (const name of own) expect(await world.changesBy(names, writes[name]), name).toEqual({});
   });
 
   it("changes nothing of another mailbox", async () => {
     mine = { ...mine, mailboxId: ids.objectId() };
     const boxes: readonly Write[] = ["claimUnknown", "putOff, one way", "cancelWaiting", "copies.take"];
 
-    for (const name of boxes) expect(await changesBy(database, names, writes[name]), name).toEqual({});
+    for (const name of boxes) expect(await world.changesBy(names, writes[name]), name).toEqual({});
   });
 
   const answers = async () => ({

@@ -21,9 +21,9 @@ export const mongoPurges = (connect: Connect): Purges => ({
     const since = await databaseNow(database);
     await database.transaction(async (session) => {
       const deleted = { ...owned({ userId, id }), deletedAt: { $exists: true } };
-      await mailboxesOf(database).updateOne(deleted, { $set: { purging: { since } } }, { session });
+      const { matchedCount } = await mailboxesOf(database).updateOne(deleted, { $set: { purging: { since } } }, { session });
       // Without its state a pull under way can store nothing more, and the next one begins anew.
-      await syncStatesOf(database).deleteOne({ _id: oid(id), userId: oid(userId) }, { session });
+      if (matchedCount === 1) await syncStatesOf(database).deleteOne({ _id: oid(id), userId: oid(userId) }, { session });
     });
   },
   step: async (id) => {

@@ -1,0 +1,188 @@
+import { beforeEach, expect, it } from "vitest";
+import { mongoFreshSlots } from "#shared/adapters/mongo/inbox/fresh-slots.ts";
+import { mongoPolls } from "#shared/adapters/mongo/inbox/polls.ts";
+import { mongoPurges } from "#shared/adapters/mongo/inbox/purges.ts";
+import { mongoSyncStates } from "#shared/adapters/mongo/inbox/sync-states.ts";
+import { mongoSyncTargets } from "#shared/adapters/mongo/inbox/sync-targets.ts";
+import { mongoGrants } from "#shared/adapters/mongo/mailboxes/grants.ts";
+import { mongoIps } from "#shared/adapters/mongo/mailboxes/ips.ts";
+import { mongoMailboxes } from "#shared/adapters/mongo/mailboxes/mailboxes.ts";
+import { mongoWorkerTime } from "#shared/adapters/mongo/sending/worker-time.ts";
+import type { FolderCursor, SyncLease } from "#shared/domain/inbox/pull/sync-state.ts";
+import type { Mailbox } from "#shared/domain/mailboxes/mailbox.ts";
+import { ids } from "#shared/runtime/system.ts";
+import { type Account, anAccount, namesOf, ring } from "#test/support/account-world.ts";
+import { type Names, sameWorld, told } from "#test/support/changes.ts";
+import { describeOnMongo } from "#test/support/port-suite.ts";
+import { inMinutes } from "#test/support/sends-in-every-state.ts";
+
+const MINUTE_MS = 60_000;
+const cursor: FolderCursor = { path: "INBOX", role: "inbox", uidValidity: "1", lastUid: 5, since: new Date(0), starts: 0 };
+
+/** What each write changes in the whole database, of two accounts that have the same; a time is told in minutes from now. */
+const expected: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  "mailboxes.update": { "mailboxes mailbox": "displayName=New -imap updatedAt=0min" },
+  "mailboxes.update, a new status": { "mailboxes mailbox": "news=[mailbox.error] newsAt=0min status=error updatedAt=0min" },
+  "mailboxes.update, the same status": { "mailboxes mailbox": "updatedAt=0min" },
+  "mailboxes.update, an address": { "mailboxes mailbox": "ipId=ip updatedAt=0min" },
+  "mailboxes.update, reconnected": {
+    "mailboxes gone":
+      "-accessTokenExpiresAt -deletedAt grantVersion=2 news=[mailbox.recovered] newsAt=0min sealed={refreshToken:sealed,smtpPassword:sealed} status=active updatedAt=0min",
+  },
+  "mailboxes.update, a password": {
+    "mailboxes mailbox": "sealed={refreshToken:sealed,accessToken:sealed,imapPassword:sealed} updatedAt=0min",
+  },
+  "mailboxes.note": { "mailboxes mailbox": "smtpFailures=3", answer: "true" },
+  "mailboxes.note, a new status": { "mailboxes mailbox": "news=[mailbox.error] newsAt=0min status=error updatedAt=0min", answer: "true" },
+  "mailboxes.note, the same status": { "mailboxes mailbox": "smtpFailures=3 updatedAt=0min", answer: "true" },
+  "mailboxes.note, recovered": { "mailboxes failing": "news=[mailbox.recovered] newsAt=0min status=active updatedAt=0min", answer: "true" },
+  "mailboxes.note, changed meanwhile": { answer: "false" },
+  "mailboxes.note, another status meanwhile": { answer: "false" },
+  "mailboxes.note, of a deleted one": { answer: "false" },
+  "mailboxes.delete": {
+    "mailboxes mailbox":
+      "-accessTokenExpiresAt deletedAt=0min inboxSyncEnabled=false news=[mailbox.disconnected] newsAt=0min -refreshLease sealed={} status=disconnected statusSince=0min updatedAt=0min",
+    "wallets user": "mailboxesDeleted=1",
+    answer: "true",
+  },
+  "mailboxes.delete, a deleted one": {
+    "mailboxes gone": "-accessTokenExpiresAt deletedAt=0min sealed={} statusSince=0min updatedAt=0min",
+    "wallets user": "mailboxesDeleted=1",
+    answer: "true",
+  },
+  "grants.lease": { "mailboxes failing": "refreshLease={token:token,until:5min}", answer: "token" },
+  "grants.lease, taken": {},
+  "grants.lease, of a deleted one": {},
+  "grants.release": { "mailboxes mailbox": "-refreshLease" },
+  "grants.store": {
+    "mailboxes mailbox": "accessTokenExpiresAt=9min grantVersion=2 sealed={refreshToken:sealed,accessToken:sealed,smtpPassword:sealed}",
+    answer: "true",
+  },
+  "grants.store, of a deleted one": { answer: "false" },
+  "grants.forget": { "mailboxes mailbox": "-accessTokenExpiresAt sealed={refreshToken:sealed,smtpPassword:sealed}" },
+  "ips.add, a default": {
+    "ips ip": "isDefault=false",
+    "ips unnamed": "new address=x createdAt=0min isDefault=true label= proxy={protocol:socks5,host:q,port:2} sealed={} userId=user",
+  },
+  "ips.add": {
+    "ips unnamed":
+      "new address=x createdAt=0min isDefault=false label= proxy={protocol:socks5,host:q,port:2,username:u} sealed={password:sealed} userId=user",
+  },
+  "ips.remove": { "ips ip": "gone", answer: "true" },
+  "syncStates.acquire": { "syncStates failing": "leaseUntil=5min -queuedUntil token=token", answer: "1" },
+  "syncStates.acquire, taken": {},
+  "syncStates.acquire, run out": { "syncStates gone": "leaseUntil=5min token=token", answer: "0" },
+  "syncStates.save": { "syncStates mailbox": "cursors=[{path:INBOX,role:inbox,uidValidity:1,lastUid:5,since:ever,starts:0}]" },
+  "syncStates.release": { "syncStates mailbox": "failures=0 -leaseUntil -retryAt -token" },
+  "syncStates.release, failed": { "syncStates mailbox": "failures=3 -leaseUntil retryAt=5min -token" },
+  "syncStates.release, another's": {},
+  "polls.quiet": {
+    "mailboxes failing": "inboxLastSyncAt=0min",
+    "mailboxes mailbox": "inboxLastSyncAt=0min",
+    "syncStates failing": "-queuedUntil",
+  },
+  "targets.claim": { "syncStates failing": "queuedUntil=6min", "syncStates gone": "queuedUntil=6min" },
+  "freshSlots.take": { "rateLimits unnamed": "new expiresAt=5min token=token", answer: "true" },
+  "workerTime.spend": { "workerTime mailbox": "new at=0min expiresAt=1440min spentMs=300000", answer: "0" },
+  "purges.begin": { "mailboxes gone": "purging={since:0min}", "syncStates gone": "gone" },
+  "purges.begin, of a connected one": {},
+};
+
+describeOnMongo("of an account's mailboxes", (connect) => {
+  const mailboxes = mongoMailboxes(connect, ring);
+  const grants = mongoGrants(connect, ring);
+  const ips = mongoIps(connect, ring);
+  const syncStates = mongoSyncStates(connect);
+  const polls = mongoPolls(connect);
+  const targets = mongoSyncTargets(connect);
+  const world = sameWorld(connect, async () => ({ mine: await anAccount(connect), others: await anAccount(connect) }));
+  let account: Account;
+  let others: Account;
+  let names: Names;
+  beforeEach(async () => {
+    const { mine, others: strangers } = await world.begin();
+    [account, others] = [mine, strangers];
+    names = new Map([...namesOf(mine), ...namesOf(others, "other's ")]);
+  });
+  const lease = (): SyncLease => ({ ...syncOf(account.mailbox), cursors: [], failures: 0 });
+  const syncOf = ({ id }: Mailbox) => ({ id, userId: account.id, token: "mine" });
+  const ref = ({ id }: Mailbox) => ({ id, userId: account.id });
+
+  const writes: Readonly<Record<string, () => Promise<unknown>>> = {
+    "mailboxes.update": () => mailboxes.update(account.id, account.mailbox.id, { displayName: "New", imap: undefined }),
+    "mailboxes.update, a new status": () => mailboxes.update(account.id, account.mailbox.id, { status: "error" }),
+    "mailboxes.update, the same status": () => mailboxes.update(account.id, account.mailbox.id, { status: "active" }),
+    "mailboxes.update, an address": () => mailboxes.update(account.id, account.mailbox.id, { ipId: account.ip }),
+    "mailboxes.update, reconnected": () =>
+      mailboxes.update(account.id, account.gone.id, { status: "active" }, { refreshToken: "new", accessToken: undefined }),
+    "mailboxes.update, a password": () =>
+      mailboxes.update(account.id, account.mailbox.id, {}, { smtpPassword: undefined, imapPassword: "new" }),
+    "mailboxes.note": () => mailboxes.note({ ...account.mailbox, userId: account.id }, { smtpFailures: 3 }),
+    "mailboxes.note, a new status": () => mailboxes.note({ ...account.mailbox, userId: account.id }, { status: "error" }),
+    "mailboxes.note, the same status": () =>
+      mailboxes.note({ ...account.mailbox, userId: account.id }, { status: "active", smtpFailures: 3 }),
+    "mailboxes.note, recovered": () => mailboxes.note({ ...account.failing, userId: account.id }, { status: "active" }),
+    "mailboxes.note, changed meanwhile": () =>
+      mailboxes.note({ ...account.mailbox, userId: account.id, updatedAt: inMinutes(0) }, { smtpFailures: 3 }),
+    "mailboxes.note, another status meanwhile": () =>
+      mailboxes.note({ ...account.mailbox, userId: account.id, status: "error" }, { smtpFailures: 3 }),
+    "mailboxes.note, of a deleted one": () => mailboxes.note({ ...account.gone, userId: account.id }, { smtpFailures: 3 }),
+    "mailboxes.delete": () => mailboxes.delete(account.id, account.mailbox.id),
+    "mailboxes.delete, a deleted one": () => mailboxes.delete(account.id, account.gone.id),
+    "grants.lease": () => grants.lease(ref(account.failing), 5 * MINUTE_MS),
+    "grants.lease, taken": () => grants.lease(ref(account.mailbox), 5 * MINUTE_MS),
+    "grants.lease, of a deleted one": () => grants.lease(ref(account.gone), 5 * MINUTE_MS),
+    "grants.release": () => grants.release(ref(account.mailbox), "mine"),
+    "grants.store": () =>
+      grants.store(ref(account.mailbox), 1, { refreshToken: "n", accessToken: "m", accessTokenExpiresAt: inMinutes(9) }),
+    "grants.store, of a deleted one": () => grants.store(ref(account.gone), 1, { refreshToken: "n" }),
+    "grants.forget": () => grants.forget(ref(account.mailbox), "a"),
+    "ips.add, a default": () =>
+      ips.add(
+        { id: ids.objectId(), userId: account.id, address: "x", label: "", isDefault: true, createdAt: inMinutes(0) },
+        { protocol: "socks5", host: "q", port: 2, username: undefined as never },
+      ),
+    "ips.add": () =>
+      ips.add(
+        { id: ids.objectId(), userId: account.id, address: "x", label: "", isDefault: false, createdAt: inMinutes(0) },
+        { protocol: "socks5", host: "q", port: 2, username: "u", password: "p" },
+      ),
+    "ips.remove": () => ips.remove(account.id, account.ip),
+    "syncStates.acquire": async () => (await syncStates.acquire(ref(account.failing), 5 * MINUTE_MS))?.failures,
+    "syncStates.acquire, taken": () => syncStates.acquire(ref(account.mailbox), 5 * MINUTE_MS),
+    "syncStates.acquire, run out": async () => (await syncStates.acquire(ref(account.gone), 5 * MINUTE_MS))?.failures,
+    "syncStates.save": () => syncStates.save(lease(), [cursor]),
+    "syncStates.release": () => syncStates.release(lease()),
+    "syncStates.release, failed": () => syncStates.release(lease(), { retryAfterMs: 5 * MINUTE_MS }),
+    "syncStates.release, another's": () => syncStates.release({ ...lease(), token: "another" }),
+    "polls.quiet": () =>
+      polls.quiet(
+        [account.mailbox, account.failing, account.gone].map(({ id }) => id),
+        inMinutes(0),
+      ),
+    "targets.claim": () => targets.claim([account.mailbox, account.failing, account.gone].map(({ id }) => id)),
+    "freshSlots.take": async () => (await mongoFreshSlots(connect).take(account.id, 1, 5 * MINUTE_MS)) !== undefined,
+    "workerTime.spend": () => mongoWorkerTime(connect).spend(account.mailbox.id, 5 * MINUTE_MS),
+    "purges.begin": () => mongoPurges(connect).begin(account.id, account.gone.id),
+    "purges.begin, of a connected one": () => mongoPurges(connect).begin(account.id, account.mailbox.id),
+  };
+  it.each(Object.entries(writes))("%s changes this and nothing else", async (name, write) => {
+    let answer: unknown;
+    const changes = await world.changesBy(names, async () => {
+      answer = await write();
+    });
+    const did = { ...changes, ...(typeof answer !== "object" && answer !== undefined && { answer: told(answer, names) }) };
+    expect(did).toEqual(expected[name]);
+  });
+
+  /** What needs no account, or begins something in it. */
+  const free = /add|freshSlots|workerTime|polls|targets/;
+  it("changes nothing of another account's", async () => {
+    account = { ...account, id: others.id };
+    const changes = await world.changesBy(names, async () => {
+      // Some refuse, others answer that there is nothing.
+      for (const [name, write] of Object.entries(writes)) if (!free.test(name)) await write().catch(() => undefined);
+    });
+    expect(Object.keys(changes).filter((key) => !/other's|unnamed/.test(key))).toEqual([]);
+  });
+});

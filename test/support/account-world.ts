@@ -1,0 +1,148 @@
+import { ObjectId } from "mongodb";
+import { mongoApiKeys } from "#shared/adapters/mongo/accounts/api-keys.ts";
+import { mongoIdempotency } from "#shared/adapters/mongo/accounts/idempotency.ts";
+import { mongoUsers } from "#shared/adapters/mongo/accounts/users.ts";
+import { mongoWallets } from "#shared/adapters/mongo/accounts/wallets.ts";
+import type { Connect, Database } from "#shared/adapters/mongo/database.ts";
+import { oid } from "#shared/adapters/mongo/documents.ts";
+import { syncStatesOf } from "#shared/adapters/mongo/inbox/sync-states.ts";
+import { mongoIps } from "#shared/adapters/mongo/mailboxes/ips.ts";
+import { mailboxesOf } from "#shared/adapters/mongo/mailboxes/mailbox-documents.ts";
+import { mongoMailboxes } from "#shared/adapters/mongo/mailboxes/mailboxes.ts";
+import { sendDocument, sendsOf } from "#shared/adapters/mongo/sending/send-documents.ts";
+import { mongoSuppressions } from "#shared/adapters/mongo/suppressions/suppressions.ts";
+import { webhookDeliveriesOf, webhooksOf } from "#shared/adapters/mongo/webhooks/webhook-documents.ts";
+import { mongoWebhooks } from "#shared/adapters/mongo/webhooks/webhooks.ts";
+import type { Mailbox } from "#shared/domain/mailboxes/mailbox.ts";
+import type { Send } from "#shared/domain/sending/send.ts";
+import type { Webhook } from "#shared/domain/webhooks/webhook.ts";
+import { ids } from "#shared/runtime/system.ts";
+import { aSend } from "./inbox-store.ts";
+import { aMailbox } from "./mailbox.ts";
+import { inMinutes } from "./sends-in-every-state.ts";
+
+const keyring = { current: "k1", keys: { k1: Buffer.alloc(32).toString("base64") } };
+/** What its secrets are sealed with. */
+export const ring = async () => keyring;
+
+/** Everything that an account has, under one name each. */
+export interface Account {
+  readonly id: string;
+  readonly mailbox: Mailbox;
+  readonly failing: Mailbox;
+  readonly gone: Mailbox;
+  readonly send: Send;
+  readonly webhook: Webhook;
+  readonly off: Webhook;
+  readonly due: string;
+  readonly later: string;
+  readonly orphan: string;
+  readonly ip: string;
+  readonly key: string;
+  readonly event: string;
+}
+
+/** What its records are called. */
+export const namesOf = ({ id, ...own }: Account, prefix = "") =>
+  [["user", id] as const, ...Object.entries(own).map(([name, one]) => [name, typeof one === "string" ? one : one.id] as const)].map(
+    ([name, of]) => [of, `${prefix}${name}`] as const,
+  );
+
+/** Makes an account with everything; what is leased is leased to the token "mine". */
+export const anAccount = async (connect: Connect): Promise<Account> => {
+  const database: Database = await connect();
+  const mailboxes = mongoMailboxes(connect, ring);
+  const webhooks = mongoWebhooks(connect, ring);
+  const id = ids.objectId();
+  const at = inMinutes(-600);
+  await mongoUsers(connect).insert({ id, email: `${id}@a.test`, name: "A", passwordHash: "h", createdAt: at });
+  const key = ids.objectId();
+  await mongoApiKeys(connect).insert({ id: key, userId: id, hash: key, last4: "1234", createdAt: at }, 9);
+  await mongoWallets(connect).topUp(id, 10, "first");
+  const box = async (facts: Partial<Mailbox>) => {
+    const mailbox = aMailbox({
+      userId: id,
+      type: "google",
+      createdAt: at,
+      updatedAt: at,
+      statusSince: at,
+      inboxSyncEnabled: true,
+      ...facts,
+    });
+    await mailboxes.insert(mailbox, { refreshToken: "r", accessToken: "a", accessTokenExpiresAt: inMinutes(30), smtpPassword: "s" });
+    return mailbox;
+  };
+  const mailbox = await box({});
+  const failing = await box({ status: "error" });
+  const gone = await box({ status: "disconnected", deletedAt: inMinutes(-60), inboxSyncEnabled: false });
+  await mailboxesOf(database).updateOne({ _id: oid(mailbox.id) }, { $set: { refreshLease: { token: "mine", until: inMinutes(5) } } });
+  await mailboxesOf(database).updateMany({ userId: oid(id) }, { $unset: { news: "", newsAt: "" } });
+  const ip = ids.objectId();
+  await mongoIps(connect, ring).add(
+    { id: ip, userId: id, address: "198.51.100.7", label: "", isDefault: true, createdAt: at },
+    { protocol: "socks5", host: "p", port: 1, username: "u", password: "p" },
+  );
+  await mongoSuppressions(connect).add(id, ["Old@Peer.test"]);
+  const send = aSend(mailbox, { toEmail: "Jane@Peer.test" });
+  await sendsOf(database).insertOne(sendDocument(send));
+  const hook = async (facts: Partial<Webhook>) => {
+    const webhook: Webhook = {
+      id: ids.objectId(),
+      userId: id,
+      url: "https://h.test/",
+      description: "",
+      status: "active",
+      createdAt: at,
+      updatedAt: at,
+      ...facts,
+    };
+    await webhooks.insert(webhook, "whsec_a");
+    return webhook;
+  };
+  const webhook = await hook({ types: ["send.sent"] });
+  const off = await hook({ status: "disabled" });
+  const failures = { failures: 2, failingSince: inMinutes(-90), restUntil: inMinutes(-1), nextAt: inMinutes(-1) };
+  await webhooksOf(database).updateOne({ _id: oid(webhook.id) }, { $set: { ...failures, lease: { token: "mine", until: inMinutes(-1) } } });
+  await webhooksOf(database).updateOne({ _id: oid(off.id) }, { $set: failures });
+  const [event, due] = [new ObjectId(), new ObjectId()];
+  await database
+    .collection("events")
+    .insertOne({ _id: event, userId: oid(id), type: "send.sent", sequence: 1, at, createdAt: at, data: {} });
+  const row = {
+    userId: oid(id),
+    webhookId: oid(webhook.id),
+    type: "send.sent" as const,
+    sequence: 1,
+    status: "pending" as const,
+    attempts: 2,
+    createdAt: at,
+  };
+  const [later, orphan] = [new ObjectId(), new ObjectId()];
+  await webhookDeliveriesOf(database).insertMany([
+    { ...row, _id: later, eventId: new ObjectId(), dueAt: inMinutes(50) },
+    { ...row, _id: orphan, eventId: new ObjectId(), dueAt: inMinutes(-2) },
+    { ...row, _id: due, eventId: event, dueAt: inMinutes(-3) },
+  ]);
+  await syncStatesOf(database).insertMany([
+    { _id: oid(mailbox.id), userId: oid(id), cursors: [], failures: 2, token: "mine", leaseUntil: inMinutes(5), retryAt: inMinutes(-5) },
+    { _id: oid(failing.id), userId: oid(id), cursors: [], failures: 1, retryAt: inMinutes(-5), queuedUntil: inMinutes(-1) },
+    { _id: oid(gone.id), userId: oid(id), cursors: [], failures: 0, token: "old", leaseUntil: inMinutes(-5) },
+  ]);
+  await mongoIdempotency(connect).claim({ userId: id, route: "POST /v1/send", key: "k", bodyHash: "h" });
+  await database.collection("idempotency").updateMany({ userId: oid(id) }, { $set: { token: "mine" } });
+  return {
+    id,
+    mailbox,
+    failing,
+    gone,
+    send,
+    webhook,
+    off,
+    due: String(due),
+    later: String(later),
+    orphan: String(orphan),
+    ip,
+    key,
+    event: String(event),
+  };
+};
