@@ -8,16 +8,15 @@ import { newsroom } from "#shared/runtime/newsroom.ts";
 import { ingest, mailboxes, syncStates } from "#shared/runtime/store.ts";
 import { clock, ids } from "#shared/runtime/system.ts";
 
-/** A pull ends before the function would be stopped; its lease lasts a little longer (G20). */
+/** A pull ends before the function would be stopped (G20). */
 const PULL_MS = 60_000;
-const LEASE_MS = 90_000;
 
 /** Pulls the mailbox that a message of the sync queue names. */
 export const syncMailbox = (ports: SyncPorts & { mailboxes: Pick<Mailboxes, "findForJob"> }) =>
   sqsBatch(ports.log, syncJob, async ({ mailboxId }) => {
     const mailbox = await ports.mailboxes.findForJob(mailboxId);
     if (!mailbox) return;
-    const report = await sync(ports, mailbox, { signal: AbortSignal.timeout(PULL_MS), leaseMs: LEASE_MS });
+    const report = await sync(ports, mailbox, { signal: AbortSignal.timeout(PULL_MS) });
     if (report.stored > 0 || report.remaining > 0 || report.error !== "") ports.log.info("mailbox pulled", { ...report });
   });
 

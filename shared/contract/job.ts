@@ -69,6 +69,8 @@ export interface Job {
   /** A message as the queue carries it. */
   readonly example?: object;
   readonly timeoutSeconds: number;
+  /** How long a message that a worker holds is hidden from the others, in seconds; default: six times the timeout. */
+  readonly hiddenSeconds?: number;
   readonly memoryMb: number;
   readonly may: readonly Capability[];
   readonly alarms: readonly Alarm[];
@@ -83,8 +85,8 @@ export const isQueueJob = (job: Job): job is QueueJob => "queue" in job.source;
 /** AWS asks for a visibility timeout of six times the function's ("Configuring scalability for an SQS event source mapping"). */
 const VISIBILITY_FACTOR = 6;
 
-/** How long a message that a worker holds is hidden from the others, in seconds. */
-export const visibilitySeconds = ({ timeoutSeconds }: Job): number => VISIBILITY_FACTOR * timeoutSeconds;
+/** The visibility timeout of a job's queue, in seconds. */
+export const visibilitySeconds = ({ timeoutSeconds, hiddenSeconds = VISIBILITY_FACTOR * timeoutSeconds }: Job): number => hiddenSeconds;
 
 /** A schedule's rate in EventBridge Scheduler's words: `rate(2 minutes)`. */
 export const rateOf = (minutes: number): string => `rate(${minutes} minute${minutes === 1 ? "" : "s"})`;

@@ -31,6 +31,9 @@ export type SyncJob = z.output<typeof syncJob>;
 /** A message of the webhooks queue: post what is due at one endpoint. */
 export const webhookJob = z.strictObject({ webhookId: objectId });
 
+/** What a killed probe or pull held comes again after so long: within 90 s. Lambda's throttling cannot use up the receives meanwhile: the mappings' own concurrency keeps it away. */
+const INBOX_HIDDEN_SECONDS = 85;
+
 /** The id of a job, which is its file's path under functions/. */
 export type JobId = (typeof jobs)[number]["id"];
 
@@ -136,6 +139,7 @@ export const jobs = [
     payload: probeJob,
     example: { mailboxIds: ["000000000000000000000001"] },
     timeoutSeconds: 60,
+    hiddenSeconds: INBOX_HIDDEN_SECONDS,
     memoryMb: 512,
     may: ["database", "mail", "syncQueue"],
     alarms: [
@@ -164,7 +168,8 @@ export const jobs = [
     source: { queue: "sync", batchSize: 1, concurrency: { local: 8, dev: 5, prod: 50 } },
     payload: syncJob,
     example: { mailboxId: "665f1c2e9b3e4a0012345678" },
-    timeoutSeconds: 120,
+    timeoutSeconds: 80,
+    hiddenSeconds: INBOX_HIDDEN_SECONDS,
     memoryMb: 512,
     may: ["database", "mail", "webhooksQueue"],
     alarms: [

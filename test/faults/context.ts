@@ -2,6 +2,8 @@ import { randomBytes } from "node:crypto";
 import { getCACertificates, setDefaultCACertificates } from "node:tls";
 import type { Collection } from "mongodb";
 import { createAuthority, loopbackNames } from "#infra/local/certificates.ts";
+import { startImap } from "#infra/local/sandbox/imap/start-imap.ts";
+import { openMailStore } from "#infra/local/sandbox/mail-store.ts";
 import { type Connect, connectMongo, databaseNow } from "#shared/adapters/mongo/database.ts";
 import { createIndexes } from "#shared/adapters/mongo/indexes.ts";
 import type { Send } from "#shared/domain/sending/send.ts";
@@ -10,6 +12,7 @@ import { deliveryRowsOf, heldForMs } from "#shared/adapters/mongo/sending/delive
 import { sendsOf, toSend } from "#shared/adapters/mongo/sending/send-documents.ts";
 import { type ScriptableSmtp, type ScriptableSmtpOptions, startScriptableSmtp } from "#test/support/scriptable-smtp.ts";
 import { sendingRig, type RigOptions } from "#test/support/sending-rig.ts";
+import type { ImapServer } from "#test/support/sync-world.ts";
 import { rememberContent } from "./contents.ts";
 import { startWorkers, type Workers } from "./workers.ts";
 
@@ -26,6 +29,8 @@ export interface FaultContext {
   /** How thorough: 1 for the short form. */
   readonly scale: number;
   readonly smtp: (options?: ScriptableSmtpOptions) => Promise<ScriptableSmtp>;
+  /** An IMAP server that takes any user, and what puts mail into it. */
+  readonly imap: () => Promise<{ readonly account: ImapServer; readonly deliver: (email: string, raw: string) => void }>;
   readonly rig: (options: Omit<RigOptions, "connect">) => ReturnType<typeof sendingRig>;
   /** The sends as they are now. */
   readonly readAll: (sends: readonly Pick<Send, "id">[]) => Promise<readonly Send[]>;
@@ -74,7 +79,7 @@ export const openContext = async (server: string, seed: number, scale: number): 
   );
   await createIndexes(await connect());
   const deadTransactionMs = (await shortenTransactions(connect)) + 2_000;
-  const servers: ScriptableSmtp[] = [];
+  const servers: { stop(): Promise<void> }[] = [];
   const workers = startWorkers({ uri, ca: authority.ca });
   const sends = async () => sendsOf(await connect());
   return {
@@ -88,6 +93,13 @@ export const openContext = async (server: string, seed: number, scale: number): 
       const started = await startScriptableSmtp({ tls: "implicit", certificate, ...options });
       servers.push(started);
       return started;
+    },
+    imap: async () => {
+      const store = openMailStore();
+      const started = await startImap({ store, certificate, accepts: () => true });
+      servers.push(started);
+      const account = { host: "localhost", port: started.port, password: "any" };
+      return { account, deliver: (email, raw) => void store.deliver(email, Buffer.from(raw)) };
     },
     rig: (options) => sendingRig({ connect, onAccept: rememberContent, ...options }),
     readAll: async (wanted) => (await (await sends()).find({ _id: { $in: wanted.map(({ id }) => oid(id)) } }).toArray()).map(toSend),

@@ -20,7 +20,9 @@ export type Mutant =
   | "no RSET"
   | "the mailbox is not asked"
   | "bodies are lost"
-  | "attempts are not counted";
+  | "attempts are not counted"
+  | "a pull's lease is long"
+  | "cursors ignore the lease";
 
 /** The worker's ports without one guard. */
 export const mutate = (ports: DeliverPorts, mutant: Mutant | undefined, connect: Connect): DeliverPorts => {

@@ -15,6 +15,7 @@ import { t20 } from "./campaigns/model.ts";
 import { t21 } from "./campaigns/repeated-requests.ts";
 import { t23 } from "./campaigns/answered.ts";
 import { t22 } from "./campaigns/frozen-workers.ts";
+import { t24 } from "./campaigns/lost-pulls.ts";
 
 /** Every fault test, in the order of test/README.md. */
 export const tests: readonly FaultTest[] = [
@@ -35,4 +36,5 @@ export const tests: readonly FaultTest[] = [
   t21,
   t22,
   t23,
+  t24,
 ];

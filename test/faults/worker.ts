@@ -1,9 +1,11 @@
-// A deliver worker in a process of its own, so that it can be killed or frozen at a point for real.
+// A worker in a process of its own, so that it can be killed or frozen at a point for real.
 import { connectMongo } from "#shared/adapters/mongo/database.ts";
 import { deliverMailbox } from "#shared/domain/sending/deliver/deliver-mailbox.ts";
 import { deliverPorts } from "#test/support/sending-rig.ts";
+import { type ImapServer, syncWorld } from "#test/support/sync-world.ts";
 import { mutate } from "./mutants.ts";
-import { type Hit, watchCommits, watchPorts } from "./points.ts";
+import { watchCommits, watchPorts } from "./points.ts";
+import { mutatePull, watchPull } from "./pull-worker.ts";
 import type { Order } from "./workers.ts";
 
 const connect = connectMongo(async () => process.env["FAULTS_URI"] ?? "");
@@ -19,14 +21,26 @@ const skewClocks = (ms: number): void => {
   } as DateConstructor;
 };
 
-const deliver = async ({ mailbox, leaseMs, fault, mutant, clockSkewMs = 0 }: Order): Promise<void> => {
-  if (clockSkewMs !== 0) skewClocks(clockSkewMs);
+/** Ends or stops this process at the fault's point. */
+const hitter = ({ fault }: Order) => {
   let passages = 0;
-  const hit: Hit = (point) => {
+  return (point: string): void => {
     if (point !== fault?.point || (passages += 1) !== fault.passage) return;
     if (fault.signal === "SIGSTOP") process.send?.({ stopping: true });
     process.kill(process.pid, fault.signal);
   };
+};
+
+const pull = async (order: Order, imap: ImapServer): Promise<void> => {
+  const { ports } = syncWorld(connect, () => imap);
+  const watched = watchPull(mutatePull(ports, order.mutant, connect), hitter(order));
+  await syncWorld(connect, () => imap, watched).pull(order.mailbox);
+};
+
+const deliver = async (order: Order): Promise<void> => {
+  const { mailbox, leaseMs, mutant, clockSkewMs = 0 } = order;
+  if (clockSkewMs !== 0) skewClocks(clockSkewMs);
+  const hit = hitter(order);
   const mailboxes = { findForJob: async () => mailbox, note: async () => true };
   const ports = deliverPorts(watchCommits(connect, hit), mailboxes, leaseMs);
   await deliverMailbox(watchPorts(mutate(ports, mutant, connect), hit), { mailboxId: mailbox.id, sendIds: [] });
@@ -35,7 +49,8 @@ const deliver = async ({ mailbox, leaseMs, fault, mutant, clockSkewMs = 0 }: Ord
 const revive = (key: string, value: unknown) => (key.endsWith("At") || key === "statusSince" ? new Date(String(value)) : value);
 
 process.on("message", (order) => {
-  deliver(JSON.parse(JSON.stringify(order), revive) as Order).then(
+  const given = JSON.parse(JSON.stringify(order), revive) as Order;
+  (given.imap ? pull(given, given.imap) : deliver(given)).then(
     () => process.send?.({ done: true }),
     (error: unknown) => process.send?.({ done: true, error: String(error) }),
   );

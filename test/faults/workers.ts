@@ -4,15 +4,19 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Mailbox } from "#shared/domain/mailboxes/mailbox.ts";
+import type { ImapServer } from "#test/support/sync-world.ts";
 import type { Mutant } from "./mutants.ts";
 import type { Point } from "./points.ts";
+import type { PullPoint } from "./pull-worker.ts";
 
-/** What a worker process is told to do: deliver a mailbox's due mail, and stop or die at a point on the way. */
+/** What a worker process is told to do: deliver a mailbox's due mail, or pull it, and stop or die at a point on the way. */
 export interface Order {
   readonly mailbox: Mailbox;
+  /** The server to pull from. */
+  readonly imap?: ImapServer;
   readonly leaseMs?: number;
   readonly fault?: {
-    readonly point: Point;
+    readonly point: Point | PullPoint;
     /** At its n-th passage, from 1. */ readonly passage: number;
     readonly signal: "SIGKILL" | "SIGSTOP";
   };

@@ -37,11 +37,27 @@ describePort("sync leases", { memory: () => memorySync().syncStates, mongo: mong
     const holder = await states.acquire(mailbox, 60_000);
     if (!lost || !holder) throw new Error("no lease");
 
-    await states.release(lost, { retryAfterMs: 1_000 });
+    expect(await states.release(lost, { retryAfterMs: 1_000 })).toBe(false);
 
     expect(await states.acquire(mailbox, 60_000)).toBeUndefined();
-    await states.release(holder);
+    expect(await states.release(holder)).toBe(true);
     expect(await states.acquire(mailbox, 60_000)).toMatchObject({ failures: 0 });
+  });
+
+  it("hold for longer when they are renewed, by who holds them alone", async () => {
+    const mailbox = aMailbox();
+    const lost = await states.acquire(mailbox, 1);
+    await sleep(30);
+    const holder = await states.acquire(mailbox, 1);
+    if (!lost || !holder) throw new Error("no lease");
+    await states.renew(holder, 60_000);
+    await sleep(30);
+
+    expect(await states.acquire(mailbox, 60_000)).toBeUndefined();
+    await states.renew(holder, 1);
+    await states.renew(lost, 60_000);
+    await sleep(30);
+    expect(await states.acquire(mailbox, 60_000)).toBeDefined();
   });
 
   it("count failures in a row", async () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { oid } from "#shared/adapters/mongo/documents.ts";
 import { mongoPolls } from "#shared/adapters/mongo/inbox/polls.ts";
-import { mongoSyncStates, syncStatesOf } from "#shared/adapters/mongo/inbox/sync-states.ts";
+import { mongoSyncStates, moveCursors, syncStatesOf } from "#shared/adapters/mongo/inbox/sync-states.ts";
 import { mongoSyncTargets } from "#shared/adapters/mongo/inbox/sync-targets.ts";
 import { mongoMailboxes } from "#shared/adapters/mongo/mailboxes/mailboxes.ts";
 import type { ProbeGroup } from "#shared/domain/inbox/ports.ts";
@@ -58,6 +58,23 @@ describeOnMongo("sync targets", (connect) => {
     const pulled = await states.acquire(putOff, 60_000);
     if (pulled) await states.release(pulled);
     expect(await queued()).toContain(putOff.id);
+  });
+
+  it("are queued, all of them, while a worker that died within a transaction still holds one of their states", async () => {
+    const [held, other] = await Promise.all([make({}), make({})]);
+    await queued();
+    const lease = await states.acquire(held, 1);
+    await states.acquire(other, 1);
+    if (!lease) throw new Error("no lease");
+    const database = await connect();
+    await database.raw.client.withSession(async (session) => {
+      session.startTransaction();
+      const cursor = { path: "INBOX", role: "inbox", uidValidity: "1", lastUid: 5, since: new Date(0), starts: 0 } as const;
+      await moveCursors(database, lease, [cursor], session);
+
+      expect(await queued()).toEqual(expect.arrayContaining([held.id, other.id]));
+      await session.abortTransaction();
+    });
   });
 
   it("are asked again an interval after they were quiet, none before its time and none never", async () => {

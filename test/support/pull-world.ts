@@ -38,7 +38,7 @@ export const aPullWorld = async (facts: Partial<Mailbox> = {}) => {
   };
   const current = async () => (await mailboxes.findForJob(mailbox.id)) ?? mailbox;
   const pull = async (limits: Partial<SyncLimits> = {}, changed: Partial<SyncPorts> = {}) =>
-    syncMailbox({ ...ports, ...changed }, await current(), { signal: AbortSignal.timeout(5_000), leaseMs: 90_000, ...limits });
+    syncMailbox({ ...ports, ...changed }, await current(), { signal: AbortSignal.timeout(5_000), ...limits });
   const cursor = (path = "INBOX") => sync.states.get(mailbox.id)?.cursors.find((candidate) => candidate.path === path);
   return { ...sync, server, mailboxes, mailbox, pull, current, cursor, ports };
 };

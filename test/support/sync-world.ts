@@ -65,7 +65,10 @@ export const syncWorld = (connect: Connect, server: () => ImapServer, changes: P
     async pull(mailbox: Pick<Mailbox, "id">, limits: { ms?: number; leaseMs?: number } = {}): Promise<SyncReport> {
       const current = await mailboxes.findForJob(mailbox.id);
       if (!current) throw new Error("no such mailbox");
-      return syncMailbox(ports, current, { signal: AbortSignal.timeout(limits.ms ?? 60_000), leaseMs: limits.leaseMs ?? 90_000 });
+      return syncMailbox(ports, current, {
+        signal: AbortSignal.timeout(limits.ms ?? 60_000),
+        ...(limits.leaseMs && { leaseMs: limits.leaseMs }),
+      });
     },
   };
 };

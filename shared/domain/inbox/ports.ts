@@ -118,8 +118,10 @@ export interface SyncStates {
   acquire(mailbox: MailboxRef, forMs: number): Promise<SyncLease | undefined>;
   /** Writes the cursors without messages; throws LeaseLost when another has taken over. */
   save(lease: SyncLease, cursors: readonly FolderCursor[]): Promise<void>;
-  /** Ends the pull; `retryAfterMs` puts the next scheduled one off and counts as a failure. */
-  release(lease: SyncLease, failure?: { readonly retryAfterMs: number }): Promise<void>;
+  /** Holds the lease for so long from now, unless another has taken over. */
+  renew(lease: SyncLease, forMs: number): Promise<void>;
+  /** Ends the pull; `retryAfterMs` puts the next scheduled one off and counts as a failure. False when another has taken over. */
+  release(lease: SyncLease, failure?: { readonly retryAfterMs: number }): Promise<boolean>;
 }
 
 /** Stores received mail. */

@@ -32,15 +32,20 @@ export const memorySync = (now: () => number = Date.now) => {
       return { id, userId, token, cursors: state.cursors, failures: state.failures };
     },
     save: async (lease, cursors) => void (held(lease).cursors = cursors),
+    renew: async (lease, forMs) => {
+      const state = states.get(lease.id);
+      if (state?.token === lease.token) state.leaseUntil = now() + forMs;
+    },
     release: async (lease, failure) => {
       const state = states.get(lease.id);
-      if (state?.token !== lease.token) return;
+      if (state?.token !== lease.token) return false;
       states.set(lease.id, {
         cursors: state.cursors,
         failures: failure ? state.failures + 1 : 0,
         leaseUntil: 0,
         retryAfterMs: failure?.retryAfterMs,
       });
+      return true;
     },
   };
   const ingest: Ingest = {

@@ -53,7 +53,7 @@ const aWorld = async () => {
   };
   const pull = async () => {
     const current = (await mailboxes.findForJob(mailbox.id)) ?? mailbox;
-    return syncMailbox(ports, current, { signal: AbortSignal.timeout(3_000), leaseMs: 60_000 });
+    return syncMailbox(ports, current, { signal: AbortSignal.timeout(3_000) });
   };
   const content = () =>
     [...sync.stored.values()]

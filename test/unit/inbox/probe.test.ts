@@ -39,7 +39,7 @@ const aWorld = async (count: number) => {
     log: { info: () => undefined, warn: () => undefined, error: () => undefined },
   };
   const current = async (id: string) => (await mailboxes.findForJob(id)) as Mailbox;
-  const pull = async (id: string) => syncMailbox(ports, await current(id), { signal: AbortSignal.timeout(5_000), leaseMs: 90_000 });
+  const pull = async (id: string) => syncMailbox(ports, await current(id), { signal: AbortSignal.timeout(5_000) });
   const boxes: Mailbox[] = [];
   for (let n = 0; n < count; n++) {
     const mailbox = aMailbox({ email: `u${n}@sender.example`, inboxSyncEnabled: true, inboxSyncFrom: day(30), inboxEnabledAt: now });

@@ -1,6 +1,7 @@
-import { describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { SilentHost } from "#shared/domain/mailboxes/connection/silent-hosts.ts";
 import { OAuthError } from "#shared/domain/mailboxes/oauth/oauth.ts";
+import { memorySync } from "#test/support/memory/inbox.ts";
 import { aPullWorld, day, mail, mails, now } from "#test/support/pull-world.ts";
 import { rawMail } from "../mail/read/raw-mail.ts";
 
@@ -239,6 +240,56 @@ describe("a failed pull", () => {
 
     expect(await world.pull()).toMatchObject({ stored: 0, skipped: "locked", error: "" });
     expect(world.stored.size).toBe(0);
+  });
+
+  it("blames no mailbox that another pull has taken over", async () => {
+    const world = await aPullWorld();
+    world.server.deliver(mails(1));
+    world.server.state.slow = async (call) => {
+      const state = world.states.get(world.mailbox.id);
+      if (call.startsWith("fetch") && state) state.token = "another";
+      if (call.startsWith("fetch")) throw new Error("connection reset");
+    };
+
+    expect(await world.pull()).toMatchObject({ stored: 0, skipped: "locked", error: "" });
+    expect(await world.current()).toMatchObject({ inboxLastError: "", imapFailures: 0 });
+  });
+});
+
+describe("the lease of a pull", () => {
+  beforeEach(() => void vi.useFakeTimers());
+  afterEach(() => void vi.useRealTimers());
+
+  it("is held through the longest wait for the server, and ends by itself soon after the pull's worker", async () => {
+    const world = await aPullWorld();
+    const { syncStates, ingest } = memorySync();
+    world.server.deliver(mails(1));
+    world.server.state.slow = async (call) => {
+      if (call.startsWith("fetch")) await new Promise((resolve) => setTimeout(resolve, 50_000));
+    };
+    const pulling = world.pull({}, { syncStates, ingest });
+    for (let second = 0; second < 50; second += 1) {
+      await vi.advanceTimersByTimeAsync(999);
+      expect(await syncStates.acquire(world.mailbox, 1_000)).toBeUndefined();
+      await vi.advanceTimersByTimeAsync(1);
+    }
+
+    expect(await pulling).toMatchObject({ stored: 1, skipped: "" });
+    const dead = { ...syncStates, renew: async () => undefined };
+    world.server.deliver([mail(2)]);
+    const taken = new Promise((resolve) => {
+      const acquire: typeof dead.acquire = async (...of) => {
+        const lease = await syncStates.acquire(...of);
+        resolve(lease);
+        return lease;
+      };
+      void world.pull({}, { syncStates: { ...dead, acquire }, ingest });
+    });
+    await taken;
+    await vi.advanceTimersByTimeAsync(14_000);
+    expect(await syncStates.acquire(world.mailbox, 1_000)).toBeUndefined();
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(await syncStates.acquire(world.mailbox, 1_000)).toBeDefined();
   });
 });
 

@@ -1,4 +1,5 @@
-import { type Doc, notSupported } from "../errors.ts";
+import { setTimeout as pause } from "node:timers/promises";
+import { CommandError, type Doc, notSupported } from "../errors.ts";
 import type { Store } from "../store.ts";
 import { type Transaction, Locked } from "../transactions.ts";
 import type { Cursors } from "./cursors.ts";
@@ -26,15 +27,20 @@ export const refuseOptions = (options: Doc): void => {
     if (options[name] !== undefined && options[name] !== false) throw notSupported(`the option ${name}`);
 };
 
-/** Runs one statement; when it meets a document of an open transaction, waits for that to end and runs it again. */
-export const whenUnlocked = async <T>({ store }: Call, statement: () => T): Promise<T> => {
+/** Runs one statement; when it meets a document of an open transaction, waits for that to end, or for `maxTimeMS`, and runs it again. */
+export const whenUnlocked = async <T>({ store, body }: Call, statement: () => T): Promise<T> => {
+  const { maxTimeMS } = body;
+  const late = async () => {
+    await pause(Number(maxTimeMS), undefined, { ref: false });
+    throw new CommandError(50, "MaxTimeMSExpired", "operation exceeded time limit");
+  };
   for (;;) {
     try {
       return statement();
     } catch (error) {
       if (!(error instanceof Locked)) throw error;
       store.flush();
-      await error.holder.ended;
+      await (maxTimeMS === undefined ? error.holder.ended : Promise.race([error.holder.ended, late()]));
     }
   }
 };

@@ -38,9 +38,10 @@ export const moveCursors = async (
 };
 
 /** A worker that was killed within a transaction holds its documents for up to a minute more; nobody waits so long for a lease. */
-const ACQUIRE_MS = 3_000;
+export const HELD_FOR_MS = 3_000;
 const MAX_TIME_EXPIRED = 50;
-const busy = (error: unknown): null => {
+/** Null for a document that an open transaction held for too long; other errors are thrown. */
+export const busy = (error: unknown): null => {
   if (error instanceof MongoServerError && error.code === MAX_TIME_EXPIRED) return null;
   throw error;
 };
@@ -64,7 +65,7 @@ export const mongoSyncStates = (connect: Connect): SyncStates => ({
           },
           { $unset: "queuedUntil" },
         ],
-        { upsert, returnDocument: "after", maxTimeMS: ACQUIRE_MS },
+        { upsert, returnDocument: "after", maxTimeMS: HELD_FOR_MS },
       );
     const state = await take({ leaseUntil: { $exists: false } }, true).catch((error: unknown) => {
       // It exists with a lease, which may have run out.
@@ -74,12 +75,17 @@ export const mongoSyncStates = (connect: Connect): SyncStates => ({
     return state ? { id, userId, token, cursors: state.cursors, failures: state.failures } : undefined;
   },
   save: async (lease, cursors) => moveCursors(await connect(), lease, cursors),
+  renew: async ({ id, userId, token }, forMs) => {
+    const held = { _id: oid(id), userId: oid(userId), token };
+    await syncStatesOf(await connect()).updateOne(held, [{ $set: { leaseUntil: { $add: ["$$NOW", forMs] } } }]);
+  },
   release: async ({ id, userId, token }, failure) => {
     const after = failure ? { failures: { $add: ["$failures", 1] }, retryAt: { $add: ["$$NOW", failure.retryAfterMs] } } : { failures: 0 };
     const held = { _id: oid(id), userId: oid(userId), token };
-    await syncStatesOf(await connect()).updateOne(held, [
+    const { matchedCount } = await syncStatesOf(await connect()).updateOne(held, [
       { $set: after },
       { $unset: failure ? ["token", "leaseUntil"] : ["token", "leaseUntil", "retryAt"] },
     ]);
+    return matchedCount > 0;
   },
 });

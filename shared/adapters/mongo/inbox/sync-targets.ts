@@ -2,7 +2,7 @@ import type { SyncTargets } from "../../../domain/inbox/ports.ts";
 import type { Connect, IndexSpec } from "../database.ts";
 import { oid } from "../documents.ts";
 import { mailboxesOf } from "../mailboxes/mailbox-documents.ts";
-import { syncStatesOf } from "./sync-states.ts";
+import { busy, HELD_FOR_MS, syncStatesOf } from "./sync-states.ts";
 
 /** The mailboxes with sync on, in the order of their ids. */
 export const syncTargetIndexes: readonly IndexSpec[] = [{ collection: "mailboxes", keys: { inboxSyncEnabled: 1, status: 1, _id: 1 } }];
@@ -55,9 +55,9 @@ export const mongoSyncTargets = (connect: Connect): SyncTargets => ({
     const waiting = await states.find(notNow, { projection: { _id: 1 } }).toArray();
     const later = new Set(waiting.map(({ _id }) => _id.toHexString()));
     const free = ids.filter((id) => !later.has(id));
-    // A queue that is behind does not grow by every round.
-    if (free.length > 0)
-      await states.updateMany({ _id: { $in: free.map(oid) } }, [{ $set: { queuedUntil: { $add: ["$$NOW", QUEUED_MS] } } }]);
+    // A queue that is behind does not grow by every round. A mailbox whose worker died within a transaction may come twice, and stops no other.
+    const queued = [{ $set: { queuedUntil: { $add: ["$$NOW", QUEUED_MS] } } }];
+    if (free.length > 0) await states.updateMany({ _id: { $in: free.map(oid) } }, queued, { maxTimeMS: HELD_FOR_MS }).catch(busy);
     return free;
   },
 });

@@ -8,7 +8,6 @@ const FRESH_MS = 9_500;
 const SLOTS = 2;
 /** Every mailbox is a connection of its own. */
 const SIDE_BY_SIDE = 25;
-const LEASE_MS = 30_000;
 const POLL_MS = 150;
 
 /**
@@ -40,7 +39,7 @@ export const freshPull = async (
 /** Pulls a mailbox until the signal; one that is under way is waited for and followed by an own one. Never throws. */
 export const pullOne = async (ports: SyncPorts, mailbox: Mailbox, signal: AbortSignal): Promise<SyncReport> => {
   for (;;) {
-    const report = await syncMailbox(ports, mailbox, { signal, leaseMs: LEASE_MS, brief: true }).catch((error: unknown): SyncReport => {
+    const report = await syncMailbox(ports, mailbox, { signal, brief: true }).catch((error: unknown): SyncReport => {
       ports.log.error("fresh pull failed", { mailboxId: mailbox.id, error });
       return { mailboxId: mailbox.id, stored: 0, remaining: 0, error: "the mailbox could not be pulled; try again", skipped: "" };
     });

@@ -1,6 +1,7 @@
 import { publishNews } from "../../events/publish.ts";
 import { classifyConnectionError } from "../../mailboxes/connection/connection-errors.ts";
 import type { Mailbox } from "../../mailboxes/mailbox.ts";
+import { whileRenewed } from "../../while-renewed.ts";
 import { SilentHost } from "../../mailboxes/connection/silent-hosts.ts";
 import { noteFailure, noteSuccess } from "../../mailboxes/connection/note-outcome.ts";
 import type { ConnectionFailure, MailboxChanges, Mailboxes } from "../../mailboxes/ports.ts";
@@ -27,14 +28,17 @@ export interface SyncReport {
   readonly skipped: "" | "sync_disabled" | "disconnected" | "locked" | "deadline";
 }
 
-/** Limits of one pull: the signal ends it; by then it must be over, as the lease runs out a little later. */
+/** Limits of one pull: the signal ends it. */
 export interface SyncLimits {
   readonly signal: AbortSignal;
-  readonly leaseMs: number;
+  /** Default: PULL_LEASE_MS. */
+  readonly leaseMs?: number;
   /** True for a request's short pull. */
   readonly brief?: boolean;
 }
 
+/** How long a pull's lease holds unless it is renewed, ms: with a minute until the next round and ten seconds until its group's turn a killed pull's mailbox goes on within 90 s. */
+const PULL_LEASE_MS = 15_000;
 const FIRST_RETRY_MS = POLL_MINUTES * 60_000;
 const LAST_RETRY_MS = 30 * 60_000;
 /** A pull that is cut short after fewer messages has failed: a server as slow as that must not hold workers that others need. */
@@ -63,9 +67,11 @@ export const syncMailbox = async (ports: SyncPorts, mailbox: Mailbox, limits: Sy
   });
   if (!mailbox.inboxSyncEnabled) return skipped("sync_disabled");
   if (mailbox.status === "disconnected") return skipped("disconnected");
-  const lease = await ports.syncStates.acquire(mailbox, limits.leaseMs);
+  const { leaseMs = PULL_LEASE_MS } = limits;
+  const lease = await ports.syncStates.acquire(mailbox, leaseMs);
   if (!lease) return skipped("locked");
-  return pullUnderLease(ports, mailbox, lease, limits);
+  const renew = () => ports.syncStates.renew(lease, leaseMs);
+  return whileRenewed(ports.log, leaseMs, renew, () => pullUnderLease(ports, mailbox, lease, limits));
 };
 
 const pullUnderLease = async (
@@ -100,7 +106,7 @@ const pullUnderLease = async (
       };
       await pullFolders(ports, pull);
     }
-    await ports.syncStates.release(lease);
+    if (!(await ports.syncStates.release(lease))) return report("", "locked");
     if (!session) return report("", "sync_disabled");
     await note(ports, mailbox, { ...noteSuccess(mailbox, "IMAP", now), inboxLastSyncAt: ports.clock.now() });
     return report("", "");
@@ -114,7 +120,8 @@ const pullUnderLease = async (
     const failure = signal.aborted
       ? tooSlow
       : classifyConnectionError(error, { protocol: "IMAP", credential: mailbox.type === "smtp" ? "password" : "oauth" });
-    await ports.syncStates.release(lease, { retryAfterMs: Math.min(LAST_RETRY_MS, FIRST_RETRY_MS * 2 ** lease.failures) });
+    const retryAfterMs = Math.min(LAST_RETRY_MS, FIRST_RETRY_MS * 2 ** lease.failures);
+    if (!(await ports.syncStates.release(lease, { retryAfterMs }))) return report("", "locked");
     // A mailbox whose host was not asked now is not blamed; it comes later, as one that failed.
     if (!(error instanceof SilentHost)) await note(ports, mailbox, noteFailure(mailbox, failure, now));
     ports.log.warn("mailbox sync failed", { mailboxId: mailbox.id, failure: failure.message });
