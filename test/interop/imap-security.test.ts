@@ -45,7 +45,7 @@ const failure = async (facts: object) => {
   }
 };
 
-it("logs in after STARTTLS at port 143, and by TLS elsewhere", async () => {
+it("logs in after STARTTLS at port 143, and at other ports by what the server speaks", async () => {
   forwarded = dovecot.plainPort;
 
   const session = await reader.open(account({}), AbortSignal.timeout(10_000));
@@ -53,6 +53,7 @@ it("logs in after STARTTLS at port 143, and by TLS elsewhere", async () => {
   expect((await session.folders([])).map(({ role }) => role)).toEqual(["inbox", "junk", "sent"]);
   session.close();
   expect(await failure({ port: dovecot.port })).toBeUndefined();
+  expect(await failure({ port: dovecot.plainPort })).toBeUndefined();
 });
 
 it("takes passwords of any characters", async () => {
@@ -87,9 +88,9 @@ it("gives up where STARTTLS is missing or stripped, before any password is sent"
   const at = stripping.address();
   forwarded = typeof at === "object" && at ? at.port : 0;
 
-  const failed = await failure({});
+  const failures = [await failure({}), await failure({ port: forwarded })];
   stripping.close();
 
-  expect(failed).toMatchObject({ status: "error", field: "imapPort" });
+  for (const failed of failures) expect(failed).toMatchObject({ status: "error", field: "imapPort" });
   expect(heard.join("")).not.toMatch(/LOGIN|AUTHENTICATE|pass/i);
 });

@@ -2,6 +2,7 @@ import type { Socket } from "node:net";
 import type { TLSSocket } from "node:tls";
 import type { Egress } from "../../domain/mailboxes/egress/egress.ts";
 import type { ImapAccount } from "../../domain/mailboxes/mailbox.ts";
+import { MailFailure } from "../../domain/mailboxes/connection/mail-failure.ts";
 import { imapFailure } from "./imap-failure.ts";
 import type { LeanImapFlow } from "./lean-imap-flow.ts";
 
@@ -15,17 +16,36 @@ const SILENCE_MS = 30_000;
 const LITERAL_BYTES = 30 * 1024 * 1024;
 const RESPONSE_BYTES = 40 * 1024 * 1024;
 
+/** True when the server spoke before TLS: its greeting was read as a TLS record. */
+const spokePlainly = (error: unknown): boolean =>
+  error instanceof MailFailure &&
+  error.cause instanceof Error &&
+  "code" in error.cause &&
+  error.cause.code === "ERR_SSL_WRONG_VERSION_NUMBER";
+
+type Begun = { readonly socket: Socket; readonly starttls: boolean };
+
+/** A socket with TLS, or a plain one on which STARTTLS must come first. A port that an operator allows besides the usual two may be of either kind. */
+const begin = async ({ openSocket, upgradeTls }: Egress<Socket, TLSSocket>, { host, port }: ImapAccount): Promise<Begun> => {
+  const open = async () => (await openSocket({ host, port, protocol: "IMAP" })).socket;
+  if (port === STARTTLS_PORT) return { socket: await open(), starttls: true };
+  try {
+    return { socket: await upgradeTls(await open(), { servername: host, port, protocol: "IMAP" }), starttls: false };
+  } catch (error) {
+    if (!spokePlainly(error)) throw error;
+    return { socket: await open(), starttls: true };
+  }
+};
+
 /** Connects, secures and logs in. Throws MailFailure, or the reason of a signal that was aborted. */
 export const imapConnections =
-  ({ openSocket, upgradeTls }: Egress<Socket, TLSSocket>): OpenConnection =>
+  (egress: Egress<Socket, TLSSocket>): OpenConnection =>
   async (account, signal) => {
     // Heavy: only the functions that read mail load it, and only when they do.
     const { LeanImapFlow } = await import("./lean-imap-flow.ts");
     const { host, port, username: user, credential } = account;
-    const starttls = port === STARTTLS_PORT;
     signal?.throwIfAborted();
-    const { socket } = await openSocket({ host, port, protocol: "IMAP" });
-    const secured = starttls ? socket : await upgradeTls(socket, { servername: host, port, protocol: "IMAP" });
+    const { socket, starttls } = await begin(egress, account);
     const client = new LeanImapFlow({
       host,
       port,
@@ -46,12 +66,12 @@ export const imapConnections =
     signal?.addEventListener("abort", abort, { once: true });
     client.once("close", () => signal?.removeEventListener("abort", abort));
     try {
-      await client.attach(secured);
+      await client.attach(socket);
       signal?.throwIfAborted();
       return client;
     } catch (error) {
       client.close();
-      secured.destroy();
+      socket.destroy();
       throw imapFailure(error);
     }
   };

@@ -11,7 +11,7 @@ export interface SmtpSettings {
   readonly username: string;
 }
 
-/** Where and as whom to read mail: implicit TLS, or STARTTLS required on port 143. */
+/** Where and as whom to read mail: implicit TLS at 993, STARTTLS required at 143, at another port whichever the server speaks. */
 export interface ImapSettings {
   readonly host: string;
   readonly port: number;
