@@ -28,16 +28,22 @@ export const testMailbox = async (ports: TestPorts, userId: string, id: string):
     protocols.map(async (protocol) => ({ protocol, failure: await testStoredLogin(ports, mailbox, protocol) })),
   );
 
+  const messages = outcomes.flatMap(({ failure }) => (failure ? [failure.message] : []));
+
   const now = ports.clock.now();
   let changes: MailboxChanges = {};
-  // The last failure decides the status, and successes behind it find the other protocol down: refusals weigh more than outages.
+  // The last failure decides the status: refusals weigh more than outages.
   for (const { protocol, failure } of outcomes.toSorted((a, b) => weight(a.failure) - weight(b.failure))) {
     const current = { ...mailbox, ...changes };
-    changes = { ...changes, ...(failure ? noteFailure(current, failure, now, { atOnce: true }) : noteSuccess(current, protocol, now)) };
+    const { status, statusSince, ...counters } = failure
+      ? noteFailure(current, failure, now, { atOnce: true })
+      : noteSuccess(current, protocol, now);
+    // A success heals nothing while the other protocol fails.
+    const moves = status && statusSince && (failure || messages.length === 0);
+    changes = { ...changes, ...counters, ...(moves && { status, statusSince }) };
   }
   await ports.mailboxes.note(mailbox, changes);
 
-  const messages = outcomes.flatMap(({ failure }) => (failure ? [failure.message] : []));
   if (messages.length > 0) throw new Refusal("connectionFailed", messages.join("; "));
 };
 

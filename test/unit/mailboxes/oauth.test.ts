@@ -146,6 +146,9 @@ describe("grantsImap", () => {
     ["openid https://www.googleapis.com/auth/userinfo.email", false],
     ["https://www.googleapis.com/auth/gmail.send", false],
     ["openid email profile", false],
+    ["smtp", false],
+    ["SMTP.Send offline_access", false],
+    ["my.imap.scope", true],
   ])("Google %j: %s", (scope, expected) => {
     expect(grantsImap(google, scope)).toBe(expected);
   });

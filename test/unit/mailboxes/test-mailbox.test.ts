@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { noteSuccess } from "#shared/domain/mailboxes/connection/note-outcome.ts";
 import { testMailbox } from "#shared/domain/mailboxes/test-mailbox.ts";
 import type { Mailbox } from "#shared/domain/mailboxes/mailbox.ts";
 import { ids } from "#shared/runtime/system.ts";
@@ -76,6 +77,19 @@ describe("testing a mailbox", () => {
     ports.servers.imap = () => refusedImap;
     await expect(test()).rejects.toMatchObject({ message: "SMTP: not reached; IMAP: refused" });
     expect(await now()).toMatchObject({ status: "disconnected" });
+  });
+
+  it("is over with the first success after an outage that it met, and not with one beside it", async () => {
+    const { ports, test, now } = await connected({ statusSince: new Date(0) });
+    ports.servers.smtp = () => outage;
+
+    await expect(test()).rejects.toMatchObject({ message: "SMTP: not reached" });
+    const failed = (await now())!;
+    await expect(test()).rejects.toMatchObject({ message: "SMTP: not reached" });
+
+    expect(failed.status).toBe("error");
+    expect(await now()).toMatchObject({ status: "error", statusSince: failed.statusSince, smtpFailures: 2 });
+    expect(noteSuccess(failed, "IMAP", new Date())).toMatchObject({ status: "active" });
   });
 
   it("tests SMTP alone when there is no IMAP", async () => {

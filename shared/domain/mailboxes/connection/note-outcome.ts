@@ -13,13 +13,15 @@ type Health = Pick<Mailbox, "status" | "inboxLastError" | "smtpFailures" | "imap
 
 /**
  * What a failed login or connection changes. In the background the status moves after three in a row, or at once when the failure says
- * so; `atOnce` is for the connection test. A disconnected mailbox stays so: only new credentials or a passed test heal it.
+ * so. `atOnce` is for the connection test: an outage that it meets counts once, so that the first success of either protocol is its end.
+ * A disconnected mailbox stays so: only new credentials or a passed test heal it.
  */
 export const noteFailure = (mailbox: Health, failure: ConnectionFailure, now: Date, { atOnce = false } = {}): MailboxChanges => {
   const counter = counters[failure.protocol];
-  const count = atOnce || failure.immediate ? FAILURES_UNTIL_DOWN : mailbox[counter] + 1;
+  const isFinal = failure.immediate || (atOnce && failure.status === "disconnected");
+  const count = isFinal ? FAILURES_UNTIL_DOWN : mailbox[counter] + 1;
   const known = mailbox.status === "disconnected" && !atOnce;
-  const status = count < FAILURES_UNTIL_DOWN || known ? mailbox.status : failure.status;
+  const status = (count < FAILURES_UNTIL_DOWN && !atOnce) || known ? mailbox.status : failure.status;
   return {
     [counter]: Math.min(count, FAILURES_UNTIL_DOWN),
     ...(failure.protocol === "IMAP" && { inboxLastError: failure.message }),

@@ -108,14 +108,13 @@ const token = (value: unknown): string | undefined => {
 };
 
 /**
- * Whether the granted scopes let mail be read. No scope means those asked for (RFC 6749, 5.1). A list in which not one word is
- * known is no evidence either way: the login decides.
+ * Whether the granted scopes let mail be read. No scope means those asked for (RFC 6749, 5.1). A server of an operator's own may call it
+ * `mail`, or by a word with `imap` in it.
  */
 export const grantsImap = (provider: OAuthProvider, scope: string | undefined): boolean => {
   const granted = (scope ?? "").split(/\s+/).filter(Boolean).map(shortScope);
-  if (granted.includes(shortScope(provider.imapScope))) return true;
-  const known = new Set(provider.scopes.map(shortScope));
-  return !granted.some((word) => known.has(word) || word.startsWith("https://"));
+  const reads = (word: string) => word === shortScope(provider.imapScope) || word === "mail" || word.includes("imap");
+  return granted.length === 0 || granted.some(reads);
 };
 
 /** Microsoft also answers without the resource, or with its other host name. */
