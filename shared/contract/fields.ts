@@ -19,18 +19,25 @@ export const idParams = z.strictObject({ id: objectId });
 const DATE_TIME = "must be an RFC 3339 date-time such as 2026-11-21T09:30:00Z";
 
 /** A leap second (RFC 3339, 5.7), which no Date can hold: it is read as the second that follows. */
-const LEAP = /(?<=:59:)60(?=[.Z+-])/;
-const withoutLeap = (text: string) => text.replace(LEAP, "59");
+const LEAP = /(?<=T\d\d:\d\d:)60(?=[.Z+-])/;
 const isoDateTime = z.iso.datetime({ offset: true });
+
+/** When the text says; undefined when it is no date-time. A leap second ends an hour of UTC, whatever its offset makes of the minute. */
+const momentOf = (text: string): Date | undefined => {
+  const plain = text.replace(LEAP, "59");
+  if (!isoDateTime.safeParse(plain).success) return undefined;
+  const at = new Date(Date.parse(plain) + (plain === text ? 0 : 1_000));
+  return plain === text || at.getUTCMinutes() === 0 ? at : undefined;
+};
 
 /** An RFC 3339 date-time with any offset, `T` and `Z` in either case (section 5.6), parsed to a Date. */
 export const dateTime = z.pipe(
   z.string(DATE_TIME).check(
     z.toUpperCase(),
-    z.refine((text) => isoDateTime.safeParse(withoutLeap(text)).success, DATE_TIME),
+    z.refine((text) => momentOf(text) !== undefined, DATE_TIME),
     z.meta({ format: "date-time" }),
   ),
-  z.transform((text) => new Date(Date.parse(withoutLeap(text)) + (LEAP.test(text) ? 1_000 : 0))),
+  z.transform((text) => momentOf(text)!),
 );
 
 /** How far a client's clock may be ahead. */
