@@ -15,6 +15,7 @@ const benches: Readonly<Record<string, () => Promise<{ readonly bench: Bench }>>
   sync: () => import("./sync.ts"),
   events: () => import("./events.ts"),
   poll: () => import("./poll.ts"),
+  fresh: () => import("./fresh.ts"),
   bundles: () => import("./bundles.ts"),
   backlog: () => import("./backlog.ts"),
 };
