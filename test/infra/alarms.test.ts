@@ -160,7 +160,7 @@ const delivered = (has: { readonly body: boolean }) => async () => {
   await deliverClaim(ports, {
     mailbox,
     connections: [mailConnection(ports, mailbox)],
-    claim: { token: "t", leaseMs: 1, drafts },
+    claim: { token: "t", leaseMs: 1, others: false, drafts },
     ...times,
   });
 };

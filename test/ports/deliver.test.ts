@@ -23,7 +23,7 @@ describeOnMongo("delivering", (connect) => {
     await rig.deliver();
 
     expect(smtp.accepted.map(({ messageId }) => messageId).toSorted()).toEqual(sends.map(({ messageId }) => messageId).toSorted());
-    expect(smtp.connections).toBe(2);
+    expect(smtp.connections).toBe(3);
     expect(new Set(await rig.statuses(sends))).toEqual(new Set(["sent"]));
     expect(await rig.read(sends[0]!)).toMatchObject({ attempts: 1, lastError: "", sentAt: expect.any(Date) });
     expect(rig.sentFolder.filed).toHaveLength(30);

@@ -67,7 +67,7 @@ export const sendStore = (now: () => number, commands: (count: number) => Promis
       .slice(0, limits.size);
     await commands(dueNow.length === 0 ? 1 : 9);
     const token = `token ${(tokens += 1)}`;
-    if (dueNow.length === 0) return { kind: "claimed", token, leaseMs: LEASE_MS, drafts: [] };
+    if (dueNow.length === 0) return { kind: "claimed", token, leaseMs: LEASE_MS, others: false, drafts: [] };
     const underWay = [...box.rows.values()].filter(({ send }) => send.status === "processing").map(({ send }) => send);
     const due = dueNow.filter(({ send }) => send.status === "queued");
     const facts: ClaimFacts = {
@@ -94,7 +94,14 @@ export const sendStore = (now: () => number, commands: (count: number) => Promis
       leased.add(send.id);
       set(send, now() + LEASE_MS);
     }
-    return { kind: "claimed", token, leaseMs: LEASE_MS, drafts: taken.map(({ send, draft }) => ({ send: { ...send }, body: draft.body })) };
+    const others = facts.workers > 0;
+    return {
+      kind: "claimed",
+      token,
+      leaseMs: LEASE_MS,
+      others,
+      drafts: taken.map(({ send, draft }) => ({ send: { ...send }, body: draft.body })),
+    };
   };
   const lookUps = new Map<string, Set<string>>();
 
@@ -107,7 +114,7 @@ export const sendStore = (now: () => number, commands: (count: number) => Promis
       lookUps.delete(mailboxId);
       const found = [...(unknown ?? [])].flatMap((id) => rowOf(id) ?? []);
       for (const { send } of found) send.leaseToken = token;
-      return { token, leaseMs: LEASE_MS, drafts: found.map(({ send, draft }) => ({ send: { ...send }, body: draft.body })) };
+      return { token, leaseMs: LEASE_MS, others: false, drafts: found.map(({ send, draft }) => ({ send: { ...send }, body: draft.body })) };
     },
     intend: async (token, send) => {
       await commands(1);

@@ -175,6 +175,8 @@ export interface Claim {
   readonly token: string;
   /** How long the lease holds without being renewed, ms. */
   readonly leaseMs: number;
+  /** Whether another worker holds a lease in the mailbox. */
+  readonly others: boolean;
   readonly drafts: readonly ClaimedDraft[];
 }
 

@@ -148,7 +148,7 @@ export const memorySending = ({ now = Date.now, leaseMs = 25_000, credits = 1000
       .filter((send) => send.status === "queued" && isDue(send))
       .toSorted((a, b) => a.dueAt!.getTime() - b.dueAt!.getTime());
     const token = `token ${++tokens}`;
-    if (due.length === 0) return { kind: "claimed", token, leaseMs, drafts: [] };
+    if (due.length === 0) return { kind: "claimed", token, leaseMs, others: false, drafts: [] };
     const underWay = mine().filter(({ status }) => status === "processing");
     const facts: ClaimFacts = {
       at: later(0),
@@ -171,7 +171,7 @@ export const memorySending = ({ now = Date.now, leaseMs = 25_000, credits = 1000
     const taken = due.slice(0, verdict.count);
     for (const send of taken)
       put(send, { status: transitions.claim.to, stage: "claimed", leaseToken: token, dueAt: later(leaseMs), attempts: send.attempts + 1 });
-    return { kind: "claimed", token, leaseMs, drafts: taken.map(({ id }) => draftOf(rows.get(id)!)) };
+    return { kind: "claimed", token, leaseMs, others: facts.workers > 0, drafts: taken.map(({ id }) => draftOf(rows.get(id)!)) };
   };
 
   const deliveries: Deliveries = {
@@ -183,7 +183,7 @@ export const memorySending = ({ now = Date.now, leaseMs = 25_000, credits = 1000
           send.mailboxId === mailboxId && send.status === "processing" && send.stage === "intent" && !send.leaseToken && isDue(send),
       );
       for (const send of found) put(send, { leaseToken: token, dueAt: later(leaseMs) });
-      return { token, leaseMs, drafts: found.map(({ id }) => draftOf(rows.get(id)!)) };
+      return { token, leaseMs, others: false, drafts: found.map(({ id }) => draftOf(rows.get(id)!)) };
     },
     intend: async (token, { id }, refused = []) => {
       const send = rows.get(id);

@@ -16,10 +16,12 @@ import { type SendDocument, sendsOf, waitingIn } from "./send-documents.ts";
 
 /** What a claim found. */
 export type DueOutcome =
-  | { readonly kind: "claimed"; readonly sends: readonly SendDocument[] }
+  | { readonly kind: "claimed"; readonly others: boolean; readonly sends: readonly SendDocument[] }
   | { readonly kind: "busy" }
   | { readonly kind: "held"; readonly forMs: number }
   | { readonly kind: "limited"; readonly next: SendDocument };
+
+const nothingDue = { kind: "claimed", others: false, sends: [] } as const;
 
 interface Lease {
   readonly token: string;
@@ -31,7 +33,7 @@ export const claimDue = async (database: Database, mailboxId: ObjectId, limits: 
   const run = () =>
     database.transaction(async (session) => {
       // Many workers may be woken for one mailbox. Most leave here, also after a conflict, instead of contending with those at work.
-      if (!(await isAnythingDue(database, mailboxId))) return { kind: "claimed", sends: [] } as const;
+      if (!(await isAnythingDue(database, mailboxId))) return nothingDue;
       const [workers, forMs] = await Promise.all([workersOf(database, mailboxId), heldForMs(database, mailboxId)]);
       if (isBusy(workers)) return { kind: "busy" } as const;
       if (limits.maxDaily !== undefined && forMs > 0) return { kind: "held", forMs } as const;
@@ -111,7 +113,7 @@ const claimWithin = async (
   await becomeDue(sends, session, mailboxId, at);
   const candidates = await sends.find(due, { session }).sort({ dueAt: 1 }).limit(limits.size).toArray();
   const [first] = candidates;
-  if (!first) return { kind: "claimed", sends: [] };
+  if (!first) return nothingDue;
 
   const underWay = await underWayIn(database, mailboxId, session);
   const within = (ms: number) => ({ mailboxId, countedAt: { $gt: new Date(at.getTime() - ms) } });
@@ -158,5 +160,5 @@ const claimWithin = async (
   const { headroom } = verdict;
   if (maxDaily !== undefined && headroom !== undefined)
     await rows.updateOne({ _id: mailboxId }, { $set: { headroom, maxDaily } }, { session });
-  return { kind: "claimed", sends: taken.map((send) => ({ ...send, ...claimed, attempts: send.attempts + 1 })) };
+  return { kind: "claimed", others: facts.workers > 0, sends: taken.map((send) => ({ ...send, ...claimed, attempts: send.attempts + 1 })) };
 };

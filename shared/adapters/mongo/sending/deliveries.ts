@@ -41,7 +41,13 @@ export const mongoDeliveries = (connect: Connect, leaseMs = LEASE_MS): Deliverie
       const outcome = await claimDue(database, oid(mailboxId), limits, { token, leaseMs });
       if (outcome.kind === "limited") return { kind: "limited", next: toWaiting(outcome.next) };
       if (outcome.kind !== "claimed") return outcome;
-      return { kind: "claimed", token, leaseMs, drafts: await draftsWithBodies(database, outcome.sends.map(toSend)) };
+      return {
+        kind: "claimed",
+        token,
+        leaseMs,
+        others: outcome.others,
+        drafts: await draftsWithBodies(database, outcome.sends.map(toSend)),
+      };
     },
     claimUnknown: async (mailboxId) => {
       const database = await connect();
@@ -57,13 +63,13 @@ export const mongoDeliveries = (connect: Connect, leaseMs = LEASE_MS): Deliverie
         .find(due, { projection: { _id: 1 } })
         .limit(LOOK_UP_AT_MOST)
         .toArray();
-      if (found.length === 0) return { token, leaseMs, drafts: [] };
+      if (found.length === 0) return { token, leaseMs, others: false, drafts: [] };
       const ids = { _id: { $in: found.map(({ _id }) => _id) } };
       await sendsOf(database).updateMany({ ...due, ...ids }, [{ $set: { leaseToken: token, dueAt: inMs(leaseMs) } }]);
       const taken = await sendsOf(database)
         .find({ ...ids, leaseToken: token })
         .toArray();
-      return { token, leaseMs, drafts: await draftsWithBodies(database, taken.map(toSend)) };
+      return { token, leaseMs, others: false, drafts: await draftsWithBodies(database, taken.map(toSend)) };
     },
     intend: (token, send, refused = []) =>
       update({

@@ -1,7 +1,7 @@
 import type { Mailbox } from "../../mailboxes/mailbox.ts";
 import type { ClaimLimits } from "../ports.ts";
 
-/** Sends that a worker takes at a time: 25 for each of two connections. */
+/** Sends that a worker takes at a time: 16 or 17 for each of three connections. */
 export const SENDS_PER_CLAIM = 50;
 /** Exchange Online takes 30 messages a minute (Microsoft, "Exchange Online limits"). */
 const OUTLOOK_PER_MINUTE = 30;

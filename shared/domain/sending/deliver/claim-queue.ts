@@ -5,6 +5,8 @@ import type { Send } from "../send.ts";
 export interface ClaimQueue {
   /** Takes the next one; undefined when nothing is left. */
   take(): ClaimedDraft | undefined;
+  /** Puts one back that was taken and not begun. */
+  putBack(draft: ClaimedDraft): void;
   /** Takes all that is left, or what of it is concerned. */
   takeAll(isConcerned?: (send: Send) => boolean): readonly Send[];
 }
@@ -14,6 +16,7 @@ export const claimQueue = (drafts: readonly ClaimedDraft[]): ClaimQueue => {
   const queue = [...drafts];
   return {
     take: () => queue.shift(),
+    putBack: (draft) => void queue.unshift(draft),
     takeAll: (isConcerned = () => true) => {
       const left = queue.splice(0);
       queue.push(...left.filter(({ send }) => !isConcerned(send)));

@@ -29,6 +29,8 @@ export interface ClaimReport {
   readonly goOn: boolean;
 }
 
+/** Sends that nobody was let in for wait so long, ms: whoever works at the mailbox has less to do then. */
+const GIVE_WAY_MS = 5_000;
 /** For so few sends a second connection costs more round trips than it saves. */
 const ONE_CONNECTION_UP_TO = 10;
 
@@ -58,19 +60,38 @@ export const deliverClaim = async (ports: DeliverPorts, run: ClaimRun): Promise<
     random: Number.parseInt(ports.ids.random(4), 16) / 2 ** 32,
   };
   const used = claim.drafts.length > ONE_CONNECTION_UP_TO ? connections : connections.slice(0, 1);
-  const lanes = used.map((connection): Lane => ({ ...shared, connection, written: Promise.resolve(), reached: "unwanted" }));
-  const ends = await Promise.allSettled(lanes.map(driveLane));
+  const isSpare = (lane: number) => () => claim.others || (lane > 0 && (connections[0]?.isOpen() ?? false));
+  const lanes = used.map((connection, lane): Lane => ({
+    ...shared,
+    connection,
+    isSpare: isSpare(lane),
+    written: Promise.resolve(),
+    reached: "unwanted",
+  }));
+  const ends = await Promise.allSettled(driveAll(lanes));
   for (const end of ends) if (end.status === "rejected") throw end.reason;
+  const left = shared.queue.takeAll();
+  await settle.giveBack(left, { afterMs: GIVE_WAY_MS, counts: false });
   const stopped = ends.some((end) => end.status === "fulfilled" && end.value === "stop");
   const reached = lanes.some((lane) => lane.reached === "yes") || lanes.every((lane) => lane.reached === "unwanted");
-  return { sent: settle.sent, failed: settle.failed, goOn: !stopped && reached };
+  return { sent: settle.sent, failed: settle.failed, goOn: !stopped && reached && left.length === 0 };
+};
+
+/** The first lane leads: a server that is down or refuses the login is asked once, and the others connect when it has let one in. */
+const driveAll = (lanes: readonly Lane[]): readonly Promise<Next>[] => {
+  const [first, ...others] = lanes;
+  if (!first) return [];
+  const leading = driveLane(first);
+  const follow = async (lane: Lane) => ((await Promise.race([first.connection.opened, leading])) === "leave" ? "leave" : driveLane(lane));
+  return [leading, ...others.map(follow)];
 };
 
 /** Delivers one send after the other until the claim is empty or must end. */
 const driveLane = async (lane: Lane): Promise<Next> => {
   try {
     for (let draft = lane.queue.take(); draft; draft = lane.queue.take()) {
-      if ((await deliverSend(lane, draft)) === "stop") return "stop";
+      const next = await deliverSend(lane, draft);
+      if (next !== "next") return next;
     }
     return "next";
   } finally {

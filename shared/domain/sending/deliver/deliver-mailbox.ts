@@ -22,11 +22,11 @@ export interface DeliverJob {
 /** Kept free at the end of the worker's time, for its last writes, ms. */
 const MARGIN_MS = 10_000;
 
-/** Two deliveries of a mailbox may run: four connections at other providers, two at Google and at Outlook, which allows three. */
-const connectionsOf = ({ type }: Mailbox): number => (type === "smtp" ? 2 : 1);
+/** Two deliveries of a mailbox may run: six connections at other providers, two at Google and at Outlook, which allows three. */
+const connectionsOf = ({ type }: Mailbox): number => (type === "smtp" ? 3 : 1);
 
 /**
- * Delivers everything that is due in a mailbox over one or two connections (domain/README.md, "The worker's steps"). A second and a third worker for the same
+ * Delivers everything that is due in a mailbox over one to three connections (domain/README.md, "The worker's steps"). A second and a third worker for the same
  * mailbox find it busy and leave: whoever works goes on until nothing is due, so nothing that was queued before they left is forgotten.
  */
 export const deliverMailbox = async (ports: DeliverPorts, { mailboxId, sendIds }: DeliverJob): Promise<void> => {

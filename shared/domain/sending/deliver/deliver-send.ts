@@ -32,6 +32,8 @@ export interface Lane {
   readonly token: string;
   readonly queue: ClaimQueue;
   readonly connection: MailConnection;
+  /** Whether others work at the mailbox, so that its server may have enough of us. */
+  readonly isSpare: () => boolean;
   readonly settle: Settlement;
   /** Asks the mailbox's server for answers, once for the claim; false when it could not be asked. */
   readonly ask: () => Promise<boolean>;
@@ -49,8 +51,8 @@ export interface Lane {
   reached: "unwanted" | "yes" | "no";
 }
 
-/** What follows a send: the claim's next one, or the claim's end. */
-export type Next = "next" | "stop";
+/** What follows a send: the claim's next one, the claim's end, or the end of this lane alone. */
+export type Next = "next" | "stop" | "leave";
 
 /**
  * Delivers one send of a claim (G2 to G4): it may leave, it is built, there is a connection; then MAIL, RCPT, DATA, the intent, the body
@@ -65,7 +67,8 @@ export const deliverSend = async (lane: Lane, draft: ClaimedDraft): Promise<Next
   const mail = await build(lane, draft, leave.originalSentAt);
   if (mail.kind === "ours") return settleUnconnected(lane, send, mail);
   if (mail.kind !== "built") return settleUnbuilt(lane, send, mail);
-  const connecting = await lane.connection.get(send.ipId);
+  const connecting = await lane.connection.get(send.ipId, lane.isSpare());
+  if (connecting.kind === "turnedAway") return giveWay(lane, draft);
   if (connecting.kind !== "connected") return settleUnconnected(lane, send, connecting);
   lane.reached = "yes";
   const message = { from: send.fromEmail, to: allRecipients(send), raw: mail.raw };
@@ -85,6 +88,11 @@ export const deliverSend = async (lane: Lane, draft: ClaimedDraft): Promise<Next
 
 const mayStillLeave = (send: Send, now: Date): Leave =>
   isTooLate(send, now) ? { kind: "never", lastError: TOO_LATE } : isOpenFor(send, now);
+
+const giveWay = ({ queue }: Lane, draft: ClaimedDraft): Next => {
+  queue.putBack(draft);
+  return "leave";
+};
 
 const stopInTime = async ({ settle, queue }: Lane, send: Send): Promise<Next> => {
   await settle.giveBack([send, ...queue.takeAll()], { afterMs: 0, counts: false });

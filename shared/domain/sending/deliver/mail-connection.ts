@@ -11,12 +11,22 @@ import type { NoConnection } from "./judge-outcome.ts";
 import type { Submission } from "../ports.ts";
 
 /** What asking for a connection brings. */
-export type Connecting = { readonly kind: "connected"; readonly submission: Submission } | NoConnection;
+export type Connecting =
+  | { readonly kind: "connected"; readonly submission: Submission }
+  /** The server lets no further connection in while others of this mailbox work. */
+  | { readonly kind: "turnedAway" }
+  | NoConnection;
 
 /** The connection of one worker to one mailbox's server, opened when it is first needed and again when it was lost. */
 export interface MailConnection {
-  /** A connection through that dedicated address. Never throws; the mailbox's status moves by what its server says. */
-  get(ipId: string | undefined): Promise<Connecting>;
+  /** Resolves when the first connection stands. */
+  readonly opened: Promise<void>;
+  readonly isOpen: () => boolean;
+  /**
+   * A connection through that dedicated address. Never throws; the mailbox's status moves by what its server says, unless the connection is
+   * spare: where others of the mailbox work, a refused one says only that they are enough.
+   */
+  get(ipId: string | undefined, isSpare: boolean): Promise<Connecting>;
   /** Notes a refusal of the credentials that came after the login. */
   noteRefusedLogin(code: number, reply: string): Promise<void>;
   close(): void;
@@ -25,6 +35,8 @@ export interface MailConnection {
 /** Connects a worker to a mailbox's server, and keeps the mailbox's status. */
 export const mailConnection = (ports: DeliverPorts, mailbox: Mailbox): MailConnection => {
   let health = mailbox;
+  const opened = Promise.withResolvers<void>();
+  let turnedAway = false;
   let current: { readonly ipId: string | undefined; readonly submission: Submission } | undefined;
 
   const note = async (changes: MailboxChanges) => {
@@ -53,18 +65,24 @@ export const mailConnection = (ports: DeliverPorts, mailbox: Mailbox): MailConne
   };
 
   return {
-    get: async (ipId) => {
+    opened: opened.promise,
+    isOpen: () => current?.submission.open ?? false,
+    get: async (ipId, isSpare) => {
       if (current?.submission.open && current.ipId === ipId) return { kind: "connected", submission: current.submission };
       current?.submission.close();
       current = undefined;
+      if (isSpare && turnedAway) return { kind: "turnedAway" };
       try {
         const submission = await open(ipId);
         current = { ipId, submission };
+        opened.resolve();
         await note(noteSuccess(health, "SMTP", ports.clock.now()));
         return { kind: "connected", submission };
       } catch (error) {
         if (error instanceof SilentHost) return { kind: "spared" };
         if (!isMailboxTrouble(error)) return { kind: "ours", error };
+        turnedAway = error instanceof MailFailure && error.reason !== "credentials";
+        if (isSpare && turnedAway) return { kind: "turnedAway" };
         await noteRefused(error);
         return { kind: "unconnected", failure: error };
       }
