@@ -1,10 +1,12 @@
 import { beforeEach, expect, it } from "vitest";
 import { mongoApiKeys } from "#shared/adapters/mongo/accounts/api-keys.ts";
 import { mongoIdempotency } from "#shared/adapters/mongo/accounts/idempotency.ts";
+import { oid } from "#shared/adapters/mongo/documents.ts";
 import { mongoRateLimits } from "#shared/adapters/mongo/accounts/rate-limits.ts";
 import { mongoUsers } from "#shared/adapters/mongo/accounts/users.ts";
 import { mongoWallets } from "#shared/adapters/mongo/accounts/wallets.ts";
 import { mongoSuppressions } from "#shared/adapters/mongo/suppressions/suppressions.ts";
+import { webhookDeliveriesOf, webhooksOf } from "#shared/adapters/mongo/webhooks/webhook-documents.ts";
 import { mongoWebhookDeliveries } from "#shared/adapters/mongo/webhooks/webhook-deliveries.ts";
 import { mongoWebhooks } from "#shared/adapters/mongo/webhooks/webhooks.ts";
 import type { WebhookLease } from "#shared/domain/webhooks/ports.ts";
@@ -12,6 +14,7 @@ import type { Webhook } from "#shared/domain/webhooks/webhook.ts";
 import { ids } from "#shared/runtime/system.ts";
 import { type Account, anAccount, namesOf, ring } from "#test/support/account-world.ts";
 import { type Names, sameWorld, told } from "#test/support/changes.ts";
+import { interrupted } from "#test/support/interrupted.ts";
 import { describeOnMongo } from "#test/support/port-suite.ts";
 import { inMinutes } from "#test/support/sends-in-every-state.ts";
 
@@ -23,9 +26,13 @@ const expected: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   "users.setLocked": { "users user": "lockedAt=0min" },
   "users.setSuppressBounced": { "users user": "suppressBounced=true" },
   "apiKeys.delete": { "apiKeys key": "gone", answer: "true" },
-  "apiKeys.deleteAll": { "apiKeys key": "gone", answer: "1" },
+  "apiKeys.deleteAll": { "apiKeys key": "gone", "apiKeys namedKey": "gone", "apiKeys olderKey": "gone", answer: "3" },
   "apiKeys.touch": { "apiKeys key": "lastUsedAt=-4min" },
-  "apiKeys.insert, too many": { "apiKeys key": "gone", "apiKeys unnamed": "new createdAt=0min hash=n last4=9 userId=user" },
+  "apiKeys.insert, too many": {
+    "apiKeys key": "gone",
+    "apiKeys olderKey": "gone",
+    "apiKeys unnamed": "new createdAt=0min hash=n last4=9 userId=user",
+  },
   "wallets.topUp": {
     "ledger unnamed": "new amount=5 balanceAfter=15 createdAt=0min reference=second type=topup userId=user",
     "wallets user": "balance=15 updatedAt=0min",
@@ -53,6 +60,40 @@ const expected: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     "webhookDeliveries later": "gone",
     "webhookDeliveries orphan": "gone",
     "webhooks webhook": "gone",
+    answer: "true",
+  },
+  "webhooks.rotate, as another does": { "webhooks webhook": "previousUntil=9min sealed={secret:sealed,previous:sealed}", answer: "false" },
+  "webhookDeliveries.release, as another takes over": { "webhooks webhook": "lease={token:token,until:5min}" },
+  "webhookDeliveries.release, after the first failure": {
+    "webhooks webhook": "failingSince=0min failures=1 -lease nextAt=0min restUntil=0min",
+  },
+  "webhookDeliveries.release, nothing left": {
+    "webhookDeliveries due": "gone",
+    "webhookDeliveries later": "gone",
+    "webhookDeliveries orphan": "gone",
+    "webhooks webhook": "-failingSince -failures -lease -nextAt -restUntil",
+  },
+  "webhookDeliveries.release, dead for three days": {
+    "webhooks webhook":
+      "failingSince=-4320min failures=3 -lease news=[webhook.disabled] newsAt=0min nextAt=2min restUntil=2min status=disabled updatedAt=0min",
+  },
+  "webhookDeliveries.release, not quite": {
+    "webhooks webhook": "failingSince=-4318min failures=3 -lease nextAt=2min restUntil=2min",
+    answer: "true",
+  },
+  "webhookDeliveries.lease, nothing due": { "webhooks webhook": "nextAt=5min" },
+  "webhookDeliveries.lease, taken": { "webhooks webhook": "lease={token:token,until:5min}" },
+  "apiKeys.insert, a named one": { "apiKeys olderKey": "gone", "apiKeys unnamed": "new createdAt=0min hash=n last4=9 name=x userId=user" },
+  "apiKeys.insert, to keep two": { "apiKeys olderKey": "gone", "apiKeys unnamed": "new createdAt=0min hash=n last4=9 userId=user" },
+  "users.setLocked, let in again": {},
+  "suppressions.unsubscribe, of one that was suppressed": {
+    "suppressions unnamed":
+      "new createdAt=0min email=jane@peer.test news=[suppression.added] newsAt=0min reason=unsubscribed sendId=send userId=user",
+    answer: "true",
+  },
+  "suppressions.unsubscribe, again": {
+    "suppressions unnamed":
+      "new createdAt=0min email=jane@peer.test news=[suppression.added] newsAt=0min reason=unsubscribed sendId=send userId=user",
     answer: "true",
   },
   "webhooks.rotate": { "webhooks webhook": "previousUntil=5min sealed={secret:sealed,previous:sealed}", answer: "true" },
@@ -131,6 +172,63 @@ describeOnMongo("of an account's records", (connect) => {
     "webhooks.update, switched on": () => webhooks.update(account.id, account.off.id, { status: "active" }),
     "webhooks.update, switched off": () => webhooks.update(account.id, account.webhook.id, { status: "disabled" }),
     "webhooks.delete": () => webhooks.delete(account.id, account.webhook.id),
+    "webhooks.rotate, as another does": async () => {
+      const rotates = () => webhooks.rotate(account.id, account.webhook.id, "whsec_c", 9 * MINUTE_MS);
+      return mongoWebhooks(interrupted(connect, "webhooks", "updateOne", rotates), ring).rotate(
+        account.id,
+        account.webhook.id,
+        "whsec_b",
+        5 * MINUTE_MS,
+      );
+    },
+    "webhookDeliveries.release, as another takes over": async () => {
+      const takes = () => webhookDeliveries.lease(account.webhook.id, 5 * MINUTE_MS);
+      const slow = mongoWebhookDeliveries(interrupted(connect, "webhooks", "findOne", takes), ring);
+      return slow.release(held(account.webhook), "worked");
+    },
+    "webhookDeliveries.release, after the first failure": async () => {
+      await webhooksOf(await connect()).updateOne(
+        { _id: oid(account.webhook.id) },
+        { $unset: { failures: "", failingSince: "", restUntil: "" } },
+      );
+      await webhookDeliveries.release(held(account.webhook), "failed");
+    },
+    "webhookDeliveries.release, nothing left": async () => {
+      await webhookDeliveriesOf(await connect()).deleteMany({ webhookId: oid(account.webhook.id) });
+      return webhookDeliveries.release(held(account.webhook), "worked");
+    },
+    "webhookDeliveries.release, dead for three days": async () => {
+      await webhooksOf(await connect()).updateOne({ _id: oid(account.webhook.id) }, { $set: { failingSince: inMinutes(-72 * 60) } });
+      return webhookDeliveries.release(held(account.webhook), "failed");
+    },
+    "webhookDeliveries.release, not quite": async () => {
+      await webhooksOf(await connect()).updateOne({ _id: oid(account.webhook.id) }, { $set: { failingSince: inMinutes(-72 * 60 + 2) } });
+      return (await webhookDeliveries.release(held(account.webhook), "failed")) !== undefined;
+    },
+    "webhookDeliveries.lease, nothing due": async () => {
+      await webhooksOf(await connect()).updateOne({ _id: oid(account.webhook.id) }, { $set: { nextAt: inMinutes(5) } });
+      return webhookDeliveries.lease(account.webhook.id, 5 * MINUTE_MS);
+    },
+    "webhookDeliveries.lease, taken": async () => {
+      await webhookDeliveries.lease(account.webhook.id, 5 * MINUTE_MS);
+      return webhookDeliveries.lease(account.webhook.id, 9 * MINUTE_MS);
+    },
+    "apiKeys.insert, a named one": () =>
+      apiKeys.insert({ id: ids.objectId(), userId: account.id, hash: "n", last4: "9", name: "x", createdAt: inMinutes(0) }, 1),
+    "apiKeys.insert, to keep two": () =>
+      apiKeys.insert({ id: ids.objectId(), userId: account.id, hash: "n", last4: "9", createdAt: inMinutes(0) }, 2),
+    "users.setLocked, let in again": async () => {
+      await users.setLocked(account.id, inMinutes(0));
+      await users.setLocked(account.id, undefined);
+    },
+    "suppressions.unsubscribe, of one that was suppressed": async () => {
+      await suppressions.add(account.id, ["jane@peer.test"]);
+      return (await suppressions.unsubscribe(account.send.id)) !== undefined;
+    },
+    "suppressions.unsubscribe, again": async () => {
+      await suppressions.unsubscribe(account.send.id);
+      return (await suppressions.unsubscribe(account.send.id)) !== undefined;
+    },
     "webhooks.rotate": () => webhooks.rotate(account.id, account.webhook.id, "whsec_b", 5 * MINUTE_MS),
     "webhooks.replay": () => webhooks.replay(account.id, account.webhook.id, { eventIds: [account.event] }),
     "webhooks.replay, at one that is off": () => webhooks.replay(account.id, account.off.id, { since: inMinutes(-601) }),

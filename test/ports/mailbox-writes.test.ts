@@ -1,4 +1,6 @@
 import { beforeEach, expect, it } from "vitest";
+import { walletsOf } from "#shared/adapters/mongo/accounts/wallets.ts";
+import { oid } from "#shared/adapters/mongo/documents.ts";
 import { mongoFreshSlots } from "#shared/adapters/mongo/inbox/fresh-slots.ts";
 import { mongoPolls } from "#shared/adapters/mongo/inbox/polls.ts";
 import { mongoPurges } from "#shared/adapters/mongo/inbox/purges.ts";
@@ -7,12 +9,14 @@ import { mongoSyncTargets } from "#shared/adapters/mongo/inbox/sync-targets.ts";
 import { mongoGrants } from "#shared/adapters/mongo/mailboxes/grants.ts";
 import { mongoIps } from "#shared/adapters/mongo/mailboxes/ips.ts";
 import { mongoMailboxes } from "#shared/adapters/mongo/mailboxes/mailboxes.ts";
+import { sendsOf } from "#shared/adapters/mongo/sending/send-documents.ts";
 import { mongoWorkerTime } from "#shared/adapters/mongo/sending/worker-time.ts";
 import type { FolderCursor, SyncLease } from "#shared/domain/inbox/pull/sync-state.ts";
 import type { Mailbox } from "#shared/domain/mailboxes/mailbox.ts";
 import { ids } from "#shared/runtime/system.ts";
 import { type Account, anAccount, namesOf, ring } from "#test/support/account-world.ts";
 import { type Names, sameWorld, told } from "#test/support/changes.ts";
+import { interrupted } from "#test/support/interrupted.ts";
 import { describeOnMongo } from "#test/support/port-suite.ts";
 import { inMinutes } from "#test/support/sends-in-every-state.ts";
 
@@ -50,6 +54,21 @@ const expected: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     "wallets user": "mailboxesDeleted=1",
     answer: "true",
   },
+  "mailboxes.delete, without a wallet": {
+    "mailboxes mailbox":
+      "-accessTokenExpiresAt deletedAt=0min inboxSyncEnabled=false news=[mailbox.disconnected] newsAt=0min -refreshLease sealed={} status=disconnected statusSince=0min updatedAt=0min",
+    "wallets user": "balance=0 mailboxesDeleted=1 updatedAt=0min",
+  },
+  "mailboxes.update, reconnected while something waits": { "sends send": "dueAt=5min mailboxId=gone status=scheduled" },
+  "mailboxes.update, reconnected while it is erased": { "mailboxes gone": "purging={since:0min}", "syncStates gone": "gone" },
+  "mailboxes.update, reconnected as its erasing begins": { "mailboxes gone": "purging={since:0min}", "syncStates gone": "gone" },
+  "mailboxes.update, no secret, while it is erased": {
+    "mailboxes gone": "displayName=x purging={since:0min} updatedAt=0min",
+    "syncStates gone": "gone",
+  },
+  "grants.forget, as it is replaced": {
+    "mailboxes mailbox": "accessTokenExpiresAt=9min grantVersion=2 sealed={refreshToken:sealed,accessToken:sealed,smtpPassword:sealed}",
+  },
   "grants.lease": { "mailboxes failing": "refreshLease={token:token,until:5min}", answer: "token" },
   "grants.lease, taken": {},
   "grants.lease, of a deleted one": {},
@@ -68,14 +87,15 @@ const expected: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     "ips unnamed":
       "new address=x createdAt=0min isDefault=false label= proxy={protocol:socks5,host:q,port:2,username:u} sealed={password:sealed} userId=user",
   },
+  "ips.remove, another": { "ips otherIp": "gone", answer: "true" },
   "ips.remove": { "ips ip": "gone", answer: "true" },
   "syncStates.acquire": { "syncStates failing": "leaseUntil=5min -queuedUntil token=token", answer: "1" },
   "syncStates.acquire, taken": {},
   "syncStates.acquire, run out": { "syncStates gone": "leaseUntil=5min token=token", answer: "0" },
   "syncStates.save": { "syncStates mailbox": "cursors=[{path:INBOX,role:inbox,uidValidity:1,lastUid:5,since:ever,starts:0}]" },
-  "syncStates.release": { "syncStates mailbox": "failures=0 -leaseUntil -retryAt -token" },
-  "syncStates.release, failed": { "syncStates mailbox": "failures=3 -leaseUntil retryAt=5min -token" },
-  "syncStates.release, another's": {},
+  "syncStates.release": { "syncStates mailbox": "failures=0 -leaseUntil -retryAt -token", answer: "true" },
+  "syncStates.release, failed": { "syncStates mailbox": "failures=3 -leaseUntil retryAt=5min -token", answer: "true" },
+  "syncStates.release, another's": { answer: "false" },
   "polls.quiet": {
     "mailboxes failing": "inboxLastSyncAt=0min",
     "mailboxes mailbox": "inboxLastSyncAt=0min",
@@ -129,6 +149,34 @@ describeOnMongo("of an account's mailboxes", (connect) => {
     "mailboxes.note, of a deleted one": () => mailboxes.note({ ...account.gone, userId: account.id }, { smtpFailures: 3 }),
     "mailboxes.delete": () => mailboxes.delete(account.id, account.mailbox.id),
     "mailboxes.delete, a deleted one": () => mailboxes.delete(account.id, account.gone.id),
+    "mailboxes.delete, without a wallet": async () => {
+      await walletsOf(await connect()).deleteOne({ _id: oid(account.id) });
+      await mailboxes.delete(account.id, account.mailbox.id);
+    },
+    "mailboxes.update, reconnected while something waits": async () => {
+      const waits = { mailboxId: oid(account.gone.id), status: "scheduled" as const, dueAt: inMinutes(5) };
+      await sendsOf(await connect()).updateOne({ _id: oid(account.send.id) }, { $set: waits });
+      const reconnected = mailboxes.update(account.id, account.gone.id, { status: "active" }, { refreshToken: "new" });
+      await expect(reconnected).rejects.toMatchObject({ reason: "conflict" });
+    },
+    "mailboxes.update, reconnected while it is erased": async () => {
+      await mongoPurges(connect).begin(account.id, account.gone.id);
+      const reconnected = mailboxes.update(account.id, account.gone.id, { status: "active" }, { refreshToken: "new" });
+      await expect(reconnected).rejects.toMatchObject({ reason: "conflict" });
+    },
+    "mailboxes.update, reconnected as its erasing begins": async () => {
+      const begins = interrupted(connect, "mailboxes", "findOneAndUpdate", () => mongoPurges(connect).begin(account.id, account.gone.id));
+      return mongoMailboxes(begins, ring).update(account.id, account.gone.id, { displayName: "x" }, { refreshToken: "new" });
+    },
+    "mailboxes.update, no secret, while it is erased": async () => {
+      await mongoPurges(connect).begin(account.id, account.gone.id);
+      return mailboxes.update(account.id, account.gone.id, { displayName: "x" });
+    },
+    "grants.forget, as it is replaced": async () => {
+      const replaced = () =>
+        grants.store(ref(account.mailbox), 1, { refreshToken: "n", accessToken: "m", accessTokenExpiresAt: inMinutes(9) });
+      await mongoGrants(interrupted(connect, "mailboxes", "updateOne", replaced), ring).forget(ref(account.mailbox), "a");
+    },
     "grants.lease": () => grants.lease(ref(account.failing), 5 * MINUTE_MS),
     "grants.lease, taken": () => grants.lease(ref(account.mailbox), 5 * MINUTE_MS),
     "grants.lease, of a deleted one": () => grants.lease(ref(account.gone), 5 * MINUTE_MS),
@@ -147,6 +195,7 @@ describeOnMongo("of an account's mailboxes", (connect) => {
         { id: ids.objectId(), userId: account.id, address: "x", label: "", isDefault: false, createdAt: inMinutes(0) },
         { protocol: "socks5", host: "q", port: 2, username: "u", password: "p" },
       ),
+    "ips.remove, another": () => ips.remove(account.id, account.otherIp),
     "ips.remove": () => ips.remove(account.id, account.ip),
     "syncStates.acquire": async () => (await syncStates.acquire(ref(account.failing), 5 * MINUTE_MS))?.failures,
     "syncStates.acquire, taken": () => syncStates.acquire(ref(account.mailbox), 5 * MINUTE_MS),
@@ -176,7 +225,7 @@ describeOnMongo("of an account's mailboxes", (connect) => {
   });
 
   /** What needs no account, or begins something in it. */
-  const free = /add|freshSlots|workerTime|polls|targets/;
+  const free = /add|something waits|freshSlots|workerTime|polls|targets/;
   it("changes nothing of another account's", async () => {
     account = { ...account, id: others.id };
     const changes = await world.changesBy(names, async () => {

@@ -1,4 +1,3 @@
-import type { Collection } from "mongodb";
 import { expect, it } from "vitest";
 import { mongoIdempotency } from "#shared/adapters/mongo/accounts/idempotency.ts";
 import type { Connect } from "#shared/adapters/mongo/database.ts";
@@ -9,38 +8,9 @@ import { sendsOf } from "#shared/adapters/mongo/sending/send-documents.ts";
 import { mongoSends } from "#shared/adapters/mongo/sending/sends.ts";
 import { mongoWallets } from "#shared/adapters/mongo/accounts/wallets.ts";
 import { ids } from "#shared/runtime/system.ts";
+import { interrupted } from "#test/support/interrupted.ts";
 import { describeOnMongo, TEST_ONLY } from "#test/support/port-suite.ts";
 import { draftsOf } from "#test/support/sending-stores.ts";
-
-/** A connection on which something happens just before the first call of a collection's method: what another process does between two statements. */
-const interrupted = (connect: Connect, name: string, method: keyof Collection, happens: () => Promise<unknown>): Connect => {
-  let pending = true;
-  return async () => {
-    const database = await connect();
-    return {
-      ...database,
-      collection: (wanted) => {
-        const real = database.collection(wanted);
-        if (wanted !== name) return real as never;
-        return new Proxy(real, {
-          get: (target, key) => {
-            const value: unknown = Reflect.get(target, key);
-            if (typeof value !== "function") return value;
-            return key === method
-              ? async (...given: readonly unknown[]) => {
-                  if (pending) {
-                    pending = false;
-                    await happens();
-                  }
-                  return Reflect.apply(value, target, given) as unknown;
-                }
-              : value.bind(target);
-          },
-        }) as never;
-      },
-    };
-  };
-};
 
 describeOnMongo("guards of delivering between two statements", (connect) => {
   const accepted = async (count: number) => {

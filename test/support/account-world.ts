@@ -38,7 +38,10 @@ export interface Account {
   readonly later: string;
   readonly orphan: string;
   readonly ip: string;
+  readonly otherIp: string;
   readonly key: string;
+  readonly olderKey: string;
+  readonly namedKey: string;
   readonly event: string;
 }
 
@@ -56,8 +59,11 @@ export const anAccount = async (connect: Connect): Promise<Account> => {
   const id = ids.objectId();
   const at = inMinutes(-600);
   await mongoUsers(connect).insert({ id, email: `${id}@a.test`, name: "A", passwordHash: "h", createdAt: at });
-  const key = ids.objectId();
-  await mongoApiKeys(connect).insert({ id: key, userId: id, hash: key, last4: "1234", createdAt: at }, 9);
+  const [key, olderKey, namedKey] = [ids.objectId(), ids.objectId(), ids.objectId()];
+  const aKey = (of: string, age: number) => ({ id: of, userId: id, hash: of, last4: "1234", createdAt: inMinutes(-age) });
+  await mongoApiKeys(connect).insert(aKey(key, 600), 9);
+  await mongoApiKeys(connect).insert(aKey(olderKey, 700), 9);
+  await mongoApiKeys(connect).insert({ ...aKey(namedKey, 650), name: "ci", scopes: ["read"] }, 9);
   await mongoWallets(connect).topUp(id, 10, "first");
   const box = async (facts: Partial<Mailbox>) => {
     const mailbox = aMailbox({
@@ -73,15 +79,17 @@ export const anAccount = async (connect: Connect): Promise<Account> => {
     return mailbox;
   };
   const mailbox = await box({});
-  const failing = await box({ status: "error" });
-  const gone = await box({ status: "disconnected", deletedAt: inMinutes(-60), inboxSyncEnabled: false });
+  const failing = await box({ status: "error", createdAt: inMinutes(-500) });
+  const gone = await box({ status: "disconnected", createdAt: inMinutes(-700), deletedAt: inMinutes(-60), inboxSyncEnabled: false });
   await mailboxesOf(database).updateOne({ _id: oid(mailbox.id) }, { $set: { refreshLease: { token: "mine", until: inMinutes(5) } } });
   await mailboxesOf(database).updateMany({ userId: oid(id) }, { $unset: { news: "", newsAt: "" } });
-  const ip = ids.objectId();
+  const [otherIp, ip] = [ids.objectId(), ids.objectId()];
+  const address = { userId: id, address: "198.51.100.7", label: "", createdAt: at };
   await mongoIps(connect, ring).add(
-    { id: ip, userId: id, address: "198.51.100.7", label: "", isDefault: true, createdAt: at },
+    { ...address, id: ip, isDefault: true },
     { protocol: "socks5", host: "p", port: 1, username: "u", password: "p" },
   );
+  await mongoIps(connect, ring).add({ ...address, id: otherIp, isDefault: false }, { protocol: "socks5", host: "q", port: 2 });
   await mongoSuppressions(connect).add(id, ["Old@Peer.test"]);
   const send = aSend(mailbox, { toEmail: "Jane@Peer.test" });
   await sendsOf(database).insertOne(sendDocument(send));
@@ -100,7 +108,7 @@ export const anAccount = async (connect: Connect): Promise<Account> => {
     return webhook;
   };
   const webhook = await hook({ types: ["send.sent"] });
-  const off = await hook({ status: "disabled" });
+  const off = await hook({ status: "disabled", createdAt: inMinutes(-700) });
   const failures = { failures: 2, failingSince: inMinutes(-90), restUntil: inMinutes(-1), nextAt: inMinutes(-1) };
   await webhooksOf(database).updateOne({ _id: oid(webhook.id) }, { $set: { ...failures, lease: { token: "mine", until: inMinutes(-1) } } });
   await webhooksOf(database).updateOne({ _id: oid(off.id) }, { $set: failures });
@@ -142,7 +150,10 @@ export const anAccount = async (connect: Connect): Promise<Account> => {
     later: String(later),
     orphan: String(orphan),
     ip,
+    otherIp,
     key,
+    olderKey,
+    namedKey,
     event: String(event),
   };
 };
