@@ -2,9 +2,6 @@ import { type Doc, CommandError } from "./errors.ts";
 import { type Index, type IndexSpec, type Slot, createIndex } from "./index.ts";
 import { sameValue } from "./value.ts";
 
-/** What each index files a document under, index by index. */
-export type IndexKeys = readonly (readonly string[])[];
-
 /** What each index filed a document under before a change and after it; undefined where the change does not touch the index. */
 export type IndexChanges = readonly ({ readonly before: readonly string[]; readonly after: readonly string[] } | undefined)[];
 
@@ -21,12 +18,14 @@ export const createCollection = (namespace: string) => {
   const indexes: Index[] = [createIndex({ name: "_id_", key: { _id: 1 } })];
   const slots = new Map<string, Slot>();
   let serial = 0;
+  let indexed = 0;
 
   return {
     namespace,
     indexes: indexes as readonly Index[],
     slots: slots as ReadonlyMap<string, Slot>,
-    keysFor: (doc: Doc | undefined): IndexKeys => indexes.map((index) => (doc ? index.keysFor(doc) : [])),
+    /** Another number after each index that comes or goes. */
+    indexed: () => indexed,
     changesOf: (before: Doc | undefined, after: Doc | undefined): IndexChanges =>
       indexes.map((index) =>
         before && after && index.isUntouched(before, after)
@@ -60,12 +59,14 @@ export const createCollection = (namespace: string) => {
         index.change(slot, [], keys);
       }
       indexes.push(index);
+      indexed++;
       return true;
     },
     dropIndex: (name: string) => {
       const at = indexes.findIndex(({ spec }) => spec.name === name);
       if (at < 1) throw new CommandError(27, "IndexNotFound", `index not found with name [${name}]`);
       indexes.splice(at, 1);
+      indexed++;
     },
   };
 };

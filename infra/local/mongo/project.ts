@@ -56,8 +56,17 @@ const flatten = (spec: Doc, prefix = ""): [string, unknown][] =>
 /** `$set` of a pipeline: every expression sees the document as it came. */
 const setStage = (spec: Doc, now: Date): ((doc: Doc) => Doc) => {
   const fields = flatten(spec).map(([path, expression]) => ({ parts: path.split("."), value: expressionOf(expression, now) }));
-  return (doc) =>
-    fields.map(({ parts, value }) => [parts, value(doc)] as const).reduce((out, [parts, value]) => withField(out, parts, value), doc);
+  return (doc) => {
+    const values = fields.map(({ value }) => value(doc));
+    const out = { ...doc };
+    for (const [i, { parts }] of fields.entries()) {
+      const [root = "", ...rest] = parts;
+      const value = setAt(out[root], rest, 0, values[i]);
+      if (value === undefined) delete out[root];
+      else out[root] = value;
+    }
+    return out;
+  };
 };
 
 /** A projection of find or `$project`: kept fields or left ones, and (in a keeping one) computed fields. */

@@ -15,7 +15,7 @@ export const openStore = (dir: string | undefined) => {
     target: Collection,
     id: string,
     after: Doc | undefined,
-    { changes, committer }: { readonly changes?: IndexChanges; readonly committer?: Transaction } = {},
+    { changes, committer }: { readonly changes?: IndexChanges | undefined; readonly committer?: Transaction } = {},
   ) => {
     const before = target.slots.get(id)?.doc;
     locks.keepPast(target, id, before, committer);
@@ -25,13 +25,13 @@ export const openStore = (dir: string | undefined) => {
   /** Writes into the transaction, and takes the unique keys of what is written. */
   const stage = (target: Collection, id: string, after: Doc | undefined, transaction: Transaction) => {
     const { own, unique } = overlayOf(transaction, target);
-    const [before, keys] = [target.keysFor(own.get(id)), target.keysFor(after)];
-    for (const [i, index] of target.indexes.entries()) {
+    const before = own.get(id);
+    for (const index of target.indexes) {
       if (!index.unique) continue;
       const taken = unique.get(index) ?? new Map<string, string>();
       unique.set(index, taken);
-      for (const key of before[i] ?? []) taken.delete(key);
-      for (const key of keys[i] ?? []) taken.set(key, id);
+      if (before) for (const key of index.keysFor(before)) taken.delete(key);
+      if (after) for (const key of index.keysFor(after)) taken.set(key, id);
     }
     own.set(id, after);
   };
@@ -39,13 +39,16 @@ export const openStore = (dir: string | undefined) => {
   /** Writes one document (undefined deletes it): at once, or into the transaction. Throws E11000, a conflict, or `Locked`, with nothing written. */
   const write = (target: Collection, id: string, after: Doc | undefined, transaction: Transaction | undefined) => {
     assertFree(target, id, transaction);
-    const changes = target.changesOf(transaction ? undefined : target.slots.get(id)?.doc, after);
+    const before = target.slots.get(id)?.doc;
+    const changes = target.changesOf(before, after);
     for (const [i, index] of target.indexes.entries()) {
       if (!index.unique || !after) continue;
-      for (const key of changes[i]?.after ?? []) locks.assertUnique({ target, index, id, doc: after }, key, transaction);
+      const keys = transaction ? index.keysFor(after) : (changes[i]?.after ?? []);
+      for (const key of keys) locks.assertUnique({ target, index, id, doc: after }, key, transaction);
     }
-    if (transaction) stage(target, id, after, transaction);
-    else commitChange(target, id, after, { changes });
+    if (!transaction) return commitChange(target, id, after, { changes });
+    stage(target, id, after, transaction);
+    overlayOf(transaction, target).changes.set(id, { before, changes, indexed: target.indexed() });
   };
 
   return {
@@ -66,11 +69,13 @@ export const openStore = (dir: string | undefined) => {
     /** Ends a transaction; `commit` makes its writes visible together. */
     end: (transaction: Transaction, commit: boolean) => {
       locks.end(transaction);
-      for (const [target, { own }] of transaction.overlays) {
-        const changes = [...own].sort(([, a], [, b]) => Number(a !== undefined) - Number(b !== undefined));
-        for (const [id, after] of changes) {
-          if (commit && committed.collections.get(target.namespace) === target && (after || target.slots.has(id)))
-            commitChange(target, id, after, { committer: transaction });
+      for (const [target, { own, changes: known }] of transaction.overlays) {
+        const writes = [...own].sort(([, a], [, b]) => Number(a !== undefined) - Number(b !== undefined));
+        for (const [id, after] of writes) {
+          if (!commit || committed.collections.get(target.namespace) !== target || !(after || target.slots.has(id))) continue;
+          const { before, changes, indexed } = known.get(id) ?? {};
+          const holds = before === target.slots.get(id)?.doc && indexed === target.indexed();
+          commitChange(target, id, after, { changes: holds ? changes : undefined, committer: transaction });
         }
       }
       transaction.end();

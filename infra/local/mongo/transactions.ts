@@ -1,4 +1,4 @@
-import type { Collection } from "./collection.ts";
+import type { Collection, IndexChanges } from "./collection.ts";
 import type { Doc } from "./errors.ts";
 import type { Index } from "./index.ts";
 
@@ -6,6 +6,8 @@ import type { Index } from "./index.ts";
 interface Overlay {
   /** What it wrote; undefined is deleted. */
   readonly own: Map<string, Doc | undefined>;
+  /** What the writes change in the indexes, for the commit; by the committed document that they replace and the indexes of that time. */
+  readonly changes: Map<string, { readonly before: Doc | undefined; readonly changes: IndexChanges; readonly indexed: number }>;
   /** What others have committed over since it began, as it was then. */
   readonly past: Map<string, Doc | undefined>;
   /** The unique keys it has taken, so that nobody takes them twice. */
@@ -32,7 +34,7 @@ export const beginTransaction = (number: number): Transaction => {
 export const overlayOf = (transaction: Transaction, collection: Collection): Overlay => {
   const found = transaction.overlays.get(collection);
   if (found) return found;
-  const made = { own: new Map(), past: new Map(), unique: new Map() };
+  const made = { own: new Map(), changes: new Map(), past: new Map(), unique: new Map() };
   transaction.overlays.set(collection, made);
   return made;
 };

@@ -175,8 +175,14 @@ const applyAt = (target: unknown, change: Change, i: number, filters: ArrayFilte
 const pathNotViable = (part: string, change: Change) =>
   new CommandError(28, "PathNotViable", `Cannot create field '${part}' in the element on the path '${change.parts.join(".")}'`);
 
+const firstField = (doc: Doc): string | undefined => {
+  for (const name in doc) return name;
+  return undefined;
+};
+
 /** Puts `_id` first and refuses to change it (code 66). */
 const keepingId = (before: Doc, after: Doc): Doc => {
+  if (after["_id"] !== undefined && after["_id"] === before["_id"] && firstField(after) === "_id") return after;
   const { _id, ...rest } = after;
   if (_id !== undefined && before["_id"] !== undefined && !sameValue(_id, before["_id"]))
     throw new CommandError(66, "ImmutableField", "Performing an update on the path '_id' would modify the immutable field '_id'");
