@@ -25,8 +25,12 @@ interface Leaf {
   readonly octets: number;
 }
 
-/** What a base64 line of 76 characters and its line end carry. */
-const BASE64_RATIO = 57 / 78;
+/** A base64 line of 76 characters with its line end (RFC 2045, 6.8), and what it carries. */
+const BASE64_LINE = { octets: 78, carries: 57 };
+
+/** The decoded size of so many octets of base64 in full lines: exact but for the one or two octets that padding may take. */
+const decodedSize = (octets: number): number =>
+  Math.floor(octets / BASE64_LINE.octets) * BASE64_LINE.carries + Math.floor((octets % BASE64_LINE.octets) / 4) * 3;
 
 const leavesOf = (node: MessageStructureObject, depth = 0): readonly MessageStructureObject[] => {
   const multipart = node.type.startsWith("multipart/") && node.childNodes !== undefined && depth < mimeLimits.depth;
@@ -66,7 +70,7 @@ export const planParts = (structure: MessageStructureObject): PartPlan => {
       if (isTnef(contentType, filename) && tnefs.length === 0)
         tnefs.push({ ...leaf, maxLength: mimeLimits.tnefBytes, octets: Math.min(node.size ?? mimeLimits.tnefBytes, mimeLimits.tnefBytes) });
       const octets = node.size ?? 0;
-      const size = leaf.encoding.toLowerCase() === "base64" ? Math.floor(octets * BASE64_RATIO) : octets;
+      const size = leaf.encoding.toLowerCase() === "base64" ? decodedSize(octets) : octets;
       const contentId = (node.id ?? "").replace(/[<>\s]+/g, "");
       const isInline = disposition === "inline" || (disposition === "" && contentId !== "");
       attachments.push({ part: leaf.part, filename, contentType, size, octets, isInline, contentId });

@@ -153,7 +153,7 @@ describe("a message", () => {
     expect(mails.map(({ parsed }) => parsed.messageId)).toEqual(["<small@x.test>", "<small@x.test>", "<large@x.test>"]);
     expect(mails[2]?.parsed).toMatchObject({
       text: "Hello",
-      attachments: [{ part: "2", filename: "Ä.pdf", size: 1_000_000, contentType: "application/pdf" }],
+      attachments: [{ part: "2", filename: "Ä.pdf", size: 1_000_002, contentType: "application/pdf" }],
     });
   });
 
