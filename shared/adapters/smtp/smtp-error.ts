@@ -1,6 +1,6 @@
 import { MailFailure } from "../../domain/mailboxes/connection/mail-failure.ts";
 import { refusesCredentials } from "../../domain/mailboxes/connection/smtp-refusals.ts";
-import { isCertificateProblem } from "../../domain/mailboxes/egress/egress.ts";
+import { isCertificateCode, isCertificateProblem } from "../../domain/mailboxes/egress/egress.ts";
 
 /** A reply by which the server refused. */
 export interface RefusingReply {
@@ -28,8 +28,9 @@ export const smtpFailure = (error: unknown, at: "connection" | "login", lastRepl
   if (error instanceof MailFailure) return error;
   const failure = (reason: MailFailure["reason"], refusal?: RefusingReply) =>
     new MailFailure("SMTP", reason, { at, ...refusal, cause: error });
-  if (isCertificateProblem(error)) return failure("certificate");
-  const { code } = fieldsOf(error);
+  // nodemailer puts a code of its own over TLS's, and that beside it.
+  const { code, originalCode } = fieldsOf(error);
+  if (isCertificateProblem(error) || isCertificateCode(originalCode)) return failure("certificate");
   const refusal = refusalOf(error, lastReply);
   if (refusal && refusesCredentials(refusal.code, refusal.reply, at)) return failure("credentials", refusal);
   if (code === "ETLS") return failure("noStartTls", refusal);

@@ -31,9 +31,11 @@ export interface Egress<Socket, TlsSocket> {
 
 const CERTIFICATE_CODES = /CERT|SELF_SIGNED|UNABLE_TO_(?:GET|VERIFY)|INVALID_(?:CA|PURPOSE)|PATH_LENGTH/;
 
-/** Whether the error, or one that it was caused by, says that a certificate does not verify (Node's and OpenSSL's words: chain, dates, name). */
+/** Whether this is one of Node's and OpenSSL's words for a certificate that does not verify: chain, dates, name. */
+export const isCertificateCode = (code: unknown): boolean => typeof code === "string" && CERTIFICATE_CODES.test(code);
+
+/** Whether the error, or one that it was caused by, says that a certificate does not verify. */
 export const isCertificateProblem = (error: unknown): boolean => {
   if (!(error instanceof Error)) return false;
-  const code = "code" in error ? String(error.code) : "";
-  return CERTIFICATE_CODES.test(code) || isCertificateProblem(error.cause);
+  return ("code" in error && isCertificateCode(error.code)) || isCertificateProblem(error.cause);
 };

@@ -1,0 +1,21 @@
+import { afterEach, expect, it } from "vitest";
+import { createAuthority, loopbackNames } from "#infra/local/certificates.ts";
+import { createOpenSocket } from "#shared/adapters/egress/open-socket.ts";
+import { upgradeTls } from "#shared/adapters/egress/upgrade-tls.ts";
+import { smtpSubmissions } from "#shared/adapters/smtp/submissions.ts";
+import { parseAllowList } from "#shared/domain/mailboxes/egress/address-policy.ts";
+import { type ScriptableSmtp, startScriptableSmtp } from "#test/support/scriptable-smtp.ts";
+
+const submissions = smtpSubmissions({ openSocket: createOpenSocket({ allowed: parseAllowList("127.0.0.0/8:*") }), upgradeTls });
+let server: ScriptableSmtp | undefined;
+afterEach(() => server?.stop());
+
+it.each([
+  ["implicit", "tls"],
+  ["starttls", "starttls"],
+] as const)("names the certificate of an unknown authority, by %s TLS", async (tls, secure) => {
+  server = await startScriptableSmtp({ script: {}, tls, certificate: createAuthority().issue(loopbackNames) });
+  const account = { host: "127.0.0.1", port: server.port, secure, username: "sales", credential: { password: "secret" } };
+
+  await expect(submissions.open(account)).rejects.toMatchObject({ reason: "certificate" });
+});
