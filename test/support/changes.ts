@@ -13,13 +13,15 @@ export type Names = ReadonlyMap<string, string>;
 const toldText = (text: string, names: Names): string =>
   names.get(text) ?? (HEX.test(text) ? "token" : text.startsWith("v1.") ? "sealed" : text);
 
-/** A value in few letters: a time as minutes from now, an id by its name, news by their types. */
+/** A value in few letters: a time as minutes from now, an id by its name, news by their types, a thread's facts by their counts. */
 export const told = (value: unknown, names: Names): string => {
   if (value instanceof Date) return value.getTime() === 0 ? "ever" : `${Math.round((value.getTime() - Date.now()) / MINUTE_MS) + 0}min`;
   if (value instanceof ObjectId) return names.get(String(value)) ?? "id";
+  if (Array.isArray(value) && value.length > 3 && value.every((item) => typeof item === "number")) return `${value.length} numbers`;
   if (Array.isArray(value)) return `[${value.map((item) => told(item, names)).join()}]`;
   if (typeof value === "string") return toldText(value, names);
   if (typeof value !== "object" || value === null) return String(value);
+  if ("messages" in value && "unread" in value) return `${String(value.messages)} messages, ${String(value.unread)} unread`;
   if ("type" in value && "at" in value) return String(value.type);
   const entries =
     value instanceof Map
@@ -70,7 +72,8 @@ export const sameWorld = <T>(connect: Connect, seed: (database: Database) => Pro
       const first = made;
       made ??= await make(database);
       const { at, world, rows } = made;
-      const ms = first ? Date.now() - at : 0;
+      // In whole seconds: times that were cut to the second stay so.
+      const ms = first ? Math.floor((Date.now() - at) / 1000) * 1000 : 0;
       now = new Map([...rows].map(([name, of]) => [name, younger(of, ms, at)]));
       if (first) {
         await Promise.all([...new Set([...filled, ...now.keys()])].map((name) => database.raw.collection(name).deleteMany({}, TEST_ONLY)));

@@ -67,7 +67,7 @@ export const memoryMailServer = () => {
       open: async (path) => {
         await asked(`open ${path}`);
         selected = folder(path);
-        return selected && { uidValidity: selected.uidValidity, uidNext: selected.uidNext };
+        return selected && { uidValidity: selected.uidValidity, uidNext: state.uidNextTold ? selected.uidNext : 0 };
       },
       search: async (after, since) => {
         await asked(`search ${after}`);

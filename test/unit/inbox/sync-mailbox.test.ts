@@ -42,6 +42,50 @@ describe("a pull", () => {
     expect(world.cursor()).toMatchObject({ lastUid: 600, starts: 0 });
   });
 
+  it("goes on behind its cursor where the server never tells UIDNEXT", async () => {
+    const world = await aPullWorld();
+    world.server.state.uidNextTold = false;
+    world.server.deliver(mails(3));
+    await world.pull();
+    world.server.calls.splice(0);
+    world.server.deliver([mail(9)]);
+
+    expect(await world.pull()).toMatchObject({ stored: 1, remaining: 0, error: "" });
+    expect(world.server.calls).toEqual(expect.arrayContaining(["open INBOX", "search 3", "fetch 4"]));
+    expect(world.server.calls.slice(0, world.server.calls.indexOf("open Junk"))).not.toContain("search 0");
+    expect(world.cursor()).toMatchObject({ lastUid: 4, starts: 0 });
+  });
+
+  it("fetches nothing more once its time is over", async () => {
+    const world = await aPullWorld();
+    world.server.deliver(mails(3));
+    const stop = new AbortController();
+    world.server.state.slow = async (call) => (call.startsWith("facts") ? stop.abort() : undefined);
+
+    await world.pull({ signal: stop.signal });
+
+    expect(world.server.calls.filter((call) => call.startsWith("fetch"))).toEqual([]);
+    expect(world.stored.size).toBe(0);
+  });
+
+  it("tells after each page how many are left, and asks for no more facts at a time than a page holds", async () => {
+    const world = await aPullWorld();
+    const early = { receivedAt: new Date(day(30).getTime() - 1) };
+    world.server.deliver(mails(1_001).map((one, n) => ({ ...one, ...(n === 499 && early) })));
+
+    expect(await world.pull()).toMatchObject({ stored: 1_000, remaining: 0 });
+    expect(world.server.calls.filter((call) => call.startsWith("facts"))).toEqual(["facts 500", "facts 500", "facts 1"]);
+    expect(world.pages.map((page) => page.length)).toEqual([499, 500, 1]);
+  });
+
+  it("reads large mail in pages that hold 20 MB of it", async () => {
+    const world = await aPullWorld();
+    world.server.deliver(mails(90).map((one) => ({ ...one, facts: { size: 9_000_000 } })));
+
+    expect(await world.pull()).toMatchObject({ stored: 90 });
+    expect(world.pages.map((page) => page.length)).toEqual([80, 10]);
+  });
+
   it("goes on where it stopped when a connection is lost between pages", async () => {
     const world = await aPullWorld();
     world.server.deliver(mails(1200));

@@ -1,0 +1,313 @@
+import type { ObjectId } from "mongodb";
+import { beforeEach, expect, it } from "vitest";
+import type { Database } from "#shared/adapters/mongo/database.ts";
+import { oid } from "#shared/adapters/mongo/documents.ts";
+import { mongoAnswersTo } from "#shared/adapters/mongo/inbox/answers.ts";
+import { messagesOf } from "#shared/adapters/mongo/inbox/message-documents.ts";
+import { mongoMessages } from "#shared/adapters/mongo/inbox/messages.ts";
+import { markUnsearched, mongoSearchWords } from "#shared/adapters/mongo/inbox/search.ts";
+import { mongoThreadCare } from "#shared/adapters/mongo/inbox/thread-care.ts";
+import { threadsOf } from "#shared/adapters/mongo/inbox/thread-documents.ts";
+import { mongoThreads } from "#shared/adapters/mongo/inbox/threads.ts";
+import { mongoDeliveries } from "#shared/adapters/mongo/sending/deliveries.ts";
+import { sendsOf } from "#shared/adapters/mongo/sending/send-documents.ts";
+import type { Send } from "#shared/domain/sending/send.ts";
+import { ids } from "#shared/runtime/system.ts";
+import { type Names, sameWorld, told } from "#test/support/changes.ts";
+import { inboxStore } from "#test/support/inbox-store.ts";
+import { describeOnMongo } from "#test/support/port-suite.ts";
+import { inMinutes } from "#test/support/sends-in-every-state.ts";
+
+/** A mailbox whose conversations are in every state: `plain`, `moving` with mail under an old id, `marking` with a mark under way, `wrong`. */
+interface Inbox {
+  readonly userId: string;
+  readonly mailboxId: string;
+  readonly original: Send;
+  readonly names: readonly (readonly [string, string])[];
+  readonly of: Readonly<Record<string, string>>;
+}
+
+/** What each write changes in the whole database, of two mailboxes that hold the same; a time is told in minutes from now. */
+const expected: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  "messages.setRead": {
+    "messages m:unread": "isRead=true",
+    "threads plain": "facts=4 messages, 0 unread unread=false unreadCount=0 updatedAt=0min version=5",
+  },
+  "messages.setRead, read already": {},
+  "messages.setRead, unread again": {
+    "messages m:read": "isRead=false",
+    "threads plain": "facts=4 messages, 2 unread unreadCount=2 updatedAt=0min version=5",
+  },
+  "messages.setRead, sent by itself": {},
+  "messages.setRead, under an old id": {
+    "messages m:old2": "isRead=true",
+    "threads moving": "facts=3 messages, 2 unread unreadCount=2 updatedAt=0min version=2",
+  },
+  "threads.setRead": {
+    "messages m:unread": "isRead=true",
+    "threads plain": "facts=4 messages, 0 unread unread=false unreadCount=0 updatedAt=0min version=5",
+  },
+  "threads.setRead, unread": {
+    "messages m:read": "isRead=false",
+    "threads plain": "facts=4 messages, 2 unread unreadCount=2 updatedAt=0min version=5",
+  },
+  "threads.setRead, by an old id": {
+    "messages m:moving0": "isRead=true",
+    "messages m:moving1": "isRead=true",
+    "messages m:old2": "isRead=true",
+    "threads moving": "facts=3 messages, 0 unread unread=false unreadCount=0 updatedAt=0min version=2",
+  },
+  "threads.ofSend": { answer: "plain" },
+  "threads.ofSend, a new one": {
+    "sends fresh": "threadId=id",
+    "threadLinks unnamed": "new mailboxId=mailbox messageId=<fresh> threadId=id userId=user",
+    "threads unnamed":
+      "new aliasIds=[] createdAt=0min emailJobId=fresh facts=1 messages, 0 unread hasNewcomer=false lastInboundKind= lastMessageAt=-25min lastMessageDirection=outbound mailboxId=mailbox messageCount=1 participants=[jane@peer.test] rootMessageId=<fresh> snippet=How are you? subject=fresh unread=false unreadCount=0 updatedAt=0min userId=user version=1",
+  },
+  "care.countSent": {
+    "sends other's sent": "-uncounted",
+    "sends sent": "-uncounted",
+    "threads other's plain": "facts=5 messages, 1 unread lastMessageAt=-30min messageCount=5 snippet=How are you? updatedAt=0min version=5",
+    "threads plain": "facts=5 messages, 1 unread lastMessageAt=-30min messageCount=5 snippet=How are you? updatedAt=0min version=5",
+    answer: "2",
+  },
+  "care.countSent, too young": { answer: "0" },
+  "care.goOn, once": { "messages m:old2": "threadId=moving", "threads moving": "-moving version=2", answer: "true" },
+  "care.goOn, to the end": {
+    "messages m:marking3": "isRead=true",
+    "messages m:marking4": "isRead=true",
+    "messages m:old2": "threadId=moving",
+    "messages other's m:marking3": "isRead=true",
+    "messages other's m:marking4": "isRead=true",
+    "messages other's m:old2": "threadId=other's moving",
+    "threads marking": "facts=2 messages, 0 unread -marking unread=false unreadCount=0 updatedAt=0min version=1",
+    "threads moving": "-moving version=2",
+    "threads other's marking": "facts=2 messages, 0 unread -marking unread=false unreadCount=0 updatedAt=0min version=1",
+    "threads other's moving": "-moving version=2",
+    answer: "4",
+  },
+  "care.check": {
+    "threads other's wrong": "facts=1 messages, 1 unread messageCount=1 updatedAt=0min version=1",
+    "threads wrong": "facts=1 messages, 1 unread messageCount=1 updatedAt=0min version=1",
+    answer: "2",
+  },
+  "deliveries.refreshThreads": {
+    "sends sent": "-uncounted",
+    "threads plain": "facts=5 messages, 1 unread lastMessageAt=-30min messageCount=5 snippet=How are you? updatedAt=0min version=5",
+  },
+  "searchWords.goOn": {
+    "messages m:marking3": "-unsearched words=8 numbers",
+    "messages m:marking4": "-unsearched words=8 numbers",
+    "messages m:moving0": "-unsearched words=8 numbers",
+    "messages m:moving1": "-unsearched words=8 numbers",
+    "messages m:old2": "-unsearched words=8 numbers",
+    "messages m:own": "-unsearched words=8 numbers",
+    "messages m:read": "-unsearched words=8 numbers",
+    "messages m:unread": "-unsearched words=8 numbers",
+    "messages m:wrong5": "-unsearched words=8 numbers",
+    "messages other's m:marking3": "-unsearched words=8 numbers",
+    "messages other's m:marking4": "-unsearched words=8 numbers",
+    "messages other's m:moving0": "-unsearched words=8 numbers",
+    "messages other's m:moving1": "-unsearched words=8 numbers",
+    "messages other's m:old2": "-unsearched words=8 numbers",
+    "messages other's m:own": "-unsearched words=8 numbers",
+    "messages other's m:read": "-unsearched words=8 numbers",
+    "messages other's m:unread": "-unsearched words=8 numbers",
+    "messages other's m:wrong5": "-unsearched words=8 numbers",
+    answer: "18",
+  },
+  markUnsearched: {},
+};
+
+describeOnMongo("of conversations in every state", (connect) => {
+  const messages = mongoMessages(connect);
+  const threads = mongoThreads(connect);
+  const care = mongoThreadCare(connect);
+  const deliveries = mongoDeliveries(connect);
+
+  const fill = async (database: Database, prefix: string): Promise<Inbox> => {
+    const store = inboxStore(connect);
+    const { userId, mailbox } = store;
+    const original = await store.sent({ sentAt: inMinutes(-90), createdAt: inMinutes(-90) });
+    const threadId = await store.threads.ofSend(userId, original);
+    const at = (minutes: number) => ({ receivedAt: inMinutes(-minutes) });
+    const answers = { inReplyTo: original.messageId };
+    await store.receive([
+      { ...answers, subject: "unread", ...at(60) },
+      { ...answers, subject: "read", facts: { seen: true }, ...at(59) },
+    ]);
+    await store.receive(
+      [{ ...answers, subject: "own", from: "Me <me@example.com>", headers: { To: "jane@peer.test" }, ...at(58) }],
+      "sent",
+    );
+    await store.receive(
+      ["moving", "moving", "old", "marking", "marking", "wrong"].map((name, i) => ({
+        subject: `${name}${i}`,
+        messageId: `<${name}${i}.${prefix}@x>`,
+        ...(i % 3 === 1 && { references: [`<${name}${i - 1}.${prefix}@x>`] }),
+        ...at(50 - i),
+      })),
+    );
+    const sent = await store.sent({ subject: "uncounted", threadId, sentAt: inMinutes(-30), createdAt: inMinutes(-31) });
+    const waits = await store.sent({ subject: "waits", status: "queued", threadId, createdAt: inMinutes(-20) });
+    await sendsOf(database).updateMany({ _id: { $in: [sent, waits].map(({ id }) => oid(id)) } }, { $set: { uncounted: true } });
+    const fresh = await store.sent({ subject: "fresh", sentAt: inMinutes(-25), createdAt: inMinutes(-25) });
+    const all = await messagesOf(database)
+      .find({ userId: oid(userId) })
+      .toArray();
+    const threadOf = (subject: string) => all.find((message) => message.subject === subject)!.threadId;
+    await messagesOf(database).updateMany({ userId: oid(userId) }, { $unset: { news: "", newsAt: "" } });
+    await messagesOf(database).updateOne({ _id: all.find(({ subject }) => subject === "read")!._id }, { $set: { isRead: true } });
+    const [moving, old, marking, wrong] = ["moving0", "old2", "marking3", "wrong5"].map(threadOf) as [
+      ObjectId,
+      ObjectId,
+      ObjectId,
+      ObjectId,
+    ];
+    await threadsOf(database).deleteOne({ _id: old, userId: oid(userId) });
+    await threadsOf(database).updateOne({ _id: moving, userId: oid(userId) }, { $set: { moving: [old], aliasIds: [old] } });
+    await threadsOf(database).updateOne(
+      { _id: marking, userId: oid(userId) },
+      { $set: { marking: { isRead: true, until: inMinutes(0) } } },
+    );
+    const sends = { original, sent, waits, fresh };
+    const of = {
+      plain: threadId,
+      moving: String(moving),
+      old: String(old),
+      marking: String(marking),
+      wrong: String(wrong),
+      ...Object.fromEntries(all.map(({ _id, subject }) => [`m:${subject}`, String(_id)])),
+      ...Object.fromEntries(Object.entries(sends).map(([name, { id }]) => [name, id])),
+    };
+    const called = [["user", userId], ["mailbox", mailbox.id], ["<fresh>", fresh.messageId], ...Object.entries(of)] as const;
+    return { userId, mailboxId: mailbox.id, original, of, names: called.map(([name, id]) => [id, `${prefix}${name}`] as const) };
+  };
+
+  const world = sameWorld(connect, async (made) => {
+    const both = { mine: await fill(made, ""), others: await fill(made, "other's ") };
+    await care.check();
+    const wrong = [both.mine, both.others].map(({ of }) => oid(of["wrong"] ?? ""));
+    await threadsOf(made).updateMany({ _id: { $in: wrong } }, { $set: { "facts.messages": 7, messageCount: 7 } });
+    return both;
+  });
+  let database: Database;
+  let mine: Inbox;
+  let others: Inbox;
+  let names: Names;
+  beforeEach(async () => {
+    database = await connect();
+    ({ mine, others } = await world.begin());
+    names = new Map([...mine.names, ...others.names]);
+  });
+  const id = (name: string) => mine.of[name] ?? "";
+
+  const writes: Readonly<Record<string, () => Promise<unknown>>> = {
+    "messages.setRead": () => messages.setRead(mine.userId, id("m:unread"), true),
+    "messages.setRead, read already": () => messages.setRead(mine.userId, id("m:read"), true),
+    "messages.setRead, unread again": () => messages.setRead(mine.userId, id("m:read"), false),
+    "messages.setRead, sent by itself": () => messages.setRead(mine.userId, id("m:own"), true),
+    "messages.setRead, under an old id": () => messages.setRead(mine.userId, id("m:old2"), true),
+    "threads.setRead": () => threads.setRead(mine.userId, id("plain"), true),
+    "threads.setRead, unread": () => threads.setRead(mine.userId, id("plain"), false),
+    "threads.setRead, by an old id": () => threads.setRead(mine.userId, id("old"), true),
+    "threads.ofSend": () => threads.ofSend(mine.userId, { id: id("original") }),
+    "threads.ofSend, a new one": async () => void (await threads.ofSend(mine.userId, { id: id("fresh") })),
+    "care.countSent": () => care.countSent(inMinutes(-29)),
+    "care.countSent, too young": () => care.countSent(inMinutes(-31 - 90)),
+    "care.goOn, once": () => care.goOn(),
+    "care.goOn, to the end": async () => {
+      let steps = 0;
+      while (await care.goOn()) steps += 1;
+      return steps;
+    },
+    "care.check": async () => (await care.check()).length,
+    "deliveries.refreshThreads": () => deliveries.refreshThreads(mine.userId, [id("plain"), id("old")]),
+    "searchWords.goOn": () => mongoSearchWords(connect).goOn(),
+    markUnsearched: () => markUnsearched(database),
+  };
+  it.each(Object.entries(writes))("%s changes this and nothing else", async (name, write) => {
+    let answer: unknown;
+    const changes = await world.changesBy(names, async () => {
+      answer = await write();
+    });
+    const did = { ...changes, ...(typeof answer !== "object" && answer !== undefined && { answer: told(answer, names) }) };
+    expect(did).toEqual(expected[name]);
+  });
+
+  it("changes nothing of another account's", async () => {
+    mine = { ...mine, userId: others.userId };
+    const changes = await world.changesBy(names, async () => {
+      for (const [name, write] of Object.entries(writes)) if (/setRead|ofSend|refresh/.test(name)) await write().catch(() => undefined);
+    });
+    expect(changes).toEqual({});
+  });
+
+  it("answers with the record as it is then", async () => {
+    const message = await messages.setRead(mine.userId, id("m:unread"), true);
+    const thread = await threads.setRead(mine.userId, id("plain"), true);
+
+    expect(message).toMatchObject({ id: id("m:unread"), isRead: true });
+    expect(message).toEqual(await messages.find(mine.userId, id("m:unread")));
+    expect(await messages.setRead(mine.userId, id("m:unread"), true)).toEqual(message);
+    expect(thread).toMatchObject({ id: id("plain"), unreadCount: 0 });
+    expect(thread).toEqual(await threads.find(mine.userId, id("plain")));
+    expect(await threads.setRead(mine.userId, id("old"), true)).toMatchObject({ id: id("moving"), unread: false });
+    expect(await threads.setRead(mine.userId, ids.objectId(), true)).toBeUndefined();
+    expect(await messages.setRead(mine.userId, id("m:own"), true)).toBeUndefined();
+  });
+
+  it.each([
+    ["what was received of it", ["reply", "bounce", "auto_reply"], {}, "replied"],
+    ["nothing that came before", ["reply"], { answersSince: inMinutes(5) }, undefined],
+    ["no automatic answer among others", ["auto_reply", "bounce"], {}, undefined],
+    ["nothing of a conversation that it is not in", ["reply"], { threadId: undefined }, undefined],
+    ["nothing of another", ["reply"], { threadId: ids.objectId() }, undefined],
+    ["nothing where nothing cancels it", [], {}, undefined],
+  ] as const)("a send is answered by %s", async (_, cancelOn, facts, reason) => {
+    const send = { ...mine.original, threadId: id("plain"), cancelOn, ...facts } as Send;
+    const to = mongoAnswersTo(connect);
+
+    expect(await to(send)).toBe(reason);
+    expect(await to({ ...send, userId: others.userId })).toBeUndefined();
+  });
+
+  it("a send is answered by no mail that its mailbox sent, by no newcomer, and by a bounce of another send", async () => {
+    const to = mongoAnswersTo(connect);
+    const send: Send = { ...mine.original, threadId: id("plain"), cancelOn: ["reply", "bounce"] };
+    await messagesOf(database).updateMany(
+      { userId: oid(mine.userId), threadId: oid(id("plain")), direction: { $exists: false } },
+      { $set: { newcomer: true } },
+    );
+
+    expect(await to(send)).toBeUndefined();
+    await sendsOf(database).updateOne({ _id: oid(id("sent")) }, { $set: { bouncedAt: inMinutes(0), createdAt: inMinutes(-1) } });
+    expect(await to({ ...send, answersSince: inMinutes(-2) })).toBe("bounced");
+    expect(await to({ ...send, answersSince: inMinutes(2) })).toBeUndefined();
+  });
+
+  it("a conversation is read in its order, whole and by pages, under every id that it has had", async () => {
+    const told = (some: readonly { readonly id: string }[]) => some.map(({ id: of }) => names.get(of) ?? "unnamed").join(" ");
+    const page = { limit: 9, offset: 0 };
+
+    expect(told(await messages.ofThread(mine.userId, id("plain"), 9))).toBe("m:unread m:read m:own");
+    expect(told(await messages.ofThread(mine.userId, id("plain"), 2))).toBe("m:read m:own");
+    expect(told(await messages.ofThread(mine.userId, id("plain"), 9, inMinutes(-59)))).toBe("m:unread m:read");
+    expect(told(await messages.ofThread(mine.userId, id("old"), 9))).toBe("m:moving0 m:moving1 m:old2");
+    expect(told(await messages.list(mine.userId, { threadId: id("moving") }, page))).toBe("m:old2 m:moving1 m:moving0");
+    expect(told(await messages.list(mine.userId, { threadId: id("plain"), unread: true }, page))).toBe("m:unread");
+    expect(told(await messages.list(mine.userId, { threadId: id("plain"), kind: "reply" }, { limit: 1, offset: 0 }))).toBe("m:read");
+    expect(told(await threads.sends(mine.userId, id("plain"), 9))).toBe("original sent waits");
+    expect(told(await threads.sends(mine.userId, id("plain"), 2))).toBe("sent waits");
+    expect(told(await threads.list(mine.userId, { unread: true }, page))).toBe("wrong marking moving plain");
+    expect(told(await threads.list(mine.userId, { emailJobId: id("original") }, page))).toBe("plain");
+    expect(told(await threads.list(mine.userId, { since: inMinutes(-49), before: inMinutes(-47) }, page))).toBe("moving");
+    expect((await threads.find(mine.userId, id("old")))?.id).toBe(id("moving"));
+    for (const foreign of ["plain", "moving", "old"].map((name) => others.of[name] ?? "")) {
+      expect(await messages.ofThread(mine.userId, foreign, 9)).toEqual([]);
+      expect(await threads.sends(mine.userId, foreign, 9)).toEqual([]);
+      expect(await threads.find(mine.userId, foreign)).toBeUndefined();
+    }
+    expect([...(await messages.bodies(mine.userId, [id("m:own"), others.of["m:own"] ?? ""])).keys()]).toEqual([id("m:own")]);
+  });
+});
