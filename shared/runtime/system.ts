@@ -7,6 +7,10 @@ export const clock: Clock = { now: () => new Date() };
 let counter = randomBytes(3).readUIntBE(0, 3);
 const process5 = randomBytes(5).toString("hex");
 
+/** Random bytes are drawn so many at a time, each used once: a batch of 1000 needs a Message-ID for each email. */
+const POOL_BYTES = 4096;
+let pool = Buffer.alloc(0);
+
 /** ObjectIDs as MongoDB makes them (seconds, process, counter), and secure random bytes. */
 export const ids: Ids = {
   objectId: () => {
@@ -16,5 +20,10 @@ export const ids: Ids = {
       .padStart(8, "0");
     return `${seconds}${process5}${counter.toString(16).padStart(6, "0")}`;
   },
-  random: (bytes) => randomBytes(bytes).toString("hex"),
+  random: (bytes) => {
+    if (pool.length < bytes) pool = randomBytes(Math.max(POOL_BYTES, bytes));
+    const taken = pool.toString("hex", 0, bytes);
+    pool = pool.subarray(bytes);
+    return taken;
+  },
 };

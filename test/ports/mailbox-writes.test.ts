@@ -46,18 +46,18 @@ const expected: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   "mailboxes.delete": {
     "mailboxes mailbox":
       "-accessTokenExpiresAt deletedAt=0min inboxSyncEnabled=false news=[mailbox.disconnected] newsAt=0min -refreshLease sealed={} status=disconnected statusSince=0min updatedAt=0min",
-    "wallets user": "mailboxesDeleted=1",
+    "wallets user": "mailboxDeletedAt=0min",
     answer: "true",
   },
   "mailboxes.delete, a deleted one": {
     "mailboxes gone": "-accessTokenExpiresAt deletedAt=0min sealed={} statusSince=0min updatedAt=0min",
-    "wallets user": "mailboxesDeleted=1",
+    "wallets user": "mailboxDeletedAt=0min",
     answer: "true",
   },
   "mailboxes.delete, without a wallet": {
     "mailboxes mailbox":
       "-accessTokenExpiresAt deletedAt=0min inboxSyncEnabled=false news=[mailbox.disconnected] newsAt=0min -refreshLease sealed={} status=disconnected statusSince=0min updatedAt=0min",
-    "wallets user": "balance=0 mailboxesDeleted=1 updatedAt=0min",
+    "wallets user": "balance=0 mailboxDeletedAt=0min updatedAt=0min",
   },
   "mailboxes.update, reconnected while something waits": { "sends send": "dueAt=5min mailboxId=gone status=scheduled" },
   "mailboxes.update, reconnected while it is erased": { "mailboxes gone": "purging={since:0min}", "syncStates gone": "gone" },

@@ -11,8 +11,8 @@ export interface WalletDocument extends CarriesNews {
   balance: number;
   updatedAt: Date;
   lowBalance?: number;
-  /** How many of the account's mailboxes were deleted: written so that a deletion and a charge under way do not pass each other. */
-  mailboxesDeleted?: number;
+  /** When a mailbox of the account was last deleted: written so that a deletion and a charge under way do not pass each other. */
+  mailboxDeletedAt?: Date;
 }
 
 /** A ledger row; a charge's id is its send's, so that a send is charged once (G11). */

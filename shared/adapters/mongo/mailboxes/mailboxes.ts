@@ -118,7 +118,7 @@ export const mongoMailboxes = (connect: Connect, keyring: () => Promise<Keyring>
         // A send is accepted with a write to the wallet (outbox.ts): what is under way conflicts with this, and then finds the mailbox deleted.
         await walletsOf(database).updateOne(
           { _id: oid(userId) },
-          { $inc: { mailboxesDeleted: 1 }, $setOnInsert: { balance: 0, updatedAt: now } },
+          { $set: { mailboxDeletedAt: now }, $setOnInsert: { balance: 0, updatedAt: now } },
           { session, upsert: true },
         );
         return true;

@@ -19,7 +19,7 @@ import {
 import { beginThreads } from "../inbox/begin-threads.ts";
 import { threadsOf, type Transaction } from "../inbox/thread-documents.ts";
 import { livingThreads } from "../inbox/thread-summary.ts";
-import { type LedgerDocument, ledgerOf, walletsOf } from "../accounts/wallets.ts";
+import { type LedgerDocument, ledgerOf, type WalletDocument, walletsOf } from "../accounts/wallets.ts";
 
 /** A charge of one credit; its id is the send's, so that a send is charged once (G11). */
 const chargeOf = ({ send }: Draft, userId: ObjectId, balanceAfter: number, createdAt: Date): LedgerDocument => {
@@ -27,7 +27,7 @@ const chargeOf = ({ send }: Draft, userId: ObjectId, balanceAfter: number, creat
   return { _id: sendId, userId, type: "charge", amount: 1, balanceAfter, sendId, createdAt } as LedgerDocument;
 };
 
-const nothing = { count: 0, balance: 0, at: new Date(0), low: undefined };
+const nothing = { count: 0, balance: 0, at: new Date(0), low: undefined, deletedAt: undefined };
 
 /** Takes what the balance covers, at most `wanted`, from the wallet; answers how many, the balance after, and when by the database's clock. */
 const charge = async (database: Database, session: ClientSession, userId: ObjectId, wanted: number) => {
@@ -40,12 +40,21 @@ const charge = async (database: Database, session: ClientSession, userId: Object
       { session, returnDocument: "after" },
     );
   const whole = await take(wanted);
-  if (whole) return { count: wanted, balance: whole.balance, at: whole.updatedAt, low: whole.lowBalance };
+  const facts = (wallet: WalletDocument) => ({
+    balance: wallet.balance,
+    at: wallet.updatedAt,
+    low: wallet.lowBalance,
+    deletedAt: wallet.mailboxDeletedAt,
+  });
+  if (whole) return { count: wanted, ...facts(whole) };
   const { balance = 0 } = (await wallets.findOne({ _id: userId }, { session })) ?? {};
   // The transaction's snapshot holds: what was read is there to be taken, or the transaction is repeated.
   const rest = balance > 0 ? await take(balance) : undefined;
-  return rest ? { count: balance, balance: rest.balance, at: rest.updatedAt, low: rest.lowBalance } : nothing;
+  return rest ? { count: balance, ...facts(rest) } : nothing;
 };
+
+/** No request lasts so long, ms: a mailbox that was deleted earlier was missing already when the request looked for it. */
+const REQUEST_LASTS_MS = 3_600_000;
 
 /** Refuses sends through a mailbox that is deleted by now. Deleting writes to the wallet, as the charge before this did: one of the two sees the other. */
 const refuseDeleted = async (database: Database, session: ClientSession, drafts: readonly Draft[]): Promise<void> => {
@@ -73,10 +82,10 @@ export const mongoOutbox = (connect: Connect): Outbox => ({
     const database = await connect();
     const user = oid(userId);
     return database.transaction(async (session) => {
-      const { count, balance, at, low } = drafts.length === 0 ? nothing : await charge(database, session, user, drafts.length);
+      const { count, balance, at, low, deletedAt } = drafts.length === 0 ? nothing : await charge(database, session, user, drafts.length);
       const accepted = drafts.slice(0, count);
       if (count > 0) {
-        await refuseDeleted(database, session, accepted);
+        if (deletedAt && at.getTime() - deletedAt.getTime() < REQUEST_LASTS_MS) await refuseDeleted(database, session, accepted);
         const news = creditNews(balance + count, balance, low);
         if (news.length > 0) await walletsOf(database).updateOne({ _id: user }, pushNews(...news), { session });
         const documents = accepted.map(({ send }) => sendDocument(send));

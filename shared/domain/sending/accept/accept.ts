@@ -85,8 +85,9 @@ export const acceptDraft = async <Answer>(
   ports: Pick<AcceptPorts, "outbox" | "wakeUps" | "suppressions" | "unsubscribeLinks">,
   draft: Draft,
   { claim, answer }: Receipt<Answer>,
+  suppressedOf = suppressedAmong(ports, [draft.send]),
 ): Promise<Answer> => {
-  const suppressed = (await suppressedAmong(ports, [draft.send]))(draft.send);
+  const suppressed = (await suppressedOf)(draft.send);
   if (suppressed.length > 0) throw recipientSuppressed(suppressed);
   const answered = answer(draft.send);
   const accepted = await acceptDrafts(ports, draft.send.userId, [draft], claim && { claim, answer: () => answered });
@@ -101,7 +102,9 @@ export const acceptSend = async <Answer>(
   request: SendRequest,
   receipt: Receipt<Answer>,
 ): Promise<Answer> => {
-  const origin = (await findOrigins(ports, userId, [request.mailboxId]))(request);
+  const looking = suppressedAmong(ports, [{ ...request, userId }]);
+  const [originOf] = await Promise.all([findOrigins(ports, userId, [request.mailboxId]), looking]);
+  const origin = originOf(request);
   if ("refusal" in origin) throw origin.refusal;
-  return acceptDraft(ports, draftSend(ports, origin, request), receipt);
+  return acceptDraft(ports, draftSend(ports, origin, request), receipt, looking);
 };
