@@ -11,19 +11,17 @@ export class PayloadTooLarge extends Error {
   }
 }
 
-const [QUOTE, BACKSLASH, SPACE] = [0x22, 0x5c, 0x20];
-const TWO_CHARACTERS = new Set(["\b", "\t", "\n", "\f", "\r"].map((sign) => sign.charCodeAt(0)));
+const ASCII = 128;
+/** By how many bytes JSON lengthens a byte of UTF-8: a quotation mark by one, most control characters by five. */
+const LONGER = Uint8Array.from({ length: 256 }, (_, byte) => (byte < ASCII ? JSON.stringify(String.fromCharCode(byte)).length - 3 : 0));
 
 /** How many bytes a text takes as JSON, without making it: a body may be of megabytes. */
 export const bytesAsJson = (text: string): number => {
   if (!text.isWellFormed()) return Buffer.byteLength(JSON.stringify(text));
-  let bytes = Buffer.byteLength(text) + 2;
-  for (let at = 0; at < text.length; at += 1) {
-    const code = text.charCodeAt(at);
-    if (code === QUOTE || code === BACKSLASH) bytes += 1;
-    else if (code < SPACE) bytes += TWO_CHARACTERS.has(code) ? 1 : 5;
-  }
-  return bytes;
+  const bytes = Buffer.from(text);
+  let total = bytes.length + 2;
+  for (let at = 0; at < bytes.length; at += 1) total += LONGER[bytes[at] ?? 0] ?? 0;
+  return total;
 };
 
 /** The event or answer, counted as Lambda counts it: the whole as JSON, so a body that is JSON itself is escaped once more. */

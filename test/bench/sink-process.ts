@@ -3,10 +3,13 @@ import { startScriptableSmtp } from "#test/support/scriptable-smtp.ts";
 
 const server = await startScriptableSmtp({ tls: "implicit" });
 const { port, ca } = server;
+const messageIds = new Set<string>();
+let counted = 0;
 process.on("message", () => {
   const { accepted, connections, roundTrips } = server;
-  const distinct = new Set(accepted.map(({ messageId }) => messageId)).size;
-  process.send?.({ accepted: accepted.length, distinct, connections, roundTrips });
+  // Only what is new: whoever asks every few milliseconds must not slow the server down.
+  for (; counted < accepted.length; counted += 1) messageIds.add(accepted[counted]?.messageId ?? "");
+  process.send?.({ accepted: accepted.length, distinct: messageIds.size, connections, roundTrips });
 });
 process.on("disconnect", () => process.exit());
 process.send?.({ port, ca });
