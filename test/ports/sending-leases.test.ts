@@ -33,6 +33,22 @@ describePort(
       expect(next.kind === "claimed" && next.drafts.map(({ send }) => send.id)).toEqual([once!.send.id]);
     });
 
+    it("hold no more of large bodies than a worker can", async () => {
+      const userId = await user(14);
+      const text = "é".repeat(500_000);
+      const drafts = draftsOf(
+        userId,
+        [...Array.from({ length: 7 }, () => ({ text })), ...Array.from({ length: 7 }, () => ({}))],
+        aMailbox({ userId }),
+      );
+      await outbox.accept(userId, drafts);
+      const mailboxId = drafts[0]!.send.mailboxId;
+
+      const claims = [await deliveries.claim(mailboxId, { size: 50 }), await deliveries.claim(mailboxId, { size: 50 })];
+
+      expect(claims.map((claim) => claim.kind === "claimed" && claim.drafts.length)).toEqual([5, 9]);
+    });
+
     it("bring the one email that kills to be alone: it fails, the others leave, and no attempt is spent", async () => {
       const userId = await user(60);
       const drafts = draftsOf(

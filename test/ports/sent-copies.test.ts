@@ -15,20 +15,23 @@ describePort(
   "the list of copies to file",
   { memory: () => sendingInMemory(), mongo: (connect) => sendingOnMongo(connect) },
   ({ outbox, deliveries, copies, user }) => {
-    const sent = async (count: number) => {
-      const userId = await user(10);
+    const sent = async (count: number, text = "") => {
+      const userId = await user(12);
       const drafts = draftsOf(
         userId,
-        Array.from({ length: count }, (_, index) => ({ text: `n ${index}` })),
+        Array.from({ length: count }, (_, index) => ({ text: `n ${index}${text}` })),
       );
       await outbox.accept(userId, drafts);
       const mailboxId = drafts[0]!.send.mailboxId;
-      const claim = await deliveries.claim(mailboxId, { size: 25 });
-      if (claim.kind !== "claimed") throw new Error("not claimed");
-      for (const { send } of drafts) {
-        await deliveries.intend(claim.token, send);
-        await deliveries.succeed(send, "copy to file");
-        await setTimeout(2);
+      for (let left = count; left > 0;) {
+        const claim = await deliveries.claim(mailboxId, { size: 25 });
+        if (claim.kind !== "claimed") throw new Error("not claimed");
+        left -= claim.drafts.length;
+        for (const { send } of claim.drafts) {
+          await deliveries.intend(claim.token, send);
+          await deliveries.succeed(send, "copy to file");
+          await setTimeout(2);
+        }
       }
       return { mailboxId, sends: drafts.map(({ send }) => send) };
     };
@@ -45,6 +48,14 @@ describePort(
       ]);
       expect(first[1]).toMatchObject({ body: { text: "n 1" }, send: { status: "sent", sentAt: expect.any(Date) } });
       expect(await copies.take(mailboxId, HOUR_MS, 3)).toEqual([]);
+    });
+
+    it("gives no more of large bodies than a worker can hold", async () => {
+      const { mailboxId } = await sent(12, "x".repeat(999_990));
+
+      const taken = [await copies.take(mailboxId, HOUR_MS, 25), await copies.take(mailboxId, HOUR_MS, 25)];
+
+      expect(taken.map((part) => part.length)).toEqual([5, 5]);
     });
 
     it("gives no copy to two workers that ask at once", async () => {

@@ -34,6 +34,8 @@ export interface Send {
   /** They stand in no header, nobody else learns of them. */
   readonly bcc?: readonly Address[];
   readonly attachments?: readonly Attachment[];
+  /** What a large body holds, in bytes of UTF-8. */
+  readonly bodyBytes?: number;
   readonly replyTo?: string;
   readonly replyToName?: string;
   readonly subject: string;

@@ -1,3 +1,4 @@
+import { heldTogether } from "#shared/domain/sending/deliver/judge-claim.ts";
 import type { ClaimedDraft, SentCopies } from "#shared/domain/sending/ports.ts";
 import type { Send } from "#shared/domain/sending/send.ts";
 
@@ -11,10 +12,11 @@ interface Store {
 /** The list of copies over the sends of a memory store. */
 export const memorySentCopies = ({ rows, put, draftOf, now }: Store): SentCopies => ({
   take: async (mailboxId, forMs, atMost) => {
-    const taken = [...rows.values()]
+    const found = [...rows.values()]
       .filter((send) => send.mailboxId === mailboxId && send.copyAt && send.copyAt.getTime() <= now())
       .toSorted((a, b) => a.copyAt!.getTime() - b.copyAt!.getTime())
       .slice(0, atMost);
+    const taken = heldTogether(found);
     for (const send of taken) put(send, { copyAt: new Date(now() + forMs) });
     return taken.map(({ id }) => draftOf(rows.get(id)!));
   },

@@ -14,6 +14,7 @@ import {
 const at = new Date("2026-11-21T09:00:00Z");
 const after = (ms: number) => new Date(at.getTime() + ms);
 const dueOf = (count: number, deaths = 0) => Array.from({ length: count }, () => ({ deaths }));
+const largeOf = (count: number, bodyBytes: number) => Array.from({ length: count }, () => ({ bodyBytes }));
 const facts = (given: Partial<ClaimFacts> = {}): ClaimFacts => ({ at, due: dueOf(50), workers: 0, reserved: 0, ...given });
 
 it.each([
@@ -62,6 +63,8 @@ it.each([
     { kind: "take", count: 3 },
   ],
   ["takes alone what has killed five times", { size: 50 }, facts({ due: [...dueOf(1, 5), ...dueOf(49)] }), { kind: "take", count: 1 }],
+  ["takes what a worker can hold of large bodies", { size: 50 }, facts({ due: largeOf(50, 1_000_000) }), { kind: "take", count: 5 }],
+  ["takes the largest body alone", { size: 50 }, facts({ due: largeOf(2, 9_000_000) }), { kind: "take", count: 1 }],
   ["takes alone what has killed often", { size: 50 }, facts({ due: dueOf(50, 7) }), { kind: "take", count: 1 }],
 ] as const)("%s", (_, limits, known, verdict) => {
   expect(judgeClaim(limits, known)).toEqual(verdict.kind === "take" ? { headroom: undefined, ...verdict } : verdict);

@@ -125,7 +125,7 @@ const claimWithin = async (
   const remembers = remembersRoom(limits, known);
   const facts: ClaimFacts = {
     at,
-    due: candidates.map(({ deaths = 0 }) => ({ deaths })),
+    due: candidates.map(({ deaths = 0, bodyBytes = 0 }) => ({ deaths, bodyBytes })),
     workers: leaseHolders(underWay),
     reserved: underWay.filter(({ countedAt }) => !countedAt).length,
     heldUntil: known.heldUntil,

@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import { heldTogether } from "../../../domain/sending/deliver/judge-claim.ts";
 import type { SentCopies } from "../../../domain/sending/ports.ts";
 import { type Connect, databaseNow } from "../database.ts";
 import { oid } from "../documents.ts";
@@ -13,12 +14,12 @@ export const mongoSentCopies = (connect: Connect): SentCopies => ({
     const database = await connect();
     const waits = { mailboxId: oid(mailboxId), copyAt: { $gte: new Date(0) }, $expr: { $lte: ["$copyAt", "$$NOW"] } };
     const found = await sendsOf(database)
-      .find(waits, { projection: { _id: 1 } })
+      .find(waits, { projection: { bodyBytes: 1 } })
       .sort({ copyAt: 1 })
       .limit(atMost)
       .toArray();
     if (found.length === 0) return [];
-    const ids = { _id: { $in: found.map(({ _id }) => _id) } };
+    const ids = { _id: { $in: heldTogether(found).map(({ _id }) => _id) } };
     const copyToken = randomBytes(12).toString("hex");
     await sendsOf(database).updateMany({ ...waits, ...ids }, [{ $set: { copyToken, copyAt: { $add: ["$$NOW", forMs] } } }]);
     const taken = await sendsOf(database)

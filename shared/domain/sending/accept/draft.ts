@@ -48,6 +48,8 @@ export interface Origin {
 }
 
 const MESSAGE_ID_RANDOM_BYTES = 16;
+/** A smaller body needs no care for the worker's memory, bytes. */
+const LARGE_BODY_BYTES = 100_000;
 
 /** Makes the record and bodies of a send: its id, its Message-ID for all attempts (G5), the text part, its first state. */
 export const draftSend = (ports: { readonly clock: Clock; readonly ids: Ids }, { mailbox, ipId }: Origin, email: Email): Draft => {
@@ -58,6 +60,8 @@ export const draftSend = (ports: { readonly clock: Clock; readonly ids: Ids }, {
   const { inReplyTo, references = [], threadId, waitsFor } = email;
   const { cc, bcc } = withoutRepeats(email);
   const later = departureOf(email, now, email.originalSentAt);
+  const body = { html, text: text === "" ? textPart(html) : text };
+  const bodyBytes = Buffer.byteLength(body.html) + Buffer.byteLength(body.text);
   return {
     send: {
       id,
@@ -71,6 +75,7 @@ export const draftSend = (ports: { readonly clock: Clock; readonly ids: Ids }, {
       ...(cc.length > 0 && { cc }),
       ...(bcc.length > 0 && { bcc }),
       ...(files.length > 0 && { attachments: files.map(attachmentOf) }),
+      ...(bodyBytes > LARGE_BODY_BYTES && { bodyBytes }),
       ...(replyTo !== undefined && { replyTo }),
       ...(email.replyToName && { replyToName: email.replyToName }),
       subject: email.subject,
@@ -97,7 +102,7 @@ export const draftSend = (ports: { readonly clock: Clock; readonly ids: Ids }, {
       ...(waitsFor !== undefined && { waitsFor }),
     },
     unsubscribe: email.unsubscribe,
-    body: { html, text: text === "" ? textPart(html) : text },
+    body,
     ...(files.length > 0 && { contents: files.map(({ content }) => content) }),
   };
 };

@@ -16,11 +16,14 @@ export interface Headroom {
   readonly headroom?: number;
 }
 
+/** What of a send decides how many others its claim may hold. */
+type DueSend = Pick<Send, "deaths" | "bodyBytes">;
+
 /** What is known of a mailbox when a claim of it is judged; times by the store's clock. */
 export interface ClaimFacts {
   readonly at: Date;
   /** The sends that are due, oldest first; the store looks at no more than the claim's size. */
-  readonly due: readonly Pick<Send, "deaths">[];
+  readonly due: readonly DueSend[];
   /** How many workers hold a lease in the mailbox. */
   readonly workers: number;
   /** Sends that are claimed and not counted as accepted yet. */
@@ -50,9 +53,18 @@ const ALONE_AFTER_DEATHS = 5;
 /** A send whose worker died so often is what kills: three times it was alone. */
 export const DEADLY_AFTER_DEATHS = ALONE_AFTER_DEATHS + 3;
 
+/** The large bodies that a worker holds have no more than so many bytes together, unless one has more alone. */
+const HELD_BYTES = 5_000_000;
+
+/** The first of the sends, as many as a worker holds with their bodies. */
+export const heldTogether = <S extends { readonly bodyBytes?: number | undefined }>(sends: readonly S[]): readonly S[] => {
+  let bytes = 0;
+  return sends.filter(({ bodyBytes = 0 }, index) => (bytes += bodyBytes) <= HELD_BYTES || index === 0);
+};
+
 /** How many of the first sends may share a claim. */
-const together = (due: readonly Pick<Send, "deaths">[], size: number): number => {
-  let most = size;
+const together = (due: readonly DueSend[], size: number): number => {
+  let most = Math.min(size, heldTogether(due).length);
   for (const [index, { deaths = 0 }] of due.entries()) {
     most = Math.min(most, deaths >= ALONE_AFTER_DEATHS ? 1 : Math.max(1, size >> deaths));
     if (index >= most) return Math.max(1, index);
