@@ -94,7 +94,11 @@ describeOnMongo("sync targets", (connect) => {
     }
 
     for (const seconds of asked.values()) {
-      const gaps = seconds.slice(1).map((second, at) => second - (seconds[at] ?? 0));
+      // The first poll is at once, and its turn may come soon after.
+      const gaps = seconds
+        .slice(1)
+        .map((second, at) => second - (seconds[at] ?? 0))
+        .slice(2);
       expect(seconds.length).toBeGreaterThanOrEqual(5);
       expect(Math.max(...gaps)).toBeLessThanOrEqual(130);
       expect(Math.min(...gaps)).toBeGreaterThanOrEqual(110);

@@ -1,5 +1,5 @@
 import type { ProbeGroup } from "../ports.ts";
-import { MAILBOXES_PER_PROBE } from "./polling.ts";
+import { MAILBOXES_PER_PROBE, placeOf } from "./polling.ts";
 
 /** A mailbox that is to be asked in this round. */
 export interface DueMailbox {
@@ -10,8 +10,11 @@ export interface DueMailbox {
   readonly dueAtMs: number;
 }
 
-/** A round is cut into slots; a mailbox is asked at most one slot before its time. */
-const SLOTS = 6;
+/** A round is cut into slots; a mailbox is asked in the first that begins at its time or after. */
+const SLOTS = 12;
+
+/** The last turn that a round sees to, ms since the epoch; the next round sees to what comes then. */
+export const lastTurnMs = (nowMs: number, roundMs: number): number => nowMs + roundMs - roundMs / SLOTS;
 
 /**
  * Groups a round's mailboxes. Each is asked when its time comes, the longest overdue first; where too many come together they are spread
@@ -21,8 +24,8 @@ export const planProbes = (due: readonly DueMailbox[], nowMs: number, roundMs: n
   const slotMs = roundMs / SLOTS;
   const share = Math.max(MAILBOXES_PER_PROBE, Math.ceil(due.length / SLOTS));
   const slots = Array.from({ length: SLOTS }, (): DueMailbox[] => []);
-  for (const [at, mailbox] of due.toSorted((a, b) => a.dueAtMs - b.dueAtMs).entries()) {
-    const slot = Math.max(Math.floor(at / share), Math.floor((mailbox.dueAtMs - nowMs) / slotMs));
+  for (const [at, mailbox] of due.toSorted((a, b) => a.dueAtMs - b.dueAtMs || placeOf(a.id) - placeOf(b.id)).entries()) {
+    const slot = Math.max(Math.floor(at / share), Math.ceil((mailbox.dueAtMs - nowMs) / slotMs));
     slots[Math.min(slot, SLOTS - 1)]?.push(mailbox);
   }
   return slots.flatMap((mailboxes, slot) => {

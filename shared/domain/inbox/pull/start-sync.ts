@@ -1,7 +1,7 @@
 import type { Clock } from "../../ports.ts";
 import type { ProbeQueue, SyncTarget, SyncTargets } from "../ports.ts";
-import { type DueMailbox, planProbes } from "./plan-probes.ts";
-import { ROUND_MINUTES } from "./polling.ts";
+import { type DueMailbox, lastTurnMs, planProbes } from "./plan-probes.ts";
+import { nextTurnMs, ROUND_MINUTES } from "./polling.ts";
 
 const PAGE = 1000;
 const MINUTE_MS = 60_000;
@@ -29,7 +29,7 @@ export const startSync = async ({ syncTargets, probeQueue, clock, pollMinutes }:
   const dueAtMs = (target: SyncTarget): number => {
     const polledAt = target.polledAt?.getTime() ?? 0;
     // A wrong clock wrote a time that is still to come.
-    return polledAt > now ? 0 : polledAt + intervalMs(target);
+    return polledAt === 0 || polledAt > now ? 0 : nextTurnMs(target.id, polledAt, intervalMs(target));
   };
   const overdueMs = (target: SyncTarget): number => {
     const { polledAt, healthySince } = target;
@@ -40,7 +40,7 @@ export const startSync = async ({ syncTargets, probeQueue, clock, pollMinutes }:
   let after: string | undefined;
   do {
     const page = await syncTargets.page(after, PAGE);
-    const due = page.targets.filter((target) => dueAtMs(target) < now + ROUND_MS);
+    const due = page.targets.filter((target) => dueAtMs(target) <= lastTurnMs(now, ROUND_MS));
     overdue = due.reduce((most, target) => Math.max(most, overdueMs(target)), overdue);
     const free = new Set(await syncTargets.claim(due.map(({ id }) => id)));
     for (const target of due) if (free.has(target.id)) queued.push({ id: target.id, server: target.server, dueAtMs: dueAtMs(target) });
