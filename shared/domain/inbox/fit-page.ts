@@ -84,7 +84,8 @@ const fitter = (rows: number, room: number) => {
 
 const shortened = (message: ShownMessage): ShownMessage => {
   const replyText = cutText(message.replyText, SHORT_CHARACTERS);
-  return { ...message, replyText, ...(message.body && { body: { ...noBody, text: replyText } }), bodyTruncated: true };
+  const bodyTruncated = message.bodyTruncated || message.body !== undefined || replyText !== message.replyText;
+  return { ...message, replyText, ...(message.body && { body: { ...noBody, text: replyText } }), bodyTruncated };
 };
 
 /** How many of a list, and how much of a text, a record keeps that is too large even without bodies: nobody but an attacker writes such. */
@@ -107,6 +108,7 @@ const clipped = (message: ShownMessage, bytes: number): ShownMessage => {
       ...lists,
       ...clip({ from, subject, snippet, replyTo, messageId, inReplyTo, replyText, dedupeKey: "" }),
       ...(body && { body: clip(body) }),
+      bodyTruncated: true,
     };
   }
   return small;

@@ -125,6 +125,16 @@ describe("a page without bodies", () => {
     expect(page.at(-1)).toMatchObject({ body_truncated: true });
   });
 
+  it("says of the rows behind its room only what was shortened", () => {
+    const page = withoutBodies([aMessage(1, "x".repeat(20_000)), aMessage(2), aMessage(3, "y".repeat(900))], 15_000);
+
+    expect(page.map(({ replyText, bodyTruncated }) => [replyText.length, bodyTruncated])).toEqual([
+      [500, true],
+      [5, false],
+      [500, true],
+    ]);
+  });
+
   it("cuts no character in two", () => {
     const [message] = withoutBodies([aMessage(1, "😀".repeat(1000))], 100);
 
