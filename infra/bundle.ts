@@ -169,15 +169,15 @@ const bundleSplit = async (id: FunctionId, outdir: string): Promise<Metafile> =>
   return metafile;
 };
 
-/** Bundles all functions into `outdir`, which is emptied first. Those that speak with mail servers are split, for they carry a megabyte more. */
-export const bundleFunctions = async (outdir = bundlesDir): Promise<Bundles> => {
+/** Bundles functions into `outdir`, which is emptied first; default: all. Those that speak with mail servers are split, for they carry a megabyte more. */
+export const bundleFunctions = async (outdir = bundlesDir, ids = Object.keys(permissions) as readonly FunctionId[]): Promise<Bundles> => {
   for (const dir of [outdir, mapsDirOf(outdir)]) rmSync(dir, { recursive: true, force: true });
-  const ids = Object.keys(permissions) as FunctionId[];
   const split = ids.filter((id) => permissions[id].may.includes("mail"));
   const whole = ids.filter((id) => !split.includes(id));
   const metafiles = await Promise.all([bundleWhole(whole, outdir), ...split.map((id) => bundleSplit(id, outdir))]);
   // Lambda's runtime asks the folder's package.json which kind of modules it holds.
   for (const id of ids) writeFileSync(join(outdir, id, "package.json"), '{"type":"commonjs"}\n');
-  for (const [id, paths] of Object.entries(docsFiles)) for (const path of paths) cpSync(join(root, path), join(outdir, id, "docs", path));
+  for (const [id, paths] of Object.entries(docsFiles).filter(([id]) => ids.includes(id as FunctionId)))
+    for (const path of paths) cpSync(join(root, path), join(outdir, id, "docs", path));
   return { codeDirOf: (id) => join(outdir, id), outputs: Object.assign({}, ...metafiles.map(({ outputs }) => outputs)) };
 };

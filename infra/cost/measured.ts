@@ -1,4 +1,5 @@
 import { readFileSync } from "node:fs";
+import type { FunctionId } from "../permissions.ts";
 
 /** What a unit of a job's work took: processor time, commands to MongoDB, bytes to mail servers, bytes to and from the database. */
 export interface Taken {
@@ -6,6 +7,13 @@ export interface Taken {
   readonly commands: number;
   readonly mailBytesOut: number;
   readonly databaseBytes: number;
+}
+
+/** The most memory that a function's process held under a load, MB; its Node was told to keep within the function's memory. */
+export interface Memory {
+  readonly id: FunctionId;
+  readonly load: string;
+  readonly peakMb: number;
 }
 
 /** Each job's work, for one unit of it. */
@@ -27,6 +35,9 @@ export interface Measured {
   readonly sweep: Taken;
   /** Round trips to a mail server one after the other, the connection's own with them, of a single email, of 25, and of a poll. */
   readonly roundTrips: { readonly single: number; readonly batch: number; readonly poll: number };
+  /** Commands before the server has a single email. */
+  readonly commandsBeforeSent: number;
+  readonly memory: readonly Memory[];
 }
 
 /** The figures that `npm run cost -- --write` kept. */

@@ -31,6 +31,8 @@ export const latencies = {
   commandMs: 2,
   /** A call of SQS or Scheduler, ms. */
   awsCallMs: 10,
+  /** From a message on the queue to the call of a warm environment, ms. */
+  queueMs: 20,
 } as const;
 
 /** AWS, "Configure Lambda function memory": at 1,769 MB a function has one vCPU. */

@@ -10,8 +10,10 @@ const BATCH = 25;
 const CONNECTIONS = 2;
 /** A group's logins go side by side in two waves. */
 const WAVES = 2;
-/** Lambda's own lines of a call and one of ours; API Gateway's line of a request; assumed, bytes. */
-const LOG_BYTES = 600;
+/** Lambda's own three lines of a call, one line of ours, API Gateway's line of a request; assumed, bytes. */
+const CALL_LOG_BYTES = 380;
+const OWN_LINE_BYTES = 220;
+const LOG_BYTES = CALL_LOG_BYTES + OWN_LINE_BYTES;
 const ACCESS_LOG_BYTES = 400;
 /** Mails that a mailbox gets a day, each found by a poll of its own; assumed. */
 const MAILS_A_DAY = 20;
@@ -49,6 +51,19 @@ const deliverMs = (m: Measured) => {
   };
 };
 
+/** How long after its acceptance a server has a single email, ms; the last command of a delivery's processor time comes later. */
+const handedOverMs = (m: Measured): number => {
+  const { mailRoundTripMs, mailServerMs, queueMs, commandMs } = latencies;
+  const { cpuMs } = m.singleEmail;
+  return (
+    queueMs +
+    m.roundTrips.single * mailRoundTripMs +
+    mailServerMs +
+    m.commandsBeforeSent * commandMs +
+    cpuTimeMs(cpuMs, memoryOf("jobs/deliver"))
+  );
+};
+
 const singleBill = (m: Measured): Bill => {
   const memory = memoryOf("sending/send");
   const accepting = timeOf(m.accepted, 1, memory) + latencies.awsCallMs;
@@ -56,7 +71,8 @@ const singleBill = (m: Measured): Bill => {
     "API Gateway": prices.apiRequest,
     functions: lambdaCost(accepting, memory) + lambdaCost(deliverMs(m).single, memoryOf("jobs/deliver")),
     SQS: fairRequests,
-    logs: logsOf(2 * LOG_BYTES + ACCESS_LOG_BYTES),
+    // Deliver says nothing of an email that was sent.
+    logs: logsOf(LOG_BYTES + CALL_LOG_BYTES + ACCESS_LOG_BYTES),
     ...bytesOf([m.accepted, m.singleEmail]),
   };
 };
@@ -68,7 +84,7 @@ const batchedBill = (m: Measured): Bill => {
     functions:
       lambdaCost(timeOf(m.acceptedInBatch, 1, memory), memory, 0.001) + lambdaCost(deliverMs(m).batch, memoryOf("jobs/deliver")) / BATCH,
     SQS: fairRequests / BATCH,
-    logs: logsOf(LOG_BYTES + ACCESS_LOG_BYTES) / BATCH,
+    logs: logsOf(CALL_LOG_BYTES) / BATCH + logsOf(LOG_BYTES + ACCESS_LOG_BYTES) / 1000,
     ...bytesOf([m.acceptedInBatch, m.batchedEmail]),
   };
 };
@@ -145,11 +161,20 @@ export const jobCostTable = (m: Measured): string => {
     "|---|---|---|---|---|---|",
     line("accept a single email", "sending/send", m.accepted, 0, accepting),
     line("deliver a single email", "jobs/deliver", m.singleEmail, m.roundTrips.single, single),
+    row(["from its acceptance to the server's 250", "", "", m.commandsBeforeSent.toFixed(1), "", `${Math.round(handedOverMs(m))} ms`]),
     line(`deliver one of ${BATCH}`, "jobs/deliver", m.batchedEmail, m.roundTrips.batch / BATCH, batch / BATCH),
     line(`poll one of ${MAILBOXES_PER_PROBE}`, "jobs/probe", m.poll, m.roundTrips.poll, group / MAILBOXES_PER_PROBE),
     line("pull one mail", "jobs/sync-mailbox", m.mailPulled, m.roundTrips.poll + PULL_TRIPS, pull),
   ].join("\n");
 };
+
+/** How much memory functions took at the largest load that is allowed. */
+export const memoryTable = ({ memory }: Measured): string =>
+  [
+    row(["function", "load", "took", "has"]),
+    "|---|---|---|---|",
+    ...memory.map(({ id, load, peakMb }) => row([`\`${id}\``, load, `${Math.round(peakMb)} MB`, `${memoryOf(id)} MB`])),
+  ].join("\n");
 
 /** Bills of whole services; half of the emails go out one by one. */
 export const growthTable = (m: Measured): string => {

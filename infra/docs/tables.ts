@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { growthTable, jobCostTable, priceTable } from "../cost/tables.ts";
+import { growthTable, jobCostTable, memoryTable, priceTable } from "../cost/tables.ts";
 import { readMeasured } from "../cost/measured.ts";
 import { simulatedTable } from "../charts/table.ts";
 import { alarmTable, endpointTable, jobTable } from "#shared/contract/markdown.ts";
@@ -17,6 +17,7 @@ export const generatedTables: readonly GeneratedTable[] = [
   { file: "infra/README.md", name: "jobs", table: jobTable },
   { file: "infra/README.md", name: "alarms", table: alarmTable },
   { file: "infra/README.md", name: "work", table: () => jobCostTable(readMeasured()) },
+  { file: "infra/README.md", name: "memory", table: () => memoryTable(readMeasured()) },
   { file: "infra/README.md", name: "prices", table: () => priceTable(readMeasured()) },
   { file: "infra/README.md", name: "growth", table: () => growthTable(readMeasured()) },
   { file: "infra/README.md", name: "simulated", table: simulatedTable },

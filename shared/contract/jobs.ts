@@ -46,7 +46,7 @@ export const jobs = [
     payload: sendJob,
     example: { job: "deliver", mailboxId: "665f1c2e9b3e4a0012345678", sendIds: ["665f1c2e9b3e4a0012345679"] },
     timeoutSeconds: 300,
-    memoryMb: 512,
+    memoryMb: 256,
     may: ["database", "mail", "sendQueue", "createSchedules", "webhooksQueue"],
     alarms: [
       {
@@ -140,7 +140,7 @@ export const jobs = [
     example: { mailboxIds: ["000000000000000000000001"] },
     timeoutSeconds: 60,
     hiddenSeconds: INBOX_HIDDEN_SECONDS,
-    memoryMb: 512,
+    memoryMb: 256,
     may: ["database", "mail", "syncQueue"],
     alarms: [
       {

@@ -18,6 +18,8 @@ import type { Mailbox } from "#shared/domain/mailboxes/mailbox.ts";
 import { apiClient, keyring } from "../faults/api-client.ts";
 import { createIndexes } from "#shared/adapters/mongo/indexes.ts";
 import { probeMailboxes } from "#shared/domain/inbox/pull/probe.ts";
+import { deliverMailbox } from "#shared/domain/sending/deliver/deliver-mailbox.ts";
+import type { DeliverPorts } from "#shared/domain/sending/deliver/deliver-ports.ts";
 import { startSync } from "#shared/domain/inbox/pull/start-sync.ts";
 import { sweep } from "#shared/domain/sending/wake/sweep.ts";
 import { clock, ids } from "#shared/runtime/system.ts";
@@ -26,6 +28,7 @@ import { sendingRig } from "#test/support/sending-rig.ts";
 import { syncWorld } from "#test/support/sync-world.ts";
 import { emails } from "../bench/emails.ts";
 import { startSink } from "../bench/sink.ts";
+import { measureMemory } from "./memory.ts";
 import { meter } from "./meter.ts";
 
 const RIGS = 12;
@@ -100,6 +103,7 @@ export const measure = async (): Promise<Measured> => {
         async () => void (await far.accept(...batchOf(count))),
       );
     const [single, batch] = [await trips(1), await trips(BATCH)];
+    const commandsBeforeSent = await commandsUntilSent(connect, far);
     const idle = await sent(5, async () => {
       for (let n = 0; n < 5; n += 1) await sweep({ ...far.ports });
     });
@@ -113,6 +117,8 @@ export const measure = async (): Promise<Measured> => {
       ...inbox.taken,
       // The proxy opens its side at once: opening a connection adds one.
       roundTrips: { single: single + 1, batch: batch + 1, poll: inbox.trips + 1 },
+      commandsBeforeSent,
+      memory: await measureMemory(),
     };
   } finally {
     sink.stop();
@@ -122,6 +128,26 @@ export const measure = async (): Promise<Measured> => {
     await mongo.stop();
     rmSync(dataDir, { recursive: true, force: true });
   }
+};
+
+/** Commands from a single email's wake-up to the server's 250. */
+const commandsUntilSent = async (connect: Connect, { accept, mailbox, ports }: Awaited<ReturnType<typeof sendingRig>>): Promise<number> => {
+  const { client } = (await connect()).raw;
+  let [commands, before] = [0, 0];
+  client.on("commandStarted", () => void (commands += 1));
+  const open: DeliverPorts["submissions"]["open"] = async (account) => {
+    const opened = await ports.submissions.open(account);
+    const submit: typeof opened.submit = async (...of) => {
+      const outcome = await opened.submit(...of);
+      before = commands;
+      return outcome;
+    };
+    return { open: true, close: () => opened.close(), submit };
+  };
+  await accept({});
+  commands = 0;
+  await deliverMailbox({ ...ports, submissions: { open } }, { mailboxId: mailbox.id, sendIds: [] });
+  return before;
 };
 
 /** An IMAP server that this process trusts; what is trusted is remembered from the first connection on. */

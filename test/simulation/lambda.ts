@@ -1,3 +1,4 @@
+import { latencies } from "#infra/cost/prices.ts";
 import { fairQueue, handleOf } from "#infra/local/queues/fair-queue.ts";
 import { type QueueJob, visibilitySeconds } from "#shared/contract/job.ts";
 import type { VirtualTime } from "./virtual-time.ts";
@@ -5,8 +6,7 @@ import type { VirtualTime } from "./virtual-time.ts";
 /** AWS, "Configuring scaling behavior for SQS event source mappings": five calls at once to begin with, 300 more a minute while messages wait. */
 const FIRST_CALLS = 5;
 const MORE_A_SECOND = 5;
-/** From a message on the queue to the call of a warm environment, and what a new environment takes; assumed, ms. */
-const HANDOVER_MS = 20;
+/** What a new environment takes; assumed, ms. */
 const COLD_START_MS = 700;
 /** How long AWS keeps an idle environment; assumed, ms. */
 const ENVIRONMENT_IDLE_MS = 600_000;
@@ -44,7 +44,7 @@ export const queueFunction = <T>(
     const warm = idle.pop();
     if (!warm) environments += 1;
     const environment = warm?.environment ?? (made += 1);
-    await time.sleep(HANDOVER_MS + (warm ? 0 : COLD_START_MS));
+    await time.sleep(latencies.queueMs + (warm ? 0 : COLD_START_MS));
     const began = time.now();
     try {
       await handler(id.body, environment);
