@@ -18,6 +18,7 @@ const benches: Readonly<Record<string, () => Promise<{ readonly bench: Bench }>>
   fresh: () => import("./fresh.ts"),
   bundles: () => import("./bundles.ts"),
   backlog: () => import("./backlog.ts"),
+  threads: () => import("./threads.ts"),
 };
 
 const { values } = parseArgs({ options: { only: { type: "string" } } });
