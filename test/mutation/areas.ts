@@ -3,9 +3,10 @@ import { type Mutant, mutantsOf } from "./mutants.ts";
 
 const sources = ["shared/domain/sending/**/*.ts", "shared/domain/inbox/**/*.ts", "shared/adapters/mongo/**/*.ts"];
 
-/** Tests of rules need milliseconds and come first; the suites on both stores follow. Those of the embedded database itself test none of the sources. */
+/** Tests of rules need milliseconds and come first, then the tables of what each write changes; the suites on both stores follow. Those of the embedded database itself test none of the sources. */
 const tests = [
   "test/unit/{sending,inbox,conversations,webhooks,auth,mongo}/**/*.test.ts",
+  "test/ports/*-{writes,finds}.test.ts",
   "test/ports/{sending,outbox,deliver,inbox}*.test.ts",
   "test/ports/*.test.ts",
 ];
