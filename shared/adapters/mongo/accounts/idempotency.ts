@@ -62,7 +62,7 @@ export const mongoIdempotency = (connect: Connect): Idempotency => ({
       return { kind: row.bodyHash === bodyHash ? "in_flight" : "other_body" };
     // The request that holds the key may be saving its answer right now, in a transaction that began in time.
     const unchanged = { _id: row._id, token: row.token, answer: { $exists: row.answer !== undefined } };
-    const taken = await rows.updateOne(unchanged, { $set: fresh, $unset: { answer: true } });
+    const taken = await rows.updateOne(unchanged, { $set: fresh, $unset: { answer: "" } });
     return taken.matchedCount === 1 ? claimed : { kind: "in_flight" };
   },
   save: async (claim, answer) =>

@@ -34,7 +34,7 @@ const take = async (
     .find({ [by]: { $in: [...ids] }, newsAt: { $exists: true } }, { session, projection: newsFields(source) })
     .toArray();
   const all = { _id: { $in: found.map(({ _id }) => _id) } };
-  if (found.length > 0) await carriers(database, source).updateMany(all, { $unset: { news: true, newsAt: true } }, { session });
+  if (found.length > 0) await carriers(database, source).updateMany(all, { $unset: { news: "", newsAt: "" } }, { session });
   return found;
 };
 

@@ -30,6 +30,6 @@ export const mongoPolls = (connect: Connect): Polls => ({
     const database = await connect();
     const among = { _id: { $in: ids.map(oid) } };
     await mailboxesOf(database).updateMany({ ...among, ...lookedAfter }, { $max: { inboxLastSyncAt: at } });
-    await syncStatesOf(database).updateMany(among, { $unset: { queuedUntil: true } });
+    await syncStatesOf(database).updateMany(among, { $unset: { queuedUntil: "" } });
   },
 });

@@ -32,7 +32,7 @@ export const mongoPurges = (connect: Connect): Purges => ({
     const mailbox = await mailboxesOf(database).findOne(wanted, { projection: { userId: 1, purging: 1 } });
     if (!mailbox) return false;
     for (const erase of [eraseMessages, eraseThreads, eraseLinks, eraseSendBodies]) if (await erase(database, mailbox)) return true;
-    await mailboxesOf(database).updateOne({ _id: mailbox._id }, { $unset: { purging: true } });
+    await mailboxesOf(database).updateOne({ _id: mailbox._id }, { $unset: { purging: "" } });
     return true;
   },
 });

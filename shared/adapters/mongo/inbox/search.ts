@@ -63,9 +63,9 @@ export const mongoSearchWords = (connect: Connect): SearchWords => ({
     const messages = messagesOf(await connect());
     const found = await messages.find({ unsearched: true }, { projection: searched }).limit(STEP_MAX).toArray();
     const writes = found.map(({ _id, ...message }) => ({
-      updateOne: { filter: { _id }, update: { $set: { words: messageWords(message).map(keyOf) }, $unset: { unsearched: true as const } } },
+      updateOne: { filter: { _id }, update: { $set: { words: messageWords(message).map(keyOf) }, $unset: { unsearched: "" as const } } },
     }));
-    if (writes.length > 0) await messages.bulkWrite(writes, { ordered: false });
+    if (writes.length > 0) await messages.bulkWrite(writes);
     return found.length;
   },
 });

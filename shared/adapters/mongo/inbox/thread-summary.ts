@@ -59,7 +59,7 @@ export const addToThreads = async (
     [...added].map(([{ _id, userId, facts }, more]) => ({
       updateOne: { filter: { _id, userId }, update: factsUpdate(joinFacts(facts, more)) },
     })),
-    { session, ordered: false },
+    { session },
   );
   const counted = sends.filter(({ threadId }) => living.has(String(threadId)));
   if (counted.length === 0) return;
@@ -67,7 +67,7 @@ export const addToThreads = async (
     counted.map(({ _id, threadId }) => ({
       updateOne: { filter: { _id }, update: { $set: { threadId: living.get(String(threadId))!._id }, $unset: { uncounted: "" } } },
     })),
-    { session, ordered: false },
+    { session },
   );
 };
 

@@ -42,9 +42,7 @@ export const mongoGrants = (connect: Connect, keyring: () => Promise<Keyring>): 
       return after?.refreshLease?.token === token ? token : undefined;
     },
     release: async (mailbox, lease) => {
-      await (
-        await mailboxes()
-      ).updateOne(exact({ ...connected(mailbox), "refreshLease.token": lease }), { $unset: { refreshLease: true } });
+      await (await mailboxes()).updateOne(exact({ ...connected(mailbox), "refreshLease.token": lease }), { $unset: { refreshLease: "" } });
     },
     store: async (mailbox, version, tokens) => {
       const update = operators(secretUpdate(await keyring(), mailbox, tokens));
@@ -54,7 +52,7 @@ export const mongoGrants = (connect: Connect, keyring: () => Promise<Keyring>): 
       const stored = await opened(mailbox);
       if (stored?.secrets.accessToken !== accessToken) return;
       const same = { ...connected(mailbox), "sealed.accessToken": stored.found.sealed.accessToken };
-      await (await mailboxes()).updateOne(exact(same), { $unset: { "sealed.accessToken": true, accessTokenExpiresAt: true } });
+      await (await mailboxes()).updateOne(exact(same), { $unset: { "sealed.accessToken": "", accessTokenExpiresAt: "" } });
     },
   };
 };

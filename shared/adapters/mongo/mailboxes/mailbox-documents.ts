@@ -63,9 +63,9 @@ export const sealField = (keyring: Keyring, { userId, id }: MailboxRef, field: s
 /** The update operators that write secrets, sealed; `grantVersion` moves with the refresh token. */
 export const secretUpdate = (keyring: Keyring, mailbox: MailboxRef, { accessTokenExpiresAt, ...secrets }: SecretChanges) => {
   const $set: Record<string, string | Date> = accessTokenExpiresAt ? { accessTokenExpiresAt } : {};
-  const $unset: Record<string, true> = "accessToken" in secrets && !accessTokenExpiresAt ? { accessTokenExpiresAt: true } : {};
+  const $unset: Record<string, ""> = "accessToken" in secrets && !accessTokenExpiresAt ? { accessTokenExpiresAt: "" } : {};
   for (const [field, secret] of Object.entries(secrets)) {
-    if (secret === undefined) $unset[`sealed.${field}`] = true;
+    if (secret === undefined) $unset[`sealed.${field}`] = "";
     else $set[`sealed.${field}`] = sealField(keyring, mailbox, field, secret);
   }
   return { $set, $unset, $inc: "refreshToken" in secrets ? { grantVersion: 1 } : {} };

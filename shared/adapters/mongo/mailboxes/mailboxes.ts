@@ -76,7 +76,7 @@ export const mongoMailboxes = (connect: Connect, keyring: () => Promise<Keyring>
       const sealed = secretUpdate(await keyring(), { userId, id }, secrets);
       const reconnects = Object.keys(sealed.$set).length > 0;
       if (reconnects) await refuseEnding(database, { userId, id });
-      const gone = { ...("imap" in changes && changes.imap === undefined && { imap: true }), ...(reconnects && { deletedAt: true }) };
+      const gone = { ...("imap" in changes && changes.imap === undefined && { imap: "" }), ...(reconnects && { deletedAt: "" }) };
       const update = operators({
         $set: { ...changedFields(changes), ...sealed.$set },
         $currentDate: { updatedAt: true },
@@ -108,7 +108,7 @@ export const mongoMailboxes = (connect: Connect, keyring: () => Promise<Keyring>
           owned({ userId, id }),
           {
             $set: { deletedAt: now, statusSince: now, updatedAt: now, status: "disconnected", inboxSyncEnabled: false, sealed: {} },
-            $unset: { accessTokenExpiresAt: true, refreshLease: true },
+            $unset: { accessTokenExpiresAt: "", refreshLease: "" },
           },
           { session, returnDocument: "before", projection: { status: 1 } },
         );
@@ -125,8 +125,9 @@ export const mongoMailboxes = (connect: Connect, keyring: () => Promise<Keyring>
       });
     },
     secrets: async (mailbox: MailboxRef) => {
-      const projection = { userId: 1, sealed: 1, accessTokenExpiresAt: 1 };
-      const found = await (await mailboxes()).findOne(exact(connected(mailbox)), { projection });
+      const found = await (
+        await mailboxes()
+      ).findOne(exact(connected(mailbox)), { projection: { userId: 1, sealed: 1, accessTokenExpiresAt: 1 } });
       return found ? openSecrets(await keyring(), found) : {};
     },
     findForJob: (id) => find({ _id: oid(id), deletedAt: { $exists: false } }),

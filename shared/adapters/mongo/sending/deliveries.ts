@@ -83,7 +83,7 @@ export const mongoDeliveries = (connect: Connect, leaseMs = LEASE_MS): Deliverie
         },
         update: {
           $set: { stage: "intent", ...(refused.length > 0 && { refused: [...refused] }) },
-          ...(refused.length === 0 && send.refused && { $unset: { refused: true } }),
+          ...(refused.length === 0 && send.refused && { $unset: { refused: "" } }),
           $currentDate: { countedAt: true },
         },
         applied: ({ leaseToken, stage }) => leaseToken === token && stage === "intent",

@@ -120,7 +120,6 @@ export const mongoSends = (connect: Connect): Sends => ({
     const timed = { userId: oid(userId), status: "scheduled" as const, scheduledAfter: { $exists: true } };
     await sendsOf(await connect()).bulkWrite(
       times.map(({ id, at }) => ({ updateOne: { filter: { ...timed, _id: oid(id) }, update: { $set: { scheduledAt: at, dueAt: at } } } })),
-      { ordered: false },
     );
   },
   hurryFollowUps: async (userId, originalIds, scheduledToo) => {

@@ -32,7 +32,7 @@ export const mongoSentCopies = (connect: Connect): SentCopies => ({
     const filter = { _id: { $in: ids.map(oid) }, copyAt: { $gte: new Date(0) } };
     await sendsOf(await connect()).updateMany(filter, [{ $set: { copyAt: "$sentAt" } }]);
   },
-  drop: async (id) => void (await sendsOf(await connect()).updateOne({ _id: oid(id) }, { $unset: { copyAt: true, copyToken: true } })),
+  drop: async (id) => void (await sendsOf(await connect()).updateOne({ _id: oid(id) }, { $unset: { copyAt: "", copyToken: "" } })),
   waiting: async (fromMs, toMs) => {
     const database = await connect();
     const now = (await databaseNow(database)).getTime();

@@ -37,9 +37,9 @@ export const mongoWebhooks = (connect: Connect, keyring: () => Promise<Keyring>)
       return (await found.sort({ createdAt: 1 }).toArray()).map(toWebhook);
     },
     update: async (userId, id, { types, ...changes }) => {
-      const healed = changes.status === "active" ? { failures: true, failingSince: true, restUntil: true } : {};
+      const healed = changes.status === "active" ? { failures: "", failingSince: "", restUntil: "" } : {};
       const all = types === undefined ? {} : { types };
-      const unset = { ...healed, ...(types?.length === 0 && { types: true }) };
+      const unset = { ...healed, ...(types?.length === 0 && { types: "" }) };
       const update = {
         $set: {
           ...given(changes),
