@@ -1,13 +1,14 @@
+import { ObjectId } from "mongodb";
 import { expect, it } from "vitest";
 import { mongoPurges } from "#shared/adapters/mongo/inbox/purges.ts";
 import { mongoMailboxes } from "#shared/adapters/mongo/mailboxes/mailboxes.ts";
-import { sendBodiesOf } from "#shared/adapters/mongo/sending/send-documents.ts";
+import { sendAttachmentsOf, sendBodiesOf, sendDocument, sendsOf } from "#shared/adapters/mongo/sending/send-documents.ts";
 import { oid } from "#shared/adapters/mongo/documents.ts";
 import { LeaseLost } from "#shared/domain/inbox/pull/sync-state.ts";
 import { purgeMailbox } from "#shared/domain/inbox/purge-mailbox.ts";
 import { countDocuments } from "#test/support/count-documents.ts";
-import { inboxStore } from "#test/support/inbox-store.ts";
-import { describeOnMongo } from "#test/support/port-suite.ts";
+import { aSend, inboxStore } from "#test/support/inbox-store.ts";
+import { describeOnMongo, TEST_ONLY } from "#test/support/port-suite.ts";
 
 describeOnMongo("erasing a mailbox's mail", (connect) => {
   const purges = mongoPurges(connect);
@@ -60,6 +61,40 @@ describeOnMongo("erasing a mailbox's mail", (connect) => {
     expect([await store.all(), await store.allThreads()]).toEqual([[], []]);
     expect(await purges.step(store.mailbox.id)).toBe(false);
     await mailboxes.update(store.userId, store.mailbox.id, { status: "active" }, { smtpPassword: "x" });
+  });
+
+  it("erases the bodies of a thousand sends 500 at a time, also of those made in one moment, and each once", async () => {
+    const [store, other] = [await aStore(), await aStore()];
+    const database = await connect();
+    const [send, mailboxId, userId] = [sendDocument(aSend(store.mailbox)), oid(store.mailbox.id), oid(store.userId)];
+    const at = (n: number) => new Date(Date.UTC(2026, 10, 1) + (n < 800 ? 0 : -n));
+    const rows = Array.from({ length: 1_100 }, (_, n) => ({
+      ...send,
+      _id: new ObjectId(),
+      messageId: `<${n}.${mailboxId}>`,
+      createdAt: at(n),
+    }));
+    await sendsOf(database).insertMany(rows.map((row) => ({ ...row, threadId: new ObjectId(), uncounted: true as const })));
+    await sendBodiesOf(database).insertMany(rows.map(({ _id }) => ({ _id, userId, text: "x", html: "" })));
+    await sendAttachmentsOf(database).insertMany(rows.map(({ _id }) => ({ _id, userId, contents: [] })));
+    await mailboxes.delete(store.userId, store.mailbox.id);
+    await purges.begin(store.userId, store.mailbox.id);
+    const left = async () => [
+      await sendBodiesOf(database).countDocuments({ userId }, TEST_ONLY),
+      await sendAttachmentsOf(database).countDocuments({ userId }, TEST_ONLY),
+      await sendsOf(database).countDocuments({ mailboxId, threadId: { $exists: true } }, TEST_ONLY),
+    ];
+
+    const after: string[] = [];
+    while (await purges.step(store.mailbox.id)) {
+      const now = (await left()).join();
+      if (now !== after.at(-1)) after.push(now);
+    }
+
+    // The store's own send is the newest, and has no attachments.
+    expect(after).toEqual(["1101,1100,1101", "601,601,601", "101,101,101", "0,0,0"]);
+    expect(await sendBodiesOf(database).countDocuments({ userId: oid(other.userId) }, TEST_ONLY)).toBe(1);
+    expect(await sendsOf(database).countDocuments({ mailboxId }, TEST_ONLY)).toBe(1_101);
   });
 
   it("touches no mailbox that is connected, nor another account's", async () => {
