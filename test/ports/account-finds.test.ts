@@ -1,7 +1,9 @@
+import { ObjectId } from "mongodb";
 import { beforeAll, expect, it } from "vitest";
 import { mongoApiKeys } from "#shared/adapters/mongo/accounts/api-keys.ts";
 import { mongoUsers } from "#shared/adapters/mongo/accounts/users.ts";
 import { mongoWallets } from "#shared/adapters/mongo/accounts/wallets.ts";
+import { eventsOf, feedsOf } from "#shared/adapters/mongo/events/event-documents.ts";
 import { mongoFeeds } from "#shared/adapters/mongo/events/feeds.ts";
 import { mongoPolls } from "#shared/adapters/mongo/inbox/polls.ts";
 import { mongoSyncTargets } from "#shared/adapters/mongo/inbox/sync-targets.ts";
@@ -12,6 +14,7 @@ import { mongoSealedRecords } from "#shared/adapters/mongo/mailboxes/sealed-reco
 import { mongoSuppressions } from "#shared/adapters/mongo/suppressions/suppressions.ts";
 import { mongoWebhookDeliveries } from "#shared/adapters/mongo/webhooks/webhook-deliveries.ts";
 import { mongoWebhooks } from "#shared/adapters/mongo/webhooks/webhooks.ts";
+import { oid } from "#shared/adapters/mongo/documents.ts";
 import { type Account, anAccount, namesOf, ring } from "#test/support/account-world.ts";
 import { type Names, told } from "#test/support/changes.ts";
 import { describeOnMongo } from "#test/support/port-suite.ts";
@@ -86,7 +89,6 @@ describeOnMongo("of two accounts that have the same", (connect) => {
         balanceAfter,
       ]),
       wallet: (await mongoWallets(connect).find(userId))?.balance,
-      feed: told(await mongoFeeds(connect).read(userId, { limit: 9 }), names),
       second: idsOf(await webhooks.deliveries(userId, mine.webhook.id, { limit: 1, offset: 1 })),
     });
 
@@ -100,7 +102,6 @@ describeOnMongo("of two accounts that have the same", (connect) => {
       among: [["old@peer.test", "manual"]],
       transactions: [["topup", 10, 10]],
       wallet: 10,
-      feed: "{events:[],through:0,expired:false}",
       second: "later",
     });
     expect(await lists("0".repeat(24))).toMatchObject({
@@ -173,6 +174,41 @@ describeOnMongo("of two accounts that have the same", (connect) => {
     expect(await records.replace({ ...fields[0]!, recordId: mine.failing.id }, "x")).toBe(false);
     expect(await records.replace({ ...fields[0]!, userId: others.id }, "x")).toBe(false);
     expect(await records.replace(fields[0]!, fields[0]!.sealed)).toBe(true);
+  });
+
+  it("a feed is read behind a number, by its type, up to its end; what is gone of it is told", async () => {
+    const feeds = mongoFeeds(connect);
+    const database = await connect();
+    const event = (sequence: number) => ({
+      _id: new ObjectId(),
+      userId: oid(mine.id),
+      type: "send.sent" as const,
+      sequence,
+      at: new Date(),
+      createdAt: new Date(),
+      data: {},
+    });
+    await eventsOf(database).insertMany([4, 3, 5].map(event));
+    await eventsOf(database).deleteOne({ _id: oid(mine.event) });
+    await feedsOf(database).updateOne({ _id: oid(mine.id) }, { $set: { sequence: 5 } });
+    const read = async (which: Parameters<typeof feeds.read>[1]) => {
+      const { events, through, expired } = await feeds.read(mine.id, which);
+      return [events.map(({ sequence }) => sequence).join(), through, expired];
+    };
+
+    expect(await read({ limit: 9 })).toEqual(["3,4,5", 5, false]);
+    expect(await read({ limit: 2 })).toEqual(["3,4", 4, false]);
+    expect(await read({ limit: 3 })).toEqual(["3,4,5", 5, false]);
+    expect(await read({ limit: 9, after: 4 })).toEqual(["5", 5, false]);
+    expect(await read({ limit: 9, after: 5 })).toEqual(["", 5, false]);
+    expect(await read({ limit: 9, after: 9 })).toEqual(["", 9, false]);
+    expect(await read({ limit: 9, after: 2 })).toEqual(["3,4,5", 5, false]);
+    expect(await read({ limit: 9, after: 1 })).toEqual(["3,4,5", 5, true]);
+    expect(await read({ limit: 9, type: "send.failed" })).toEqual(["", 5, false]);
+    await eventsOf(database).deleteMany({ userId: oid(mine.id) });
+    expect(await read({ limit: 9, after: 4 })).toEqual(["", 5, true]);
+    expect(await read({ limit: 9, after: 5 })).toEqual(["", 5, false]);
+    expect(await feeds.read("0".repeat(24), { limit: 9 })).toEqual({ events: [], through: 0, expired: false });
   });
 
   it("webhooks that wait too long are those that are on", async () => {

@@ -1,4 +1,5 @@
-import { expect, it } from "vitest";
+import { expect, it, vi } from "vitest";
+import type { IndexSpec } from "#shared/adapters/mongo/database.ts";
 import { createIndexes, indexes } from "#shared/adapters/mongo/indexes.ts";
 import { describeOnMongo } from "#test/support/port-suite.ts";
 
@@ -16,6 +17,89 @@ describeOnMongo("indexes", (connect, server) => {
       expect(await database.raw.collection(collection).indexExists(nameOf(keys as object))).toBe(true);
   });
 });
+
+it("of uniqueness, of forgetting and of a part of the documents are these", async () => {
+  // Read anew, so that a mutant of a table is seen here.
+  vi.resetModules();
+  const { indexes: tables } = await import("#shared/adapters/mongo/indexes.ts");
+
+  expect(tables.flatMap(promiseOf)).toEqual([
+    "users email 1: unique",
+    "apiKeys hash 1: unique",
+    "rateLimits expiresAt 1: gone then",
+    "idempotency userId 1 route 1 key 1: unique",
+    "idempotency expiresAt 1: gone then",
+    "ledger sendId 1: unique, of type charge",
+    "ledger userId 1 reference 1: unique, of type topup",
+    "mailboxes userId 1 emailKey 1: unique, with emailKey",
+    "mailboxes purging.since 1: with purging.since",
+    "sends messageId 1: unique",
+    "sends userId 1 pairs 1 status 1 createdAt -1 _id -1: with pairs",
+    "sends userId 1 createdAt -1 _id -1 repliedAt 1: with repliedAt",
+    "sends userId 1 createdAt -1 _id -1 bouncedAt 1: with bouncedAt",
+    'sends userId 1 kind 1 createdAt -1 _id -1: with kind > ""',
+    "sends status 1 dueAt 1: with dueAt",
+    "sends mailboxId 1 status 1 dueAt 1: with dueAt",
+    "sends mailboxId 1 countedAt 1: with countedAt",
+    "sends status 1 sendBefore 1: with sendBefore",
+    "sends copyAt 1: with copyAt",
+    "sends mailboxId 1 copyAt 1: with copyAt",
+    "sends mailboxId 1 providerMessageId 1: with providerMessageId",
+    "sends waitsFor 1: with waitsFor",
+    "workerTime expiresAt 1: gone then",
+    "messages mailboxId 1 folder 1 uidValidity 1 uid 1: unique",
+    "messages mailboxId 1 dedupeKey 1: unique",
+    "messages mailboxId 1 providerId 1: with providerId",
+    "messages userId 1 words 1 receivedAt -1 _id -1: with words",
+    "messages unsearched 1: with unsearched",
+    "messages userId 1 emailJobId 1 receivedAt -1 _id -1: with emailJobId",
+    "threads moving 1: with moving",
+    "threads marking.until 1: with marking.until",
+    "sends userId 1 threadId 1 createdAt -1 _id -1: with threadId",
+    "sends uncounted 1 status 1 threadId 1: with uncounted",
+    "threadLinks mailboxId 1 messageId 1: unique",
+    "events userId 1 sequence 1: unique",
+    "events createdAt 1: gone 30 days later",
+    "sends newsAt 1: with newsAt",
+    "messages newsAt 1: with newsAt",
+    "mailboxes newsAt 1: with newsAt",
+    "wallets newsAt 1: with newsAt",
+    "webhooks newsAt 1: with newsAt",
+    "suppressions newsAt 1: with newsAt",
+    "webhooks nextAt 1: with nextAt",
+    "webhookDeliveries webhookId 1 eventId 1: unique",
+    "webhookDeliveries webhookId 1 dueAt 1: with dueAt",
+    "webhookDeliveries createdAt 1: gone 30 days later",
+    "suppressions userId 1 email 1: unique",
+    "sendBodies expiresAt 1: gone then, with expiresAt",
+    "sendAttachments expiresAt 1: gone then, with expiresAt",
+    "messageBodies expiresAt 1: gone then, with expiresAt",
+  ]);
+});
+
+/** What an index does besides leading to documents. */
+const promiseOf = ({ collection, keys, options = {} }: IndexSpec): readonly string[] => {
+  const { unique, expireAfterSeconds: seconds, partialFilterExpression: part } = options;
+  const [[field, value] = []] = Object.entries(part ?? {}) as [string, string | object][];
+  const does = [
+    ...(unique ? ["unique"] : []),
+    ...(seconds === undefined ? [] : [seconds === 0 ? "gone then" : `gone ${seconds / 86_400} days later`]),
+    ...(field === undefined
+      ? []
+      : [
+          typeof value === "string"
+            ? `of ${field} ${value}`
+            : `with ${field}${JSON.stringify(value) === '{"$exists":true}' ? "" : ' > ""'}`,
+        ]),
+  ];
+  return does.length === 0
+    ? []
+    : [
+        `${collection} ${Object.entries(keys as object)
+          .flat()
+          .join(" ")}: ${does.join(", ")}`,
+      ];
+};
 
 /** The server's default name of an index. */
 const nameOf = (keys: object) => Object.entries(keys).flat().join("_");

@@ -4,123 +4,20 @@ import { oid } from "#shared/adapters/mongo/documents.ts";
 import { suspectAfterRestore } from "#shared/adapters/mongo/sending/after-restore.ts";
 import { mongoDeliveries } from "#shared/adapters/mongo/sending/deliveries.ts";
 import { holdMailbox } from "#shared/adapters/mongo/sending/delivery-rows.ts";
+import { sendsOf } from "#shared/adapters/mongo/sending/send-documents.ts";
 import { mongoSends } from "#shared/adapters/mongo/sending/sends.ts";
 import { mongoSentCopies } from "#shared/adapters/mongo/sending/sent-copies.ts";
-import type { ClaimedDraft } from "#shared/domain/sending/ports.ts";
+import type { ClaimedDraft, ClaimLimits } from "#shared/domain/sending/ports.ts";
 import type { Send } from "#shared/domain/sending/send.ts";
 import { ids } from "#shared/runtime/system.ts";
 import { type Names, sameWorld, told } from "#test/support/changes.ts";
 import { describeOnMongo } from "#test/support/port-suite.ts";
 import { type Filled, fill, inMinutes, MINE, namesOf } from "#test/support/sends-in-every-state.ts";
+import { expected } from "./send-changes.ts";
 
 const MINUTE_MS = 60_000;
 const LEASE_MS = 7 * MINUTE_MS;
 const noRoom = [{ email: "$x@y.test", reply: "no" }];
-
-/** What each write does: a change of fields, and the states in which a send undergoes it; a time is told in minutes from now. */
-const expected: Readonly<Record<string, Readonly<Record<string, string>>>> = {
-  claimUnknown: { "dueAt=7min leaseToken=token": "unknown", answer: "[[unknown,Hi]]" },
-  intend: { "countedAt=0min stage=intent": "claimed", answer: "[claimed,intent]" },
-  "intend, one refused": { "countedAt=0min refused=[{email:$x@y.test,reply:no}] stage=intent": "claimed", answer: "[claimed,intent]" },
-  succeed: {
-    "-dueAt -leaseToken news=[send.sent] newsAt=0min sentAt=0min -stage status=sent": "diedFresh diedIntent intent intentOfAnother",
-    "lastError= news=[send.sent] newsAt=0min sentAt=0min -stage status=sent": "gaveUp",
-    "-dueAt news=[send.sent] newsAt=0min sentAt=0min -stage status=sent": "unknown unknownLater",
-    answer: "[intent,intentOfAnother,diedIntent,diedFresh,unknown,unknownLater,sent,toFile,filing,gaveUp]",
-  },
-  "succeed, a copy to file": {
-    "copyAt=0min -dueAt -leaseToken news=[send.sent] newsAt=0min sentAt=0min -stage status=sent":
-      "diedFresh diedIntent intent intentOfAnother",
-    "copyAt=0min lastError= news=[send.sent] newsAt=0min sentAt=0min -stage status=sent": "gaveUp",
-    "copyAt=0min -dueAt news=[send.sent] newsAt=0min sentAt=0min -stage status=sent": "unknown unknownLater",
-    answer: "[intent,intentOfAnother,diedIntent,diedFresh,unknown,unknownLater,sent,toFile,filing,gaveUp]",
-  },
-  "handBack, untried": {
-    "attempts=2 -deaths dueAt=5min -leaseToken -stage status=queued": "claimed",
-    "attempts=2 -countedAt -deaths dueAt=5min -leaseToken -stage status=queued": "intent",
-    "attempts=2 dueAt=5min -leaseToken -stage status=queued": "lateClaimed",
-  },
-  "handBack, tried": {
-    "-deaths dueAt=5min lastError=$4xx -leaseToken -stage status=queued": "claimed",
-    "-countedAt -deaths dueAt=5min lastError=$4xx -leaseToken -stage status=queued": "intent",
-    "dueAt=5min lastError=$4xx -leaseToken -stage status=queued": "lateClaimed",
-  },
-  reschedule: {
-    "attempts=2 -deaths dueAt=90min -leaseToken scheduledAt=90min -stage status=scheduled": "claimed",
-    "attempts=2 dueAt=90min -leaseToken scheduledAt=90min -stage status=scheduled": "lateClaimed",
-  },
-  fail: {
-    "-dueAt lastError=$550 -leaseToken news=[send.failed] newsAt=0min -stage status=failed": "claimed lateClaimed",
-    "-countedAt -dueAt lastError=$550 -leaseToken news=[send.failed] newsAt=0min -stage status=failed": "intent",
-  },
-  "fail, unknown": {
-    "-dueAt lastError=$? -leaseToken news=[send.failed] newsAt=0min refused=[{email:$x@y.test,reply:no}] status=failed":
-      "claimed intent lateClaimed",
-  },
-  withdraw: { "cancelReason=replied -dueAt -leaseToken news=[send.cancelled] newsAt=0min -stage status=cancelled": "claimed lateClaimed" },
-  suspect: { "dueAt=5min -leaseToken": "intent" },
-  renew: { "dueAt=7min": "claimed intent lateClaimed" },
-  putOff: { "new heldFor=retry heldUntil=5min": "deliveryLimits mailbox" },
-  "putOff, one way": { "dueAt=5min": "late overdue queued" },
-  recover: {
-    "-dueAt lastError=its worker stopped every time it had this email, at last alone -leaseToken news=[send.failed] newsAt=0min -stage status=failed":
-      "deadly",
-    "attempts=2 deaths=3 dueAt=-60min -leaseToken -stage status=queued": "died",
-    "dueAt=5min -leaseToken": "diedFresh",
-    "dueAt=0min -leaseToken": "diedIntent",
-    "attempts=2 deaths=1 dueAt=-30min -leaseToken -stage status=queued": "diedScheduled",
-    answer: "{woken:[died,diedFresh 5min,diedIntent -11min,diedScheduled],failed:1,more:false}",
-  },
-  expire: {
-    "-dueAt lastError=too late: it could not leave by the time it was given news=[send.failed] newsAt=0min status=failed": "late",
-    answer: "{failed:[late -18min],more:false}",
-  },
-  cancelWaiting: { "-dueAt news=[send.cancelled] newsAt=0min status=cancelled": "late overdue queued scheduled waits" },
-  suspectAfterRestore: {
-    "countedAt=0min dueAt=0min -leaseToken stage=intent": "deadly",
-    "countedAt=0min dueAt=0min stage=intent status=processing": "late overdue queued",
-    answer: "4",
-  },
-  cancel: {
-    "-dueAt news=[send.cancelled] newsAt=0min status=cancelled": "late overdue queued scheduled waits",
-    answer: "[queued,waits,scheduled,overdue,late]",
-  },
-  "move, to a time": {
-    "dueAt=90min scheduledAt=90min status=scheduled": "late queued waits",
-    "dueAt=90min scheduledAt=90min": "overdue",
-    "dueAt=90min -scheduledAfter scheduledAt=90min": "scheduled",
-    answer: "[queued,waits,scheduled,overdue,late]",
-  },
-  "move, to now": {
-    "dueAt=0min sendBefore=99min": "late queued waits",
-    "dueAt=0min -scheduledAt sendBefore=99min status=queued": "overdue",
-    "dueAt=0min -scheduledAfter -scheduledAt sendBefore=99min status=queued": "scheduled",
-    answer: "[queued,waits,scheduled,overdue,late]",
-  },
-  "move, at its time": { "sendBefore=99min": "late overdue queued scheduled waits", answer: "[queued,waits,scheduled,overdue,late]" },
-  cancelMany: {
-    "-dueAt news=[send.cancelled] newsAt=0min status=cancelled": "late overdue queued scheduled waits",
-    answer:
-      "{another:processing,cancelled:cancelled,claimed:processing,deadly:processing,died:processing,diedFresh:processing,diedIntent:processing,diedScheduled:processing,failed:failed,filing:sent,gaveUp:failed,intent:processing,intentOfAnother:processing,late:cancelled,lateClaimed:processing,overdue:cancelled,queued:cancelled,scheduled:cancelled,sent:sent,toFile:sent,unknown:processing,unknownLater:processing,waits:cancelled}",
-  },
-  "cancelMany, by metadata": {
-    "-dueAt news=[send.cancelled] newsAt=0min status=cancelled": "late overdue queued scheduled waits",
-    answer: "{late:cancelled,overdue:cancelled,queued:cancelled,scheduled:cancelled,waits:cancelled}",
-  },
-  cancelFollowUps: {
-    "cancelReason=original -dueAt news=[send.cancelled] newsAt=0min status=cancelled": "late overdue queued scheduled waits",
-    answer: "[late -18min,overdue -22min,queued -20min,scheduled 20min,waits 20min]",
-  },
-  appoint: { "dueAt=90min scheduledAt=90min": "scheduled" },
-  "hurryFollowUps, queued": { "dueAt=0min": "late queued waits", answer: "[late ever,queued ever,waits ever]" },
-  "hurryFollowUps, all": {
-    "dueAt=0min": "late overdue queued scheduled waits",
-    answer: "[late ever,overdue ever,queued ever,scheduled ever,waits ever]",
-  },
-  "copies.take": { "copyAt=5min copyToken=token": "toFile", answer: "[[toFile,Hi]]" },
-  "copies.putBack": { "copyAt=-40min": "filing" },
-  "copies.drop": { "-copyAt -copyToken": "filing", "-copyAt": "toFile" },
-};
 
 describeOnMongo("of sends in every state", (connect) => {
   const deliveries = mongoDeliveries(connect, LEASE_MS);
@@ -147,7 +44,42 @@ describeOnMongo("of sends in every state", (connect) => {
   const byName = (some: readonly Pick<Send, "id" | "dueAt">[]) =>
     some.map(({ id, dueAt }) => `${names.get(id)}${dueAt ? ` ${told(dueAt, names)}` : ""}`).toSorted();
 
+  const claim = async (limits: ClaimLimits) => {
+    const outcome = await deliveries.claim(mine.mailboxId, limits);
+    if (outcome.kind === "held") return `held for ${Math.round(outcome.forMs / MINUTE_MS)}min`;
+    if (outcome.kind === "limited") return { limited: byName([outcome.next]) };
+    return outcome.kind === "claimed" ? drafted(outcome.drafts) : outcome.kind;
+  };
+  /** Lets the one other worker of the mailbox be all that is under way: two would keep a third out. */
+  const alone = async (...tokens: readonly string[]) => {
+    const held = mine.all.filter(({ leaseToken = "" }) => ["another", ...tokens].includes(leaseToken));
+    await sendsOf(database).updateMany({ _id: { $in: held.map(({ id }) => oid(id)) } }, { $set: { dueAt: inMinutes(-1) } });
+  };
+
   const writes = {
+    "claim, beside two workers": () => claim({ size: 9 }),
+    "claim, all": async () => [await alone(), await claim({ size: 9 })],
+    "claim, two": async () => [await alone(), await claim({ size: 2 })],
+    "claim, within a cap": async () => [await alone(), await claim({ size: 9, maxDaily: 100 })],
+    "claim, twice within a cap": async () => [
+      await alone(MINE),
+      await claim({ size: 1, maxDaily: 100 }),
+      await claim({ size: 1, maxDaily: 100 }),
+    ],
+    "claim, up to a cap": async () => [await alone(), await claim({ size: 9, maxDaily: 15 })],
+    "claim, over a cap": async () => [await alone(), await claim({ size: 9, maxDaily: 5 })],
+    "claim, within a pace": async () => [await alone(), await claim({ size: 9, perMinute: 10 })],
+    "claim, over a pace": async () => [await alone(), await claim({ size: 9, perMinute: 0 })],
+    "claim, held": async () => [
+      await alone(),
+      await holdMailbox(database, oid(mine.mailboxId), 10 * MINUTE_MS, "rate"),
+      await claim({ size: 9, maxDaily: 100 }),
+    ],
+    "claim, held, to send nothing": async () => [
+      await alone(),
+      await holdMailbox(database, oid(mine.mailboxId), 10 * MINUTE_MS, "rate"),
+      await claim({ size: 9 }),
+    ],
     claimUnknown: async () => drafted((await deliveries.claimUnknown(mine.mailboxId)).drafts),
     intend: each((send) => deliveries.intend(MINE, send)),
     "intend, one refused": each((send) => deliveries.intend(MINE, send, noRoom)),
@@ -183,7 +115,7 @@ describeOnMongo("of sends in every state", (connect) => {
     appoint: () =>
       sends.appoint(
         mine.userId,
-        every().map((id) => ({ id, at: inMinutes(90) })),
+        mine.all.filter(({ id }) => id !== mine.sends.timed.id).map(({ id }) => ({ id, at: inMinutes(90) })),
       ),
     "hurryFollowUps, queued": async () => byName(await sends.hurryFollowUps(mine.userId, [original], false)),
     "hurryFollowUps, all": async () => byName(await sends.hurryFollowUps(mine.userId, [original], true)),
@@ -261,18 +193,18 @@ describeOnMongo("of sends in every state", (connect) => {
       due: "[toFile]",
       dueLonger: "[]",
       dueShorter: "[]",
-      early: "[scheduled 20min,waits 20min]",
+      early: "[scheduled 20min,timed 25min,waits 20min]",
       earlyElsewhere: "[]",
-      waiting: "[late -18min,overdue -22min,queued -20min,scheduled 20min,waits 20min]",
+      waiting: "[late -18min,overdue -22min,queued -20min,scheduled 20min,timed 25min,waits 20min]",
       forgotten: "[overdue]",
       forgottenLonger: "[]",
       forgottenElsewhere: "[]",
       counted: "[-50min,-30min,-12min,-12min,-12min,-3min,-3min,4min]",
       loads: "[-22min,-20min,-18min]",
       loadsElsewhere: "[[original,{counted:[],waiting:[]}]]",
-      countWaiting: "5",
+      countWaiting: "6",
       countWaitingTo: "2",
-      followUps: "[late -18min,overdue -22min,queued -20min,scheduled 20min,waits 20min]",
+      followUps: "[late -18min,overdue -22min,queued -20min,scheduled 20min,timed 25min,waits 20min]",
       failed: "[failed,gaveUp]",
       contents: "[a]",
       holds: "{}",

@@ -5,6 +5,7 @@ import { mongoUsers } from "#shared/adapters/mongo/accounts/users.ts";
 import { mongoWallets } from "#shared/adapters/mongo/accounts/wallets.ts";
 import type { Connect, Database } from "#shared/adapters/mongo/database.ts";
 import { oid } from "#shared/adapters/mongo/documents.ts";
+import { feedsOf } from "#shared/adapters/mongo/events/event-documents.ts";
 import { syncStatesOf } from "#shared/adapters/mongo/inbox/sync-states.ts";
 import { mongoIps } from "#shared/adapters/mongo/mailboxes/ips.ts";
 import { mailboxesOf } from "#shared/adapters/mongo/mailboxes/mailbox-documents.ts";
@@ -47,9 +48,12 @@ export interface Account {
 
 /** What its records are called. */
 export const namesOf = ({ id, ...own }: Account, prefix = "") =>
-  [["user", id] as const, ...Object.entries(own).map(([name, one]) => [name, typeof one === "string" ? one : one.id] as const)].map(
-    ([name, of]) => [of, `${prefix}${name}`] as const,
-  );
+  [["user", id] as const, ...Object.entries(own).map(([name, one]) => [name, typeof one === "string" ? one : one.id] as const)]
+    .map(([name, of]) => [of, `${prefix}${name}`] as const)
+    .concat([
+      [own.send.messageId, `<${prefix}send>`],
+      [own.mailbox.email, `${prefix}mailbox@`],
+    ]);
 
 /** Makes an account with everything; what is leased is leased to the token "mine". */
 export const anAccount = async (connect: Connect): Promise<Account> => {
@@ -91,7 +95,7 @@ export const anAccount = async (connect: Connect): Promise<Account> => {
   );
   await mongoIps(connect, ring).add({ ...address, id: otherIp, isDefault: false }, { protocol: "socks5", host: "q", port: 2 });
   await mongoSuppressions(connect).add(id, ["Old@Peer.test"]);
-  const send = aSend(mailbox, { toEmail: "Jane@Peer.test" });
+  const send = aSend(mailbox, { toEmail: "Jane@Peer.test", sentAt: inMinutes(-90), createdAt: inMinutes(-91) });
   await sendsOf(database).insertOne(sendDocument(send));
   const hook = async (facts: Partial<Webhook>) => {
     const webhook: Webhook = {
@@ -116,6 +120,7 @@ export const anAccount = async (connect: Connect): Promise<Account> => {
   await database
     .collection("events")
     .insertOne({ _id: event, userId: oid(id), type: "send.sent", sequence: 1, at, createdAt: at, data: {} });
+  await feedsOf(database).insertOne({ _id: oid(id), sequence: 1, at });
   const row = {
     userId: oid(id),
     webhookId: oid(webhook.id),

@@ -96,7 +96,19 @@ export const sameWorld = <T>(connect: Connect, seed: (database: Database) => Pro
         if (!present) return [[nameOf(key), "gone"] as const];
         return [[nameOf(key), old ? changed(old, present, names) : `new ${changed({}, present, names)}`] as const];
       });
-      return Object.fromEntries(found.toSorted(([one], [other]) => (one < other ? -1 : 1)));
+      // Of several without a name each counts.
+      const all = Map.groupBy(found, ([name]) => name);
+      return Object.fromEntries(
+        [...all]
+          .toSorted(([one], [other]) => (one < other ? -1 : 1))
+          .map(([name, of]) => [
+            name,
+            of
+              .map(([, change]) => change)
+              .toSorted()
+              .join("; "),
+          ]),
+      );
     },
   };
 };

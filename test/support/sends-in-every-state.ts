@@ -23,6 +23,7 @@ const states = {
   queued: { status: "queued", dueAt: -20 },
   waits: { status: "queued", dueAt: 20 },
   scheduled: { status: "scheduled", dueAt: 20, scheduledAt: 20, scheduledAfter: "PT1H" },
+  timed: { status: "scheduled", dueAt: 25, scheduledAt: 25, scheduledAfter: "PT1H" },
   overdue: { status: "scheduled", dueAt: -22, scheduledAt: -22 },
   late: { status: "queued", dueAt: -18, sendBefore: -10 },
   claimed: { status: "processing", stage: "claimed", leaseToken: MINE, dueAt: 20, attempts: 3, deaths: 1 },

@@ -1,0 +1,167 @@
+/** What each write does: a change of fields, and the states in which a send undergoes it; a time is told in minutes from now. */
+export const expected: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  "claim, beside two workers": { answer: "busy" },
+  "claim, all": {
+    "new at=0min version=1": "deliveryLimits mailbox",
+    "dueAt=-1min": "another intentOfAnother",
+    "attempts=1 dueAt=7min leaseToken=token stage=claimed status=processing": "late overdue queued",
+    answer: "[undefined,[[overdue,Hi],[queued,Hi],[late,Hi]]]",
+  },
+  "claim, two": {
+    "new at=0min version=1": "deliveryLimits mailbox",
+    "dueAt=-1min": "another intentOfAnother",
+    "attempts=1 dueAt=7min leaseToken=token stage=claimed status=processing": "overdue queued",
+    answer: "[undefined,[[overdue,Hi],[queued,Hi]]]",
+  },
+  "claim, within a cap": {
+    "new at=0min headroom=83 maxDaily=100 version=1": "deliveryLimits mailbox",
+    "dueAt=-1min": "another intentOfAnother",
+    "attempts=1 dueAt=7min leaseToken=token stage=claimed status=processing": "late overdue queued",
+    answer: "[undefined,[[overdue,Hi],[queued,Hi],[late,Hi]]]",
+  },
+  "claim, twice within a cap": {
+    "new at=0min headroom=84 maxDaily=100 version=2": "deliveryLimits mailbox",
+    "dueAt=-1min": "another claimed intent intentOfAnother lateClaimed",
+    "attempts=1 dueAt=7min leaseToken=token stage=claimed status=processing": "overdue queued",
+    answer: "[undefined,[[overdue,Hi]],[[queued,Hi]]]",
+  },
+  "claim, up to a cap": {
+    "new at=0min headroom=0 maxDaily=15 version=1": "deliveryLimits mailbox",
+    "dueAt=-1min": "another intentOfAnother",
+    "attempts=1 dueAt=7min leaseToken=token stage=claimed status=processing": "overdue",
+    answer: "[undefined,[[overdue,Hi]]]",
+  },
+  "claim, over a cap": {
+    "new at=0min heldFor=daily_limit heldUntil=1min version=1": "deliveryLimits mailbox",
+    "dueAt=-1min": "another intentOfAnother",
+    "status=queued": "overdue",
+    answer: "[undefined,{limited:[overdue 1min]}]",
+  },
+  "claim, within a pace": {
+    "new at=0min version=1": "deliveryLimits mailbox",
+    "dueAt=-1min": "another intentOfAnother",
+    "attempts=1 dueAt=7min leaseToken=token stage=claimed status=processing": "late overdue queued",
+    answer: "[undefined,[[overdue,Hi],[queued,Hi],[late,Hi]]]",
+  },
+  "claim, over a pace": {
+    "new at=0min heldFor=rate heldUntil=1min version=1": "deliveryLimits mailbox",
+    "dueAt=-1min": "another intentOfAnother",
+    "status=queued": "overdue",
+    answer: "[undefined,{limited:[overdue 1min]}]",
+  },
+  "claim, held": {
+    "new heldFor=rate heldUntil=10min": "deliveryLimits mailbox",
+    "dueAt=-1min": "another intentOfAnother",
+    answer: "[undefined,undefined,held for 10min]",
+  },
+  "claim, held, to send nothing": {
+    "new at=0min heldFor=rate heldUntil=10min version=1": "deliveryLimits mailbox",
+    "dueAt=-1min": "another intentOfAnother",
+    "attempts=1 dueAt=7min leaseToken=token stage=claimed status=processing": "late overdue queued",
+    answer: "[undefined,undefined,[[overdue,Hi],[queued,Hi],[late,Hi]]]",
+  },
+  claimUnknown: { "dueAt=7min leaseToken=token": "unknown", answer: "[[unknown,Hi]]" },
+  intend: { "countedAt=0min stage=intent": "claimed", answer: "[claimed,intent]" },
+  "intend, one refused": { "countedAt=0min refused=[{email:$x@y.test,reply:no}] stage=intent": "claimed", answer: "[claimed,intent]" },
+  succeed: {
+    "-dueAt -leaseToken news=[send.sent] newsAt=0min sentAt=0min -stage status=sent": "diedFresh diedIntent intent intentOfAnother",
+    "lastError= news=[send.sent] newsAt=0min sentAt=0min -stage status=sent": "gaveUp",
+    "-dueAt news=[send.sent] newsAt=0min sentAt=0min -stage status=sent": "unknown unknownLater",
+    answer: "[intent,intentOfAnother,diedIntent,diedFresh,unknown,unknownLater,sent,toFile,filing,gaveUp]",
+  },
+  "succeed, a copy to file": {
+    "copyAt=0min -dueAt -leaseToken news=[send.sent] newsAt=0min sentAt=0min -stage status=sent":
+      "diedFresh diedIntent intent intentOfAnother",
+    "copyAt=0min lastError= news=[send.sent] newsAt=0min sentAt=0min -stage status=sent": "gaveUp",
+    "copyAt=0min -dueAt news=[send.sent] newsAt=0min sentAt=0min -stage status=sent": "unknown unknownLater",
+    answer: "[intent,intentOfAnother,diedIntent,diedFresh,unknown,unknownLater,sent,toFile,filing,gaveUp]",
+  },
+  "handBack, untried": {
+    "attempts=2 -deaths dueAt=5min -leaseToken -stage status=queued": "claimed",
+    "attempts=2 -countedAt -deaths dueAt=5min -leaseToken -stage status=queued": "intent",
+    "attempts=2 dueAt=5min -leaseToken -stage status=queued": "lateClaimed",
+  },
+  "handBack, tried": {
+    "-deaths dueAt=5min lastError=$4xx -leaseToken -stage status=queued": "claimed",
+    "-countedAt -deaths dueAt=5min lastError=$4xx -leaseToken -stage status=queued": "intent",
+    "dueAt=5min lastError=$4xx -leaseToken -stage status=queued": "lateClaimed",
+  },
+  reschedule: {
+    "attempts=2 -deaths dueAt=90min -leaseToken scheduledAt=90min -stage status=scheduled": "claimed",
+    "attempts=2 dueAt=90min -leaseToken scheduledAt=90min -stage status=scheduled": "lateClaimed",
+  },
+  fail: {
+    "-dueAt lastError=$550 -leaseToken news=[send.failed] newsAt=0min -stage status=failed": "claimed lateClaimed",
+    "-countedAt -dueAt lastError=$550 -leaseToken news=[send.failed] newsAt=0min -stage status=failed": "intent",
+  },
+  "fail, unknown": {
+    "-dueAt lastError=$? -leaseToken news=[send.failed] newsAt=0min refused=[{email:$x@y.test,reply:no}] status=failed":
+      "claimed intent lateClaimed",
+  },
+  withdraw: { "cancelReason=replied -dueAt -leaseToken news=[send.cancelled] newsAt=0min -stage status=cancelled": "claimed lateClaimed" },
+  suspect: { "dueAt=5min -leaseToken": "intent" },
+  renew: { "dueAt=7min": "claimed intent lateClaimed" },
+  putOff: { "new heldFor=retry heldUntil=5min": "deliveryLimits mailbox" },
+  "putOff, one way": { "dueAt=5min": "late overdue queued" },
+  recover: {
+    "-dueAt lastError=its worker stopped every time it had this email, at last alone -leaseToken news=[send.failed] newsAt=0min -stage status=failed":
+      "deadly",
+    "attempts=2 deaths=3 dueAt=-60min -leaseToken -stage status=queued": "died",
+    "dueAt=5min -leaseToken": "diedFresh",
+    "dueAt=0min -leaseToken": "diedIntent",
+    "attempts=2 deaths=1 dueAt=-30min -leaseToken -stage status=queued": "diedScheduled",
+    answer: "{woken:[died,diedFresh 5min,diedIntent -11min,diedScheduled],failed:1,more:false}",
+  },
+  expire: {
+    "-dueAt lastError=too late: it could not leave by the time it was given news=[send.failed] newsAt=0min status=failed": "late",
+    answer: "{failed:[late -18min],more:false}",
+  },
+  cancelWaiting: { "-dueAt news=[send.cancelled] newsAt=0min status=cancelled": "late overdue queued scheduled timed waits" },
+  suspectAfterRestore: {
+    "countedAt=0min dueAt=0min -leaseToken stage=intent": "deadly",
+    "countedAt=0min dueAt=0min stage=intent status=processing": "late overdue queued",
+    answer: "4",
+  },
+  cancel: {
+    "-dueAt news=[send.cancelled] newsAt=0min status=cancelled": "late overdue queued scheduled timed waits",
+    answer: "[queued,waits,scheduled,timed,overdue,late]",
+  },
+  "move, to a time": {
+    "dueAt=90min scheduledAt=90min status=scheduled": "late queued waits",
+    "dueAt=90min scheduledAt=90min": "overdue",
+    "dueAt=90min -scheduledAfter scheduledAt=90min": "scheduled timed",
+    answer: "[queued,waits,scheduled,timed,overdue,late]",
+  },
+  "move, to now": {
+    "dueAt=0min sendBefore=99min": "late queued waits",
+    "dueAt=0min -scheduledAt sendBefore=99min status=queued": "overdue",
+    "dueAt=0min -scheduledAfter -scheduledAt sendBefore=99min status=queued": "scheduled timed",
+    answer: "[queued,waits,scheduled,timed,overdue,late]",
+  },
+  "move, at its time": {
+    "sendBefore=99min": "late overdue queued scheduled timed waits",
+    answer: "[queued,waits,scheduled,timed,overdue,late]",
+  },
+  cancelMany: {
+    "-dueAt news=[send.cancelled] newsAt=0min status=cancelled": "late overdue queued scheduled timed waits",
+    answer:
+      "{another:processing,cancelled:cancelled,claimed:processing,deadly:processing,died:processing,diedFresh:processing,diedIntent:processing,diedScheduled:processing,failed:failed,filing:sent,gaveUp:failed,intent:processing,intentOfAnother:processing,late:cancelled,lateClaimed:processing,overdue:cancelled,queued:cancelled,scheduled:cancelled,sent:sent,timed:cancelled,toFile:sent,unknown:processing,unknownLater:processing,waits:cancelled}",
+  },
+  "cancelMany, by metadata": {
+    "-dueAt news=[send.cancelled] newsAt=0min status=cancelled": "late overdue queued scheduled timed waits",
+    answer: "{late:cancelled,overdue:cancelled,queued:cancelled,scheduled:cancelled,timed:cancelled,waits:cancelled}",
+  },
+  cancelFollowUps: {
+    "cancelReason=original -dueAt news=[send.cancelled] newsAt=0min status=cancelled": "late overdue queued scheduled timed waits",
+    answer: "[late -18min,overdue -22min,queued -20min,scheduled 20min,timed 25min,waits 20min]",
+  },
+  appoint: { "dueAt=90min scheduledAt=90min": "scheduled" },
+  "hurryFollowUps, queued": { "dueAt=0min": "late queued waits", answer: "[late ever,queued ever,waits ever]" },
+  "hurryFollowUps, all": {
+    "dueAt=0min": "late overdue queued scheduled timed waits",
+    answer: "[late ever,overdue ever,queued ever,scheduled ever,timed ever,waits ever]",
+  },
+  "copies.take": { "copyAt=5min copyToken=token": "toFile", answer: "[[toFile,Hi]]" },
+  "copies.putBack": { "copyAt=-40min": "filing" },
+  "copies.drop": { "-copyAt -copyToken": "filing", "-copyAt": "toFile" },
+};

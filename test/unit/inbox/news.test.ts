@@ -1,0 +1,70 @@
+import { describe, expect, it } from "vitest";
+import { foldersToAsk, newsOf } from "#shared/domain/inbox/pull/news.ts";
+import type { FolderStatus } from "#shared/domain/inbox/ports.ts";
+import type { FolderCursor, FolderRole } from "#shared/domain/inbox/pull/sync-state.ts";
+import { aMailbox } from "#test/support/mailbox.ts";
+
+const now = new Date("2026-11-21T09:00:00Z");
+const since = new Date("2026-11-01T00:00:00Z");
+const mailbox = aMailbox({ inboxSyncFrom: since });
+const cursor = (role: FolderRole, facts: Partial<FolderCursor> = {}): FolderCursor => ({
+  path: role,
+  role,
+  uidValidity: "1",
+  lastUid: 5,
+  since,
+  starts: 0,
+  ...facts,
+});
+const status = (role: FolderRole, facts: Partial<FolderStatus> = {}): FolderStatus => ({
+  path: role,
+  role,
+  uidValidity: "1",
+  uidNext: 6,
+  ...facts,
+});
+
+describe("the folders to ask about", () => {
+  it.each([
+    [[], false],
+    [["inbox"], false],
+    [["inbox", "junk"], false],
+    [["inbox", "sent"], false],
+    [["inbox", "junk", "sent"], true],
+    [["junk", "all"], true],
+  ] as const)("are known with %j: %s", (roles, known) => {
+    const cursors = roles.map((role) => cursor(role));
+
+    expect(foldersToAsk(cursors)).toEqual(known ? cursors : []);
+  });
+});
+
+describe("a folder", () => {
+  const news = (known: readonly FolderCursor[], found: readonly FolderStatus[]) => {
+    const { moved, folders, cursors } = newsOf(mailbox, known, found, now);
+    return { moved, into: folders.map(({ status: { path } }) => path), from: cursors.map(({ lastUid }) => lastUid) };
+  };
+
+  it.each([
+    ["is quiet with nothing above its cursor", {}, {}, []],
+    ["is looked into with something above it", {}, { uidNext: 7 }, ["inbox"]],
+    ["is looked into where UIDNEXT is not told", {}, { uidNext: 0 }, ["inbox"]],
+    ["is left alone for a while after it failed", { retryAt: new Date(now.getTime() + 1) }, { uidNext: 7 }, []],
+    ["is looked into again after that", { retryAt: now }, { uidNext: 7 }, ["inbox"]],
+    ["is looked into for a stub that is due", { stubs: [{ uid: 3, triedAt: now, reader: 0 }] }, {}, ["inbox"]],
+  ] as const)("%s", (_, known, found, into) => {
+    expect(news([cursor("inbox", known as Partial<FolderCursor>)], [status("inbox", found)])).toEqual({ moved: false, into, from: [5] });
+  });
+
+  it("begins anew when its UIDs changed or went back, when other mail is wanted, and when it was not known", () => {
+    const [at, is] = [cursor("inbox"), status("inbox")];
+
+    expect(news([at], [{ ...is, uidValidity: "2" }])).toEqual({ moved: true, into: ["inbox"], from: [0] });
+    expect(news([at], [{ ...is, uidNext: 5 }])).toEqual({ moved: true, into: ["inbox"], from: [0] });
+    expect(news([{ ...at, since: now }], [is])).toEqual({ moved: true, into: ["inbox"], from: [0] });
+    expect(news([{ ...at, lastUid: Number.NaN }], [is])).toEqual({ moved: true, into: ["inbox"], from: [0] });
+    expect(news([at], [is, status("junk")])).toEqual({ moved: true, into: ["junk"], from: [5, 0] });
+    expect(news([at, cursor("junk")], [is])).toEqual({ moved: true, into: [], from: [5] });
+    expect(newsOf(aMailbox({ createdAt: now }), [], [is], now).cursors).toMatchObject([{ since: new Date("2026-10-22T09:00:00Z") }]);
+  });
+});
