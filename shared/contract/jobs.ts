@@ -3,8 +3,8 @@ import { MAILBOXES_PER_PROBE, ROUND_MINUTES } from "../domain/inbox/pull/polling
 import { objectId } from "./fields.ts";
 import { isQueueJob, type Job, type QueueJob } from "./job.ts";
 
-/** How many sends one queue message carries at most: one SMTP connection, login and handshake serves them all (domain/README.md, "Accepting a send"). */
-export const SENDS_PER_MESSAGE = 25;
+/** How many sends one queue message names at most; whoever takes it delivers all that is due in their mailbox (domain/README.md, "Accepting a send"). */
+export const SENDS_PER_MESSAGE = 500;
 
 /** A message of the send queue: `deliver` names sends of one mailbox that are due; `schedule` asks to create their one-off schedules (G14). */
 export const sendJob = z.discriminatedUnion("job", [

@@ -14,13 +14,20 @@ const aWaiting = (seconds: number, mailboxId = "a".repeat(24)) => ({
 });
 
 describe("planning wake-ups", () => {
-  it("turns 1000 due sends of one mailbox into 40 messages", () => {
+  it.each([
+    [1, [1]],
+    [25, [25]],
+    [26, [25, 1]],
+    [60, [30, 30]],
+    [1_000, [500, 500]],
+    [1_001, [500, 500, 1]],
+  ])("wakes no more workers for %i due sends of one mailbox than may deliver for it", (count, sizes) => {
     const wakes = planWakes(
-      Array.from({ length: 1000 }, () => aWaiting(0)),
+      Array.from({ length: count }, () => aWaiting(0)),
       now,
     );
 
-    expect(wakes).toHaveLength(40);
+    expect(wakes.map(({ job }) => job.sendIds.length)).toEqual(sizes);
     expect(wakes.every(({ delaySeconds }) => delaySeconds === 0)).toBe(true);
   });
 

@@ -1,7 +1,11 @@
 import type { Waiting } from "../ports.ts";
 
 /** How many sends one queue message names at most; the contract of the queue allows no more. */
-export const SENDS_PER_WAKE = 25;
+export const SENDS_PER_WAKE = 500;
+/** So few sends share a message; a second worker is worth its start only beyond. */
+const ONE_WORKER_UP_TO = 25;
+/** Each takes a call of the scheduler. */
+const SCHEDULES_PER_WAKE = 25;
 /** The longest delay of an SQS message (AWS: "DelaySeconds"), seconds. */
 export const QUEUE_DELAY_MAX_SECONDS = 900;
 /** Sends of one mailbox that are due within so many seconds of each other share a message, at the latest one's time. */
@@ -39,7 +43,7 @@ export const planWakes = (sends: readonly Waiting[], now: Date): readonly Wake[]
     }),
   );
   const schedules = [...Map.groupBy(far, ({ userId }) => userId)].flatMap(([userId, group]) =>
-    chunks(group, SENDS_PER_WAKE).map((part): Wake => ({
+    chunks(group, SCHEDULES_PER_WAKE).map((part): Wake => ({
       userId,
       job: { job: "schedule", sendIds: part.map(({ id }) => id) },
       delaySeconds: 0,
@@ -48,12 +52,16 @@ export const planWakes = (sends: readonly Waiting[], now: Date): readonly Wake[]
   return [...delivers, ...schedules];
 };
 
-/** Splits a mailbox's sends where the message is full or the next is due much later. */
+/**
+ * Splits a mailbox's sends where the message is full or the next is due much later. Two workers may deliver for a mailbox and go on until
+ * nothing is due, so two messages are enough: a third would start a worker that finds the mailbox busy.
+ */
 const together = <T extends { readonly seconds: number }>(sends: readonly T[]): readonly (readonly T[])[] => {
+  const most = Math.min(SENDS_PER_WAKE, Math.max(ONE_WORKER_UP_TO, Math.ceil(sends.length / 2)));
   const parts: T[][] = [];
   for (const send of [...sends].sort((a, b) => a.seconds - b.seconds)) {
     const part = parts.at(-1);
-    const fits = part && part.length < SENDS_PER_WAKE && send.seconds - Math.max(0, part[0]?.seconds ?? 0) <= TOGETHER_SECONDS;
+    const fits = part && part.length < most && send.seconds - Math.max(0, part[0]?.seconds ?? 0) <= TOGETHER_SECONDS;
     if (fits) part.push(send);
     else parts.push([send]);
   }
