@@ -82,6 +82,22 @@ export const expected: Readonly<Record<string, Readonly<Record<string, string>>>
       "new attempts=0 createdAt=0min dueAt=0min eventId=id sequence=2 status=pending type=send.sent userId=user webhookId=webhook",
     answer: "webhook",
   },
+  "newsroom.publish, where nothing waited": {
+    "events unnamed":
+      "new at=0min createdAt=0min data={id:send,mailboxId:mailbox,fromEmail:mailbox@,toEmail:Jane@Peer.test,subject:Hello,status:sent,messageId:<send>,kind:,attempts:1,lastError:,sentAt:-90min} sequence=2 type=send.sent userId=user",
+    "feeds user": "at=0min sequence=2",
+    "webhookDeliveries unnamed":
+      "new attempts=0 createdAt=0min dueAt=0min eventId=id sequence=2 status=pending type=send.sent userId=user webhookId=webhook",
+    "webhooks webhook": "nextAt=0min -restUntil",
+  },
+  "newsroom.publish, where it rests": {
+    "events unnamed":
+      "new at=0min createdAt=0min data={id:send,mailboxId:mailbox,fromEmail:mailbox@,toEmail:Jane@Peer.test,subject:Hello,status:sent,messageId:<send>,kind:,attempts:1,lastError:,sentAt:-90min} sequence=2 type=send.sent userId=user",
+    "feeds user": "at=0min sequence=2",
+    "webhookDeliveries unnamed":
+      "new attempts=0 createdAt=0min dueAt=0min eventId=id sequence=2 status=pending type=send.sent userId=user webhookId=webhook",
+    "webhooks webhook": "nextAt=5min restUntil=5min",
+  },
   "newsroom.publish, of the wallet": {
     "events unnamed": "new at=-1min createdAt=0min data={balance:10} sequence=2 type=wallet.low userId=user",
     "feeds user": "at=0min sequence=2",

@@ -45,6 +45,12 @@ describeOnMongo("of an account's records", (connect) => {
   const delivery = () => ({ id: account.due, attempts: 2, event: {} as never });
   const attempt = { durationMs: 5, response: "$x" };
 
+  const tellOfSend = async (id: string) => {
+    const at = inMinutes(0);
+    await sendsOf(await connect()).updateOne({ _id: oid(id) }, { $set: { news: [{ type: "send.sent" as const, at }], newsAt: at } });
+    await mongoNewsroom(connect).publish("sends", [id]);
+  };
+
   const writes: Readonly<Record<string, () => Promise<unknown>>> = {
     "users.setPasswordHash": () => users.setPasswordHash(account.id, "new"),
     "users.setLocked": () => users.setLocked(account.id, inMinutes(0)),
@@ -139,6 +145,15 @@ describeOnMongo("of an account's records", (connect) => {
       return mongoNewsroom(connect)
         .publish("sends", [account.send.id])
         .then((woken) => woken.map((id) => names.get(id)).join());
+    },
+    "newsroom.publish, where nothing waited": async () => {
+      await webhooksOf(await connect()).updateOne({ _id: oid(account.webhook.id) }, { $unset: { nextAt: "", restUntil: "" } });
+      await tellOfSend(account.send.id);
+    },
+    "newsroom.publish, where it rests": async () => {
+      const rests = { restUntil: inMinutes(5), nextAt: inMinutes(2) };
+      await webhooksOf(await connect()).updateOne({ _id: oid(account.webhook.id) }, { $set: rests });
+      await tellOfSend(account.send.id);
     },
     "newsroom.publish, of the wallet": async () => {
       const at = inMinutes(-1);

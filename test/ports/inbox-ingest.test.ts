@@ -2,11 +2,12 @@ import * as fc from "fast-check";
 import { bounce } from "#test/support/delivery-report.ts";
 import { expect, it } from "vitest";
 import { oid } from "#shared/adapters/mongo/documents.ts";
+import { threadsOf } from "#shared/adapters/mongo/inbox/thread-documents.ts";
 import { sendsOf } from "#shared/adapters/mongo/sending/send-documents.ts";
 import { messagesOf } from "#shared/adapters/mongo/inbox/message-documents.ts";
 import { LeaseLost } from "#shared/domain/inbox/pull/sync-state.ts";
 import { type Arrival, inboxStore, wrongThreads } from "#test/support/inbox-store.ts";
-import { describeOnMongo } from "#test/support/port-suite.ts";
+import { describeOnMongo, TEST_ONLY } from "#test/support/port-suite.ts";
 
 describeOnMongo("stored mail", (connect) => {
   const aStore = () => inboxStore(connect);
@@ -117,8 +118,11 @@ describeOnMongo("stored mail", (connect) => {
     const refused = await store.sent({ status: "failed", lastError: "550 no", toEmail: "jane@peer.test" });
     await sendsOf(await connect()).updateMany({ _id: { $in: [oid(lost.id), oid(refused.id)] } }, { $unset: { sentAt: true } });
 
+    const silent = await store.sent({ ...unknown, toEmail: "kim@peer.test" });
+
     await store.receive([arrival(lost), arrival(refused)]);
 
+    expect(await store.send(silent.id)).toMatchObject({ status: "failed", stage: "intent" });
     const settled = await store.send(lost.id);
     expect(settled).toMatchObject({ status: "sent", lastError: "", sentAt: countedAt });
     expect(settled.stage).toBeUndefined();
@@ -133,6 +137,37 @@ describeOnMongo("stored mail", (connect) => {
 
     expect(await store.all()).toMatchObject([{ kind: "auto_reply", emailJobId: send.id }]);
     expect((await store.send(send.id)).repliedAt).toBeUndefined();
+  });
+
+  it("is of its own mailbox's conversations: the same Message-IDs in another mailbox of the account begin their own", async () => {
+    const mine = aStore();
+    const other = inboxStore(connect, { userId: mine.userId, email: "me@example.com" });
+    await mine.receive([{ messageId: "<shared@peer.test>" }]);
+    await other.receive([{ messageId: "<answer@peer.test>", references: ["<shared@peer.test>"] }]);
+    await mine.receive([{ references: ["<answer@peer.test>"] }]);
+
+    const threads = await mine.allThreads();
+    expect(threads.map(({ messageCount }) => messageCount)).toEqual([1, 1, 1]);
+    expect(threads.filter(({ mailboxId }) => mailboxId === mine.mailbox.id)).toHaveLength(2);
+    expect([...(await wrongThreads(connect, mine.mailbox.id)), ...(await wrongThreads(connect, other.mailbox.id))]).toEqual([]);
+  });
+
+  it("merges small conversations whole and at once, under the older one's id", async () => {
+    const store = aStore();
+    await store.receive([{ messageId: "<old@peer.test>" }]);
+    await store.receive([{ messageId: "<young@peer.test>" }, { references: ["<young@peer.test>"] }]);
+    const [young, old] = await store.allThreads();
+
+    await store.receive([{ references: ["<old@peer.test>", "<young@peer.test>"] }]);
+
+    const rows = await threadsOf(await connect())
+      .find({ userId: oid(store.userId) }, TEST_ONLY)
+      .toArray();
+    expect(rows.map(({ _id, moving, aliasIds }) => [String(_id), moving, aliasIds.map(String)])).toEqual([
+      [old?.id, undefined, [young?.id]],
+    ]);
+    expect((await store.all()).map(({ threadId }) => threadId)).toEqual(Array.from({ length: 4 }, () => old?.id));
+    expect(await wrongThreads(connect, store.mailbox.id)).toEqual([]);
   });
 
   it("answers no send of another mailbox", async () => {

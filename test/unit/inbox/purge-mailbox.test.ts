@@ -34,6 +34,5 @@ it("erases little mail within the request, of that mailbox alone, and leaves muc
   await purgeMailbox({ purges: much }, "u", "m");
 
   expect(little.steps).toEqual(["m", "m", "m"]);
-  expect(new Set(much.steps)).toEqual(new Set(["m"]));
-  expect(much.steps.length).toBeLessThan(100);
+  expect(much.steps).toEqual(Array.from({ length: 10 }, () => "m"));
 });

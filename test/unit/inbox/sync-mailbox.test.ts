@@ -220,6 +220,16 @@ describe("a failed pull", () => {
       expect(await world.pull()).toMatchObject({ stored: 1, remaining: 0, error: "" });
     }
     expect(world.server.calls.filter((call) => call === "open Junk")).toHaveLength(1);
+    const waits: number[] = [];
+    for (let failures = 1; failures <= 12; failures++) {
+      const at = world.states.get(world.mailbox.id)!;
+      const junk = at.cursors.find(({ path }) => path === "Junk");
+      expect(junk?.failures).toBe(failures);
+      waits.push(((junk?.retryAt?.getTime() ?? 0) - now.getTime()) / 60_000);
+      at.cursors = at.cursors.map((cursor) => (cursor.retryAt ? { ...cursor, retryAt: now } : cursor));
+      await world.pull();
+    }
+    expect(waits).toEqual([2, 4, 8, 16, 32, 64, 128, 256, 512, 1024, 1440, 1440]);
     expect(await world.current()).toMatchObject({ status: "active", imapFailures: 0, inboxLastError: "" });
 
     const state = world.states.get(world.mailbox.id)!;

@@ -1,0 +1,115 @@
+import { describe, expect, it } from "vitest";
+import { type KnownMessage, keysOf, recognise } from "#shared/domain/inbox/store/known-mail.ts";
+import type { PreparedMail } from "#shared/domain/inbox/store/prepared-mail.ts";
+
+const createdAt = new Date("2026-11-20T10:00:00Z");
+type Facts = Partial<PreparedMail["message"]> & { readonly stubKey?: string };
+/** A mail that is read at INBOX 1/1; state only what matters. */
+const mail = ({ stubKey = "stub:k", ...facts }: Facts = {}): PreparedMail =>
+  ({
+    message: { id: "new", dedupeKey: "2:k", messageId: "<m@x>", folder: "INBOX", uidValidity: "1", uid: 1, isRead: false, ...facts },
+    stubKey,
+  }) as PreparedMail;
+/** The same as it was stored. */
+const row = (facts: Partial<KnownMessage> = {}): KnownMessage => ({
+  id: "row",
+  dedupeKey: "2:k",
+  messageId: "<m@x>",
+  folder: "INBOX",
+  uidValidity: "1",
+  uid: 1,
+  isRead: true,
+  createdAt,
+  ...facts,
+});
+const told = (mails: readonly PreparedMail[], known: readonly KnownMessage[]) => {
+  const { fresh, moved } = recognise(mails, known);
+  return {
+    fresh: fresh.map(({ message: { id }, replacesStub = false }) => `${id}${replacesStub ? " for its stub" : ""}`),
+    moved: moved.map(({ id, to: { folder, uidValidity, uid } }) => `${id} to ${folder} ${uidValidity}/${uid}`),
+  };
+};
+const other = row({ id: "other", dedupeKey: "2:other", messageId: "<o@x>" });
+
+describe("a mail", () => {
+  it.each([
+    ["that nobody knows is new", {}, [], ["new"], []],
+    ["that is stored there already is left out", {}, [row()], [], []],
+    ["whose folder's UIDs are new is followed", { uidValidity: "2", uid: 7 }, [row()], [], ["row to INBOX 2/7"]],
+    ["that had lost its place is followed", { uid: 7 }, [row({ folder: "", uidValidity: "row", uid: 0 })], [], ["row to INBOX 1/7"]],
+    ["whose copy lies in another folder is left where it was", { folder: "Junk", uid: 7 }, [row()], [], []],
+    ["whose copy lies beside it is left where it was", { uid: 7 }, [row()], [], []],
+    [
+      "that its provider names is followed into another folder",
+      { folder: "Junk", uid: 7, providerId: "p" },
+      [row({ providerId: "p" })],
+      [],
+      ["row to Junk 1/7"],
+    ],
+    [
+      "that its provider names is known by another text",
+      { dedupeKey: "2:z", folder: "Junk", uid: 7, providerId: "p" },
+      [row({ providerId: "p" })],
+      [],
+      ["row to Junk 1/7"],
+    ],
+    [
+      "with another's provider id and its own Message-ID is new",
+      { dedupeKey: "2:z", messageId: "<z@x>", uid: 7, providerId: "p" },
+      [row({ providerId: "p" })],
+      ["new"],
+      [],
+    ],
+    ["takes the place of its stub", {}, [row({ id: "stub", dedupeKey: "stub:k" })], ["stub for its stub"], []],
+    [
+      "takes the place of its stub elsewhere",
+      { uid: 7 },
+      [row({ id: "stub", dedupeKey: "stub:k" }), { ...other, uid: 7 }],
+      ["stub for its stub"],
+      ["other to  other/0"],
+    ],
+    ["takes the UID that another had", {}, [other], ["new"], ["other to  other/0"]],
+    [
+      "takes the UID that another had when it follows",
+      { uidValidity: "2", uid: 7 },
+      [row(), { ...other, uidValidity: "2", uid: 7 }],
+      [],
+      ["other to  other/0", "row to INBOX 2/7"],
+    ],
+    ["of before there were fingerprints is known by its place", {}, [row({ dedupeKey: "old key" })], [], []],
+    [
+      "of before there were fingerprints needs its Message-ID too",
+      { messageId: "<z@x>" },
+      [row({ dedupeKey: "old key" })],
+      ["new"],
+      ["row to  row/0"],
+    ],
+  ] as const)("%s", (_, facts, known, fresh, moved) => {
+    expect(told([mail(facts)], known)).toEqual({ fresh, moved });
+  });
+
+  it("takes its stub's state", () => {
+    const { fresh } = recognise([mail()], [row({ id: "stub", dedupeKey: "stub:k" })]);
+
+    expect(fresh[0]?.message).toMatchObject({ id: "stub", isRead: true, createdAt });
+  });
+
+  it("comes once of several copies in a page", () => {
+    const copies = [mail(), mail({ id: "copy", uid: 2 }), mail({ id: "third", uid: 3, dedupeKey: "2:z", messageId: "<z@x>" })];
+    const named = [mail({ providerId: "p" }), mail({ id: "copy", uid: 2, dedupeKey: "2:y", providerId: "p" })];
+
+    expect(told(copies, []).fresh).toEqual(["new", "third"]);
+    expect(told(named, []).fresh).toEqual(["new"]);
+    expect(told([named[0]!, mail({ id: "other", uid: 2, dedupeKey: "2:y", messageId: "<y@x>", providerId: "p" })], []).fresh).toEqual([
+      "new",
+      "other",
+    ]);
+  });
+});
+
+it("mails are looked for by their fingerprints, their stubs' keys and their providers' ids", () => {
+  expect(keysOf([mail(), mail({ dedupeKey: "2:z", stubKey: "stub:z", providerId: "p" })])).toEqual({
+    keys: ["2:k", "stub:k", "2:z", "stub:z", "p"],
+    providerIds: ["p"],
+  });
+});
