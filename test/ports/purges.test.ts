@@ -1,5 +1,6 @@
 import { ObjectId } from "mongodb";
 import { expect, it } from "vitest";
+import { messageBodiesOf, messagesOf } from "#shared/adapters/mongo/inbox/message-documents.ts";
 import { mongoPurges } from "#shared/adapters/mongo/inbox/purges.ts";
 import { mongoMailboxes } from "#shared/adapters/mongo/mailboxes/mailboxes.ts";
 import { sendAttachmentsOf, sendBodiesOf, sendDocument, sendsOf } from "#shared/adapters/mongo/sending/send-documents.ts";
@@ -46,7 +47,16 @@ describeOnMongo("erasing a mailbox's mail", (connect) => {
 
   it("goes on in bounded steps, and lets nobody connect the mailbox before the last", async () => {
     const store = await aStore();
-    await store.receive(Array.from({ length: 700 }, () => ({})));
+    const database = await connect();
+    const template = (await messagesOf(database).findOne({ userId: oid(store.userId) }))!;
+    const copies = Array.from({ length: 700 }, (_, n) => ({
+      ...template,
+      _id: new ObjectId(),
+      uid: 1_000 + n,
+      dedupeKey: `${store.userId} ${n}`,
+    }));
+    await messagesOf(database).insertMany(copies);
+    await messageBodiesOf(database).insertMany(copies.map(({ _id, userId }) => ({ _id, userId, text: "x", html: "", replyHtml: "" })));
     for (let n = 0; n < 3; n++) await store.sent();
     await mailboxes.delete(store.userId, store.mailbox.id);
     await purges.begin(store.userId, store.mailbox.id);

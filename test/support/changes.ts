@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import { type Document, ObjectId } from "mongodb";
+import { type CommandStartedEvent, type Document, ObjectId } from "mongodb";
 import type { Connect, Database } from "#shared/adapters/mongo/database.ts";
 import { TEST_ONLY } from "./port-suite.ts";
 
@@ -51,44 +51,59 @@ type Rows = ReadonlyMap<string, readonly Document[]>;
 const byId = (rows: Rows): ReadonlyMap<string, Document> =>
   new Map([...rows].flatMap(([name, of]) => of.map((row) => [`${name} ${String(row["_id"])}`, row] as const)));
 
-/** A database that holds the same before each test, made once; its times keep their distance from now. */
+const WRITES = new Set(["insert", "update", "delete", "findAndModify"]);
+/** So long what was not written stays as it is, ms: times are told to the minute. */
+const AS_NEW_MS = 10_000;
+
+/** A database that holds the same before each test, made once; its times keep their distance from now. Only what is written is read and put back. */
 export const sameWorld = <T>(connect: Connect, seed: (database: Database) => Promise<T>) => {
-  let made: { readonly at: number; readonly world: T; readonly rows: Rows; readonly collections: readonly string[] } | undefined;
+  let made: { readonly at: number; readonly world: T; readonly rows: Rows } | undefined;
   let now: Rows = new Map();
-  let filled: readonly string[] = [];
-  const read = async ({ raw }: Database, names: readonly string[]): Promise<Rows> => {
-    const found = await Promise.all(names.map(async (name) => [name, await raw.collection(name).find({}, TEST_ONLY).toArray()] as const));
-    return new Map(found.filter(([, rows]) => rows.length > 0));
+  /** When all was put back, and how much younger than it was made. */
+  let whole = { at: 0, ms: 0 };
+  const written = new Set<string>();
+  const see = ({ commandName, command }: CommandStartedEvent) => {
+    if (WRITES.has(commandName) && command["comment"] === undefined) written.add(String(command[commandName]));
   };
+  const read = async ({ raw }: Database, names: Iterable<string>): Promise<Rows> =>
+    new Map(await Promise.all([...names].map(async (name) => [name, await raw.collection(name).find({}, TEST_ONLY).toArray()] as const)));
   const make = async (database: Database) => {
+    database.raw.client.on("commandStarted", see);
     const world = await seed(database);
-    const collections = (await database.raw.listCollections({}, { nameOnly: true }).toArray()).map(({ name }) => name);
-    return { at: Date.now(), world, rows: await read(database, collections), collections };
+    const rows = await read(database, written);
+    written.clear();
+    return { at: Date.now(), world, rows };
+  };
+  const putBack = async ({ raw }: Database, names: readonly string[]) => {
+    await Promise.all(names.map((name) => raw.collection(name).deleteMany({}, TEST_ONLY)));
+    const rows = names.map((name) => [name, now.get(name) ?? []] as const).filter(([, of]) => of.length > 0);
+    await Promise.all(rows.map(([name, of]) => raw.collection(name).insertMany([...of], TEST_ONLY)));
   };
   return {
     /** Puts everything back. */
     begin: async (): Promise<T> => {
       const database = await connect();
-      const first = made;
-      made ??= await make(database);
-      const { at, world, rows } = made;
-      // In whole seconds: times that were cut to the second stay so.
-      const ms = first ? Math.floor((Date.now() - at) / 1000) * 1000 : 0;
-      now = new Map([...rows].map(([name, of]) => [name, younger(of, ms, at)]));
-      if (first) {
-        await Promise.all([...new Set([...filled, ...now.keys()])].map((name) => database.raw.collection(name).deleteMany({}, TEST_ONLY)));
-        await Promise.all([...now].map(([name, of]) => database.raw.collection(name).insertMany([...of])));
+      if (!made) {
+        made = await make(database);
+        now = made.rows;
+        whole = { at: made.at, ms: 0 };
+        return made.world;
       }
-      filled = [...now.keys()];
-      return younger(world, ms, at);
+      const { at, world, rows } = made;
+      const isOld = Date.now() - whole.at > AS_NEW_MS;
+      if (isOld) {
+        // In whole seconds: times that were cut to the second stay so.
+        whole = { at: Date.now(), ms: Math.floor((Date.now() - at) / 1000) * 1000 };
+        now = new Map([...rows].map(([name, of]) => [name, younger(of, whole.ms, at)]));
+      }
+      await putBack(database, [...new Set([...written, ...(isOld ? now.keys() : [])])]);
+      written.clear();
+      return younger(world, whole.ms, at);
     },
     /** Everything that a write changes, by the document's collection and name: its new values, `-field` for a field that goes, `new` and `gone`. */
     changesBy: async (names: Names, write: () => Promise<unknown>): Promise<Readonly<Record<string, string>>> => {
-      const [database, before] = [await connect(), byId(now)];
       await write();
-      const rows = await read(database, made?.collections ?? []);
-      filled = [...rows.keys()];
-      const after = byId(rows);
+      const [before, after] = [byId(now), byId(new Map([...now, ...(await read(await connect(), written))]))];
       const nameOf = (key: string) => key.replace(/ (.*)/, (_, id: string) => ` ${names.get(id) ?? "unnamed"}`);
       const found = [...new Set([...before.keys(), ...after.keys()])].flatMap((key) => {
         const [old, present] = [before.get(key), after.get(key)];
@@ -98,17 +113,17 @@ export const sameWorld = <T>(connect: Connect, seed: (database: Database) => Pro
       });
       // Of several without a name each counts.
       const all = Map.groupBy(found, ([name]) => name);
-      return Object.fromEntries(
-        [...all]
-          .toSorted(([one], [other]) => (one < other ? -1 : 1))
-          .map(([name, of]) => [
+      const told = [...all].map(
+        ([name, of]) =>
+          [
             name,
             of
               .map(([, change]) => change)
               .toSorted()
               .join("; "),
-          ]),
+          ] as const,
       );
+      return Object.fromEntries(told.toSorted(([one], [other]) => (one < other ? -1 : 1)));
     },
   };
 };
