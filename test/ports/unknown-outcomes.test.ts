@@ -14,10 +14,12 @@ describeOnMongo("an unknown outcome", (connect) => {
 
   it.each([
     ["the INBOX, where the mailbox wrote to itself", "sales@example.com", "inbox", "sent"],
+    ["the INBOX, where it wrote to an alias of its own", "hello@example.com", "inbox", "sent"],
     ["no INBOX, where it wrote to others", "jane@example.net", "inbox", "failed"],
     ["the Sent folder", "jane@example.net", "sent", "sent"],
   ] as const)("finds a lost email in %s", async (_, toEmail, place, status) => {
-    const { smtp, rig } = await rigOn({ dot: [{ end: "drop", accepted: true }] }, { mailbox: { email: "sales@example.com" } });
+    const mailbox = { email: "sales@example.com", aliases: ["hello@example.com"] };
+    const { smtp, rig } = await rigOn({ dot: [{ end: "drop", accepted: true }] }, { mailbox });
     const [send] = await rig.accept({ toEmail });
     const sentFolder = { ...rig.sentFolder, contains: async (_account: unknown, __: string, use: string) => use === place };
     const later = await sendingRig({ connect, smtp, mailbox: rig.mailbox, ports: { sentFolder } });

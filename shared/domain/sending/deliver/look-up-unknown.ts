@@ -1,4 +1,5 @@
 import type { Mailbox } from "../../mailboxes/mailbox.ts";
+import { reachesMailbox } from "../../mailboxes/own-addresses.ts";
 import { afterWork } from "./after-work.ts";
 import type { DeliverPorts } from "./deliver-ports.ts";
 import { whileLeased } from "./while-leased.ts";
@@ -31,7 +32,7 @@ export const lookUpUnknown = async (ports: DeliverPorts, mailboxId: string, mail
 const evidence = async ({ mailAccounts, sentFolder, log }: DeliverPorts, mailbox: Mailbox | undefined, send: Send): Promise<Evidence> => {
   if (send.repliedAt ?? send.bouncedAt) return { found: "found", looked: "" };
   if (!mailbox?.imap) return { found: "missing", looked: "no folder could be looked at without IMAP" };
-  const isToItself = allRecipients(send).some((email) => email.toLowerCase() === mailbox.email.toLowerCase());
+  const isToItself = allRecipients(send).some((email) => reachesMailbox(mailbox, email));
   const looked: string[] = [];
   try {
     const account = await mailAccounts.imap(mailbox);
