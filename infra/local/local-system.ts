@@ -75,9 +75,10 @@ const trust = (authority: string): void => tls.setDefaultCACertificates([...tls.
 
 const isTaken = (error: unknown): boolean => error instanceof Error && "code" in error && error.code === "EADDRINUSE";
 
-const listen = async (port: number) => {
+/** A handler reads its settings when it is loaded: a request that comes before they are there waits for them. */
+const listen = async (port: number, isReady: Promise<void>) => {
   try {
-    return await startGateway(port, handlerOf);
+    return await startGateway(port, (id) => isReady.then(() => handlerOf(id)));
   } catch (error) {
     if (isTaken(error)) throw new StartFailure(`port ${port} is taken: choose another with --port`);
     throw error;
@@ -120,9 +121,10 @@ const wakeWhatIsDue = async (): Promise<void> => {
 /** Starts everything; throws StartFailure with one clear line when a port, the folder or MongoDB is not to be had. */
 export const startLocalSystem = async ({ port, folder, fresh = false, sandboxPorts }: LocalOptions): Promise<LocalSystem> => {
   const parts = stack();
+  const ready = Promise.withResolvers<void>();
   try {
     const { egressAllow } = checkSettings();
-    const gateway = parts.add(await listen(port));
+    const gateway = parts.add(await listen(port, ready.promise));
     if (fresh) folder.putAside();
     const sandbox = parts.add(await openSandbox(folder, sandboxPorts));
     trust(sandbox.ca);
@@ -176,6 +178,7 @@ export const startLocalSystem = async ({ port, folder, fresh = false, sandboxPor
     }
     await wakeWhatIsDue();
     folder.settle(true);
+    ready.resolve();
     return { url: gateway.url, account, sandbox, mongo: mongo.kind, stop: parts.stop };
   } catch (error) {
     await parts.stop();

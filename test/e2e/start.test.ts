@@ -54,8 +54,25 @@ const alive = (pid: number) => {
   }
 };
 
+const freePort = async (): Promise<number> => {
+  const server = createServer();
+  await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
+  const address = server.address();
+  await new Promise((done) => server.close(done));
+  return typeof address === "object" && address ? address.port : 0;
+};
+
+/** What the first request is answered that finds anybody listening. */
+const firstAnswer = async (url: string, key: string): Promise<Response> => {
+  for (;;) {
+    const answer = await fetch(url, { headers: { "x-api-key": key } }).catch(() => undefined);
+    if (answer) return answer;
+    await new Promise((done) => setTimeout(done, 10));
+  }
+};
+
 describe.concurrent("npm start", { timeout: 120_000 }, () => {
-  it("prints one line of JSON when ready; its state outlives a crash, a second system and a fresh start that fails", async () => {
+  it("prints one line of JSON when ready; who asks earlier waits; its state outlives a crash, a second system and a fresh start that fails", async () => {
     const data = aFolder();
     const first = start(["--port", "0", "--data", data, "--json"]);
     const before = await ready(first);
@@ -76,7 +93,11 @@ describe.concurrent("npm start", { timeout: 120_000 }, () => {
     expect(await ended(failing)).toBe(1);
     expect(readdirSync(data).toSorted()).toEqual(kept);
 
-    const after = await ready(start(["--port", "0", "--data", data, "--json"]));
+    const port = await freePort();
+    const third = start(["--port", String(port), "--data", data, "--json"]);
+    const early = firstAnswer(`http://127.0.0.1:${port}/v1/inbox/messages`, before.api_key);
+    const after = await ready(third);
+    expect((await early).status).toBe(200);
 
     expect(after.api_key).toBe(before.api_key);
     const keys = await fetch(`${after.url}/v1/api-keys`, { headers: { "x-api-key": before.api_key } });
