@@ -56,6 +56,22 @@ describe("a fresh pull", () => {
     expect(report).toMatchObject({ stored: 1, skipped: "" });
   });
 
+  it("stores little at a time, for it ends with what it is storing", async () => {
+    const world = aWorld();
+    world.server.deliver(
+      Array.from({ length: 250 }, (_, i) => ({ raw: rawMail({ headers: { "Message-ID": `<${i}@x.test>` } }).toString() })),
+    );
+    const sizes: number[] = [];
+    const { commit } = world.ports.ingest;
+    Object.assign(world.ports.ingest, {
+      commit: (...page: Parameters<typeof commit>) => (sizes.push(page[2].length), commit(...page)),
+    });
+
+    await world.pull(on());
+
+    expect(sizes).toEqual([100, 100, 50]);
+  });
+
   it("answers within its time when a server hangs, and says so", async () => {
     const hanging: MailReader = { open: () => new Promise(() => undefined) };
     const world = aWorld(hanging);

@@ -6,6 +6,8 @@ import { type FolderCursor, READER_VERSION } from "./sync-state.ts";
 
 /** At most so many messages a page, and so many octets; a large message counts with what is fetched of it (G15). */
 const PAGE_MESSAGES = 500;
+/** A request's short pull ends with the page that it is storing: what that takes comes on top of its time. */
+const BRIEF_PAGE_MESSAGES = 100;
 const PAGE_BYTES = 20 * 1024 * 1024;
 const LARGE_COUNTS_BYTES = 256 * 1024;
 /** How many messages the server is asked about in one command. */
@@ -37,13 +39,13 @@ export const pagesFrom = async function* (
   uids: readonly number[],
   end: number,
 ): AsyncGenerator<FetchedPage> {
-  const { session, signal } = pull;
+  const { session, signal, brief } = pull;
   let { last, stubs = [] } = begun;
   for (let at = 0; at < uids.length; at += FACTS_CHUNK) {
     const chunk = uids.slice(at, at + FACTS_CHUNK);
     const facts = (await session.facts(chunk)).filter(({ receivedAt }) => receivedAt >= begun.since);
     // After a start that led nowhere, one message at a time shows which it was.
-    const pages = pagesOf(facts, at === 0 && begun.starts > 1 ? 1 : PAGE_MESSAGES);
+    const pages = pagesOf(facts, at === 0 && begun.starts > 1 ? 1 : brief ? BRIEF_PAGE_MESSAGES : PAGE_MESSAGES);
     for (const [i, page] of pages.entries()) {
       signal.throwIfAborted();
       const suspect = begun.starts > POISON_STARTS && at === 0 && i === 0 ? page[0] : undefined;
