@@ -154,7 +154,9 @@ describeOnMongo("of two accounts that have the same", (connect) => {
     ]);
     expect([idsOf(first.targets), first.last]).toEqual(["mailbox failing other's mailbox", others.mailbox.id]);
     expect([idsOf(rest.targets), rest.last]).toEqual(["other's failing", undefined]);
-    expect(told(first.targets[0], names)).toBe("{id:mailbox,server:google,healthySince:-600min}");
+    expect(told(first.targets, names)).toBe(
+      "[{id:mailbox,server:google,healthySince:-600min},{id:failing,server:google,intervalMinutes:7,healthySince:-600min},{id:other's mailbox,server:google,healthySince:-600min}]",
+    );
   });
 
   it("sealed values are read a page of records at a time", async () => {

@@ -83,7 +83,7 @@ export const anAccount = async (connect: Connect): Promise<Account> => {
     return mailbox;
   };
   const mailbox = await box({});
-  const failing = await box({ status: "error", createdAt: inMinutes(-500) });
+  const failing = await box({ status: "error", syncIntervalMinutes: 7, createdAt: inMinutes(-500) });
   const gone = await box({ status: "disconnected", createdAt: inMinutes(-700), deletedAt: inMinutes(-60), inboxSyncEnabled: false });
   await mailboxesOf(database).updateOne({ _id: oid(mailbox.id) }, { $set: { refreshLease: { token: "mine", until: inMinutes(5) } } });
   await mailboxesOf(database).updateMany({ userId: oid(id) }, { $unset: { news: "", newsAt: "" } });

@@ -66,6 +66,10 @@ const scenes: Readonly<Record<string, Scene>> = {
     emails: [{}, { cancelOn: ["reply"] }, {}],
     ports: () => ({ answers: { pull: async () => true, to: async () => "replied" as const } }),
   },
+  "the mailbox is disconnected": { mailbox: { status: "disconnected" } },
+  "the mailbox is disconnected for three days": { mailbox: { status: "disconnected", statusSince: new Date(START - 73 * 3_600_000) } },
+  "the mailbox is removed": { ports: () => ({ mailboxes: { findForJob: async () => undefined, note: async () => true } }) },
+  "the server errs in its own words": { submits: second(refused("500 what?")) },
   "the daily cap lets two leave": { mailbox: { maxDailySends: 2 } },
 };
 
@@ -248,6 +252,14 @@ const expected: Readonly<Record<string, readonly string[]>> = {
     "closed",
   ],
   "an answer has come": ["sent 1; cancelled 1; sent 1", "1 logins, 2 submitted", "publish sends 1,3,2", "closed"],
+  "the mailbox is disconnected": ["queued 0 in 0; queued 0 in 0; queued 0 in 0", "0 logins, 0 submitted", "hold 300 reconnect"],
+  "the mailbox is disconnected for three days": [
+    "failed 1: the mailbox has been disconnected for 72; failed 1: the mailbox has been disconnected for 72; failed 1: the mailbox has been disconnected for 72",
+    "0 logins, 0 submitted",
+    "publish sends 1,2,3",
+  ],
+  "the mailbox is removed": ["cancelled 0; cancelled 0; cancelled 0", "0 logins, 0 submitted"],
+  "the server errs in its own words": ["sent 1; failed 1: 500 what?; sent 1", "1 logins, 3 submitted", "publish sends 1,3,2", "closed"],
   "the daily cap lets two leave": [
     "sent 1; sent 1; queued 0 in 0",
     "1 logins, 2 submitted",

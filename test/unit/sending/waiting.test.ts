@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import type { HoldReason } from "#shared/domain/sending/ports.ts";
 import type { Send } from "#shared/domain/sending/send.ts";
-import { waitOf } from "#shared/domain/sending/waiting.ts";
+import { waitOf, waitsOf } from "#shared/domain/sending/waiting.ts";
 import { resumeSending } from "#shared/domain/sending/wake/resume-sending.ts";
 import { aMailbox } from "#test/support/mailbox.ts";
 import { memorySending } from "#test/support/memory/sending.ts";
@@ -41,6 +41,31 @@ it.each([
   ["nothing: it is sent", { status: "sent", dueAt: undefined }, { isDisconnected: true, hold: hold("rate") }, "", undefined],
 ] as const)("a send waits for %s", (_what, facts, mailbox, waitingFor, ms) => {
   expect(judge(facts as Partial<Send>, mailbox)).toEqual([waitingFor, ms]);
+});
+
+it("what an account's sends wait for is asked of their mailboxes together, and not at all where none waits", async () => {
+  const asked: unknown[] = [];
+  const ports = {
+    sends: { holds: async (ids: readonly string[]) => (asked.push(ids), new Map([["held", hold("rate")]])) },
+    mailboxes: {
+      findMany: async (_: string, ids: readonly string[]) =>
+        ids.map((id) => aMailbox({ id, status: id === "gone" ? "disconnected" : "active" })),
+    },
+    clock: { now: () => now },
+  };
+  const [held, gone, free, sent] = [
+    aSend({ mailboxId: "held" }),
+    aSend({ mailboxId: "gone" }),
+    aSend({ mailboxId: "free" }),
+    aSend({ status: "sent", dueAt: undefined as never }),
+  ];
+
+  const of = await waitsOf(ports, "u", [held, gone, free, sent, held]);
+
+  expect([held, gone, free, sent].map((send) => of(send).waitingFor)).toEqual(["rate", "reconnect", "", ""]);
+  expect(asked).toEqual([["held", "gone", "free"]]);
+  expect((await waitsOf(ports, "u", [sent]))(sent)).toEqual({ waitingFor: "" });
+  expect(asked).toHaveLength(1);
 });
 
 it("a mailbox whose cap was raised or that was reconnected is woken at once, by what is due in it", async () => {
