@@ -60,6 +60,7 @@ const lanes: readonly Lane[] = [
   { name: "generated clients", command: ["npm", "run", "clients"] },
   { name: "synth", command: ["npm", "run", "synth"] },
   { name: "bundles", command: ["npm", "run", "bundles", "--"], vitest: true },
+  { name: "processes", command: ["npm", "run", "processes", "--"], vitest: true },
   { name: "demo", command: ["npm", "run", "demo"] },
   {
     name: "ports on a real mongod",
