@@ -19,6 +19,7 @@ import { startQueues } from "./queues/start-queues.ts";
 import { type Sandbox, type SandboxPorts, startSandbox } from "./sandbox/start-sandbox.ts";
 import { startScheduler } from "./schedules/start-scheduler.ts";
 import { startSecrets } from "./secrets/start-secrets.ts";
+import { wakeWhatWaits } from "./wake-what-waits.ts";
 
 /** How the local system is started. */
 export interface LocalOptions {
@@ -110,14 +111,6 @@ const openSandbox = async (folder: DataFolder, wanted: LocalOptions["sandboxPort
   }
 };
 
-/** The queues live in memory: what was due when the last system stopped is woken at once. */
-const wakeWhatIsDue = async (): Promise<void> => {
-  const { deliveries } = await import("#shared/runtime/store.ts");
-  const { wakeUps } = await import("#shared/runtime/queues.ts");
-  const { found } = await deliveries.forgotten(0);
-  await wakeUps.wake(found);
-};
-
 /** Starts everything; throws StartFailure with one clear line when a port, the folder or MongoDB is not to be had. */
 export const startLocalSystem = async ({ port, folder, fresh = false, sandboxPorts }: LocalOptions): Promise<LocalSystem> => {
   const parts = stack();
@@ -176,7 +169,10 @@ export const startLocalSystem = async ({ port, folder, fresh = false, sandboxPor
         pollQueue({ client: sqs, queue: queues[queue], handler: queueHandler(id), batchSize, maximumConcurrency: concurrency.local }),
       );
     }
-    await wakeWhatIsDue();
+    const { connect, deliveries } = await import("#shared/runtime/store.ts");
+    const { wakeUps } = await import("#shared/runtime/queues.ts");
+    const { clock } = await import("#shared/runtime/system.ts");
+    await wakeWhatWaits(await connect(), { deliveries, wakeUps, clock });
     folder.settle(true);
     ready.resolve();
     return { url: gateway.url, account, sandbox, mongo: mongo.kind, stop: parts.stop };
