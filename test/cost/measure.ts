@@ -72,25 +72,28 @@ export const measure = async (): Promise<Measured> => {
   try {
     const sent = await meter(connect, [sink.port]);
     const mailboxes = mongoMailboxes(connect, keyring);
-    const aRig = async (smtp: { readonly port: number }) => {
-      const rig = await sendingRig({ connect, smtp, ports: { mailboxes } });
+    const aRig = async (smtp: { readonly port: number }, type: Mailbox["type"] = "smtp") => {
+      const rig = await sendingRig({ connect, smtp, mailbox: { type }, ports: { mailboxes } });
       await mailboxes.insert(rig.mailbox, { smtpPassword: "secret" });
       return rig;
     };
-    const rigs = await Promise.all(Array.from({ length: RIGS }, () => aRig(sink)));
+    const rigsOf = (type: Mailbox["type"]) => Promise.all(Array.from({ length: RIGS }, () => aRig(sink, type)));
+    const rigs = await rigsOf("smtp");
+    // Google files its own copies.
+    const singles = await rigsOf("google");
     const [email] = emails("", 1, "example.net");
     const content = { text: email!.body_text, html: email!.body_html };
     const batchOf = (count: number) => Array.from({ length: count }, () => content);
-    const prepare = (count: number) => async () => {
-      for (const rig of rigs) await rig.accept(...batchOf(count));
+    const prepare = (count: number, of: typeof rigs) => async () => {
+      for (const rig of of) await rig.accept(...batchOf(count));
     };
-    const deliver = async () => {
-      for (const rig of rigs) await rig.deliver();
+    const deliver = (of: typeof rigs) => async () => {
+      for (const rig of of) await rig.deliver();
     };
-    const singleEmail = await sent(RIGS, deliver, prepare(1));
-    const batchedEmail = await sent(RIGS * BATCH, deliver, prepare(BATCH));
-    const acceptedInBatch = await sent(RIGS * BATCH, prepare(BATCH));
-    await deliver();
+    const singleEmail = await sent(RIGS, deliver(singles), prepare(1, singles));
+    const batchedEmail = await sent(RIGS * BATCH, deliver(rigs), prepare(BATCH, rigs));
+    const acceptedInBatch = await sent(RIGS * BATCH, prepare(BATCH, rigs));
+    await deliver(rigs)();
     const ask = await aClient(connect, rigs[0]!.mailbox);
     const accepted = await sent(RIGS, async () => {
       for (let n = 0; n < RIGS; n += 1) await ask();

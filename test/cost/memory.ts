@@ -21,6 +21,7 @@ import { hashApiKey } from "#shared/domain/auth/api-key.ts";
 import { SENDS_PER_CLAIM } from "#shared/domain/sending/deliver/claim-limits.ts";
 import { MAILBOXES_PER_PROBE } from "#shared/domain/inbox/pull/polling.ts";
 import type { Mailbox } from "#shared/domain/mailboxes/mailbox.ts";
+import type { Email } from "#shared/domain/sending/accept/draft.ts";
 import { ATTACHMENTS_BYTES } from "#shared/domain/mail/attachment-rules.ts";
 import { queueUrlName } from "#shared/runtime/env.ts";
 import { clock, ids } from "#shared/runtime/system.ts";
@@ -180,9 +181,17 @@ export const measureMemory = async (): Promise<readonly Memory[]> => {
     await few.accept({});
     const deliverOf = ({ mailbox }: typeof few) => queueEvent({ job: "deliver", mailboxId: mailbox.id, sendIds: [ids.objectId()] });
     const usual = await measured("jobs/deliver", "one small email", deliverOf(few));
-    const many = await world.rig();
-    for (let n = 0; n < SENDS_PER_CLAIM; n += 1) await many.accept(largestEmail);
-    const largest = await measured("jobs/deliver", `${SENDS_PER_CLAIM} emails of 4 MB, copies filed`, deliverOf(many));
+    const manyOf = async (email: Partial<Email>) => {
+      const many = await world.rig();
+      for (let n = 0; n < SENDS_PER_CLAIM; n += 1) await many.accept(email);
+      return deliverOf(many);
+    };
+    const largest = await measured("jobs/deliver", `${SENDS_PER_CLAIM} emails of 4 MB, copies filed`, await manyOf(largestEmail));
+    const withFiles = await measured(
+      "jobs/deliver",
+      `${SENDS_PER_CLAIM} short ones with 3 MB of files`,
+      await manyOf({ files: [largestFile] }),
+    );
 
     const boxes = await Promise.all(Array.from({ length: MAILBOXES_PER_PROBE }, () => world.mailbox()));
     const syncOf = ({ id }: Mailbox) => queueEvent({ mailboxId: id });
@@ -198,7 +207,7 @@ export const measureMemory = async (): Promise<readonly Memory[]> => {
     const attachment = { ...largestFile, content: largestFile.content.toString("base64") };
     const oneSend = apiEvent("/v1/send", key, { ...email, body_text: largestEmail.text, attachments: [attachment] });
     const send = await measured("sending/send", "an email of 4 MB, three times", oneSend, oneSend, oneSend);
-    return [usual, largest, idle, probe, pages, send];
+    return [usual, largest, withFiles, idle, probe, pages, send];
   } finally {
     await parts.stop();
     rmSync(dir, { recursive: true, force: true });

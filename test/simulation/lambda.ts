@@ -40,15 +40,18 @@ export const queueFunction = <T>(
   const idle: { readonly environment: number; readonly since: number }[] = [];
   let [environments, made] = [0, 0];
 
-  const call = async (id: { body: T; handle: string }): Promise<void> => {
+  const call = async (messages: ReturnType<typeof queue.receive>): Promise<void> => {
     const warm = idle.pop();
     if (!warm) environments += 1;
     const environment = warm?.environment ?? (made += 1);
     await time.sleep(latencies.queueMs + (warm ? 0 : COLD_START_MS));
     const began = time.now();
     try {
-      await handler(id.body, environment);
-      queue.delete(id.handle);
+      const handle = async (message: (typeof messages)[number]) => {
+        await handler(message.body, environment);
+        queue.delete(handleOf(message));
+      };
+      await Promise.all(messages.map(handle));
     } finally {
       billedMs += time.now() - began;
       calls += 1;
@@ -67,10 +70,11 @@ export const queueFunction = <T>(
     const backlog = queue.counts().waiting;
     scaled = backlog === 0 ? Math.max(FIRST_CALLS, running) : scaled + ((now - scaledAt) / 1000) * MORE_A_SECOND;
     scaledAt = now;
-    const free = Math.min(most, Math.floor(scaled)) - running;
-    for (const message of free > 0 ? queue.receive(free) : []) {
+    for (let free = Math.min(most, Math.floor(scaled)) - running; free > 0; free -= 1) {
+      const messages = queue.receive(job.source.batchSize);
+      if (messages.length === 0) break;
       running += 1;
-      void call({ body: message.body, handle: handleOf(message) });
+      void call(messages);
     }
     const next = queue.counts().waiting > 0 ? now + 1000 : queue.nextAt();
     if (next >= wakesAt || next === Infinity) return;

@@ -12,6 +12,8 @@ const PEAK_SHARE = 0.8;
 /** Of the emails, in batches to one mailbox. */
 const BATCHED = 0.6;
 const BATCH = 10;
+/** Half of the emails that are sent one by one leave within so long. */
+const SINGLE_MS = 1_000;
 /** Others' single emails leave within so long, p99, while one account is busy. */
 const FAIR_MS = 5_000;
 
@@ -117,6 +119,20 @@ export const sendScenarios: readonly Scenario[] = [
       const rate = (ms: number) => (ms >= 8 * HOUR_MS && ms < 16 * HOUR_MS ? peakRate : offPeak) * share;
       const { world, watched } = await played({ seed }, 24, 0.5, (world, until) => arrivals(world, until, rate, MAILBOXES));
       return outcomeOf(world, watched);
+    },
+  },
+  {
+    name: "singles",
+    title: "Half an hour of the day's peak, every email by itself",
+    run: async (seed, share) => {
+      const { world, watched } = await played({ seed }, 0.5, 0.1, (world, until) =>
+        arrivals(world, until, () => peakRate * share, MAILBOXES, 0),
+      );
+      const outcome = outcomeOf(world, watched);
+      const half = world.facts().latency.quantile(0.5);
+      return half <= SINGLE_MS
+        ? outcome
+        : { ...outcome, missed: [...outcome.missed, `half of the emails take more than ${seconds(half)}`] };
     },
   },
   {

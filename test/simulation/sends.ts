@@ -1,4 +1,5 @@
 import { latencies, lambdaCost, cpuTimeMs, prices } from "#infra/cost/prices.ts";
+import { readMeasured } from "#infra/cost/measured.ts";
 import { queueJobs } from "#shared/contract/jobs.ts";
 import { MailFailure } from "#shared/domain/mailboxes/connection/mail-failure.ts";
 import type { Mailbox, SmtpAccount } from "#shared/domain/mailboxes/mailbox.ts";
@@ -24,12 +25,13 @@ export interface SendsOptions {
   readonly onSent?: (mailbox: Mailbox, ms: number) => void;
 }
 
-/** Of an email's processor time at full speed and of a login's, ms; `npm run cost` measures them. */
-const EMAIL_CPU_MS = 3;
-const LOGIN_CPU_MS = 8;
-/** Of a login with TLS and SASL, and of an email with PIPELINING; `npm run bench -- --only round-trips` counts them. */
-const LOGIN_ROUND_TRIPS = 8;
+const measured = readMeasured();
+/** Of an email's processor time at full speed and of a login's, ms. */
+const EMAIL_CPU_MS = measured.batchedEmail.cpuMs;
+const LOGIN_CPU_MS = measured.singleEmail.cpuMs - EMAIL_CPU_MS;
+/** Of an email with PIPELINING, and of a login with TLS and SASL. */
 const EMAIL_ROUND_TRIPS = 2;
+const LOGIN_ROUND_TRIPS = Math.round(measured.roundTrips.single) - EMAIL_ROUND_TRIPS;
 /** A dead host costs the time limit of a connection. */
 const DEAD_MS = 10_000;
 const MAILBOXES_PER_ACCOUNT = 50;
