@@ -62,12 +62,13 @@ describe("a fresh pull", () => {
       Array.from({ length: 250 }, (_, i) => ({ raw: rawMail({ headers: { "Message-ID": `<${i}@x.test>` } }).toString() })),
     );
     const sizes: number[] = [];
-    const { commit } = world.ports.ingest;
-    Object.assign(world.ports.ingest, {
-      commit: (...page: Parameters<typeof commit>) => (sizes.push(page[2].length), commit(...page)),
-    });
+    const { ingest } = world.ports;
+    const commit: typeof ingest.commit = (lease, cursors, mails) => {
+      sizes.push(mails.length);
+      return ingest.commit(lease, cursors, mails);
+    };
 
-    await world.pull(on());
+    await freshPull({ ...world.ports, ingest: { ...ingest, commit } }, userId, [on()], 60_000);
 
     expect(sizes).toEqual([100, 100, 50]);
   });
