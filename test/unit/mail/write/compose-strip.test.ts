@@ -90,9 +90,10 @@ describe("stripping a reply of ours", () => {
   });
 
   it("gives it back from the CRLF lines of the wire too", () => {
-    const { text } = compose("Yes,\nplease.\n", "<p>Yes</p>", [aMessage({ text: "one\ntwo" })]);
+    const { text, html } = compose("Yes,\nplease.\n", "<p>Yes,</p>\n<p>please.</p>", [aMessage({ text: "one\ntwo" })]);
 
-    expect(replyText(text.replaceAll("\n", "\r\n"))).toBe("Yes,\r\nplease.\r\n");
+    expect(replyText(text.replaceAll("\n", "\r\n"))).toBe("Yes,\nplease.\n");
+    expect(replyHtml(html.replaceAll("\n", "\r\n"))).toBe("<p>Yes,</p>\n<p>please.</p>");
   });
 
   it("gives back new content of any size above a quote of any size", () => {

@@ -1,7 +1,7 @@
 import { escapeHtml } from "../../html/entities.ts";
 import type { HtmlToken } from "../../html/scan.ts";
 import { cutText } from "../../text-size.ts";
-import { withoutHtmlQuote } from "../../write/compose/own-quote.ts";
+import { asWritten, withoutHtmlQuote } from "../../write/compose/own-quote.ts";
 import { isQuotedLine } from "./strip-text.ts";
 import { attributionEndingAt } from "./attribution.ts";
 import { headerBlockAt } from "./header-block.ts";
@@ -15,7 +15,7 @@ const MAX_LENGTH = 1024 * 1024;
 
 /** What the sender wrote now in an html body, by the rules of `replyText` and the marks that mail programs put on quotes; the rest of the document stays as received. */
 export const replyHtml = (html: string, options: StripOptions = {}): string => {
-  const own = withoutHtmlQuote(html);
+  const own = withoutHtmlQuote(asWritten(html));
   if (own !== undefined) return own;
   const source = cutText(html, MAX_LENGTH);
   const lines = htmlLines(source);

@@ -1,5 +1,5 @@
 import { cutText } from "../../text-size.ts";
-import { withoutTextQuote } from "../../write/compose/own-quote.ts";
+import { asWritten, withoutTextQuote } from "../../write/compose/own-quote.ts";
 import { keepLines, type BodyLine, type StripOptions } from "./keep-lines.ts";
 
 /** Longest body that is read, in characters (S15); what lies beyond stays where the last line that was read stays. */
@@ -7,7 +7,7 @@ const MAX_LENGTH = 256 * 1024;
 
 /** What the sender wrote now in a plain text body: quoted history and its attribution lines go, signature and forwarded blocks stay. Linear in the text. */
 export const replyText = (text: string, options: StripOptions = {}): string => {
-  const own = withoutTextQuote(text);
+  const own = withoutTextQuote(asWritten(text));
   if (own !== undefined) return own;
   const read = cutText(text, MAX_LENGTH);
   const raw = unified(read).split("\n");

@@ -7,6 +7,12 @@ import { scanHtml } from "../../html/scan.ts";
 const attributionLine = /^On [A-Z][a-z]{2}, \d{1,2} [A-Z][a-z]{2} \d+ at \d\d:\d\d, .*\S wrote:$/;
 const htmlStart = '<div class="gmail_quote gmail_quote_container" data-quote="history">';
 
+/** A body with the line ends that its writer gave it: mail carries all of them as CRLF (RFC 5321, 2.3.8). One that holds a lone LF did not travel. */
+export const asWritten = (body: string): string => {
+  const lines = body.split("\r\n");
+  return lines.some((line) => line.includes("\n")) ? body : lines.join("\n");
+};
+
 /** New text above a quote made by `quoteText`. */
 export const withTextQuote = (content: string, quote: string): string => {
   return `${content}\n\n${quote}\n`;
