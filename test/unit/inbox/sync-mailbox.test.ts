@@ -20,17 +20,6 @@ describe("a pull", () => {
     expect(world.server.state.open).toBe(0);
   });
 
-  it("takes only mail received since the wanted moment, though the server knows days", async () => {
-    const world = await aPullWorld({ inboxSyncFrom: new Date(day(2).getTime() + 3_600_000) });
-    world.server.deliver([mail(1, { receivedAt: day(2) }), mail(2, { receivedAt: day(1) }), mail(3, { receivedAt: day(40) })]);
-
-    const report = await world.pull();
-
-    expect(report.stored).toBe(1);
-    expect([...world.stored.values()].map(({ message }) => message.messageId)).toEqual(["<m2@peer.test>"]);
-    expect(world.cursor()?.lastUid).toBe(3);
-  });
-
   it("pulls pages upwards and moves the cursor with each", async () => {
     const world = await aPullWorld();
     world.server.deliver(mails(600));

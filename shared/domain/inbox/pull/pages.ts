@@ -41,9 +41,11 @@ export const pagesFrom = async function* (
 ): AsyncGenerator<FetchedPage> {
   const { session, signal, brief } = pull;
   let { last, stubs = [] } = begun;
+  // Servers date by whole seconds: what came in the very second may have come after the moment.
+  const since = Math.floor(begun.since.getTime() / 1_000) * 1_000;
   for (let at = 0; at < uids.length; at += FACTS_CHUNK) {
     const chunk = uids.slice(at, at + FACTS_CHUNK);
-    const facts = (await session.facts(chunk)).filter(({ receivedAt }) => receivedAt >= begun.since);
+    const facts = (await session.facts(chunk)).filter(({ receivedAt }) => receivedAt.getTime() >= since);
     // After a start that led nowhere, one message at a time shows which it was.
     const pages = pagesOf(facts, at === 0 && begun.starts > 1 ? 1 : brief ? BRIEF_PAGE_MESSAGES : PAGE_MESSAGES);
     for (const [i, page] of pages.entries()) {
