@@ -6,7 +6,8 @@ const sources = ["shared/domain/sending/**/*.ts", "shared/domain/inbox/**/*.ts",
 /** Tests of rules need milliseconds and come first, then the tables of what each write changes; the suites on both stores follow. Those of the embedded database itself test none of the sources. */
 const tests = [
   "test/unit/{sending,inbox,conversations,webhooks,suppressions,auth,http,mongo}/**/*.test.ts",
-  "test/ports/*-{writes,finds}.test.ts",
+  "test/ports/*-writes.test.ts",
+  "test/ports/*-finds.test.ts",
   "test/ports/{sending,outbox,deliver,inbox}*.test.ts",
   "test/ports/*.test.ts",
 ];
