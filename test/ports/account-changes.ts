@@ -21,7 +21,10 @@ export const expected: Readonly<Record<string, Readonly<Record<string, string>>>
   "wallets.setLowBalance, of a new wallet": { "wallets mailbox": "new balance=0 lowBalance=7 updatedAt=0min" },
   "idempotency.save": { "idempotency unnamed": 'answer={"ok":true}', answer: "true" },
   "idempotency.release": { "idempotency unnamed": "gone" },
-  "suppressions.add": { "suppressions unnamed": "new createdAt=0min email=new@peer.test reason=manual userId=user" },
+  "suppressions.add": {
+    "suppressions unnamed": "new createdAt=0min email=new@peer.test reason=manual userId=user",
+    answer: "[old@peer.test,new@peer.test]",
+  },
   "suppressions.remove": { "suppressions unnamed": "gone", answer: "true" },
   "suppressions.unsubscribe": {
     "suppressions unnamed":
@@ -88,6 +91,9 @@ export const expected: Readonly<Record<string, Readonly<Record<string, string>>>
     "feeds user": "at=0min sequence=2",
     "webhookDeliveries unnamed":
       "new attempts=0 createdAt=0min dueAt=0min eventId=id sequence=2 status=pending type=send.sent userId=user webhookId=webhook",
+    "webhooks off": "-nextAt -restUntil",
+    "webhooks other's off": "-nextAt -restUntil",
+    "webhooks other's webhook": "-nextAt -restUntil",
     "webhooks webhook": "nextAt=0min -restUntil",
   },
   "newsroom.publish, where it rests": {
@@ -97,6 +103,14 @@ export const expected: Readonly<Record<string, Readonly<Record<string, string>>>
     "webhookDeliveries unnamed":
       "new attempts=0 createdAt=0min dueAt=0min eventId=id sequence=2 status=pending type=send.sent userId=user webhookId=webhook",
     "webhooks webhook": "nextAt=5min restUntil=5min",
+  },
+  "newsroom.publish, of a message and the send that it answers": {
+    "events unnamed":
+      "new at=0min createdAt=0min data={id:send,mailboxId:mailbox,fromEmail:mailbox@,toEmail:Jane@Peer.test,subject:Hello,status:sent,messageId:<send>,kind:,attempts:1,lastError:,sentAt:-90min} sequence=3 type=send.bounced userId=user; new at=0min createdAt=0min data={id:token,email:old@peer.test,reason:manual,sendId:send} sequence=4 type=suppression.added userId=user; new at=0min createdAt=0min data={id:token,emailJobId:send,kind:bounce} sequence=2 type=message.received userId=user",
+    "feeds user": "at=0min sequence=4",
+    "messages unnamed": "new emailJobId=send kind=bounce userId=user",
+    "suppressions unnamed": "sendId=send",
+    answer: "[message.received,send.bounced,suppression.added]",
   },
   "newsroom.publish, of the wallet": {
     "events unnamed": "new at=-1min createdAt=0min data={balance:10} sequence=2 type=wallet.low userId=user",
@@ -119,7 +133,7 @@ export const expected: Readonly<Record<string, Readonly<Record<string, string>>>
   "webhooks.replay, of nothing": { answer: "0" },
   "webhookDeliveries.lease": { "webhooks webhook": "lease={token:token,until:5min}", answer: "webhook" },
   "webhookDeliveries.lease, of one that is off": {},
-  "webhookDeliveries.due": { "webhookDeliveries orphan": "gone" },
+  "webhookDeliveries.due": { "webhookDeliveries orphan": "gone", answer: "[due]" },
   "webhookDeliveries.record, taken": {
     "webhookDeliveries due": "attempts=3 -dueAt durationMs=5 lastAttemptAt=0min response=$x responseStatus=200 status=delivered",
   },

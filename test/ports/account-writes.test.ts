@@ -1,3 +1,4 @@
+import { ObjectId } from "mongodb";
 import { beforeEach, expect, it } from "vitest";
 import { mongoApiKeys } from "#shared/adapters/mongo/accounts/api-keys.ts";
 import { mongoIdempotency } from "#shared/adapters/mongo/accounts/idempotency.ts";
@@ -5,6 +6,7 @@ import { oid } from "#shared/adapters/mongo/documents.ts";
 import { mongoRateLimits } from "#shared/adapters/mongo/accounts/rate-limits.ts";
 import { mongoUsers } from "#shared/adapters/mongo/accounts/users.ts";
 import { mongoWallets, walletsOf } from "#shared/adapters/mongo/accounts/wallets.ts";
+import { mongoFeeds } from "#shared/adapters/mongo/events/feeds.ts";
 import { mongoNewsroom } from "#shared/adapters/mongo/events/newsroom.ts";
 import { sendsOf } from "#shared/adapters/mongo/sending/send-documents.ts";
 import { mongoSuppressions } from "#shared/adapters/mongo/suppressions/suppressions.ts";
@@ -147,13 +149,29 @@ describeOnMongo("of an account's records", (connect) => {
         .then((woken) => woken.map((id) => names.get(id)).join());
     },
     "newsroom.publish, where nothing waited": async () => {
-      await webhooksOf(await connect()).updateOne({ _id: oid(account.webhook.id) }, { $unset: { nextAt: "", restUntil: "" } });
+      const all = [account, others].flatMap(({ webhook, off }) => [oid(webhook.id), oid(off.id)]);
+      await webhooksOf(await connect()).updateMany({ _id: { $in: all } }, { $unset: { nextAt: "", restUntil: "" } });
       await tellOfSend(account.send.id);
     },
     "newsroom.publish, where it rests": async () => {
       const rests = { restUntil: inMinutes(5), nextAt: inMinutes(2) };
       await webhooksOf(await connect()).updateOne({ _id: oid(account.webhook.id) }, { $set: rests });
       await tellOfSend(account.send.id);
+    },
+    "newsroom.publish, of a message and the send that it answers": async () => {
+      const at = inMinutes(0);
+      const database = await connect();
+      const message = { _id: new ObjectId(), userId: oid(account.id), kind: "bounce", emailJobId: oid(account.send.id) };
+      await database.collection("messages").insertOne({ ...message, news: [{ type: "message.received", at }], newsAt: at });
+      await sendsOf(database).updateOne(
+        { _id: oid(account.send.id) },
+        { $set: { news: [{ type: "send.bounced" as const, at }], newsAt: at } },
+      );
+      const suppressed = { news: [{ type: "suppression.added" as const, at }], newsAt: at, sendId: oid(account.send.id) };
+      await database.collection("suppressions").updateOne({ userId: oid(account.id), email: "old@peer.test" }, { $set: suppressed });
+      await mongoNewsroom(connect).publish("messages", [String(message._id)]);
+      const { events } = await mongoFeeds(connect).read(account.id, { after: 1, limit: 9 });
+      return events.map(({ type }) => type);
     },
     "newsroom.publish, of the wallet": async () => {
       const at = inMinutes(-1);
@@ -188,7 +206,10 @@ describeOnMongo("of an account's records", (connect) => {
     const changes = await world.changesBy(names, async () => {
       answer = await write();
     });
-    const did = { ...changes, ...(typeof answer !== "object" && answer !== undefined && { answer: told(answer, names) }) };
+    const did = {
+      ...changes,
+      ...((typeof answer !== "object" || Array.isArray(answer)) && answer !== undefined && { answer: told(answer, names) }),
+    };
     expect(did).toEqual(expected[name]);
   });
 

@@ -1,0 +1,54 @@
+import { expect, inject, it } from "vitest";
+import { connectMongo } from "#shared/adapters/mongo/database.ts";
+
+const [uri = ""] = Object.values(inject("mongoUris"));
+/** A server that nobody runs. */
+const NOWHERE = "mongodb://127.0.0.1:1/none";
+const hasty = () => ({ serverSelectionTimeoutMS: 100 });
+
+it("the database is opened once, and again when its address has changed: the old connection is closed", async () => {
+  let wanted = uri;
+  const connect = connectMongo(async () => wanted);
+  const [one, same] = await Promise.all([connect(), connect()]);
+
+  wanted = `${uri}${uri.includes("?") ? "&" : "?"}appName=another`;
+  const other = await connect();
+
+  expect(same).toBe(one);
+  expect(other).not.toBe(one);
+  expect(await connect()).toBe(other);
+  await expect.poll(() => one.raw.command({ ping: 1 }).catch((error: unknown) => String(error))).toContain("NotConnected");
+  await other.close();
+});
+
+it("a failed opening is forgotten, and a later one is not forgotten with it", async () => {
+  let wanted = NOWHERE;
+  const connect = connectMongo(async () => wanted, hasty);
+  const failing = connect();
+  await expect(failing).rejects.toThrow();
+  const again = connect();
+  // Not the failure of before once more.
+  await expect(again).rejects.toThrow();
+
+  const late = expect(connect()).rejects.toThrow();
+  wanted = uri;
+  const good = await connect();
+  await late;
+
+  expect(await connect()).toBe(good);
+  await good.close();
+});
+
+it("a connection that failed once is made when the server is there", async () => {
+  const ways = [{ ...hasty(), tls: true }, {}];
+  const connect = connectMongo(
+    async () => uri,
+    () => ways.shift() ?? {},
+  );
+  await expect(connect()).rejects.toThrow();
+
+  const database = await connect();
+
+  expect(await database.raw.command({ ping: 1 })).toMatchObject({ ok: 1 });
+  await database.close();
+});
