@@ -45,6 +45,22 @@ describeOnMongo("erasing a mailbox's mail", (connect) => {
     expect(await store.syncStates.acquire(store.mailbox, 1000)).toMatchObject({ cursors: [] });
   });
 
+  it("erases all of a mailbox that has one of everything, and finds nothing more to do", async () => {
+    const store = inboxStore(connect);
+    await mailboxes.insert(store.mailbox, {});
+    await store.receive([{}]);
+    await mailboxes.delete(store.userId, store.mailbox.id);
+
+    await purgeMailbox({ purges }, store.userId, store.mailbox.id);
+
+    const database = await connect();
+    const of = { mailboxId: oid(store.mailbox.id) };
+    const left = ["messages", "threads", "threadLinks"].map((name) => database.collection(name).countDocuments(of, TEST_ONLY));
+    expect(await Promise.all(left)).toEqual([0, 0, 0]);
+    expect(await messageBodiesOf(database).countDocuments({ userId: oid(store.userId) }, TEST_ONLY)).toBe(0);
+    expect(await purges.step(store.mailbox.id)).toBe(false);
+  });
+
   it("goes on in bounded steps, and lets nobody connect the mailbox before the last", async () => {
     const store = await aStore();
     const database = await connect();
