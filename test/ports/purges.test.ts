@@ -97,7 +97,7 @@ describeOnMongo("erasing a mailbox's mail", (connect) => {
     const rows = Array.from({ length: 1_100 }, (_, n) => ({
       ...send,
       _id: new ObjectId(),
-      messageId: `<${n}.${mailboxId}>`,
+      messageId: `<${n}.${store.mailbox.id}>`,
       createdAt: at(n),
     }));
     await sendsOf(database).insertMany(rows.map((row) => ({ ...row, threadId: new ObjectId(), uncounted: true as const })));

@@ -49,7 +49,7 @@ export const outcomeOf = async ({ mailbox: facts = {}, emails = [{}, {}, {}], lo
       note: async (_, changes) => {
         events.push(
           `note ${Object.entries(changes)
-            .map(([field, value]) => `${field}=${value instanceof Date ? seconds(value) : String(value)}`)
+            .map(([field, value]) => `${field}=${value instanceof Date ? seconds(value) : JSON.stringify(value)}`)
             .join(" ")}`,
         );
         return true;

@@ -183,7 +183,7 @@ const expected: Readonly<Record<string, readonly string[]>> = {
   "the grant was withdrawn": [
     "queued 0 in 0: SMTP: the authorisation has expired or w; queued 0 in 0: SMTP: the authorisation has expired or w; queued 0 in 0: SMTP: the authorisation has expired or w",
     "1 logins, 0 submitted",
-    "note smtpFailures=3 status=disconnected statusSince= in 0",
+    'note smtpFailures=3 status="disconnected" statusSince= in 0',
     "publish mailboxes",
     "hold 60 retry",
     "wake 1 in 60,2 in 60,3 in 60",
@@ -211,7 +211,7 @@ const expected: Readonly<Record<string, readonly string[]>> = {
   "the mailbox recovers": [
     "sent 1; sent 1; sent 1",
     "1 logins, 3 submitted",
-    "note smtpFailures=0 status=active statusSince= in 0",
+    'note smtpFailures=0 status="active" statusSince= in 0',
     "publish mailboxes",
     "publish sends 1,2,3",
     "closed",
