@@ -1,9 +1,11 @@
 import { defineConfig } from "vitest/config";
 
+/** Rules of the domain alone: nothing in them remembers, so that their files may share what is loaded. */
+const rules = "test/unit/{mail,inbox,conversations,suppressions,auth,mutation,simulation}/**/*.test.ts";
+
 /** The README's test command: everything that needs no server of Debian's. The lanes in .ci/run have their own commands. */
 export default defineConfig({
   test: {
-    include: ["test/{unit,ports,contract,infra,e2e}/**/*.test.ts"],
     // The plain course of things stays out of the tests' output; warnings and errors do not.
     env: { LOG_LEVEL: "warn" },
     setupFiles: ["test/support/setup.ts"],
@@ -13,5 +15,9 @@ export default defineConfig({
     testTimeout: 30_000,
     hookTimeout: 60_000,
     reporters: ["default"],
+    projects: [
+      { extends: true, test: { name: "rules", include: [rules], isolate: false } },
+      { extends: true, test: { name: "system", include: ["test/{unit,ports,contract,infra,e2e}/**/*.test.ts"], exclude: [rules] } },
+    ],
   },
 });

@@ -1,11 +1,13 @@
 import { defineConfig } from "vitest/config";
 
-/** Suites too heavy for the README's test command, each a lane: every function's bundle alone, and the commands that people type, as processes. */
+/** Suites too heavy for the README's test command, each folder a lane (test/README.md). */
 export default defineConfig({
   test: {
-    include: ["test/{bundles,processes}/**/*.test.ts"],
+    include: ["test/{bundles,processes,rules,laptop}/**/*.test.ts"],
     env: { LOG_LEVEL: "warn" },
+    setupFiles: ["test/support/setup.ts"],
     globalSetup: ["test/support/global-setup.ts"],
+    maxWorkers: 3,
     testTimeout: 120_000,
     hookTimeout: 180_000,
   },
