@@ -18,6 +18,11 @@ const session = await startVitest(
   [...plan.tests],
   {
     watch: false,
+    // One project, in which every file stands alone.
+    config: "vitest.lanes.config.ts",
+    include: ["test/{unit,ports}/**/*.test.ts"],
+    testTimeout: 30_000,
+    hookTimeout: 60_000,
     // A transform of an earlier run has other numbers in it.
     fsModuleCache: false,
     runner: "test/mutation/runner.ts",
