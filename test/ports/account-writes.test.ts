@@ -16,8 +16,8 @@ import { mongoWebhooks } from "#shared/adapters/mongo/webhooks/webhooks.ts";
 import type { WebhookLease } from "#shared/domain/webhooks/ports.ts";
 import type { Webhook } from "#shared/domain/webhooks/webhook.ts";
 import { ids } from "#shared/runtime/system.ts";
-import { type Account, anAccount, namesOf, ring } from "#test/support/account-world.ts";
-import { type Names, sameWorld, told } from "#test/support/changes.ts";
+import { type Account, ring, twoAccounts } from "#test/support/account-world.ts";
+import type { Names } from "#test/support/changes.ts";
 import { interrupted } from "#test/support/interrupted.ts";
 import { describeOnMongo } from "#test/support/port-suite.ts";
 import { inMinutes } from "#test/support/sends-in-every-state.ts";
@@ -33,14 +33,12 @@ describeOnMongo("of an account's records", (connect) => {
   const suppressions = mongoSuppressions(connect);
   const webhooks = mongoWebhooks(connect, ring);
   const webhookDeliveries = mongoWebhookDeliveries(connect, ring);
-  const world = sameWorld(connect, async () => ({ mine: await anAccount(connect), others: await anAccount(connect) }));
+  const world = twoAccounts(connect);
   let account: Account;
   let others: Account;
   let names: Names;
   beforeEach(async () => {
-    const { mine, others: strangers } = await world.begin();
-    [account, others] = [mine, strangers];
-    names = new Map([...namesOf(mine), ...namesOf(others, "other's ")]);
+    ({ mine: account, others, names } = await world.begin());
   });
   const claim = () => ({ userId: account.id, route: "POST /v1/send", key: "k", token: "mine" });
   const held = (webhook: Webhook): WebhookLease => ({ token: "mine", webhook, secrets: [] });
@@ -202,25 +200,15 @@ describeOnMongo("of an account's records", (connect) => {
     "rateLimits.take": () => mongoRateLimits(connect).take("k", { burst: 10, perSecond: 1 / 60 }),
   };
   it.each(Object.entries(writes))("%s changes this and nothing else", async (name, write) => {
-    let answer: unknown;
-    const changes = await world.changesBy(names, async () => {
-      answer = await write();
-    });
-    const did = {
-      ...changes,
-      ...((typeof answer !== "object" || Array.isArray(answer)) && answer !== undefined && { answer: told(answer, names) }),
-    };
-    expect(did).toEqual(expected[name]);
+    const tells = (answer: unknown) => typeof answer !== "object" || Array.isArray(answer);
+    expect(await world.did(names, write, tells)).toEqual(expected[name]);
   });
 
   /** What needs no account, or begins something in it. */
   const free = /insert|publish|topUp|setLowBalance|add|rateLimits|touch|unsubscribe|Deliveries/;
   it("changes nothing of another account's", async () => {
     account = { ...account, id: others.id };
-    const changes = await world.changesBy(names, async () => {
-      // Some refuse, others answer that there is nothing.
-      for (const [name, write] of Object.entries(writes)) if (!free.test(name)) await write().catch(() => undefined);
-    });
-    expect(Object.keys(changes).filter((key) => !/other's|unnamed/.test(key))).toEqual([]);
+    const bound = Object.entries(writes).flatMap(([name, write]) => (free.test(name) ? [] : [write]));
+    expect(await world.changedOfMine(names, bound)).toEqual([]);
   });
 });

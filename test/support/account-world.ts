@@ -18,6 +18,7 @@ import type { Mailbox } from "#shared/domain/mailboxes/mailbox.ts";
 import type { Send } from "#shared/domain/sending/send.ts";
 import type { Webhook } from "#shared/domain/webhooks/webhook.ts";
 import { ids } from "#shared/runtime/system.ts";
+import { type Names, sameWorld } from "./changes.ts";
 import { aSend } from "./inbox-store.ts";
 import { aMailbox } from "./mailbox.ts";
 import { inMinutes } from "./sends-in-every-state.ts";
@@ -160,5 +161,25 @@ export const anAccount = async (connect: Connect): Promise<Account> => {
     olderKey,
     namedKey,
     event: String(event),
+  };
+};
+
+/** Two equal accounts, the same before each test. */
+export const twoAccounts = (connect: Connect) => {
+  const world = sameWorld(connect, async () => ({ mine: await anAccount(connect), others: await anAccount(connect) }));
+  return {
+    ...world,
+    /** Puts everything back; with what the records of both are called. */
+    begin: async () => {
+      const both = await world.begin();
+      return { ...both, names: new Map([...namesOf(both.mine), ...namesOf(both.others, "other's ")]) };
+    },
+    /** Which of my records writes in the other's name change. Some refuse, others answer that there is nothing. */
+    changedOfMine: async (names: Names, writes: readonly (() => Promise<unknown>)[]): Promise<readonly string[]> => {
+      const changes = await world.changesBy(names, async () => {
+        for (const write of writes) await write().catch(() => undefined);
+      });
+      return Object.keys(changes).filter((key) => !/other's|unnamed/.test(key));
+    },
   };
 };

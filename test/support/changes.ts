@@ -79,7 +79,7 @@ export const sameWorld = <T>(connect: Connect, seed: (database: Database) => Pro
     const rows = names.map((name) => [name, now.get(name) ?? []] as const).filter(([, of]) => of.length > 0);
     await Promise.all(rows.map(([name, of]) => raw.collection(name).insertMany([...of], TEST_ONLY)));
   };
-  return {
+  const world = {
     /** Puts everything back. */
     begin: async (): Promise<T> => {
       const database = await connect();
@@ -124,6 +124,17 @@ export const sameWorld = <T>(connect: Connect, seed: (database: Database) => Pro
           ] as const,
       );
       return Object.fromEntries(told.toSorted(([one], [other]) => (one < other ? -1 : 1)));
+    },
+  };
+  return {
+    ...world,
+    /** Everything that a write changes, with its answer where that is to be told; default: where it is one plain value. */
+    did: async (names: Names, write: () => Promise<unknown>, tells = (answer: unknown) => typeof answer !== "object") => {
+      let answer: unknown;
+      const changes = await world.changesBy(names, async () => {
+        answer = await write();
+      });
+      return { ...changes, ...(answer !== undefined && tells(answer) && { answer: told(answer, names) }) };
     },
   };
 };
