@@ -1,9 +1,13 @@
 import type { Collection, IndexChanges } from "./collection.ts";
 import type { Doc } from "./errors.ts";
+import type { Index } from "./index.ts";
 import { openJournaled } from "./journaled.ts";
 import { createLocks } from "./locks.ts";
 import { type Transaction, overlayOf } from "./transactions.ts";
 import { keyOf } from "./value.ts";
+
+/** Under what each unique index files a document. */
+type UniqueKeys = Map<Index, readonly string[]>;
 
 /** The database: committed collections, and open transactions above them. Without a folder everything is in memory only. */
 export const openStore = (dir: string | undefined) => {
@@ -23,15 +27,14 @@ export const openStore = (dir: string | undefined) => {
   };
 
   /** Writes into the transaction, and takes the unique keys of what is written. */
-  const stage = (target: Collection, id: string, after: Doc | undefined, transaction: Transaction) => {
+  const stage = (target: Collection, id: string, after: Doc | undefined, keys: UniqueKeys, transaction: Transaction) => {
     const { own, unique } = overlayOf(transaction, target);
     const before = own.get(id);
-    for (const index of target.indexes) {
-      if (!index.unique) continue;
+    for (const [index, ofAfter] of keys) {
       const taken = unique.get(index) ?? new Map<string, string>();
       unique.set(index, taken);
       if (before) for (const key of index.keysFor(before)) taken.delete(key);
-      if (after) for (const key of index.keysFor(after)) taken.set(key, id);
+      for (const key of ofAfter) taken.set(key, id);
     }
     own.set(id, after);
   };
@@ -41,13 +44,15 @@ export const openStore = (dir: string | undefined) => {
     assertFree(target, id, transaction);
     const before = target.slots.get(id)?.doc;
     const changes = target.changesOf(before, after);
+    const keys: UniqueKeys = new Map();
     for (const [i, index] of target.indexes.entries()) {
-      if (!index.unique || !after) continue;
-      const keys = transaction ? index.keysFor(after) : (changes[i]?.after ?? []);
-      for (const key of keys) locks.assertUnique({ target, index, id, doc: after }, key, transaction);
+      if (!index.unique) continue;
+      const ofAfter = transaction && after ? index.keysFor(after) : (changes[i]?.after ?? []);
+      keys.set(index, ofAfter);
+      if (after) for (const key of ofAfter) locks.assertUnique({ target, index, id, doc: after }, key, transaction);
     }
     if (!transaction) return commitChange(target, id, after, { changes });
-    stage(target, id, after, transaction);
+    stage(target, id, after, keys, transaction);
     overlayOf(transaction, target).changes.set(id, { before, changes, indexed: target.indexed() });
   };
 
