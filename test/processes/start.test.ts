@@ -1,4 +1,5 @@
 import { type ChildProcess, type ChildProcessByStdio, spawn } from "node:child_process";
+import { randomInt } from "node:crypto";
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
@@ -40,8 +41,9 @@ interface Ready {
 }
 
 const ready = async (child: ChildProcessByStdio<null, Readable, Readable>): Promise<Ready> => {
+  const said = text(child.stderr);
   for await (const line of createInterface({ input: child.stdout })) return JSON.parse(line) as Ready;
-  throw new Error("it ended without a line");
+  throw new Error(`it ended without a line: ${await said}`);
 };
 
 const ended = (child: ChildProcess) => new Promise<number | null>((done) => child.once("exit", done));
@@ -54,12 +56,26 @@ const alive = (pid: number) => {
   }
 };
 
+/** A free port that no outgoing connection and no listener on port 0 is given (those are above 32767 on Linux). */
 const freePort = async (): Promise<number> => {
   const server = createServer();
-  await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
-  const address = server.address();
+  const port = randomInt(10_000, 32_768);
+  const listening = await new Promise<boolean>((done) => {
+    server.once("error", () => done(false));
+    server.listen(port, "127.0.0.1", () => done(true));
+  });
+  if (!listening) return freePort();
   await new Promise((done) => server.close(done));
-  return typeof address === "object" && address ? address.port : 0;
+  return port;
+};
+
+/** A data folder whose sandbox has ports of its own: other tests' systems take the usual ones between two starts. */
+const aFolderWithPorts = async () => {
+  const folder = aFolder();
+  writeFileSync(join(folder, ".email-service"), "");
+  const ports = { smtp: await freePort(), smtps: await freePort(), imaps: await freePort() };
+  writeFileSync(join(folder, "sandbox.json"), JSON.stringify(ports));
+  return folder;
 };
 
 /** What the first request is answered that finds anybody listening. */
@@ -73,7 +89,7 @@ const firstAnswer = async (url: string, key: string): Promise<Response> => {
 
 describe.concurrent("npm start", { timeout: 120_000 }, () => {
   it("prints one line of JSON when ready; who asks earlier waits; its state outlives a crash, a second system and a fresh start that fails", async () => {
-    const data = aFolder();
+    const data = await aFolderWithPorts();
     const first = start(["--port", "0", "--data", data, "--json"]);
     const before = await ready(first);
     const second = start(["--port", "0", "--data", data]);
