@@ -10,7 +10,9 @@ import {
   Function as LambdaFunction,
   type IFunction,
   type IVersion,
+  LoggingFormat,
   Runtime,
+  SystemLogLevel,
   Tracing,
 } from "aws-cdk-lib/aws-lambda";
 import { FilterPattern, LogGroup, MetricFilter } from "aws-cdk-lib/aws-logs";
@@ -147,6 +149,9 @@ export class ServiceFunction extends Construct {
       ...(config.reserveConcurrency && reserved !== undefined && { reservedConcurrentExecutions: reserved }),
       tracing: config.tracing ? Tracing.ACTIVE : Tracing.DISABLED,
       logGroup: this.logGroup,
+      // Lambda's own lines of a call that went well say what its metrics say (AWS, "Configuring advanced logging controls for Lambda functions").
+      loggingFormat: LoggingFormat.JSON,
+      systemLogLevelV2: SystemLogLevel.WARN,
       environment: Object.fromEntries(names.map((variable) => [variable, values[variable] ?? ""])),
       ...networkOf(this, config),
     });

@@ -10,11 +10,9 @@ const BATCH = 25;
 const CONNECTIONS = 3;
 /** A group's logins go side by side in two waves. */
 const WAVES = 2;
-/** Lambda's own three lines of a call, one line of ours, API Gateway's line of a request; assumed, bytes. */
-const CALL_LOG_BYTES = 380;
-const OWN_LINE_BYTES = 220;
-const LOG_BYTES = CALL_LOG_BYTES + OWN_LINE_BYTES;
-const ACCESS_LOG_BYTES = 400;
+/** One line of ours of a call, and API Gateway's line of a request, each with CloudWatch's 26; bytes. Lambda writes lines of failed calls alone. */
+const OWN_LINE_BYTES = 250;
+const ACCESS_LOG_BYTES = 190;
 /** Mails that a mailbox gets a day, each found by a poll of its own; assumed. */
 const MAILS_A_DAY = 20;
 /** Pulls take these round trips more than a poll: SELECT, SEARCH, FETCH. */
@@ -72,7 +70,7 @@ const singleBill = (m: Measured): Bill => {
     functions: lambdaCost(accepting, memory) + lambdaCost(deliverMs(m).single, memoryOf("jobs/deliver")),
     SQS: fairRequests,
     // Deliver says nothing of an email that was sent.
-    logs: logsOf(LOG_BYTES + CALL_LOG_BYTES + ACCESS_LOG_BYTES),
+    logs: logsOf(OWN_LINE_BYTES + ACCESS_LOG_BYTES),
     ...bytesOf([m.accepted, m.singleEmail]),
   };
 };
@@ -84,7 +82,7 @@ const batchedBill = (m: Measured): Bill => {
     functions:
       lambdaCost(timeOf(m.acceptedInBatch, 1, memory), memory, 0.001) + lambdaCost(deliverMs(m).batch, memoryOf("jobs/deliver")) / BATCH,
     SQS: fairRequests / BATCH,
-    logs: logsOf(CALL_LOG_BYTES) / BATCH + logsOf(LOG_BYTES + ACCESS_LOG_BYTES) / 1000,
+    logs: logsOf(OWN_LINE_BYTES + ACCESS_LOG_BYTES) / 1000,
     ...bytesOf([m.acceptedInBatch, m.batchedEmail]),
   };
 };
@@ -107,7 +105,7 @@ const mailboxBill = (m: Measured): Bill => {
       pulls * lambdaCost(pullMs, sync) +
       POLLS_A_MONTH * lambdaCost(queueing, memoryOf("jobs/start-sync"), 0),
     SQS: groups * REQUESTS_A_MESSAGE * prices.sqsRequest + pulls * fairRequests,
-    logs: logsOf((groups + pulls) * LOG_BYTES),
+    logs: logsOf((groups + pulls) * OWN_LINE_BYTES),
     "mail out": POLLS_A_MONTH * bytes["mail out"] + pulls * pulled["mail out"],
     "to Atlas": POLLS_A_MONTH * bytes["to Atlas"] + pulls * pulled["to Atlas"],
   };
@@ -119,7 +117,7 @@ const idleCost = (m: Measured): number => {
   const calls =
     ROUNDS_A_MONTH *
     (lambdaCost(sweeping, memoryOf("jobs/sweep")) + lambdaCost(20, memoryOf("jobs/start-sync")) + 2 * prices.schedulerInvocation);
-  return calls + QUEUES * IDLE_RECEIVES_A_MONTH * prices.sqsRequest + logsOf(2 * ROUNDS_A_MONTH * LOG_BYTES);
+  return calls + QUEUES * IDLE_RECEIVES_A_MONTH * prices.sqsRequest + logsOf(2 * ROUNDS_A_MONTH * OWN_LINE_BYTES);
 };
 
 const dollars = (value: number): string => (value >= 100 ? `$${Math.round(value).toLocaleString("en-US")}` : `$${value.toFixed(2)}`);

@@ -2,7 +2,7 @@
 export type Shown = "readable" | "json" | "nothing";
 
 const COLUMNS = 28;
-const SKIPPED = new Set(["level", "event", "at", "stack", "requestId", "awsRequestId", "outside"]);
+const SKIPPED = new Set(["level", "event", "timestamp", "stack", "requestId", "awsRequestId", "outside"]);
 
 const shown = (value: unknown): string => {
   if (typeof value !== "object" || value === null) return String(value);
@@ -14,9 +14,9 @@ const shown = (value: unknown): string => {
 export const readableLine = (line: string): string => {
   try {
     const entry = JSON.parse(line) as Record<string, unknown>;
-    const { level, event, at } = entry;
+    const { level, event, timestamp } = entry;
     const fields = Object.entries(entry).filter(([name, value]) => !SKIPPED.has(name) && value !== undefined && value !== "");
-    const time = typeof at === "string" ? at.slice(11, 19) : "";
+    const time = typeof timestamp === "string" ? timestamp.slice(11, 19) : "";
     const mark = level === "info" ? "" : `${String(level).toUpperCase()} `;
     return `${time}  ${`${mark}${String(event)}`.padEnd(COLUMNS)} ${fields.map(([name, value]) => `${name} ${shown(value)}`).join("  ")}`.trimEnd();
   } catch {

@@ -50,11 +50,11 @@ const write =
   (level: string) =>
   (event: string, fields: Readonly<Record<string, unknown>> = {}) => {
     logSink.write(
-      JSON.stringify({ level, event, at: new Date().toISOString(), ...call.getStore(), ...(redacted("", fields, 0) as object) }),
+      JSON.stringify({ level, event, timestamp: new Date().toISOString(), ...call.getStore(), ...(redacted("", fields, 0) as object) }),
     );
   };
 
-/** One JSON line an event; secrets and bodies are redacted by name and by form. */
+/** One JSON line an event, with the level and timestamp that Lambda looks for (AWS, "Log-level filtering"); secrets and bodies are redacted by name and by form. */
 export const log: Log = {
   info: (event, fields) => {
     if (setting("LOG_LEVEL") === "info") write("info")(event, fields);

@@ -5,7 +5,7 @@ it("shows a log entry as one readable line, without its stack", () => {
   const entry = {
     level: "warn",
     event: "mailbox sync failed",
-    at: "2026-11-21T10:11:12.345Z",
+    timestamp: "2026-11-21T10:11:12.345Z",
     mailboxId: "m1",
     error: { message: "no route", stack: "at x" },
   };

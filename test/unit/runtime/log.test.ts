@@ -47,3 +47,10 @@ it("names AWS's request in every line of a job", async () => {
   expect(lines).toMatchObject([{ event: "queue message failed", awsRequestId: "aws-1" }, { event: "outside" }]);
   expect(lines[1]).not.toHaveProperty("awsRequestId");
 });
+
+it("writes the level and the timestamp that Lambda's JSON format looks for", () => {
+  for (const level of ["info", "warn", "error"] as const) log[level]("planted");
+
+  expect(lines.map(({ level }) => level)).toEqual(["info", "warn", "error"]);
+  for (const { timestamp } of lines) expect(timestamp).toMatch(/^\d{4}-\d{2}-\d{2}T[\d:.]+Z$/);
+});
