@@ -52,3 +52,20 @@ it("a connection that failed once is made when the server is there", async () =>
   expect(await database.raw.command({ ping: 1 })).toMatchObject({ ok: 1 });
   await database.close();
 });
+
+it("what the address says weakens no promise: what is read and written is the majority's, and is repeated once", async () => {
+  const weak = "readPreference=secondary&readConcernLevel=local&w=1&retryWrites=false&retryReads=false";
+  const connect = connectMongo(async () => `${uri}${uri.includes("?") ? "&" : "?"}${weak}`);
+
+  const database = await connect();
+
+  const { readPreference, readConcern, writeConcern, retryWrites, retryReads } = database.raw.client.options;
+  expect([readPreference.mode, readConcern.level, writeConcern.w, retryWrites, retryReads]).toEqual([
+    "primary",
+    "majority",
+    "majority",
+    true,
+    true,
+  ]);
+  await database.close();
+});

@@ -49,7 +49,8 @@ const clientOptions = {
   retryReads: true,
   ignoreUndefined: false,
   writeConcern: { w: "majority" as const },
-  readConcern: { level: "majority" as const },
+  // The option `readConcern` would give way to the address's.
+  readConcernLevel: "majority" as const,
   readPreference: "primary" as const,
 };
 
