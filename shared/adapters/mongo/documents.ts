@@ -1,4 +1,8 @@
+import { randomBytes } from "node:crypto";
 import { ObjectId } from "mongodb";
+
+/** Tells who holds a lease or a claim: 96 random bits, in hexadecimal. */
+export const newToken = (): string => randomBytes(12).toString("hex");
 
 /** Turns a 24-digit hexadecimal id into an ObjectId; anything else throws, for `new ObjectId(undefined)` is a random id (S18). */
 export const oid = (id: string): ObjectId => {

@@ -1,9 +1,8 @@
-import { randomBytes } from "node:crypto";
 import { type ClientSession, ObjectId } from "mongodb";
 import type { Idempotency, IdempotencyClaim, IdempotencyOutcome } from "../../../domain/auth/ports.ts";
 import { conflict } from "../../../domain/errors.ts";
 import { type Connect, type Database, type IndexSpec, isDuplicateKey } from "../database.ts";
-import { oid } from "../documents.ts";
+import { newToken, oid } from "../documents.ts";
 
 interface IdempotencyDocument {
   _id: ObjectId;
@@ -43,7 +42,7 @@ export const saveAnswer = async (database: Database, session: ClientSession, cla
 export const mongoIdempotency = (connect: Connect): Idempotency => ({
   claim: async ({ userId, route, key, bodyHash }): Promise<IdempotencyOutcome> => {
     const rows = collection(await connect());
-    const token = randomBytes(16).toString("hex");
+    const token = newToken();
     const now = Date.now();
     const fresh = { bodyHash, token, claimedUntil: new Date(now + CLAIM_MS), expiresAt: new Date(now + KEEP_MS) };
     const claimed = { kind: "claimed", claim: { userId, route, key, token } } as const;

@@ -11,8 +11,7 @@ export const mongoFeeds = (connect: Connect): Feeds => ({
     const { sequence: last = 0 } = (await feedsOf(database).findOne({ _id: user })) ?? {};
     const events = eventsOf(database);
     const oldest = after === undefined ? undefined : await events.find({ userId: user }).sort({ sequence: 1 }).limit(1).next();
-    const first = after === undefined || after >= last ? undefined : (oldest?.sequence ?? last + 1);
-    const expired = first !== undefined && after !== undefined && first > after + 1;
+    const expired = after !== undefined && (oldest?.sequence ?? last + 1) > after + 1;
     const filter = { userId: user, ...given({ type }), sequence: { $gt: after ?? 0, $lte: last } };
     const found = (await events.find(filter).sort({ sequence: 1 }).limit(limit).toArray()).map(toEvent);
     const through = found.length < limit ? Math.max(last, after ?? 0) : (found.at(-1)?.sequence ?? last);

@@ -1,6 +1,6 @@
-import { randomBytes } from "node:crypto";
 import type { FreshSlots } from "../../../domain/inbox/ports.ts";
 import { type Connect, databaseNow, isDuplicateKey } from "../database.ts";
+import { newToken } from "../documents.ts";
 
 /** A slot that is taken; it lies with the token buckets, which are forgotten at the same field. */
 interface SlotDocument {
@@ -15,7 +15,7 @@ export const mongoFreshSlots = (connect: Connect): FreshSlots => ({
     const database = await connect();
     const rows = database.collection<SlotDocument>("rateLimits");
     const now = await databaseNow(database);
-    const token = randomBytes(16).toString("hex");
+    const token = newToken();
     for (let slot = 0; slot < slots; slot++) {
       const _id = `fresh ${slot} ${userId}`;
       const taken = { token, expiresAt: new Date(now.getTime() + forMs) };

@@ -1,9 +1,8 @@
-import { randomBytes } from "node:crypto";
 import { type ClientSession, MongoServerError, type ObjectId } from "mongodb";
 import type { SyncStates } from "../../../domain/inbox/ports.ts";
 import { type FolderCursor, LeaseLost, type SyncLease } from "../../../domain/inbox/pull/sync-state.ts";
 import { type Connect, type Database, type IndexSpec, isDuplicateKey } from "../database.ts";
-import { oid } from "../documents.ts";
+import { newToken, oid } from "../documents.ts";
 
 /** A mailbox's sync: its id is the mailbox's, so there is one; lease and cursors stand in one document, so that one write fences and moves them. */
 export interface SyncStateDocument {
@@ -50,7 +49,7 @@ export const busy = (error: unknown): null => {
 export const mongoSyncStates = (connect: Connect): SyncStates => ({
   acquire: async ({ id, userId }, forMs) => {
     const states = syncStatesOf(await connect());
-    const token = randomBytes(16).toString("hex");
+    const token = newToken();
     const take = (condition: object, upsert: boolean) =>
       states.findOneAndUpdate(
         { _id: oid(id), userId: oid(userId), ...condition },

@@ -1,8 +1,7 @@
-import { randomBytes } from "node:crypto";
 import type { Grants, MailboxRef } from "../../../domain/mailboxes/ports.ts";
 import type { Keyring } from "../../../domain/mailboxes/credentials/seal.ts";
 import type { Connect } from "../database.ts";
-import { exact } from "../documents.ts";
+import { exact, newToken } from "../documents.ts";
 import { connected, mailboxesOf, openSecrets, operators, secretUpdate } from "./mailbox-documents.ts";
 
 /** The OAuth grants in the mailboxes' documents; leases run by the server's clock, so that a worker's wrong clock steals none. */
@@ -30,7 +29,7 @@ export const mongoGrants = (connect: Connect, keyring: () => Promise<Keyring>): 
       };
     },
     lease: async (mailbox, forMs) => {
-      const token = randomBytes(12).toString("hex");
+      const token = newToken();
       const free = { $lte: [{ $ifNull: ["$refreshLease.until", new Date(0)] }, "$$NOW"] };
       const mine = { token, until: { $add: ["$$NOW", forMs] } };
       const after = await (

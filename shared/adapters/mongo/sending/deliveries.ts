@@ -1,4 +1,3 @@
-import { randomBytes } from "node:crypto";
 import type { ObjectId } from "mongodb";
 import type { Deliveries } from "../../../domain/sending/ports.ts";
 import { type Send, transitions } from "../../../domain/sending/send.ts";
@@ -6,7 +5,7 @@ import { claimDue } from "./claim-due.ts";
 import { holdMailbox, releaseMailbox } from "./delivery-rows.ts";
 import { mongoRecovery } from "./recovery.ts";
 import { type Connect, databaseNow } from "../database.ts";
-import { oid } from "../documents.ts";
+import { newToken, oid } from "../documents.ts";
 import { withNews } from "../events/event-documents.ts";
 import { noFacts } from "../../../domain/conversations/thread-facts.ts";
 import { draftsWithBodies } from "./drafts-with-bodies.ts";
@@ -27,7 +26,6 @@ const inMs = (afterMs: number) => ({ $add: ["$$NOW", afterMs] });
 /** Delivering in MongoDB. */
 export const mongoDeliveries = (connect: Connect, leaseMs = LEASE_MS): Deliveries => {
   const update = writeTogether(async () => sendsOf(await connect()));
-  const newToken = () => randomBytes(12).toString("hex");
   const held = (token: string, sends: readonly Send[]) => ({
     _id: { $in: sends.map(({ id }) => oid(id)) },
     leaseToken: token,

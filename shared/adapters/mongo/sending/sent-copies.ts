@@ -1,8 +1,7 @@
-import { randomBytes } from "node:crypto";
 import { heldTogether } from "../../../domain/sending/deliver/judge-claim.ts";
 import type { SentCopies } from "../../../domain/sending/ports.ts";
 import { type Connect, databaseNow } from "../database.ts";
-import { oid } from "../documents.ts";
+import { newToken, oid } from "../documents.ts";
 import { draftsWithBodies } from "./drafts-with-bodies.ts";
 import { sendsOf, toSend, toWaiting } from "./send-documents.ts";
 
@@ -20,7 +19,7 @@ export const mongoSentCopies = (connect: Connect): SentCopies => ({
       .toArray();
     if (found.length === 0) return [];
     const ids = { _id: { $in: heldTogether(found).map(({ _id }) => _id) } };
-    const copyToken = randomBytes(12).toString("hex");
+    const copyToken = newToken();
     await sendsOf(database).updateMany({ ...waits, ...ids }, [{ $set: { copyToken, copyAt: { $add: ["$$NOW", forMs] } } }]);
     const taken = await sendsOf(database)
       .find({ ...ids, copyToken })

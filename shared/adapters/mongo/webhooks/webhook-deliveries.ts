@@ -1,9 +1,8 @@
-import { randomBytes } from "node:crypto";
 import type { Keyring } from "../../../domain/mailboxes/credentials/seal.ts";
 import type { WebhookDeliveries } from "../../../domain/webhooks/ports.ts";
 import { DISABLED_AFTER_MS, restAfter } from "../../../domain/webhooks/webhook.ts";
 import type { Connect } from "../database.ts";
-import { given, oid } from "../documents.ts";
+import { given, newToken, oid } from "../documents.ts";
 import { eventsOf, toEvent, withNews } from "../events/event-documents.ts";
 import { openSecrets, toWebhook, webhookDeliveriesOf, webhooksOf } from "./webhook-documents.ts";
 
@@ -12,12 +11,11 @@ const FORGOTTEN_AT_MOST = 1000;
 /** The queue of deliveries in MongoDB. */
 export const mongoWebhookDeliveries = (connect: Connect, keyring: () => Promise<Keyring>): WebhookDeliveries => ({
   lease: async (webhookId, forMs) => {
-    const token = randomBytes(12).toString("hex");
+    const token = newToken();
     const free = { $lte: [{ $ifNull: ["$lease.until", "$nextAt"] }, "$$NOW"] };
     const taken = await webhooksOf(await connect()).findOneAndUpdate(
       { _id: oid(webhookId), status: "active", nextAt: { $exists: true }, $expr: { $and: [{ $lte: ["$nextAt", "$$NOW"] }, free] } },
       [{ $set: { lease: { token, until: { $add: ["$$NOW", forMs] } } } }],
-      { returnDocument: "after" },
     );
     return taken ? { token, webhook: toWebhook(taken), secrets: openSecrets(await keyring(), taken) } : undefined;
   },

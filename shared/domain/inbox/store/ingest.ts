@@ -205,10 +205,7 @@ const within = (sentAt: Date | undefined, receivedAt: Date, windowMs: number): b
 const bouncedSend = ({ maker, messageIds, recipients }: BounceFacts, receivedAt: Date, own: OwnSends): OwnSend | undefined => {
   if (messageIds.length > 0) return messageIds.map((id) => own.byMessageId(id)).find((send) => send !== undefined);
   if (maker !== "system") return undefined;
-  const inWindow = ({ sentAt }: OwnSend) => {
-    const age = sentAt === undefined ? Infinity : receivedAt.getTime() - sentAt.getTime();
-    return age >= -SKEW_MS && age <= BOUNCE_WINDOW_MS;
-  };
+  const inWindow = ({ sentAt }: OwnSend) => within(sentAt, receivedAt, BOUNCE_WINDOW_MS);
   const failed = recipients.filter((recipient) => recipient.failed);
   return (failed.length > 0 ? failed : recipients).flatMap(({ email }) => own.byRecipient(email).filter(inWindow)).at(0);
 };
