@@ -48,6 +48,12 @@ const EXACT_BELOW = 1_000;
 /** What a query reads beyond what is used, and the tables of indexes: test/ports/indexes.test.ts and the plans of every query watch those. */
 const untold = new Set(["projection", "keys", "collection", "partialFilterExpression"]);
 
+/** `new Date(0)` stands for "ever": a millisecond later is the same. */
+const isEver = ({ type, arguments: given }: Node): boolean =>
+  type === "NewExpression" &&
+  Array.isArray(given) &&
+  (given[0] as { readonly expression?: Node } | undefined)?.expression?.type === "NumericLiteral";
+
 const nameOf = ({ key }: Node): unknown => (isNode(key) ? key["value"] : undefined);
 
 const isText = (node: unknown): boolean =>
@@ -101,7 +107,7 @@ const isValueless = ({ type }: Node): boolean =>
 const walk = (node: unknown, visit: (node: Node) => void): void => {
   if (typeof node !== "object" || node === null) return;
   if (isNode(node)) {
-    if (isValueless(node) || (node.type === "KeyValueProperty" && untold.has(String(nameOf(node))))) return;
+    if (isValueless(node) || isEver(node) || (node.type === "KeyValueProperty" && untold.has(String(nameOf(node))))) return;
     visit(node);
   }
   for (const [name, child] of Object.entries(node)) {

@@ -1,4 +1,4 @@
-// `npm run mutants [-- --only part-of-a-path] [--sample N] [--seed N] [--fresh] [--quick] [--workers N] [--watched N]`: breaks the sources one place at a time and looks whether a test notices (test/README.md).
+// `npm run mutants [-- --only part-of-a-path:line-or-key,...] [--sample N] [--tests parts-of-paths] [--seed N] [--fresh] [--quick] [--workers N] [--watched N]`: breaks the sources one place at a time and looks whether a test notices (test/README.md).
 import { createHash } from "node:crypto";
 import { parseArgs } from "node:util";
 import { allMutants, testFiles } from "./areas.ts";
@@ -65,12 +65,13 @@ if (values.watched !== "") {
   process.exit(alive.length === 0 && watched.length > 0 ? 0 : 1);
 }
 
-const scope = all.filter(({ mutant }) => mutant.file.includes(values.only));
+const isNamed = ({ file, line, key }: Mutant) => values.only.split(",").some((name) => `${file}:${line}:`.includes(name) || key === name);
+const scope = all.filter(({ mutant }) => isNamed(mutant));
 const drawnOf = values.sample === "" ? scope : drawn(scope, Number(values.sample));
 const tried = drawnOf.filter(({ mutant: { key } }) => values.fresh || (!killers.has(key) && !survivors.has(key)));
 console.log(`${all.length} mutants, ${drawnOf.length} looked at, ${tried.length} to try`);
 
-const tests = testFiles().filter((test) => test.includes(values.tests));
+const tests = testFiles().filter((test) => values.tests.split(",").some((part) => test.includes(part)));
 const found = await tryMutants(
   tried.map(({ number }) => number),
   tests,
