@@ -88,6 +88,32 @@ describeOnMongo("a backlog", (connect) => {
     expect(await deliveries.claim(other, { size: 50 })).toMatchObject({ kind: "claimed", drafts: [] });
   });
 
+  it("is put off behind thousands of another way that are due at one moment", async () => {
+    const [early, late] = [new Date(Date.now() - 900_000), new Date(Date.now() - 300_000)];
+    const elsewhere = oid(aMailbox().id);
+    const mailbox = aMailbox();
+    const [draft] = draftsOf(mailbox.userId, [{}], mailbox);
+    const rows = Array.from({ length: 2 * STEP_MAX + 2 }, (_, n) => {
+      const _id = oid(aMailbox().id);
+      return {
+        ...sendDocument(draft!.send),
+        _id,
+        messageId: `<${_id.toHexString()}>`,
+        ...(n > 2 * STEP_MAX ? { dueAt: late } : { dueAt: early, ipId: elsewhere }),
+      };
+    });
+    await sendsOf(await connect()).insertMany(rows);
+
+    await deliveries.putOff(mailbox.id, 600_000, "retry", {});
+
+    const sends = sendsOf(await connect());
+    const later = await sends
+      .find({ mailboxId: oid(mailbox.id), dueAt: { $gt: new Date() } }, { projection: { _id: 1 }, ...TEST_ONLY })
+      .toArray();
+    await sends.deleteMany({ mailboxId: oid(mailbox.id) }, TEST_ONLY);
+    expect(later.map(({ _id }) => _id)).toEqual([rows.at(-1)!._id]);
+  });
+
   it("hides no other mailbox from the sweeper, which reads a page at a time", async () => {
     const other = await backlog(waiting);
     await deliveries.putOff(mailboxId, 60_000, "retry");

@@ -117,6 +117,7 @@ describeOnMongo("events", (connect) => {
     expect([anew.expired, numbersOf(anew.events)]).toEqual([false, [4, 5]]);
     await eventsOf(await connect()).deleteMany({ userId }, TEST_ONLY);
     expect((await read(4)).expired).toBe(true);
+    expect((await read(5)).expired).toBe(false);
   });
 
   it("whose worker died are found by the time they wait", async () => {

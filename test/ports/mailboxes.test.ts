@@ -50,13 +50,13 @@ describePort("mailboxes", { memory: memoryMailboxes, mongo: (connect) => mongoMa
     expect(await mailboxes.find(mailbox.userId, mailbox.id)).toEqual(mailbox);
   });
 
-  it("lists newest first", async () => {
+  it("lists newest first, those of one moment by their ids", async () => {
     const userId = ids.objectId();
-    const [old, young] = [aMailbox({ userId }), aMailbox({ userId, createdAt: new Date("2025-11-21T09:00:01Z") })];
-    await mailboxes.insert(young, {});
-    await mailboxes.insert(old, {});
+    const [first, second, third] = [aMailbox({ userId }), aMailbox({ userId }), aMailbox({ userId })];
+    const young = aMailbox({ userId, createdAt: new Date("2025-11-21T09:00:01Z") });
+    for (const mailbox of [young, second, third, first]) await mailboxes.insert(mailbox, {});
 
-    expect((await mailboxes.list(userId)).map(({ id }) => id)).toEqual([young.id, old.id]);
+    expect((await mailboxes.list(userId)).map(({ id }) => id)).toEqual([young, third, second, first].map(({ id }) => id));
   });
 
   it("refuses a second mailbox with the address, unless it is another account's, also while the first is deleted", async () => {

@@ -7,6 +7,7 @@ import { giveWords } from "#shared/domain/inbox/give-words.ts";
 import { clock } from "#shared/runtime/system.ts";
 import { queryWords } from "#shared/domain/mail/search-words.ts";
 import type { MessageFilter } from "#shared/domain/inbox/ports.ts";
+import { countDocuments } from "#test/support/count-documents.ts";
 import { inboxStore } from "#test/support/inbox-store.ts";
 import { describeOnMongo, TEST_ONLY } from "#test/support/port-suite.ts";
 
@@ -91,5 +92,34 @@ describeOnMongo("searching", (connect) => {
     expect(stored?.words?.length).toBeGreaterThan(5);
     expect(stored?.words?.every((key) => Number.isInteger(key) && Math.abs(key) <= 2 ** 31)).toBe(true);
     expect(await searchMessages(database, { userId: oid(store.userId), words: ["lunch", "budget"] }, page)).toEqual([]);
+  });
+
+  it("goes through the messages of the rarest of its four longest words", async () => {
+    const store = inboxStore(connect);
+    const common = ["aa", "bb", "cc", "dd", "ee", "ff", "gg", "hh", "numbers"];
+    await store.receive(Array.from({ length: 12 }, (_, n) => ({ body: `${common.join(" ")}${n === 5 ? " cat rarely" : ""}` })));
+    await giveWords({ searchWords: mongoSearchWords(connect), clock });
+    const examined = async (...words: readonly string[]) =>
+      (await countDocuments(connect, () => searchMessages(database, { userId: oid(store.userId), words }, page))).examined;
+    const database = await connect();
+
+    const few = await examined("rarely", "cat");
+
+    expect(few).toBeLessThan(5);
+    expect(await examined("numbers", "cat")).toBe(few);
+    expect(await examined(...common.slice(0, 4), "rarely", ...common.slice(4))).toBe(few);
+  });
+
+  it("keeps words by their FNV-1a hash, of 32 bits with a sign, which what was stored earlier has too", async () => {
+    const store = inboxStore(connect);
+    await store.receive([{ subject: "foobar" }]);
+    await giveWords({ searchWords: mongoSearchWords(connect), clock });
+
+    const [stored] = await messagesOf(await connect())
+      .find({ userId: oid(store.userId) }, TEST_ONLY)
+      .toArray();
+
+    // From the tables of "The FNV Non-Cryptographic Hash Algorithm", appendix C.
+    expect(stored?.words).toContain(0xbf9cf968 | 0);
   });
 });

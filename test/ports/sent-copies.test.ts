@@ -1,5 +1,7 @@
 import { setTimeout } from "node:timers/promises";
 import { describe, expect, it, vi } from "vitest";
+import { oid } from "#shared/adapters/mongo/documents.ts";
+import { sendBodiesOf } from "#shared/adapters/mongo/sending/send-documents.ts";
 import { deliverMailbox } from "#shared/domain/sending/deliver/deliver-mailbox.ts";
 import type { SentFolder } from "#shared/domain/sending/ports.ts";
 import { sweepCopies } from "#shared/domain/sending/wake/sweep-copies.ts";
@@ -182,7 +184,23 @@ describeOnMongo("filing copies of sent mail", (connect) => {
     expect(folder.filed).toHaveLength(1);
   });
 
-  it("gives up a copy after a day, and one whose body is missing", async () => {
+  it("gives up a copy whose body is missing, and files the next", async () => {
+    const folder = memorySentFolder();
+    const rig = await rigWith(folder);
+    const [broken, whole] = await rig.accept(...many(2));
+    const stuck = { ...rig.ports, mailAccounts: { ...rig.ports.mailAccounts, imap: async () => undefined } };
+    await deliverMailbox(stuck, { mailboxId: rig.mailbox.id, sendIds: [] });
+    const database = await connect();
+    await sendBodiesOf(database).deleteOne({ _id: oid(broken!.id) }, TEST_ONLY);
+    await database.collection("sends").updateMany({ copyAt: { $gt: new Date(0) } }, { $set: { copyAt: new Date() } }, TEST_ONLY);
+
+    await rig.deliver();
+
+    expect(folder.filed.map((raw) => /^Message-ID: *(\S+)/im.exec(raw.toString())?.[1])).toEqual([whole!.messageId]);
+    expect((await rig.read(broken!)).copyAt).toBeUndefined();
+  });
+
+  it("gives up a copy after a day", async () => {
     const folder = memorySentFolder();
     const rig = await rigWith(folder);
     await rig.accept({});

@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
 import { threadMessageOut } from "#shared/mapping/inbox.ts";
+import { countDocuments } from "#test/support/count-documents.ts";
 import { type Arrival, inboxStore } from "#test/support/inbox-store.ts";
 import { describeOnMongo } from "#test/support/port-suite.ts";
 
@@ -67,6 +68,16 @@ describeOnMongo("mail that the mailbox sent outside this service", (connect) => 
     expect(await store.all()).toMatchObject([{ kind: "reply", emailJobId: renamed.id }]);
     expect((await store.send(renamed.id)).repliedAt).toBeDefined();
     expect(await store.allThreads()).toMatchObject([{ emailJobId: renamed.id }]);
+  });
+
+  it("reads none of the mailbox's sends for a mail that answers none of them", async () => {
+    const store = aStore();
+    await store.sent();
+    const plain = await countDocuments(connect, () => store.receive([{}]));
+
+    const answer = await countDocuments(connect, () => store.receive([{ inReplyTo: "<else@peer.test>", subject: "Re: Hello" }]));
+
+    expect(answer.read).toBe(plain.read);
   });
 
   it("says nothing of a send when a stranger's mail carries the mark", async () => {

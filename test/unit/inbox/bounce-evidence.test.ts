@@ -109,6 +109,13 @@ describe("a send is stamped", () => {
   });
 });
 
+it("a report of a delay that returns nothing is about the send to its recipient, and stamps none", () => {
+  const decided = decide(report([prose, status.replace("failed", "delayed").replace("5.1.1", "4.4.1")]));
+
+  expect(decided).toMatchObject({ concerns: { id: send.id } });
+  expect(decided?.stamp).toBeUndefined();
+});
+
 const forged = `<65f0c0ffee65f0c0ffee65f0.ffffffffffffffffffffffffffffffff@sender.example>`;
 
 describe("a send is not stamped", () => {

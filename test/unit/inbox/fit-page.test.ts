@@ -135,6 +135,14 @@ describe("a page without bodies", () => {
     ]);
   });
 
+  it("keeps the first of each list, and the beginning of each text, of a record that is too large without bodies", () => {
+    const names = Array.from({ length: 300 }, (_, n) => ({ name: "", email: `${n}@${"x".repeat(200)}` }));
+    const [message] = withoutBodies([{ ...aMessage(1), to: names, subject: "s".repeat(20_000) }], 20_000);
+
+    expect(message?.to).toEqual(names.slice(0, 20));
+    expect(message).toMatchObject({ subject: "s".repeat(300), cc: [], bodyTruncated: true });
+  });
+
   it("cuts no character in two", () => {
     const [message] = withoutBodies([aMessage(1, "😀".repeat(1000))], 100);
 

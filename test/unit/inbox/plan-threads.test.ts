@@ -183,4 +183,20 @@ describe("joining mail to conversations", () => {
     expect(mailbox.conversations()).toEqual([["<b>", "<c>", "<d>", "<e>"]]);
     expect(mailbox.threadOf("<d>")).toBe(older);
   });
+
+  it("begins a conversation where the one that an id or a send of ours led to is gone", () => {
+    const mail = (id: string, parent: string): LinkedMail => ({
+      links: [id, parent],
+      parentIds: [parent],
+      author: "jane@peer.test",
+      message: { messageId: id, receivedAt: new Date(0), counterparts: [] },
+    });
+    const links = { threads: new Map([["<a>", "gone"]]), sends: [{ ...send("s1", "jane@peer.test"), threadId: "gone" }], known: new Map() };
+    let ids = 0;
+
+    const plan = planThreads([mail("<1>", "<a>"), mail("<2>", "<s1@me>")], links, () => `t${++ids}`);
+
+    expect(plan).toMatchObject({ threadOf: ["t1", "t2"], created: ["t1", "t2"], joined: [] });
+    expect(Object.fromEntries(plan.links)).toEqual({ "<1>": "t1", "<a>": "t1", "<2>": "t2", "<s1@me>": "t2" });
+  });
 });

@@ -18,6 +18,7 @@ const aWorld = async (count: number) => {
   const mailboxes = memoryMailboxes();
   const servers = new Map<string, MemoryMailServer>();
   const pulls: string[] = [];
+  const withoutImap = new Set<string>();
   const mailReader: MailReader = {
     open: (account, signal) => {
       const server = servers.get(account.username);
@@ -29,7 +30,8 @@ const aWorld = async (count: number) => {
     mailboxes,
     mailReader,
     mailAccounts: {
-      imap: async ({ email }: Mailbox) => ({ host: "imap.example.com", port: 993, username: email, credential: { password: "p" } }),
+      imap: async ({ email }: Mailbox) =>
+        withoutImap.has(email) ? undefined : { host: "imap.example.com", port: 993, username: email, credential: { password: "p" } },
       renew: async () => false,
     },
     polls: sync.pollsOf(mailboxes),
@@ -56,7 +58,7 @@ const aWorld = async (count: number) => {
       (asked.length > 0 ? asked : boxes).map(({ id }) => id),
       BUDGET_MS,
     );
-  return { ...sync, boxes, server, pulls, probe, pull, current, mailboxes };
+  return { ...sync, boxes, withoutImap, server, pulls, probe, pull, current, mailboxes };
 };
 
 describe("a probe", () => {
@@ -137,5 +139,16 @@ describe("a probe", () => {
 
     expect(await world.probe()).toEqual({ probed: 3, pulls: 3 });
     expect(world.pulls.toSorted()).toEqual([fresh, redated, failed].map((box) => box?.id ?? "").toSorted());
+  });
+
+  it("gives a mailbox a pull that has one thing to heal, and one without IMAP settings, which is not asked", async () => {
+    const world = await aWorld(3);
+    const [counted, told, without] = world.boxes;
+    await world.mailboxes.note(await world.current(counted?.id ?? ""), { imapFailures: 1 });
+    await world.mailboxes.note(await world.current(told?.id ?? ""), { inboxLastError: "IMAP: refused" });
+    world.withoutImap.add(without?.email ?? "");
+
+    expect(await world.probe()).toEqual({ probed: 3, pulls: 3 });
+    expect(world.pulls.toSorted()).toEqual(world.boxes.map(({ id }) => id).toSorted());
   });
 });

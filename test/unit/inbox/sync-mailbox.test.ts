@@ -1,8 +1,7 @@
+import { setImmediate } from "node:timers/promises";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { SilentHost } from "#shared/domain/mailboxes/connection/silent-hosts.ts";
-import { OAuthError } from "#shared/domain/mailboxes/oauth/oauth.ts";
 import { memorySync } from "#test/support/memory/inbox.ts";
-import { aPullWorld, day, mail, mails, now } from "#test/support/pull-world.ts";
+import { aPullWorld, day, mail, mails } from "#test/support/pull-world.ts";
 import { rawMail } from "../mail/read/raw-mail.ts";
 
 describe("a pull", () => {
@@ -116,6 +115,32 @@ describe("a pull", () => {
     expect(await world.pull()).toMatchObject({ stored: 1, remaining: 0 });
   });
 
+  it("tells the news of one page after the other, all before it ends", async () => {
+    const world = await aPullWorld();
+    world.server.deliver(mails(600));
+    const secondStored = Promise.withResolvers<void>();
+    const commit: typeof world.ingest.commit = async (...page) => {
+      const stored = await world.ingest.commit(...page);
+      if (world.pages.length === 2) secondStored.resolve();
+      return stored;
+    };
+    let [telling, atOnce] = [0, 0];
+    const told: string[] = [];
+    const publish = async (_: string, ids: readonly string[]) => {
+      atOnce = Math.max(atOnce, (telling += 1));
+      await secondStored.promise;
+      await setImmediate();
+      told.push(...ids);
+      telling -= 1;
+      return [];
+    };
+
+    await world.pull({}, { ingest: { commit }, newsroom: { ...world.newsroom, publish } });
+
+    expect(atOnce).toBe(1);
+    expect(told).toEqual([...world.stored.keys()]);
+  });
+
   it("leaves out what the mailbox itself sent, and drafts", async () => {
     const world = await aPullWorld();
     world.server.deliver([
@@ -139,163 +164,6 @@ describe("a pull", () => {
     await world.pull();
 
     expect([...world.stored.values()].map(({ message }) => message.isRead)).toEqual([true, false, false]);
-  });
-});
-
-describe("a failed pull", () => {
-  it("is put off longer each time, shown on the mailbox, and forgotten after a success", async () => {
-    const world = await aPullWorld();
-    world.server.state.fails = (call) => (call === "login" ? new Error("refused") : undefined);
-
-    const delays = [];
-    for (let i = 0; i < 6; i++) {
-      await world.pull();
-      delays.push(world.states.get(world.mailbox.id)?.retryAfterMs);
-    }
-    const down = await world.current();
-    world.server.state.fails = () => undefined;
-    const healed = await world.pull();
-
-    expect(delays.map((ms) => (ms ?? 0) / 60_000)).toEqual([2, 4, 8, 16, 30, 30]);
-    expect(down).toMatchObject({ status: "error", imapFailures: 3 });
-    expect(down.inboxLastError).toMatch(/^IMAP: /);
-    expect(healed.error).toBe("");
-    expect(await world.current()).toMatchObject({ status: "active", imapFailures: 0, inboxLastError: "", inboxLastSyncAt: now });
-  });
-
-  it("is also one that got nowhere in its time: a tarpit is left alone longer each time, and holds no workers", async () => {
-    const world = await aPullWorld();
-    world.server.deliver(mails(100));
-    const delays = [];
-    for (const step of ["login", "folders", "open", "search", "facts", "fetch"]) {
-      const stop = new AbortController();
-      world.server.state.slow = async (call) => {
-        if (!call.startsWith(step)) return;
-        stop.abort();
-        throw new Error("closed");
-      };
-      const report = await world.pull({ signal: stop.signal });
-      expect(report.error).toMatch(/^IMAP: .*too slow/);
-      delays.push((world.states.get(world.mailbox.id)?.retryAfterMs ?? 0) / 60_000);
-    }
-
-    expect(delays).toEqual([2, 4, 8, 16, 30, 30]);
-    expect(await world.current()).toMatchObject({ status: "error", imapFailures: 3 });
-    expect((await world.current()).inboxLastError).toMatch(/too slow/);
-  });
-
-  it("is none when a request's short pull runs out of time", async () => {
-    const world = await aPullWorld();
-    world.server.deliver(mails(100));
-    const stop = new AbortController();
-    world.server.state.slow = async (call) => {
-      if (!call.startsWith("fetch")) return;
-      stop.abort();
-      throw new Error("closed");
-    };
-
-    expect(await world.pull({ signal: stop.signal, brief: true })).toMatchObject({ skipped: "deadline", error: "" });
-    expect(await world.current()).toMatchObject({ imapFailures: 0, inboxLastError: "" });
-    expect(world.cursor()?.starts).toBe(0);
-  });
-
-  it("of Junk stops nothing: INBOX is pulled, the mailbox is well, and Junk is left alone for a while", async () => {
-    const world = await aPullWorld();
-    world.server.state.fails = (call) => (call === "open Junk" ? new Error("NO cannot open") : undefined);
-
-    for (let i = 0; i < 4; i++) {
-      world.server.deliver([mail(i)]);
-      world.server.deliver([mail(100 + i)], "Junk");
-      expect(await world.pull()).toMatchObject({ stored: 1, remaining: 0, error: "" });
-    }
-    expect(world.server.calls.filter((call) => call === "open Junk")).toHaveLength(1);
-    const waits: number[] = [];
-    for (let failures = 1; failures <= 12; failures++) {
-      const at = world.states.get(world.mailbox.id)!;
-      const junk = at.cursors.find(({ path }) => path === "Junk");
-      expect(junk?.failures).toBe(failures);
-      waits.push(((junk?.retryAt?.getTime() ?? 0) - now.getTime()) / 60_000);
-      at.cursors = at.cursors.map((cursor) => (cursor.retryAt ? { ...cursor, retryAt: now } : cursor));
-      await world.pull();
-    }
-    expect(waits).toEqual([2, 4, 8, 16, 32, 64, 128, 256, 512, 1024, 1440, 1440]);
-    expect(await world.current()).toMatchObject({ status: "active", imapFailures: 0, inboxLastError: "" });
-
-    const state = world.states.get(world.mailbox.id)!;
-    state.cursors = state.cursors.map((cursor) => (cursor.retryAt ? { ...cursor, retryAt: now } : cursor));
-    world.server.state.fails = () => undefined;
-    await world.pull();
-    expect(world.cursor("Junk")).toMatchObject({ lastUid: 4 });
-    expect(world.cursor("Junk")?.failures).toBeUndefined();
-  });
-
-  it("disconnects the mailbox at once when its grant was withdrawn", async () => {
-    const world = await aPullWorld({ type: "google" });
-    const mailAccounts = { imap: () => Promise.reject(new OAuthError("refused", "google")), renew: async () => false };
-
-    const report = await world.pull({}, { mailAccounts });
-
-    expect(report.error).toContain("reconnect");
-    expect(await world.current()).toMatchObject({ status: "disconnected" });
-    expect(await world.pull()).toMatchObject({ skipped: "disconnected" });
-  });
-
-  it("logs in once more when the access token had died", async () => {
-    const world = await aPullWorld({ type: "google" });
-    world.server.deliver(mails(1));
-    let refusals = 1;
-    world.server.state.fails = (call) => (call === "login" && refusals-- > 0 ? new Error("refused") : undefined);
-    const mailAccounts = { imap: world.ports.mailAccounts.imap, renew: async () => true };
-
-    expect(await world.pull({}, { mailAccounts })).toMatchObject({ stored: 1, error: "" });
-  });
-
-  it("is thrown when the store failed, and not blamed on the mailbox", async () => {
-    const world = await aPullWorld();
-    world.server.deliver(mails(1));
-    const ingest = { commit: () => Promise.reject(new Error("no primary")) };
-
-    await expect(world.pull({}, { ingest })).rejects.toThrow("no primary");
-
-    expect(await world.current()).toMatchObject({ inboxLastError: "", imapFailures: 0 });
-    expect(world.server.state.open).toBe(0);
-  });
-
-  it("blames no mailbox whose host was not asked, because it kept others waiting, and comes later", async () => {
-    const world = await aPullWorld();
-    world.server.deliver(mails(1));
-    world.server.state.fails = (call) => (call === "login" ? new SilentHost() : undefined);
-
-    const report = await world.pull();
-
-    expect(report.error).not.toBe("");
-    expect(await world.current()).toMatchObject({ status: "active", inboxLastError: "", imapFailures: 0 });
-    expect(world.states.get(world.mailbox.id)).toMatchObject({ failures: 1 });
-  });
-
-  it("stops without a trace when another pull has taken the mailbox over", async () => {
-    const world = await aPullWorld();
-    world.server.deliver(mails(1));
-    world.server.state.slow = async (call) => {
-      const state = world.states.get(world.mailbox.id);
-      if (call.startsWith("fetch") && state) state.token = "another";
-    };
-
-    expect(await world.pull()).toMatchObject({ stored: 0, skipped: "locked", error: "" });
-    expect(world.stored.size).toBe(0);
-  });
-
-  it("blames no mailbox that another pull has taken over", async () => {
-    const world = await aPullWorld();
-    world.server.deliver(mails(1));
-    world.server.state.slow = async (call) => {
-      const state = world.states.get(world.mailbox.id);
-      if (call.startsWith("fetch") && state) state.token = "another";
-      if (call.startsWith("fetch")) throw new Error("connection reset");
-    };
-
-    expect(await world.pull()).toMatchObject({ stored: 0, skipped: "locked", error: "" });
-    expect(await world.current()).toMatchObject({ inboxLastError: "", imapFailures: 0 });
   });
 });
 

@@ -63,6 +63,30 @@ describe("a worker that was woken", () => {
     expect(wakeUps.woken).toEqual(dueAt.map((at) => ({ id: "a", userId: mailbox.userId, mailboxId: mailbox.id, dueAt: new Date(at) })));
   });
 
+  it("wakes another when its time is up after the first claim, and tells how long it took", async () => {
+    const spent: number[] = [];
+    const submit: Submission["submit"] = async (_, intend) => {
+      rig.time.now += 60_000;
+      return (await intend([])) ? { kind: "sent" } : { kind: "fenced" };
+    };
+    const rig = worker(
+      {},
+      {},
+      {
+        submissions: { open: async () => ({ open: true, close: () => undefined, submit }) },
+        workerTime: { spend: async (_, ms) => (spent.push(ms), 0) },
+      },
+    );
+    const { id, userId, mailboxId } = await rig.accept();
+
+    await rig.deliver();
+
+    expect(rig.memory.rows.get(id)?.status).toBe("sent");
+    expect(rig.wakeUps.woken).toEqual([{ id, userId, mailboxId }]);
+    // Without ten seconds for connecting, and two for the email.
+    expect(spent).toEqual([48_000]);
+  });
+
   it("cancels what is left in a removed mailbox step by step, and wakes another when its time is up", async () => {
     const left = { id: "a", userId: "u", mailboxId: "m", dueAt: new Date(0) };
     const steps: number[] = [];
