@@ -78,11 +78,16 @@ const found = await tryMutants(
   Number(values.workers),
   values.quick,
 );
+/** A process of its own costs much: it runs the tests that killed others of the same source, or all where none did. */
+const tellingOf = (file: string, passing: readonly string[]) => {
+  const telling = passing.filter((test) => results[file]?.killed[test] !== undefined);
+  return inOrder(telling.length > 0 ? telling : passing);
+};
 for (const test of found.unfit) console.log(`not used, for it fails without a mutant: ${test}`);
 for (const { mutant, number } of tried) {
-  const outside = values.quick ? undefined : found.outside.get(number);
-  const killer =
-    found.killers.get(number) ?? (outside && (await failsFromTheStart(number, inOrder(outside))) ? inOrder(outside)[0] : undefined);
+  const passing = values.quick ? undefined : found.outside.get(number);
+  const outside = passing && tellingOf(mutant.file, passing);
+  const killer = found.killers.get(number) ?? (outside && (await failsFromTheStart(number, outside)) ? outside[0] : undefined);
   if (killer !== undefined) killers.set(mutant.key, killer);
   else {
     killers.delete(mutant.key);
