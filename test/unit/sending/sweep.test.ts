@@ -64,3 +64,29 @@ it("says nothing where nothing was forgotten", async () => {
 
   expect(logged).toEqual([]);
 });
+
+it.each([
+  ["a claim that ran out", { queued: 1, failed: 0, tooLate: 0, mailboxes: 0 }],
+  ["an email that killed its workers", { queued: 0, failed: 1, tooLate: 0, mailboxes: 0 }],
+  ["an email that is too late", { queued: 0, failed: 0, tooLate: 1, mailboxes: 0 }],
+  ["a mailbox that was forgotten", { queued: 0, failed: 0, tooLate: 0, mailboxes: 1 }],
+])("tells of %s alone", async (_, found) => {
+  const { ports, logged } = sweeper(1, { recover: 1, expire: 1, pages: 1 });
+  const one = {
+    recover: async () => ({ woken: found.queued > 0 ? [waiting("r")] : [], failed: found.failed, more: false }),
+    expire: async () => ({ failed: found.tooLate > 0 ? [{ id: "e" } as Send] : [], more: false }),
+    forgotten: async () => ({ found: found.mailboxes > 0 ? [waiting("f")] : [] }),
+  };
+
+  await sweep({ ...ports, deliveries: one });
+
+  expect(logged).toEqual([{ ...found, finished: true }]);
+});
+
+it("says that it did not finish where only mailboxes remain", async () => {
+  const { ports, logged } = sweeper(SWEEP_WITHIN_MS / 4, { recover: 1, expire: 1, pages: 100 });
+
+  await sweep(ports);
+
+  expect(logged).toMatchObject([{ finished: false }]);
+});

@@ -47,11 +47,9 @@ const DAY_MS = 86_400_000;
 
 /** The moments at which the clocks of a zone show a time, the earlier first: none where they skip it, two where they show it twice. */
 export const momentsOf = (wall: number, offsetAt: OffsetAt): readonly number[] => {
+  // Where clocks show a time twice they go back: the offset before is the larger one, and its moment the earlier.
   const offsets = new Set([offsetAt(wall - DAY_MS), offsetAt(wall + DAY_MS)]);
-  return [...offsets]
-    .map((offset) => wall - offset)
-    .filter((at) => at + offsetAt(at) === wall)
-    .toSorted((a, b) => a - b);
+  return [...offsets].map((offset) => wall - offset).filter((at) => at + offsetAt(at) === wall);
 };
 
 /** What a clock shows, as the ms since the epoch at which one in UTC does; NaN for what is no date. */

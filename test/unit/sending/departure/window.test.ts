@@ -54,6 +54,19 @@ describe("a window", () => {
     expect(next({ ...sunday, from: "02:15", to: "02:45" }, "2026-10-25T00:50:00Z")).toBe("2026-10-25T01:15:00.000Z");
   });
 
+  it.each([0, 1, 2, 3, 5, 8, 13, 21, 34])("opens at the second of the change, whenever it is asked (%i s)", (seconds) => {
+    const now = new Date(Date.parse("2026-10-25T00:40:00Z") + seconds * 1_000).toISOString();
+
+    expect(next({ ...office, days: ["sun"], from: "01:00", to: "02:30" }, now)).toBe("2026-10-25T01:00:00.000Z");
+  });
+
+  it("opens today by the zone's own date, which is another in UTC", () => {
+    const evening = { ...office, from: "20:00", to: "22:00" };
+
+    expect(next({ ...evening, timezone: "America/Los_Angeles" }, "2026-11-20T02:00:00Z")).toBe("2026-11-20T04:00:00.000Z");
+    expect(next({ ...evening, timezone: "Asia/Tokyo" }, "2026-11-19T09:00:00Z")).toBe("2026-11-19T11:00:00.000Z");
+  });
+
   it("lasts to the end of the day with 24:00", () => {
     expect(next({ ...office, days: ["sat"], from: "23:59", to: "24:00" }, "2026-11-21T22:59:30Z")).toBe("2026-11-21T22:59:30.000Z");
   });

@@ -1,0 +1,98 @@
+import { expect, it } from "vitest";
+import { draftSend, type Email } from "#shared/domain/sending/accept/draft.ts";
+import { aMailbox } from "#test/support/mailbox.ts";
+import { anEmail } from "#test/support/sending-rig.ts";
+
+const NOW = new Date("2026-11-22T08:00:00Z");
+const inHours = (hours: number) => new Date(NOW.getTime() + hours * 3_600_000);
+const mailbox = aMailbox({ email: "Sales@sub.example.com", displayName: "Sam" });
+const ports = { clock: { now: () => NOW }, ids: { objectId: () => "the id", random: (bytes: number) => "r".repeat(bytes) } };
+const draft = (email: Partial<Email>, ipId?: string) => draftSend(ports as never, { mailbox, ipId }, anEmail(email));
+
+/** What an email has that says nothing special. */
+const plain = {
+  id: "the id",
+  userId: mailbox.userId,
+  mailboxId: mailbox.id,
+  fromEmail: "Sales@sub.example.com",
+  fromName: "Sam",
+  toEmail: "jane@example.net",
+  subject: "Hello",
+  headers: {},
+  status: "queued",
+  attempts: 0,
+  maxAttempts: 12,
+  lastError: "",
+  messageId: "<the id.rrrrrrrrrrrrrrrr@sub.example.com>",
+  references: [],
+  kind: "",
+  createdAt: NOW,
+  dueAt: NOW,
+};
+
+it("an email that says nothing special has these fields and no others", () => {
+  const empty = { toName: "", replyToName: "", cc: [], bcc: [], files: [] };
+
+  expect(draft({})).toStrictEqual({ send: plain, unsubscribe: undefined, body: { html: "", text: "Shall we talk on Tuesday?" } });
+  expect(draft(empty).send).toStrictEqual(plain);
+  expect(draft(empty)).not.toHaveProperty("contents");
+  expect(draft({ html: "<p>Hi</p>", text: "" }).body).toEqual({ html: "<p>Hi</p>", text: "Hi" });
+});
+
+const content = Buffer.from("octets");
+const metadata = { campaign: "spring" };
+it.each<[string, Partial<Email>, object]>([
+  [
+    "names",
+    { fromName: "", toName: "Jane", replyTo: "a@b.test", replyToName: "A" },
+    { fromName: "", toName: "Jane", replyTo: "a@b.test", replyToName: "A" },
+  ],
+  ["one copy", { cc: [{ name: "", email: "c@b.test" }] }, { cc: [{ name: "", email: "c@b.test" }] }],
+  ["one blind copy", { bcc: [{ name: "B", email: "d@b.test" }] }, { bcc: [{ name: "B", email: "d@b.test" }] }],
+  ["one file", { files: [{ name: "a", type: "a/b", content }] }, { attachments: [{ name: "a", type: "a/b", size: 6 }] }],
+  [
+    "a picture in it",
+    { files: [{ name: "a", type: "a/b", contentId: "c", content }] },
+    { attachments: [{ name: "a", type: "a/b", size: 6, contentId: "c" }] },
+  ],
+  ["a body of 100,000 bytes", { html: "é".repeat(25_000), text: "y".repeat(50_000) }, {}],
+  ["a larger body", { html: "é".repeat(25_000), text: "y".repeat(50_001) }, { bodyBytes: 100_001 }],
+  ["a time to come", { scheduledAt: inHours(1) }, { status: "scheduled", scheduledAt: inHours(1), dueAt: inHours(1) }],
+  ["the present as its time", { scheduledAt: NOW }, {}],
+  [
+    "a time on the wall",
+    { sendAt: { local: "2026-11-22T10:00", timezone: "Europe/Berlin" } },
+    { sendAt: { local: "2026-11-22T10:00", timezone: "Europe/Berlin" }, status: "scheduled", scheduledAt: inHours(1), dueAt: inHours(1) },
+  ],
+  ["an end", { sendBefore: inHours(2) }, { sendBefore: inHours(2) }],
+  ["an original", { waitsFor: "w" }, { waitsFor: "w" }],
+  [
+    "a time after its original",
+    { waitsFor: "w", scheduledAfter: "PT2H", originalSentAt: inHours(3) },
+    { waitsFor: "w", scheduledAfter: "PT2H", status: "scheduled", scheduledAt: inHours(5), dueAt: inHours(5) },
+  ],
+  ["answers that stop it", { cancelOn: ["reply", "reply"] as never }, { cancelOn: ["reply"], answersSince: NOW }],
+  [
+    "answers since a time that stop it, or it leaves",
+    { cancelOn: ["reply"] as never, cancelOnUnknown: "send", answersSince: inHours(-9) },
+    { cancelOn: ["reply"], answersSince: inHours(-9), cancelOnUnknown: "send" },
+  ],
+  ["nothing that stops it", { cancelOnUnknown: "send" }, {}],
+  [
+    "a conversation",
+    { threadId: "t", inReplyTo: "<a>", references: ["<a>"], kind: "reply" },
+    { threadId: "t", inReplyTo: "<a>", references: ["<a>"], kind: "reply" },
+  ],
+  ["metadata", { metadata }, { metadata }],
+])("an email with %s has that besides", (_, email, besides) => {
+  expect(draft(email).send).toStrictEqual({ ...plain, ...besides });
+});
+
+it("an email carries its files' octets, its window, its link and its address besides", () => {
+  const window = { days: ["sun"] as const, from: "00:00", to: "24:00", timezone: "UTC" };
+
+  expect(draft({ files: [{ name: "a", type: "a/b", content }] }).contents).toEqual([content]);
+  expect(draft({ window }).send).toStrictEqual({ ...plain, window });
+  expect(draft({ unsubscribe: true }).unsubscribe).toBe(true);
+  expect(draft({}, "an ip").send).toStrictEqual({ ...plain, ipId: "an ip" });
+});

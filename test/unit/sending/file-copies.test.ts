@@ -1,0 +1,143 @@
+import { describe, expect, it } from "vitest";
+import type { Mailbox } from "#shared/domain/mailboxes/mailbox.ts";
+import { draftSend, type Email } from "#shared/domain/sending/accept/draft.ts";
+import { fileCopies } from "#shared/domain/sending/deliver/file-copies.ts";
+import type { SentCopies, SentFolder } from "#shared/domain/sending/ports.ts";
+import type { Send } from "#shared/domain/sending/send.ts";
+import { ids } from "#shared/runtime/system.ts";
+import { aMailbox } from "#test/support/mailbox.ts";
+import { memorySending } from "#test/support/memory/sending.ts";
+import { anEmail, memorySentFolder, recordingLog, recordingWakeUps } from "#test/support/sending-rig.ts";
+
+const START = Date.parse("2026-11-22T08:00:00Z");
+const DAY_MS = 86_400_000;
+const END = START + 3_600_000;
+
+/** A mailbox with copies to file over memory, on a clock that each filing moves by `takesMs`. */
+const world = async (emails: readonly Partial<Email>[], facts: Partial<Mailbox> = {}, takesMs = 0) => {
+  const time = { now: START };
+  const clock = { now: () => new Date(time.now) };
+  const memory = memorySending({ now: () => time.now });
+  const mailbox = aMailbox(facts);
+  const drafts = emails.map((email, i) => draftSend({ clock, ids }, { mailbox }, anEmail({ subject: `n ${i}`, ...email })));
+  await memory.outbox.accept(mailbox.userId, drafts);
+  const sends = drafts.map(({ send }) => send);
+  const edit = (send: Send, changes: Partial<Send>) => memory.rows.set(send.id, { ...memory.rows.get(send.id)!, ...changes });
+  for (const [i, send] of sends.entries()) edit(send, { status: "sent", sentAt: new Date(START + i), copyAt: new Date(START) });
+  const [folder, wakeUps, log] = [memorySentFolder(), recordingWakeUps(), recordingLog()];
+  const sentFolder: SentFolder = {
+    ...folder,
+    append: async function* (account, copies) {
+      for await (const copy of folder.append(account, copies)) {
+        time.now += takesMs;
+        yield copy;
+      }
+    },
+  };
+  const asked: string[] = [];
+  const imap = async () => (asked.push("account"), mailbox.imap && { ...mailbox.imap, credential: { password: "" } });
+  const ports = { ...memory, mailAccounts: { imap, smtp: imap as never, renew: async () => false }, sentFolder, wakeUps, clock, log };
+  const file = async (changes: { copies?: Partial<SentCopies>; sentFolder?: SentFolder } = {}) => {
+    const copies = { ...memory.copies, ...changes.copies };
+    await fileCopies({ ...ports, ...changes, copies }, mailbox, END);
+  };
+  const subjects = () => folder.filed.map((raw) => /^Subject: *(.+)$/im.exec(raw.toString())?.[1]?.trim());
+  const left = () => sends.flatMap(({ id, subject }) => (memory.rows.get(id)?.copyAt ? [subject] : []));
+  return { ...memory, time, mailbox, sends, edit, folder, wakeUps, log, asked, file, subjects, left };
+};
+
+describe("a mailbox's copies of sent mail", () => {
+  it("are filed in their order and leave the list, more than one page of them", async () => {
+    const rig = await world(Array.from({ length: 30 }, () => ({})));
+
+    await rig.file();
+
+    expect(rig.subjects()).toEqual(rig.sends.map(({ subject }) => subject));
+    expect([rig.left(), rig.log.events, rig.wakeUps.woken]).toEqual([[], [], []]);
+  });
+
+  it.each([
+    ["files its own copies", { type: "google" }],
+    ["has no IMAP settings", { imap: undefined }],
+  ] as const)("are not looked for where the mailbox %s", async (_, facts) => {
+    const rig = await world([{}], facts as Partial<Mailbox>);
+    let taken = 0;
+
+    await rig.file({ copies: { take: async () => ((taken += 1), []) } });
+
+    expect([taken, rig.asked]).toEqual([0, []]);
+  });
+
+  it("cost no look at the account where none waits", async () => {
+    const rig = await world([]);
+
+    await rig.file();
+
+    expect(rig.asked).toEqual([]);
+  });
+
+  it("are filed for a minute; then the rest is put back, and another worker is woken", async () => {
+    const rig = await world([{}, {}, {}], {}, 30_000);
+
+    await rig.file();
+
+    expect([rig.subjects(), rig.left()]).toEqual([["n 0", "n 1"], ["n 2"]]);
+    const { mailbox, sends } = rig;
+    expect(rig.wakeUps.woken).toEqual([{ id: sends[1]!.id, userId: mailbox.userId, mailboxId: mailbox.id }]);
+    expect(rig.rows.get(sends[2]!.id)?.copyAt).toEqual(rig.rows.get(sends[2]!.id)?.sentAt);
+  });
+
+  it("are filed up to a day after they left, and then given up, as is one that cannot be built", async () => {
+    const lost = [{ name: "a", type: "a/b", size: 1 }];
+    const rig = await world([{}, {}, {}, {}]);
+    const [day, older, broken] = rig.sends;
+    rig.edit(day!, { sentAt: new Date(START - DAY_MS) });
+    rig.edit(older!, { sentAt: new Date(START - DAY_MS - 1) });
+    rig.edit(broken!, { attachments: lost });
+
+    await rig.file();
+
+    expect([rig.subjects(), rig.left()]).toEqual([["n 0", "n 3"], []]);
+    expect(rig.log.events).toEqual(["a sent copy was given up", "a sent copy was given up"]);
+  });
+
+  it("have their files, and the date with which they left: not before their original", async () => {
+    const rig = await world([{ files: [{ name: "a.txt", type: "text/plain", content: Buffer.from("octets") }] }, {}]);
+    const [original, following] = rig.sends;
+    rig.edit(original!, { sentAt: new Date(START + 600_000) });
+    rig.edit(following!, { waitsFor: original!.id });
+
+    await rig.file();
+
+    const [first, second] = rig.folder.filed.map(String);
+    expect(first).toContain(Buffer.from("octets").toString("base64"));
+    expect([first, second].map((raw) => new Date(/^Date: *(.+)$/im.exec(raw!)![1]!).getTime())).toEqual([START, START + 600_000]);
+  });
+
+  it("stay on the list where the folder fails, which only a log tells", async () => {
+    const rig = await world([{}]);
+    const append: SentFolder["append"] = () => {
+      throw new Error("down");
+    };
+
+    await rig.file({ sentFolder: { ...rig.folder, append } });
+
+    expect([rig.left(), rig.log.events]).toEqual([["n 0"], ["sent copies could not be filed"]]);
+  });
+
+  it("are waited for until the last has left the list, one after the other, whatever fails", async () => {
+    const rig = await world([{}, {}, {}]);
+    let [under, most, done] = [0, 0, 0];
+    const drop = async (id: string) => {
+      most = Math.max(most, (under += 1));
+      for (let turn = 0; turn < 20; turn += 1) await Promise.resolve();
+      under -= 1;
+      done += 1;
+      if (id === rig.sends[1]!.id) throw new Error("no primary");
+    };
+
+    await rig.file({ copies: { drop } });
+
+    expect([most, done, rig.log.events]).toEqual([1, 3, ["a filed copy could not be dropped"]]);
+  });
+});
