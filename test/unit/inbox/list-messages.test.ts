@@ -1,6 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { settleFilter } from "#shared/domain/inbox/list-messages.ts";
+import { listMessages, type ListMessagesPorts, settleFilter } from "#shared/domain/inbox/list-messages.ts";
+import type { MessageFilter } from "#shared/domain/inbox/ports.ts";
 import { pullNow } from "#shared/domain/inbox/pull/pull-now.ts";
+import { aMailbox } from "#test/support/mailbox.ts";
+import { memoryFreshSlots } from "#test/support/memory/inbox.ts";
 import { aPullWorld, mails } from "#test/support/pull-world.ts";
 
 /** An account with a mailbox, a deleted one with mail, a conversation that was merged into another, and a send. */
@@ -56,5 +59,64 @@ describe("a pull that a claim asks for", () => {
     world.server.state.fails = () => undefined;
     await world.syncStates.acquire(world.mailbox, 60_000);
     expect(await pullNow(world.ports)(world.mailbox, 5_000)).toBe(false);
+  });
+});
+
+describe("a list of messages", () => {
+  const world = async () => {
+    const pulled = await aPullWorld();
+    await pulled.mailboxes.insert(aMailbox({ userId: pulled.mailbox.userId }), {});
+    pulled.server.deliver(mails(2));
+    const threads = ["before", "after"];
+    const listed: unknown[] = [];
+    const row = { id: "1", replyText: "Hi", bodyTruncated: false, references: [], attachments: [] };
+    const given = {
+      ...pulled.ports,
+      freshSlots: memoryFreshSlots(),
+      messages: {
+        list: async (_: string, filter: object) => (listed.push(filter), [row]),
+        bodies: async () => new Map([["1", { text: "body", html: "", replyHtml: "" }]]),
+      },
+      threads: { find: async () => ({ id: threads.shift() }) },
+      sends: { find: async () => undefined },
+    } as unknown as ListMessagesPorts;
+    const list = (filter: MessageFilter, wanted: { fresh?: boolean; includeBodies?: boolean } = {}) =>
+      listMessages(given, pulled.mailbox.userId, { filter, page: { limit: 5, offset: 0 }, fresh: false, includeBodies: false, ...wanted });
+    return { ...pulled, list, listed };
+  };
+
+  it("pulls nothing and has no bodies unless it is asked to", async () => {
+    const { list, stored } = await world();
+
+    const plain = await list({});
+    const whole = await list({}, { includeBodies: true });
+
+    expect([Object.keys(plain), plain.messages[0]?.body, stored.size]).toEqual([["messages"], undefined, 0]);
+    expect(whole.messages[0]?.body).toMatchObject({ text: "body" });
+  });
+
+  it("pulls the mailbox that it names, or all", async () => {
+    const { list, mailbox, stored } = await world();
+
+    const one = await list({ mailboxId: mailbox.id }, { fresh: true });
+    const all = await list({}, { fresh: true });
+
+    expect(one.sync).toMatchObject([{ mailboxId: mailbox.id, stored: 2 }]);
+    expect(all.sync).toHaveLength(2);
+    expect(stored.size).toBe(2);
+  });
+
+  it("is of the conversation that its pull merged another into", async () => {
+    const { list, listed } = await world();
+
+    await list({ threadId: "x" }, { fresh: true });
+
+    expect(listed).toEqual([{ threadId: "after" }]);
+  });
+
+  it("pulls nothing of a mailbox whose mail alone is left", async () => {
+    const { list } = await world();
+
+    expect((await list({ mailboxId: "gone" }, { fresh: true })).sync).toEqual([]);
   });
 });

@@ -1,0 +1,188 @@
+import { describe, expect, it } from "vitest";
+import { triggerOf } from "#shared/domain/inbox/store/cancels.ts";
+import { decideMail } from "#shared/domain/inbox/store/ingest.ts";
+import type { BounceFacts, DecidedMail, OwnSend, PreparedMail } from "#shared/domain/inbox/store/prepared-mail.ts";
+
+const NOW = new Date("2026-11-22T08:00:00Z");
+const DAY_MS = 86_400_000;
+const ago = (ms: number) => new Date(NOW.getTime() - ms);
+
+const aSend = (id: string, facts: Partial<OwnSend> = {}): OwnSend => ({
+  id,
+  messageId: `<${id}@me>`,
+  toEmail: "jane@peer.test",
+  subject: "Offer",
+  sentAt: ago(DAY_MS),
+  createdAt: ago(DAY_MS),
+  ...facts,
+});
+type Facts = Partial<PreparedMail> & { readonly subject?: string; readonly direction?: "outbound"; readonly messageId?: string };
+/** A mail of Jane's that answers an offer by its subject alone; state only what else matters. */
+const aMail = ({ subject = "Re: Offer", direction, messageId = "<m@peer>", ...facts }: Facts): PreparedMail =>
+  ({
+    message: { messageId, subject, receivedAt: NOW, direction },
+    fromJunk: false,
+    mark: "",
+    kind: "inbound",
+    explained: { kind: "inbound" },
+    asAnswer: { kind: "reply" },
+    parentIds: [],
+    links: [],
+    author: "jane@peer.test",
+    quotedIds: [],
+    ...facts,
+  }) as unknown as PreparedMail;
+const decide = (facts: Facts, sends: readonly OwnSend[] = [aSend("s")]) => {
+  const to = ({ toEmail, cc = [] }: OwnSend) => [toEmail, ...cc.map(({ email }) => email)].map((email) => email.toLowerCase());
+  return decideMail(aMail(facts), {
+    byMessageId: (id) => sends.find(({ messageId }) => messageId === id),
+    byRecipient: (email) => sends.filter((send) => to(send).includes(email)),
+  });
+};
+const told = (decided: DecidedMail | undefined) => [decided?.concerns?.id, decided?.linkedBy, decided?.stamp, decided?.kind];
+const nothing = [undefined, undefined, undefined, "inbound"];
+
+describe("a mail that names no parent", () => {
+  const two = [aSend("s"), aSend("t")];
+  it.each<[string, Facts, readonly OwnSend[]]>([
+    ["the only send to its author", {}, [aSend("s")]],
+    ["one that left 30 days before", {}, [aSend("s", { sentAt: ago(30 * DAY_MS) })]],
+    ["one that a clock ten minutes ahead dated", {}, [aSend("s", { sentAt: ago(-600_000) })]],
+    ["one beside another that is too old", {}, [aSend("s"), aSend("t", { sentAt: ago(30 * DAY_MS + 1) })]],
+  ])("answers %s by its subject", (_, facts, sends) => {
+    expect(told(decide(facts, sends))).toEqual(["s", "subject", "replied", "reply"]);
+  });
+
+  it.each<[string, Facts, readonly OwnSend[]]>([
+    ["a send of more than 30 days before", {}, [aSend("s", { sentAt: ago(30 * DAY_MS + 1) })]],
+    ["a send that left more than ten minutes later", {}, [aSend("s", { sentAt: ago(-600_001) })]],
+    ["a send that has not left", {}, [aSend("s", { sentAt: undefined } as never)]],
+    ["one of two sends", {}, two],
+    ["a send to another", { author: "kim@peer.test" }, [aSend("s")]],
+    ["a send with another subject", { subject: "Re: Order" }, [aSend("s")]],
+    ["a send without a subject", { subject: "Re:" }, [aSend("s", { subject: "" })]],
+    ["any by a subject that is no answer's", { subject: "Offer" }, [aSend("s")]],
+    ["any as bulk mail", { kind: "bulk" as never }, [aSend("s")]],
+    ["any where its author is not known", { author: undefined }, [aSend("s")]],
+    ["any where it names an unknown parent", { parentIds: ["<x>"] }, [aSend("s")]],
+    ["any where it quotes two", { quotedIds: ["<s@me>", "<t@me>"] }, two],
+  ])("does not answer %s", (_, facts, sends) => {
+    expect(told(decide(facts, sends))).toEqual(["kind" in facts ? [undefined, undefined, undefined, "bulk"] : nothing].flat());
+  });
+
+  it("answers the one send whose id its text quotes, also where others could be meant, and twice the same", () => {
+    expect(told(decide({ quotedIds: ["<x>", "<t@me>", "<t@me>"], subject: "Hi" }, two))).toEqual(["t", "quote", "replied", "reply"]);
+    expect(told(decide({ parentIds: ["<x>"], quotedIds: ["<t@me>"] }, two))).toEqual(nothing);
+  });
+
+  it("is kept of Junk only where it answers a send that it names", () => {
+    expect(decide({ fromJunk: true })).toBeUndefined();
+    expect(told(decide({ fromJunk: true, parentIds: ["<s@me>"] }))).toEqual(["s", undefined, "replied", "reply"]);
+  });
+});
+
+describe("a mail that answers a send", () => {
+  it("stamps it only as a reply, and concerns the first that it names", () => {
+    const auto = { kind: "auto_reply" } as never;
+
+    expect(told(decide({ parentIds: ["<x>", "<t@me>", "<s@me>"] }, [aSend("s"), aSend("t")]))).toEqual([
+      "t",
+      undefined,
+      "replied",
+      "reply",
+    ]);
+    expect(told(decide({ parentIds: ["<s@me>"], asAnswer: auto }))).toEqual(["s", undefined, undefined, "auto_reply"]);
+  });
+
+  it("is none where the mailbox itself sent it, and is left out where it is the send itself", () => {
+    expect(told(decide({ direction: "outbound", parentIds: ["<s@me>"] }))).toEqual(nothing);
+    expect(decide({ direction: "outbound", messageId: "<s@me>" })).toBeUndefined();
+    expect(decide({ direction: "outbound", mark: "<s@me>" })).toBeUndefined();
+  });
+});
+
+describe("a notice", () => {
+  const failed = { email: "jane@peer.test", failed: true, reason: "550 no" };
+  const notice = (facts: Partial<BounceFacts>): Facts => ({
+    bounce: { maker: "system", messageIds: [], recipients: [failed], final: true, reason: "all", ...facts } as BounceFacts,
+  });
+  const returned = (facts: Partial<BounceFacts>, sends?: readonly OwnSend[]) => {
+    const decided = decide(notice(facts), sends);
+    return [decided?.concerns?.id, decided?.stamp, decided?.returned, decided?.bounce?.reason];
+  };
+  const jane = [{ email: "jane@peer.test", reason: "550 no" }];
+
+  it.each<[string, Partial<OwnSend>, boolean]>([
+    ["7 days before", { sentAt: ago(7 * DAY_MS) }, true],
+    ["more than 7 days before", { sentAt: ago(7 * DAY_MS + 1) }, false],
+    ["ten minutes later by another clock", { sentAt: ago(-600_000) }, true],
+    ["more than ten minutes later", { sentAt: ago(-600_001) }, false],
+    ["never", { sentAt: undefined } as never, false],
+  ])("that returns no id is about a send that left %s: %#", (_, facts, isIt) => {
+    expect(returned({}, [aSend("s", facts)])[0]).toBe(isIt ? "s" : undefined);
+  });
+
+  it.each<[string, Partial<BounceFacts>, unknown]>([
+    ["by its recipient, where a system made it", {}, ["s", "bounced", jane, "550 no"]],
+    ["of nothing, where a person made it", { maker: "person" }, [undefined, undefined, undefined, "all"]],
+    [
+      "by the id that it returns, beside one that is not ours",
+      { messageIds: ["<x>", "<s@me>"], recipients: [] },
+      ["s", "bounced", [{ email: "jane@peer.test", reason: "all" }], "all"],
+    ],
+    ["of nothing, where it returns another's id", { messageIds: ["<x>"] }, [undefined, undefined, undefined, "all"]],
+    [
+      "without a stamp, where a person made what returns the id",
+      { maker: "person", messageIds: ["<s@me>"] },
+      ["s", undefined, undefined, "550 no"],
+    ],
+    [
+      "with its own reason, where the recipient has none",
+      { recipients: [{ ...failed, reason: "" }] },
+      ["s", "bounced", [{ email: "jane@peer.test", reason: "all" }], "all"],
+    ],
+    [
+      "without a stamp, where it tells of a delay",
+      { recipients: [{ ...failed, failed: false, reason: "451 later" }], final: false },
+      ["s", undefined, undefined, "451 later"],
+    ],
+    [
+      "without a stamp, where it names nobody and gives nobody up",
+      { messageIds: ["<s@me>"], recipients: [], final: false },
+      ["s", undefined, undefined, "all"],
+    ],
+  ])("is %s", (_, facts, expected) => {
+    expect(returned(facts)).toEqual(expected);
+  });
+
+  it("tells which of several came back, or that it does not know", () => {
+    const both = [aSend("s", { toEmail: "Jane@peer.test", cc: [{ name: "", email: "kim@peer.test" }] })];
+    const kim = { email: "kim@peer.test", failed: true, reason: "" };
+
+    expect(returned({ recipients: [{ ...failed, failed: false, reason: "ok" }, kim] }, both)).toEqual([
+      "s",
+      "bounced",
+      [{ email: "kim@peer.test", reason: "all" }],
+      "all",
+    ]);
+    expect(returned({ recipients: [failed, kim] }, both)[2]).toEqual([
+      { email: "Jane@peer.test", reason: "550 no" },
+      { email: "kim@peer.test", reason: "all" },
+    ]);
+    expect(returned({ messageIds: ["<s@me>"], recipients: [] }, both)[2]).toEqual([{ email: "", reason: "all" }]);
+  });
+});
+
+it.each<[string, Facts & Partial<DecidedMail>, boolean, string | undefined]>([
+  ["reply", { kind: "reply" }, false, "reply"],
+  ["reply", { kind: "inbound" }, false, "reply"],
+  ["auto_reply", { kind: "auto_reply" }, false, "auto_reply"],
+  ["bounce", { kind: "bounce", stamp: "bounced" }, false, "bounce"],
+  ["nothing", { kind: "bounce" }, false, undefined],
+  ["nothing", { kind: "bulk" }, false, undefined],
+  ["nothing, from a newcomer,", { kind: "reply" }, true, undefined],
+  ["nothing, from the mailbox itself,", { kind: "inbound", direction: "outbound" }, false, undefined],
+])("%s is what cancels: %j", (_, facts, isNewcomer, trigger) => {
+  const { stamp, ...rest } = facts;
+  expect(triggerOf({ ...aMail(rest), ...(stamp && { stamp }) }, isNewcomer)).toBe(trigger);
+});
