@@ -102,6 +102,13 @@ const prepare = (expression: unknown, now: Date): unknown => {
   );
 };
 
+/** True when no document changes the value: it names no field and no variable. */
+const isConstant = (prepared: unknown): boolean => {
+  if (typeof prepared === "string") return !prepared.startsWith("$");
+  if (Array.isArray(prepared)) return prepared.every(isConstant);
+  return !isDoc(prepared) || Object.entries(prepared).every(([key, value]) => key === "$literal" || isConstant(value));
+};
+
 /** In a computed document a missing value leaves its field out; in an array it is null. */
 const withoutMissing = (value: unknown): unknown => {
   if (Array.isArray(value)) return value.map((item) => (item === undefined ? null : withoutMissing(item)));
@@ -113,7 +120,7 @@ const withoutMissing = (value: unknown): unknown => {
 export const expressionOf = (expression: unknown, now = new Date()): ((doc: Doc) => unknown) => {
   const prepared = prepare(expression, now);
   if (typeof prepared !== "string" && !Array.isArray(prepared) && !isDoc(prepared)) return () => prepared;
-  return (doc) => {
+  const evaluate = (doc: Doc): unknown => {
     try {
       const value: unknown = evalExpr(doc, prepared, OPTIONS);
       return typeof prepared === "string" ? value : withoutMissing(value);
@@ -121,4 +128,7 @@ export const expressionOf = (expression: unknown, now = new Date()): ((doc: Doc)
       throw error instanceof CommandError ? error : typeMismatch(`expression failed: ${String(error)}`);
     }
   };
+  if (!isConstant(prepared)) return evaluate;
+  let known: { readonly value: unknown } | undefined;
+  return (doc) => (known ??= { value: evaluate(doc) }).value;
 };

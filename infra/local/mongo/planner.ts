@@ -26,10 +26,17 @@ interface IndexPlan {
   readonly backward: boolean;
   readonly cost: number;
 }
-/** How a query reads: one index, several for the branches of an `$or`, or everything. */
+/** Documents that are named by their ids, in the order of the ids' keys. */
+interface IdPlan {
+  readonly stage: "IDHACK";
+  readonly ids: readonly string[];
+  readonly sorted: false;
+}
+/** How a query reads: by ids, by one index, by several for the branches of an `$or`, or everything. */
 export type Plan =
+  | IdPlan
   | IndexPlan
-  | { readonly stage: "OR"; readonly plans: readonly IndexPlan[]; readonly sorted: false }
+  | { readonly stage: "OR"; readonly plans: readonly (IdPlan | IndexPlan)[]; readonly sorted: false }
   | { readonly stage: "COLLSCAN"; readonly sorted: false };
 
 const END = "\xff";
@@ -166,19 +173,15 @@ export const planQuery = (indexes: readonly Index[], query: Query): Plan => {
       : indexes.filter(({ spec }) => spec.name === query.hint || (isDoc(query.hint) && sameValue(spec.key, query.hint)));
   if (hinted.length === 0) throw badValue("error processing query: hint provided does not correspond to an existing index");
   const clauses = clausesOf(query.filter);
-  const [byId] = indexes;
-  // Nothing is cheaper than one document by its id.
-  if (byId && query.hint === undefined && pointsOf(clauses.get("_id") ?? [])?.length === 1) {
-    const plan = planFor(byId, clauses, query);
-    if (plan) return plan;
-  }
+  const ids = query.hint === undefined ? pointsOf(clauses.get("_id") ?? []) : undefined;
+  if (ids) return { stage: "IDHACK", ids: [...new Set(ids.map(keyOf))].sort(), sorted: false };
   const plans = hinted.flatMap((index) => planFor(index, clauses, query) ?? []).sort((a, b) => a.cost - b.cost);
   const best = plans[0];
   if (best) return best;
   const branches = query.filter["$or"];
   if (Array.isArray(branches)) {
     const each = branches.map((branch: Doc) => planQuery(indexes, { filter: { $and: [branch, { ...query.filter, $or: [{}] }] } }));
-    const scans = each.flatMap((plan) => (plan.stage === "IXSCAN" ? [plan] : plan.stage === "OR" ? plan.plans : []));
+    const scans = each.flatMap((plan) => (plan.stage === "OR" ? plan.plans : plan.stage === "COLLSCAN" ? [] : [plan]));
     if (each.every((plan) => plan.stage !== "COLLSCAN")) return { stage: "OR", plans: scans, sorted: false };
   }
   return { stage: "COLLSCAN", sorted: false };

@@ -13,13 +13,11 @@ export interface ReadResult {
   readonly examined: number;
 }
 
-const slotsOf = function* (plan: Plan, collection: Collection): Generator<Slot> {
-  if (plan.stage === "IXSCAN") yield* readIndex(plan);
-  else if (plan.stage === "COLLSCAN") yield* collection.slots.values();
-  else {
-    const seen = new Set<Slot>();
-    for (const one of plan.plans) for (const slot of readIndex(one)) if (seen.size < seen.add(slot).size) yield slot;
-  }
+const slotsOf = (plan: Plan, collection: Collection): Iterable<Slot> => {
+  if (plan.stage === "IXSCAN") return readIndex(plan);
+  if (plan.stage === "COLLSCAN") return collection.slots.values();
+  if (plan.stage === "IDHACK") return plan.ids.flatMap((id) => collection.slots.get(id) ?? []);
+  return new Set(plan.plans.flatMap((one) => [...slotsOf(one, collection)]));
 };
 
 /** What the transaction sees otherwise than committed: only the documents the filter can mean, when it names their `_id`. */

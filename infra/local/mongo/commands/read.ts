@@ -57,16 +57,21 @@ const count: Command = (call) => {
   return { n: read(call, String(call.body["count"]), queryOf(call.body)).docs.length, ok: 1 };
 };
 
-const stageOf = (plan: Plan, query: Query): Doc => {
-  const scans = plan.stage === "IXSCAN" ? [plan] : plan.stage === "OR" ? plan.plans : [];
-  const inputs = scans.map(({ index, backward, ranges }) => ({
+const scanOf = (scan: Exclude<Plan, { readonly stage: "OR" | "COLLSCAN" }>): Doc => {
+  if (scan.stage === "IDHACK") return { stage: "IXSCAN", indexName: "_id_", keyPattern: { _id: 1 }, ranges: scan.ids.length };
+  const { index, backward, ranges } = scan;
+  return {
     stage: "IXSCAN",
     indexName: index.spec.name,
     keyPattern: index.spec.key,
     isMultiKey: index.multikey.size > 0,
     direction: backward ? "backward" : "forward",
     ranges: ranges.length,
-  }));
+  };
+};
+const stageOf = (plan: Plan, query: Query): Doc => {
+  const scans = plan.stage === "OR" ? plan.plans : plan.stage === "COLLSCAN" ? [] : [plan];
+  const inputs = scans.map(scanOf);
   const source = plan.stage === "OR" ? { stage: "OR", inputStages: inputs } : inputs[0];
   const fetch: Doc = source ? { stage: "FETCH", inputStage: source } : { stage: "COLLSCAN", direction: "forward" };
   return query.sort && Object.keys(query.sort).length > 0 && !plan.sorted
