@@ -1,0 +1,130 @@
+import { expect, it } from "vitest";
+import type { MessageFacts } from "#shared/domain/inbox/ports.ts";
+import type { FolderRole } from "#shared/domain/inbox/pull/sync-state.ts";
+import { prepareMail } from "#shared/domain/inbox/store/ingest.ts";
+import { parseMessage } from "#shared/domain/mail/read/mime/parse-message.ts";
+import { rawMail } from "../mail/read/raw-mail.ts";
+
+const NOW = new Date("2026-11-22T08:00:00Z");
+const enabled = new Date("2026-11-20T08:00:00Z");
+const mailbox = { id: "m", userId: "u", email: "me@sender.example", inboxEnabledAt: enabled };
+const me = "Me <ME@sender.example>";
+const jane = "Jane <Jane@customer.example>";
+
+interface Given {
+  readonly headers?: Record<string, string>;
+  readonly body?: string;
+  readonly role?: FolderRole;
+  readonly facts?: Partial<MessageFacts>;
+  readonly stub?: true;
+  readonly owner?: object;
+}
+const prepare = ({ headers = {}, body = "Hello.", role = "inbox", facts = {}, stub, owner = {} }: Given) => {
+  const raw = rawMail({ headers: { From: jane, To: me, ...headers }, body });
+  const received = { uid: 7, size: raw.length, receivedAt: NOW, seen: false, own: false, ...facts };
+  const ports = { clock: { now: () => NOW }, ids: { objectId: () => "id" } } as never;
+  return prepareMail(
+    ports,
+    { ...mailbox, ...owner },
+    { path: "P", role, uidValidity: "9" },
+    {
+      facts: received,
+      parsed: parseMessage(raw),
+      ...(stub && { stub }),
+    },
+  );
+};
+
+it.each<[string, Given, "inbound" | "outbound" | "left out"]>([
+  ["from another", {}, "inbound"],
+  ["from another in Junk", { role: "junk" }, "inbound"],
+  ["a draft", { facts: { draft: true } }, "left out"],
+  ["to oneself", { headers: { From: me } }, "inbound"],
+  ["to oneself in copy", { headers: { From: me, To: jane, Cc: me } }, "inbound"],
+  ["to oneself, as it lies in Sent", { headers: { From: me }, role: "sent" }, "left out"],
+  ["to another, in Sent", { headers: { From: me, To: jane }, role: "sent" }, "outbound"],
+  ["to another, in All Mail", { headers: { From: me, To: jane }, role: "all" }, "outbound"],
+  ["to another, in the inbox", { headers: { From: me, To: jane } }, "left out"],
+  ["marked as sent by the owner", { headers: { To: jane }, facts: { own: true } }, "outbound"],
+  ["by a form in the owner's name", { headers: { From: me, To: "list@x.test", "Reply-To": jane } }, "inbound"],
+  ["in the owner's name, with the owner's reply address", { headers: { From: me, To: "list@x.test", "Reply-To": me } }, "left out"],
+])("a mail %s: %j is %s", (_, given, direction) => {
+  const prepared = prepare(given);
+  expect(prepared ? (prepared.message.direction ?? "inbound") : "left out").toBe(direction);
+});
+
+it.each<[string, Given, boolean]>([
+  ["seen before sync was on", { facts: { seen: true, receivedAt: new Date(enabled.getTime() - 1) } }, true],
+  ["seen at the moment when sync was turned on", { facts: { seen: true, receivedAt: enabled } }, false],
+  ["not seen before sync was on", { facts: { receivedAt: new Date(0) } }, false],
+  [
+    "seen in a mailbox that never had sync",
+    { facts: { seen: true, receivedAt: new Date(0) }, owner: { inboxEnabledAt: undefined } },
+    false,
+  ],
+  ["sent", { headers: { From: me, To: jane }, role: "sent" }, true],
+])("a mail %s: read or unread", (_, given, isRead) => {
+  expect(prepare(given)?.message.isRead).toBe(isRead);
+});
+
+it("is known by its whole, a stub by its headers, and both by where they lie", () => {
+  const [whole, stub, other] = [prepare({}), prepare({ stub: true }), prepare({ body: "Else." })];
+
+  expect(whole?.message).toMatchObject({
+    id: "id",
+    userId: "u",
+    mailboxId: "m",
+    folder: "P",
+    uidValidity: "9",
+    uid: 7,
+    receivedAt: NOW,
+    createdAt: NOW,
+  });
+  expect([whole?.message.dedupeKey === other?.message.dedupeKey, whole?.stubKey === other?.stubKey]).toEqual([false, true]);
+  expect([stub?.message.dedupeKey, stub?.stubKey]).toEqual([whole?.stubKey, whole?.stubKey]);
+  expect(whole?.message).not.toHaveProperty("providerId");
+  expect(prepare({ facts: { providerId: "p" } })?.message.providerId).toBe("p");
+  expect([prepare({})?.fromJunk, prepare({ role: "junk" })?.fromJunk]).toEqual([false, true]);
+});
+
+it("names whom it is with: the others once each in small letters, and who wrote or shall be answered", () => {
+  const cc = "kim@customer.example, JANE@customer.example, me@sender.example";
+  const form = { From: me, To: "list@x.test", "Reply-To": `${me}, ${jane}` };
+
+  expect(prepare({ headers: { Cc: cc } })?.message.counterparts).toEqual(["jane@customer.example", "kim@customer.example"]);
+  expect(prepare({ headers: { "Reply-To": "first@x.test, second@x.test" } })?.message.replyTo).toBe("first@x.test");
+  expect(prepare({})?.message.replyTo).toBe("");
+  expect([prepare({})?.author, prepare({ headers: form })?.author]).toEqual(["jane@customer.example", "jane@customer.example"]);
+  expect(prepare({ headers: { From: me } })?.author).toBeUndefined();
+  expect(prepare({ headers: { From: me, To: jane }, role: "sent" })?.author).toBeUndefined();
+});
+
+it("carries its mark only as sent mail, and no notice then", () => {
+  const headers = { "X-Sending-ID": "<mark@x>" };
+  const notice = {
+    headers: { From: "Mail Delivery System <mailer-daemon@x.test>", Subject: "Undelivered Mail Returned to Sender", "Return-Path": "<>" },
+    body: "<jane@customer.example>: 550 5.1.1 User unknown\n",
+  };
+
+  expect(prepare({ headers })?.mark).toBe("");
+  expect(prepare({ headers: { ...headers, From: me, To: jane }, role: "sent" })?.mark).toBe("<mark@x>");
+  expect(prepare(notice)?.bounce).toMatchObject({ recipients: [{ email: "jane@customer.example", failed: true }] });
+  expect(prepare({ ...notice, facts: { own: true }, headers: { ...notice.headers, To: jane } })?.bounce).toBeUndefined();
+});
+
+it("quotes ids like ours, five at most, where it names no parent", () => {
+  const ids = Array.from({ length: 7 }, (_, n) => `${String(n).repeat(24)}.${String(n).repeat(32)}@me.test`);
+  const body = `${ids[0]} ${ids.join(" ")} ${"a".repeat(23)}.${"b".repeat(32)}@me.test`;
+
+  expect(prepare({ body })?.quotedIds).toEqual(ids.slice(0, 5).map((id) => `<${id}>`));
+  expect(prepare({ body, headers: { "In-Reply-To": "<x@y>" } })?.quotedIds).toEqual([]);
+});
+
+it("is linked by its own id, those that it names and its provider's conversation", () => {
+  const headers = { "Message-ID": "<own@x>", "In-Reply-To": "<b@x>", References: "<a@x> <b@x>" };
+
+  expect(prepare({ headers })?.links).toEqual(expect.arrayContaining(["<own@x>", "<a@x>", "<b@x>"]));
+  expect(prepare({ headers })?.links).not.toContain("thread");
+  expect(prepare({ headers, facts: { providerThreadId: "thread" } })?.links.at(-1)).toBe("thread");
+  expect(prepare({ headers })?.parentIds).toContain("<b@x>");
+});
