@@ -26,11 +26,11 @@ export interface Journal {
 }
 
 const frame = (entries: readonly Entry[]): Buffer => {
-  const body = Buffer.concat(entries.map((entry) => BSON.serialize(entry)));
-  const head = Buffer.alloc(8);
-  head.writeUInt32LE(body.length, 0);
-  head.writeUInt32LE(crc32(body), 4);
-  return Buffer.concat([head, body]);
+  const whole = Buffer.concat([Buffer.alloc(8), ...entries.map((entry) => BSON.serialize(entry))]);
+  const body = whole.subarray(8);
+  whole.writeUInt32LE(body.length, 0);
+  whole.writeUInt32LE(crc32(body), 4);
+  return whole;
 };
 const writeAll = (fd: number, bytes: Buffer) => {
   for (let done = 0; done < bytes.length;) done += writeSync(fd, bytes, done);
