@@ -61,12 +61,11 @@ const repeat = async <R>(session: ClientSession, work: (session: ClientSession) 
 /** Runs `work` in a transaction of its own session, and again on a transient conflict (MongoDB, "Transactions: callback API"); throws TransactionTimeout after 8 s. */
 export const runTransaction = async <R>(client: MongoClient, work: (session: ClientSession) => Promise<R>): Promise<R> => {
   const endAt = Date.now() + LIMIT_MS;
-  const giveUp = new AbortController();
-  const limit = pause(LIMIT_MS, undefined, { signal: giveUp.signal }).then(() => Promise.reject(new TransactionTimeout()));
+  const limit = Promise.withResolvers<never>();
+  const timer = setTimeout(() => limit.reject(new TransactionTimeout()), LIMIT_MS);
   try {
-    return await Promise.race([client.withSession((session) => repeat(session, work, endAt)), limit]);
+    return await Promise.race([client.withSession((session) => repeat(session, work, endAt)), limit.promise]);
   } finally {
-    giveUp.abort();
-    limit.catch(() => undefined);
+    clearTimeout(timer);
   }
 };
