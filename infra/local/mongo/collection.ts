@@ -1,5 +1,5 @@
 import { type Doc, CommandError } from "./errors.ts";
-import { type Index, type IndexSpec, type Slot, createIndex } from "./index.ts";
+import { type FieldKeys, type Index, type IndexSpec, type Slot, createIndex } from "./index.ts";
 import { sameValue } from "./value.ts";
 
 /** What each index filed a document under before a change and after it; undefined where the change does not touch the index. */
@@ -26,12 +26,14 @@ export const createCollection = (namespace: string) => {
     slots: slots as ReadonlyMap<string, Slot>,
     /** Another number after each index that comes or goes. */
     indexed: () => indexed,
-    changesOf: (before: Doc | undefined, after: Doc | undefined): IndexChanges =>
-      indexes.map((index) =>
+    changesOf: (before: Doc | undefined, after: Doc | undefined): IndexChanges => {
+      const [ofBefore, ofAfter]: FieldKeys[] = [new Map(), new Map()];
+      return indexes.map((index) =>
         before && after && index.isUntouched(before, after)
           ? undefined
-          : { before: before ? index.keysFor(before) : [], after: after ? index.keysFor(after) : [] },
-      ),
+          : { before: before ? index.keysFor(before, ofBefore) : [], after: after ? index.keysFor(after, ofAfter) : [] },
+      );
+    },
 
     /** Stores a document, or takes it away when `doc` is undefined. */
     put: (id: string, doc: Doc | undefined, changes: IndexChanges) => {

@@ -22,6 +22,9 @@ export interface IndexSpec {
   readonly partialFilterExpression?: Doc;
 }
 
+/** The keys of a document's fields, by field and direction: several indexes of a collection look at the same ones. */
+export type FieldKeys = Map<string, readonly string[]>;
+
 interface Chunk {
   readonly keys: string[];
   readonly slots: Slot[];
@@ -43,7 +46,7 @@ const lowerBound = (length: number, below: (i: number) => boolean): number => {
 export const createIndex = (spec: IndexSpec) => {
   const fields = Object.entries(spec.key).map(([path, direction]) => {
     if (direction !== 1 && direction !== -1) throw notSupported(`index type ${JSON.stringify(direction)}`);
-    return { path, parts: path.split("."), down: direction === -1 };
+    return { path, parts: path.split("."), down: direction === -1, label: `${path} ${direction}` };
   });
   const includes = spec.partialFilterExpression ? compileFilter(spec.partialFilterExpression) : () => true;
   const filtered = Object.keys(spec.partialFilterExpression ?? {});
@@ -56,16 +59,16 @@ export const createIndex = (spec: IndexSpec) => {
   const chunkOf = (key: string): number => Math.max(0, lowerBound(chunks.length, (i) => (chunks[i]?.keys[0] ?? "") <= key) - 1);
 
   /** What the index files a document under (without the slot's suffix); nothing when the index is partial or sparse and leaves it out. */
-  const keysFor = (doc: Doc): readonly string[] => {
+  const keysFor = (doc: Doc, known: FieldKeys = new Map()): readonly string[] => {
     if (!includes(doc)) return [];
     const arrays = new Set(fields.length > 1 ? fields.flatMap(({ parts }) => arrayOn(doc, parts) ?? []) : []);
     if (arrays.size > 1) throw new CommandError(171, "CannotIndexParallelArrays", "cannot index parallel arrays");
     let keys = [""];
-    for (const { path, parts, down } of fields) {
-      const values = keysAt(doc, parts);
+    for (const { path, parts, down, label } of fields) {
+      const values = known.get(label) ?? (down ? keysAt(doc, parts).map(invertKey) : keysAt(doc, parts));
+      known.set(label, values);
       if (values.length > 1) multikey.add(path);
-      if (values.length === 1 && keys.length === 1) keys = [keys[0] + (down ? invertKey(values[0] ?? "") : (values[0] ?? ""))];
-      else keys = keys.flatMap((key) => values.map((value) => key + (down ? invertKey(value) : value)));
+      keys = values.length === 1 && keys.length === 1 ? [keys[0]! + values[0]!] : keys.flatMap((key) => values.map((value) => key + value));
     }
     if (spec.sparse && keys[0] === fields.map(({ down }) => (down ? invertKey(keyOf(null)) : keyOf(null))).join("")) return [];
     return keys;

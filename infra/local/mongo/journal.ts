@@ -5,9 +5,31 @@ import { crc32 } from "node:zlib";
 import type { Doc } from "./errors.ts";
 import type { IndexSpec } from "./index.ts";
 
+/** What of a document's fields is new, and which went. */
+export interface Change {
+  readonly set: Doc;
+  readonly gone: readonly string[];
+}
+
+/** The change from one document to another; undefined where it would not give the fields in their order. */
+export const changeOf = (before: Doc, after: Doc): Change | undefined => {
+  const names = Object.keys(after);
+  const [kept, gone] = [Object.keys(before).filter((name) => name in after), Object.keys(before).filter((name) => !(name in after))];
+  const made = [...kept, ...names.filter((name) => !(name in before))];
+  if (made.some((name, i) => name !== names[i])) return undefined;
+  return { set: Object.fromEntries(Object.entries(after).filter(([name, value]) => before[name] !== value)), gone };
+};
+
+/** The document after a change. */
+export const changed = (before: Doc, { set, gone }: Change): Doc => ({
+  ...Object.fromEntries(Object.entries(before).filter(([name]) => !gone.includes(name))),
+  ...set,
+});
+
 /** One change, as the journal keeps it. */
 export type Entry =
   | { readonly ns: string; readonly put: Doc }
+  | { readonly ns: string; readonly id: unknown; readonly change: Change }
   | { readonly ns: string; readonly del: unknown }
   | { readonly ns: string; readonly index: IndexSpec }
   | { readonly ns: string; readonly unindex: string }
@@ -18,6 +40,15 @@ export type Entry =
 /** How BSON comes in: numbers as numbers, binary data as Binary, so that a value goes out as it came. */
 export const FROM_WIRE = { promoteBuffers: false, promoteLongs: true, promoteValues: true } as const;
 
+/** The bytes in which documents came from a client: the journal takes them as they are, once. */
+const cameAs = new WeakMap<Doc, Buffer>();
+/** Reads a document from a client's bytes, which the journal may keep. */
+export const fromClient = (bytes: Buffer): Doc => {
+  const doc: Doc = BSON.deserialize(bytes, FROM_WIRE);
+  cameAs.set(doc, bytes);
+  return doc;
+};
+
 export interface Journal {
   /** Keeps an entry for the next flush. */
   readonly add: (entry: Entry) => void;
@@ -25,12 +56,33 @@ export interface Journal {
   readonly flush: () => void;
 }
 
+/** `{ ns, put }` as BSON around the document's own bytes (bsonspec.org: a string is 2, a document 3). */
+const putAround = (ns: string, doc: Buffer): readonly Buffer[] => {
+  const name = Buffer.from(ns);
+  const head = Buffer.alloc(4 + 4 + 4 + name.length + 1 + 5);
+  head.writeInt32LE(head.length + doc.length + 1, 0);
+  head.write("\x02ns\0", 4, "latin1");
+  head.writeInt32LE(name.length + 1, 8);
+  name.copy(head, 12);
+  head.write("\x03put\0", 12 + name.length + 1, "latin1");
+  return [head, doc, END];
+};
+const END = Buffer.alloc(1);
+
+const bytesOf = (entry: Entry): readonly Uint8Array[] => {
+  const doc = "put" in entry ? cameAs.get(entry.put) : undefined;
+  if (!("put" in entry) || !doc) return [BSON.serialize(entry)];
+  // What is kept longer would hold the whole request in memory.
+  cameAs.delete(entry.put);
+  return putAround(entry.ns, doc);
+};
+
 const frame = (entries: readonly Entry[]): Buffer => {
-  const whole = Buffer.concat([Buffer.alloc(8), ...entries.map((entry) => BSON.serialize(entry))]);
-  const body = whole.subarray(8);
-  whole.writeUInt32LE(body.length, 0);
-  whole.writeUInt32LE(crc32(body), 4);
-  return whole;
+  const body = Buffer.concat(entries.flatMap(bytesOf));
+  const head = Buffer.alloc(8);
+  head.writeUInt32LE(body.length, 0);
+  head.writeUInt32LE(crc32(body), 4);
+  return Buffer.concat([head, body]);
 };
 const writeAll = (fd: number, bytes: Buffer) => {
   for (let done = 0; done < bytes.length;) done += writeSync(fd, bytes, done);

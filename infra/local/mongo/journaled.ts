@@ -1,10 +1,17 @@
 import { type Collection, createCollection } from "./collection.ts";
 import type { Doc } from "./errors.ts";
 import type { IndexSpec } from "./index.ts";
-import { type Entry, openJournal } from "./journal.ts";
+import { changed, changeOf, type Entry, openJournal } from "./journal.ts";
 import { keyOf } from "./value.ts";
 
 const MAX_SESSIONS = 1000;
+
+/** Of a document that changed the journal keeps the change: a mark on a large one costs next to nothing. */
+const entryOf = (before: Doc | undefined, after: Doc | undefined) => {
+  if (!after) return { del: before?.["_id"] };
+  const change = before && changeOf(before, after);
+  return change ? { id: after["_id"], change } : { put: after };
+};
 
 /** The committed state: collections with their indexes, and the last answer of each session. Every change goes to the journal in the folder too. */
 export const openJournaled = (dir: string | undefined) => {
@@ -19,8 +26,10 @@ export const openJournaled = (dir: string | undefined) => {
     if ("index" in entry) return target.addIndex(entry.index);
     if ("unindex" in entry) return target.dropIndex(entry.unindex);
     if ("create" in entry) return undefined;
-    const [id, doc] = "put" in entry ? [keyOf(entry.put["_id"]), entry.put] : [keyOf(entry.del), undefined];
-    return target.put(id, doc, target.changesOf(target.slots.get(id)?.doc, doc));
+    const id = keyOf("put" in entry ? entry.put["_id"] : "change" in entry ? entry.id : entry.del);
+    const before = target.slots.get(id)?.doc;
+    const doc = "put" in entry ? entry.put : "change" in entry ? changed(before ?? {}, entry.change) : undefined;
+    return target.put(id, doc, target.changesOf(before, doc));
   };
   const snapshot = (): Entry[] => [
     ...[...collections.values()].flatMap(({ namespace: ns, indexes, slots }): Entry[] => [
@@ -48,7 +57,7 @@ export const openJournaled = (dir: string | undefined) => {
     put: (target: Collection, id: string, after: Doc | undefined, changes: ReturnType<Collection["changesOf"]>) => {
       const before = target.slots.get(id)?.doc;
       target.put(id, after, changes);
-      journal.add(after ? { ns: target.namespace, put: after } : { ns: target.namespace, del: before?.["_id"] });
+      journal.add({ ns: target.namespace, ...entryOf(before, after) });
     },
     addIndex: (namespace: string, spec: IndexSpec): boolean => {
       const added = collection(namespace).addIndex(spec);

@@ -167,10 +167,9 @@ const applyAt = (target: unknown, change: Change, i: number, filters: ArrayFilte
   if (old === undefined && !change.creates) return target;
   const next = applyAt(old, change, i + 1, filters);
   if (next === old) return target;
-  const copy = { ...target };
-  if (next === undefined) delete copy[part];
-  else copy[part] = next;
-  return copy;
+  if (next !== undefined) return { ...target, [part]: next };
+  const { [part]: _gone, ...rest } = target ?? {};
+  return rest;
 };
 const pathNotViable = (part: string, change: Change) =>
   new CommandError(28, "PathNotViable", `Cannot create field '${part}' in the element on the path '${change.parts.join(".")}'`);

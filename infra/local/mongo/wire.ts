@@ -1,6 +1,6 @@
 import { BSON } from "mongodb";
 import { type Doc, notSupported } from "./errors.ts";
-import { FROM_WIRE } from "./journal.ts";
+import { fromClient, FROM_WIRE } from "./journal.ts";
 
 // https://www.mongodb.com/docs/manual/reference/mongodb-wire-protocol/
 const OP_REPLY = 1;
@@ -35,7 +35,7 @@ const decodeMessage = (message: Buffer): Request => {
     else {
       const name = message.indexOf(0, at + 4);
       const docs: Doc[] = [];
-      for (let doc = name + 1; doc < sectionEnd; doc += message.readInt32LE(doc)) docs.push(parse(documentAt(message, doc)));
+      for (let doc = name + 1; doc < sectionEnd; doc += message.readInt32LE(doc)) docs.push(fromClient(documentAt(message, doc)));
       sequences[message.toString("utf8", at + 4, name)] = docs;
     }
     at = sectionEnd;
