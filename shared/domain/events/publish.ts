@@ -8,8 +8,8 @@ export interface PublishPorts {
   readonly log: Log;
 }
 
-/** The most documents of one transaction. */
-const AT_ONCE = 200;
+/** The most documents of one transaction: a page of received mail. */
+const AT_ONCE = 500;
 
 /** Publishes the news of documents that were just written. Never throws: what fails is found by the sweeper; answers whether all went well. */
 export const publishNews = async ({ newsroom, log }: PublishPorts, source: NewsSource, ids: readonly string[]): Promise<boolean> => {

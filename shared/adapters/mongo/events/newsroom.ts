@@ -31,7 +31,7 @@ const take = async (
   by: "_id" | "sendId" = "_id",
 ) => {
   const found = await carriers(database, source)
-    .find({ [by]: { $in: [...ids] }, newsAt: { $exists: true } }, { session, projection: newsFields(source) })
+    .find({ [by]: { $in: [...ids] }, newsAt: { $exists: true } }, { session, projection: newsFields(source), batchSize: ids.length + 1 })
     .toArray();
   const all = { _id: { $in: found.map(({ _id }) => _id) } };
   if (found.length > 0) await carriers(database, source).updateMany(all, { $unset: { news: "", newsAt: "" } }, { session });

@@ -243,11 +243,13 @@ const store = async (page: Page, mails: readonly DecidedMail[], threads: ThreadP
   }
   // Of a new thread all messages are at hand; only what was sent in it is not.
   const joined = new Set(threads.joined.map(({ threadId }) => threadId));
-  const changed = threads.touched.filter((id) => !created.has(id) || joined.has(id));
+  const mayHoldSends = (id: string) => !created.has(id) || joined.has(id);
+  const changed = threads.touched.filter(mayHoldSends);
   await addToThreads(page, lease.userId, new Map(changed.map((id) => [id, created.has(id) ? noFacts : factsOf(id)])));
   const triggers = mails.flatMap((mail, i) => {
-    const trigger = triggerOf(mail, threads.shown[i]!.rule === "newcomer");
-    return trigger ? [{ trigger, threadId: threads.threadOf[i]! }] : [];
+    const threadId = threads.threadOf[i]!;
+    const trigger = mayHoldSends(threadId) ? triggerOf(mail, threads.shown[i]!.rule === "newcomer") : undefined;
+    return trigger ? [{ trigger, threadId }] : [];
   });
   for (const [trigger, group] of Map.groupBy(triggers, (one) => one.trigger)) {
     const threadIds = group.map(({ threadId }) => threadId);
