@@ -128,3 +128,19 @@ it("is linked by its own id, those that it names and its provider's conversation
   expect(prepare({ headers, facts: { providerThreadId: "thread" } })?.links.at(-1)).toBe("thread");
   expect(prepare({ headers })?.parentIds).toContain("<b@x>");
 });
+
+it("finds an own id in a text only where it begins a word and is whole", () => {
+  const [first, second] = ["0123456789abcdef01234567", "0123456789abcdef0123456789abcdef"];
+  const found = (body: string) => prepare({ body })?.quotedIds;
+
+  for (const before of ["", "<", " ", "mid:", "."])
+    expect(found(`${before}${first}.${second}@peer.test>`)).toEqual([`<${first}.${second}@peer.test>`]);
+  for (const not of [
+    `a${first}.${second}@x`,
+    `x${first}.${second}@x`,
+    `${first.slice(1)}.${second}@x`,
+    `${first}.${second.slice(1)}@x`,
+    `${first}.${second}`,
+  ])
+    expect(found(not)).toEqual([]);
+});

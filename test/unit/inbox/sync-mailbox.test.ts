@@ -66,6 +66,24 @@ describe("a pull", () => {
     expect(world.pages.map((page) => page.length)).toEqual([499, 500, 1]);
   });
 
+  it("gives others a turn after each mail that it reads", async () => {
+    const world = await aPullWorld();
+    world.server.deliver(mails(200));
+    let [turns, over] = [0, false];
+    const others = (async () => {
+      while (!over) {
+        await setImmediate();
+        turns++;
+      }
+    })();
+
+    await world.pull();
+    over = true;
+    await others;
+
+    expect(turns).toBeGreaterThanOrEqual(200);
+  });
+
   it("reads large mail in pages that hold 20 MB of it", async () => {
     const world = await aPullWorld();
     world.server.deliver(mails(90).map((one) => ({ ...one, facts: { size: 9_000_000 } })));

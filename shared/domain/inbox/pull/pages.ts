@@ -1,3 +1,4 @@
+import { setImmediate as immediately } from "node:timers/promises";
 import { prepareMail } from "../store/ingest.ts";
 import type { MessageFacts, ReceivedMail } from "../ports.ts";
 import type { PreparedMail } from "../store/prepared-mail.ts";
@@ -80,7 +81,7 @@ const readSuspect = async (
   facts: MessageFacts,
 ): Promise<Pick<FetchedPage, "mails" | "failure"> & { readonly isStub?: true }> => {
   const stub = await pull.session.fetchStub(facts);
-  const mails = prepare(ports, pull, begun, stub ? [stub] : []);
+  const mails = await prepare(ports, pull, begun, stub ? [stub] : []);
   if (begun.starts > POISON_STARTS + 1) return { mails, isStub: true };
   try {
     return { mails: await readWhole(ports, pull, begun, [facts]) };
@@ -97,14 +98,26 @@ export const readWhole = async (
   page: readonly MessageFacts[],
 ): Promise<readonly PreparedMail[]> => {
   try {
-    return prepare(ports, pull, cursor, await pull.session.fetch(page));
+    return await prepare(ports, pull, cursor, await pull.session.fetch(page));
   } catch (error) {
     throw new MessageFailed("messages could not be read", { cause: error });
   }
 };
 
-const prepare = (ports: PullPorts, { mailbox }: Pull, cursor: FolderCursor, mails: readonly ReceivedMail[]): readonly PreparedMail[] =>
-  mails.map((mail) => prepareMail(ports, mailbox, cursor, mail)).filter((mail) => mail !== undefined);
+/** Between two mails others have their turn: the page before, which is being stored, and the lease. */
+const prepare = async (
+  ports: PullPorts,
+  { mailbox }: Pull,
+  cursor: FolderCursor,
+  mails: readonly ReceivedMail[],
+): Promise<readonly PreparedMail[]> => {
+  const prepared: (PreparedMail | undefined)[] = [];
+  for (const mail of mails) {
+    prepared.push(prepareMail(ports, mailbox, cursor, mail));
+    await immediately();
+  }
+  return prepared.filter((mail) => mail !== undefined);
+};
 
 const pagesOf = (facts: readonly MessageFacts[], size: number): readonly (readonly MessageFacts[])[] => {
   const pages: MessageFacts[][] = [];

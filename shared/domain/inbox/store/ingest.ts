@@ -106,9 +106,15 @@ const authorOf = ({ from, replyTo, to, cc }: ParsedMessage, mailbox: Owner): str
 /** The most ids in a text that are looked up. */
 const QUOTED_IDS_MAX = 5;
 
-/** Message-IDs as this service makes them (G5), where they stand in a text. */
-const ownIdsIn = (text: string): readonly string[] =>
-  [...new Set(text.match(/\b[0-9a-f]{24}\.[0-9a-f]{32}@[a-z0-9.-]{1,253}/g))].slice(0, QUOTED_IDS_MAX).map((id) => `<${id}>`);
+/** Message-IDs as this service makes them (G5), where they stand in a text. Their second half is looked for: it begins with a dot, which is rarer than a digit. */
+const ownIdsIn = (text: string): readonly string[] => {
+  const halves = text.matchAll(/\.[0-9a-f]{32}@[a-z0-9.-]{1,253}/g);
+  const found = halves.flatMap(({ 0: half, index }) => {
+    const first = /\b[0-9a-f]{24}$/.exec(text.slice(Math.max(0, index - 25), index));
+    return first ? [`<${first[0]}${half}>`] : [];
+  });
+  return [...new Set(found)].slice(0, QUOTED_IDS_MAX);
+};
 
 const bounceFacts = ({ maker, recipients, messageIds, final, reason }: Bounce): BounceFacts => {
   return {

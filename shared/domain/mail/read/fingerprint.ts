@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import { headerOf, type ParsedMessage } from "../parsed-message.ts";
 
 /** Fields that mail systems add or change on the way: copies of one mail differ in them. */
@@ -8,7 +8,7 @@ const trace =
 /** Says how the fingerprint is made: one that is made otherwise is never equal. */
 const VERSION = "2";
 
-const digest = (facts: readonly unknown[]): string => createHash("sha256").update(JSON.stringify(facts)).digest("base64url");
+const digest = (facts: readonly unknown[]): string => hash("sha256", JSON.stringify(facts), "base64url");
 const folded = (text: string): string => text.replace(/\s+/g, " ").trim();
 const lines = (text: string): string => text.replace(/\r\n?/g, "\n").trimEnd();
 
