@@ -69,16 +69,14 @@ describe("a pull", () => {
   it("gives others a turn after each mail that it reads", async () => {
     const world = await aPullWorld();
     world.server.deliver(mails(200));
-    let [turns, over] = [0, false];
+    const over = new AbortController();
+    let turns = 0;
     const others = (async () => {
-      while (!over) {
-        await setImmediate();
-        turns++;
-      }
+      for (; !over.signal.aborted; turns++) await setImmediate();
     })();
 
     await world.pull();
-    over = true;
+    over.abort();
     await others;
 
     expect(turns).toBeGreaterThanOrEqual(200);
