@@ -80,6 +80,8 @@ export const queueFunction = <T>(
     if (next >= wakesAt || next === Infinity) return;
     wakesAt = next;
     time.at(next, () => {
+      // An earlier wake took this one's place, and has set its own next one.
+      if (wakesAt !== next) return;
       wakesAt = Infinity;
       poll();
     });
