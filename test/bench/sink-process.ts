@@ -1,6 +1,8 @@
 // The scriptable SMTP server as a child process: it says where it listens, then answers every message with what it has counted.
+import tls from "node:tls";
 import { startScriptableSmtp } from "#test/support/scriptable-smtp.ts";
 
+tls.DEFAULT_ECDH_CURVE = process.argv[2] ?? tls.DEFAULT_ECDH_CURVE;
 const server = await startScriptableSmtp({ tls: "implicit" });
 const { port, ca } = server;
 const messageIds = new Set<string>();

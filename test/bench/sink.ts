@@ -18,9 +18,9 @@ export interface Sink {
   stop(): void;
 }
 
-/** Starts a sink. */
-export const startSink = async (): Promise<Sink> => {
-  const child = fork(new URL("sink-process.ts", import.meta.url));
+/** Starts a sink; the curve of its key exchange is Node's choice when absent. */
+export const startSink = async ({ ecdhCurve = tls.DEFAULT_ECDH_CURVE } = {}): Promise<Sink> => {
+  const child = fork(new URL("sink-process.ts", import.meta.url), [ecdhCurve]);
   const [{ port, ca }] = (await once(child, "message")) as [{ readonly port: number; readonly ca: string }];
   tls.setDefaultCACertificates([...tls.getCACertificates("default"), ca]);
   return {

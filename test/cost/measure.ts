@@ -35,6 +35,8 @@ const RIGS = 12;
 const BATCH = 25;
 const POLLS = 50;
 const PULLS = 20;
+/** Of 367,190 mail servers 965 knew a post-quantum key exchange in January 2026 (J. Schaumann, "Use of PQC in SMTP STARTTLS"): without one a hello is 1.2 KB shorter. */
+const PLAIN_CURVE = "X25519";
 /** Each way. */
 const DELAY_MS = 150;
 
@@ -67,7 +69,7 @@ export const measure = async (): Promise<Measured> => {
   );
   await createIndexes(await connect());
   const imap = await startTrustedImap();
-  const sink = await startSink();
+  const sink = await startSink({ ecdhCurve: PLAIN_CURVE });
   const line = await startCuttingProxy({ host: "127.0.0.1", port: sink.port });
   try {
     const sent = await meter(connect, [sink.port]);
@@ -153,12 +155,13 @@ const commandsUntilSent = async (connect: Connect, { accept, mailbox, ports }: A
   return before;
 };
 
-/** An IMAP server that this process trusts; what is trusted is remembered from the first connection on. */
+/** An IMAP server that this process trusts; what is trusted is remembered from the first connection on. Its key exchange is that of most mail servers. */
 const startTrustedImap = async () => {
   const authority = createAuthority();
+  const certificate = { ...authority.issue(loopbackNames), ecdhCurve: PLAIN_CURVE };
   setDefaultCACertificates([...getCACertificates("default"), authority.ca]);
   const store = openMailStore();
-  return { store, ...(await startImap({ store, certificate: authority.issue(loopbackNames), accepts: () => true })) };
+  return { store, ...(await startImap({ store, certificate, accepts: () => true })) };
 };
 
 /** Asks for a single email, as a client does, in a warm environment of the real function. */

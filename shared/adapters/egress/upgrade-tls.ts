@@ -1,6 +1,6 @@
 import { X509Certificate } from "node:crypto";
 import { isIP, type Socket } from "node:net";
-import { connect, createSecureContext, type SecureContext, type TLSSocket } from "node:tls";
+import { connect, createSecureContext, DEFAULT_ECDH_CURVE, type SecureContext, type TLSSocket } from "node:tls";
 import { MailFailure } from "../../domain/mailboxes/connection/mail-failure.ts";
 import { isCertificateProblem, type UpgradeTls } from "../../domain/mailboxes/egress/egress.ts";
 
@@ -14,6 +14,8 @@ const MAX_SERVERS = 1_000;
 interface Ticket {
   readonly session: Buffer;
   readonly untilMs: number;
+  /** What to offer the server next time for the key exchange, in OpenSSL's words. */
+  readonly groups: string;
 }
 
 /** The only certificates to trust (PEM; default: Node's store and NODE_EXTRA_CA_CERTS), and the clock of tickets, ms. */
@@ -27,8 +29,14 @@ export interface TlsSettings {
  * resumes the session (RFC 8446, 2.2) for an hour at most and never beyond the certificate; each call keeps tickets of its own trust.
  */
 export const createUpgradeTls = ({ ca, now = Date.now }: TlsSettings = {}): UpgradeTls<Socket, TLSSocket> => {
-  // One context for all: building one parses every CA certificate anew.
-  let context: SecureContext | undefined;
+  // One context for each way to say hello: building one parses every CA certificate anew.
+  const contexts = new Map<string, SecureContext>();
+  const contextFor = (groups: string): SecureContext => {
+    const context =
+      contexts.get(groups) ?? createSecureContext({ minVersion: "TLSv1.2", ecdhCurve: groups, ...(ca !== undefined && { ca }) });
+    contexts.set(groups, context);
+    return context;
+  };
   const tickets = new Map<string, Ticket>();
   const keep = (server: string, ticket: Ticket) => {
     tickets.delete(server);
@@ -38,13 +46,12 @@ export const createUpgradeTls = ({ ca, now = Date.now }: TlsSettings = {}): Upgr
   };
 
   return async (socket, { servername, port, protocol }) => {
-    context ??= createSecureContext({ minVersion: "TLSv1.2", ...(ca !== undefined && { ca }) });
     const server = `${servername}:${port}`;
     const known = tickets.get(server);
     const ticket = known && known.untilMs > now() ? known : undefined;
     const tls = connect({
       socket,
-      secureContext: context,
+      secureContext: contextFor(ticket?.groups ?? DEFAULT_ECDH_CURVE),
       host: servername,
       servername: isIP(servername) ? "" : servername,
       rejectUnauthorized: true,
@@ -53,15 +60,17 @@ export const createUpgradeTls = ({ ca, now = Date.now }: TlsSettings = {}): Upgr
     tls.on("error", () => undefined);
     // TLS 1.2 gives the session before the handshake's end, 1.3 after it and more than once.
     let session: Buffer | undefined;
-    let untilMs: number | undefined;
+    let checked: Omit<Ticket, "session"> | undefined;
     tls.on("session", (given: Buffer) => {
       session = given;
-      if (untilMs !== undefined) keep(server, { session, untilMs });
+      if (checked) keep(server, { session, ...checked });
     });
     try {
       await handshake(tls);
-      untilMs = ticket && tls.isSessionReused() ? ticket.untilMs : Math.min(now() + TRUST_MS, endOf(tls));
-      if (session) keep(server, { session, untilMs });
+      const resumed = tls.isSessionReused() ? ticket : undefined;
+      checked = { untilMs: resumed?.untilMs ?? Math.min(now() + TRUST_MS, endOf(tls)), groups: groupsFor(tls) };
+      session ??= resumed?.session;
+      if (session) keep(server, { session, ...checked });
       return tls;
     } catch (cause) {
       tickets.delete(server);
@@ -70,6 +79,19 @@ export const createUpgradeTls = ({ ca, now = Date.now }: TlsSettings = {}): Upgr
       throw new MailFailure(protocol, isCertificateProblem(cause) ? "certificate" : "unreachable", { cause });
     }
   };
+};
+
+/** Curves that servers choose which know no post-quantum exchange. */
+const CURVES: ReadonlySet<string | undefined> = new Set(["X25519", "prime256v1", "secp384r1"]);
+
+/**
+ * OpenSSL 3.5 sends a key share of the post-quantum hybrid to everybody, 1.2 KB. A server that chose a curve gets that curve's share alone
+ * from then on (`*`). The hybrid stays on offer, first: a server that has come to know it asks for its share (RFC 8446, 4.1.4).
+ */
+const groupsFor = (tls: TLSSocket): string => {
+  const { name } = (tls.getEphemeralKeyInfo() ?? {}) as { readonly name?: string };
+  const isDefault = Number.parseFloat(process.versions.openssl) < 3.5 || !CURVES.has(name);
+  return isDefault ? DEFAULT_ECDH_CURVE : `?X25519MLKEM768:?*${name}:?X25519:?P-256:?X448:?P-384:?P-521`;
 };
 
 /** The way of the whole environment. */

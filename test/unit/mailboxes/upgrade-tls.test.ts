@@ -113,6 +113,40 @@ describe("TLS sessions", () => {
     expect([await visit(way, port), await visit(way, port), await visit(way, port)]).toEqual(["in full", "resumed", "resumed"]);
   });
 
+  /** What a connection said in all, bytes, and the group of its key exchange. */
+  const hello = async (way: typeof upgradeTls, port: number) => {
+    const socket = connect(port, "127.0.0.1");
+    const tls = await way(socket, { servername: "localhost", port, protocol: "IMAP" });
+    const { name } = tls.getEphemeralKeyInfo() as { name: string };
+    await once(tls.resume(), "close");
+    return { bytes: socket.bytesWritten, name };
+  };
+
+  it.each(["X25519", "prime256v1", "secp384r1"])("are resumed with the key share of the server's curve alone: %s", async (ecdhCurve) => {
+    const port = await tlsServer({ ...localhost, ecdhCurve });
+    const way = createUpgradeTls();
+    const [first, ...later] = [await hello(way, port), await hello(way, port), await hello(way, port)];
+
+    for (const { bytes, name } of later) {
+      expect(name).toBe(ecdhCurve);
+      expect(bytes).toBeLessThan(first!.bytes - 700);
+    }
+  });
+
+  it("speak the hybrid with a server that has come to know it", async () => {
+    const way = createUpgradeTls();
+    const port = await tlsServer({ ...localhost, ticketKeys, ecdhCurve: "X25519" });
+    await hello(way, port);
+    await new Promise((done) => servers.pop()?.close(done));
+    servers.push(createServer({ ...localhost, ticketKeys }, (socket) => socket.end("ready")));
+    await new Promise<void>((done) => servers[0]?.listen(port, "127.0.0.1", done));
+
+    const [asked, known] = [await hello(way, port), await hello(way, port)];
+
+    expect([asked.name, known.name]).toEqual(["X25519MLKEM768", "X25519MLKEM768"]);
+    expect(known.bytes).toBeLessThan(asked.bytes);
+  });
+
   it("are offered to no other name, no other port and by no other trust", async () => {
     // Servers that could resume each other's sessions: whoever offers one is not checked.
     const [port, other] = [await tlsServer({ ...localhost, ticketKeys }), await tlsServer({ ...localhost, ticketKeys })];
