@@ -46,7 +46,7 @@ export const jobs = [
     payload: sendJob,
     example: { job: "deliver", mailboxId: "665f1c2e9b3e4a0012345678", sendIds: ["665f1c2e9b3e4a0012345679"] },
     timeoutSeconds: 300,
-    memoryMb: 256,
+    memoryMb: 272,
     may: ["database", "mail", "sendQueue", "createSchedules", "webhooksQueue"],
     alarms: [
       {
@@ -170,7 +170,7 @@ export const jobs = [
     example: { mailboxId: "665f1c2e9b3e4a0012345678" },
     timeoutSeconds: 80,
     hiddenSeconds: INBOX_HIDDEN_SECONDS,
-    memoryMb: 512,
+    memoryMb: 528,
     may: ["database", "mail", "webhooksQueue"],
     alarms: [
       {
