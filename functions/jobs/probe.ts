@@ -2,7 +2,7 @@ import { probeJob } from "#shared/contract/jobs.ts";
 import { probeMailboxes, type ProbePorts } from "#shared/domain/inbox/pull/probe.ts";
 import type { Log } from "#shared/domain/ports.ts";
 import { log } from "#shared/runtime/log.ts";
-import { mailAccounts, mailReader } from "#shared/runtime/mail.ts";
+import { mailAccounts, patientReader } from "#shared/runtime/mail.ts";
 import { syncQueue } from "#shared/runtime/queues.ts";
 import { sqsBatch } from "#shared/runtime/sqs-batch.ts";
 import { polls } from "#shared/runtime/store.ts";
@@ -14,4 +14,4 @@ export const probe = (ports: ProbePorts & { log: Log }) =>
     ports.log.info("mailboxes probed", { ...(await probeMailboxes(ports, mailboxIds)) });
   });
 
-export const handler = probe({ polls, mailAccounts, mailReader, syncQueue, clock, log });
+export const handler = probe({ polls, mailAccounts, mailReader: patientReader, syncQueue, clock, log });

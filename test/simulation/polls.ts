@@ -1,7 +1,7 @@
 import { cpuTimeMs, lambdaCost, latencies, prices } from "#infra/cost/prices.ts";
 import type { QueueJob } from "#shared/contract/job.ts";
 import { queueJobs } from "#shared/contract/jobs.ts";
-import type { PolledMailbox, ProbeQueue, SyncTarget } from "#shared/domain/inbox/ports.ts";
+import type { MailReader, PolledMailbox, ProbeQueue, SyncTarget } from "#shared/domain/inbox/ports.ts";
 import { POLL_MINUTES, ROUND_MINUTES } from "#shared/domain/inbox/pull/polling.ts";
 import { probeMailboxes, type ProbePorts } from "#shared/domain/inbox/pull/probe.ts";
 import { startSync } from "#shared/domain/inbox/pull/start-sync.ts";
@@ -142,19 +142,29 @@ const polled = async (
     clock,
   };
   // What a process knows of silent hosts is its own.
-  const openers = new Map<number, (account: Dead) => Promise<void>>();
-  const openerOf = (environment: number) => {
-    const own =
-      openers.get(environment) ??
-      sparingSilentHosts(async ({ host }: Dead) => {
-        if (!isDown(host, minuteOf())) return;
-        await time.sleep(DEAD_MS);
-        throw new MailFailure("IMAP", "unreachable");
-      }, clock);
-    openers.set(environment, own);
-    return own;
+  const ofEach = <T>(make: () => T) => {
+    const made = new Map<number, T>();
+    return (environment: number): T => {
+      const own = made.get(environment) ?? make();
+      made.set(environment, own);
+      return own;
+    };
   };
-  const probe = queueFunction<readonly string[]>(time, probeJob, async (ids) => void (await probeMailboxes(ports, ids)));
+  const openerOf = ofEach(() =>
+    sparingSilentHosts(async ({ host }: Dead) => {
+      if (!isDown(host, minuteOf())) return;
+      await time.sleep(DEAD_MS);
+      throw new MailFailure("IMAP", "unreachable");
+    }, clock),
+  );
+  const readerOf = ofEach(() => ({
+    open: sparingSilentHosts((...asked: Parameters<MailReader["open"]>) => ports.mailReader.open(...asked), clock),
+  }));
+  const probe = queueFunction<readonly string[]>(
+    time,
+    probeJob,
+    async (ids, environment) => void (await probeMailboxes({ ...ports, mailReader: readerOf(environment) }, ids)),
+  );
   const pull = queueFunction<string>(time, jobOf("jobs/sync-mailbox"), async (id, environment) => {
     const state = stateOf(id);
     await commands(2);

@@ -1,0 +1,27 @@
+import { expect, it, vi } from "vitest";
+import { deliverMailbox } from "#shared/domain/sending/deliver/deliver-mailbox.ts";
+import { probeMailboxes } from "#shared/domain/inbox/pull/probe.ts";
+import { syncMailbox } from "#shared/domain/inbox/pull/sync-mailbox.ts";
+import { patientReader, patientSubmissions } from "#shared/runtime/mail.ts";
+import { mailboxes } from "#shared/runtime/store.ts";
+
+vi.mock("#shared/domain/sending/deliver/deliver-mailbox.ts", () => ({ deliverMailbox: vi.fn<() => void>() }));
+vi.mock("#shared/domain/inbox/pull/probe.ts", () => ({ probeMailboxes: vi.fn<() => void>() }));
+vi.mock("#shared/domain/inbox/pull/sync-mailbox.ts", () => ({ syncMailbox: vi.fn<() => object>(() => ({})) }));
+vi.spyOn(mailboxes, "findForJob").mockResolvedValue({} as never);
+
+const ID = "665f1c2e9b3e4a0012345678";
+const cases = [
+  ["deliver", { job: "deliver", mailboxId: ID, sendIds: [ID] }, deliverMailbox, { submissions: patientSubmissions }],
+  ["probe", { mailboxIds: [ID] }, probeMailboxes, { mailReader: patientReader }],
+  ["sync-mailbox", { mailboxId: ID }, syncMailbox, { mailReader: patientReader }],
+] as const;
+
+it.each(cases)("leaves a host alone that keeps mailboxes waiting: %s", async (name, message, work, ports) => {
+  const { handler } = (await import(`#functions/jobs/${name}.ts`)) as { handler: (event: object) => Promise<unknown> };
+
+  await handler({ Records: [{ messageId: "m1", body: JSON.stringify(message) }] });
+
+  const [[given]] = vi.mocked(work).mock.calls as unknown as [[Record<string, unknown>]];
+  for (const [port, patient] of Object.entries(ports)) expect(given[port]).toBe(patient);
+});
