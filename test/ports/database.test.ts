@@ -69,3 +69,20 @@ it("what the address says weakens no promise: what is read and written is the ma
   ]);
   await database.close();
 });
+
+it("whatever the database does, it is given up in time, and an environment keeps few connections", async () => {
+  const database = await connectMongo(async () => uri)();
+  const { options } = database.raw.client;
+
+  expect(options).toMatchObject({
+    serverSelectionTimeoutMS: 5_000,
+    socketTimeoutMS: 4_000,
+    connectTimeoutMS: 5_000,
+    waitQueueTimeoutMS: 2_000,
+    maxPoolSize: 5,
+    minPoolSize: 0,
+    maxIdleTimeMS: 60_000,
+    ignoreUndefined: false,
+  });
+  await database.close();
+});

@@ -1,5 +1,6 @@
 import { setImmediate } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
+import { orAborted } from "#shared/domain/inbox/pull/log-in.ts";
 import { SilentHost } from "#shared/domain/mailboxes/connection/silent-hosts.ts";
 import { OAuthError } from "#shared/domain/mailboxes/oauth/oauth.ts";
 import { aPullWorld, mail, mails, now } from "#test/support/pull-world.ts";
@@ -190,4 +191,14 @@ describe("a failed pull", () => {
     expect(await world.pull()).toMatchObject({ stored: 0, skipped: "locked", error: "" });
     expect(await world.current()).toMatchObject({ inboxLastError: "", imapFailures: 0 });
   });
+});
+
+it.each([
+  ["before it began", (stop: AbortController) => stop.abort()],
+  ["meanwhile", (stop: AbortController) => queueMicrotask(() => stop.abort())],
+])("what cannot be cancelled is waited for no longer when its time was over %s", async (_, end) => {
+  const stop = new AbortController();
+  end(stop);
+
+  await expect(orAborted(stop.signal, new Promise(() => undefined))).rejects.toThrow("out of time");
 });

@@ -87,6 +87,23 @@ describe("a worker that was woken", () => {
     expect(spent).toEqual([48_000]);
   });
 
+  it("counts two seconds for each email that it settled, sent or refused", async () => {
+    const spent: number[] = [];
+    let submitted = 0;
+    const submit: Submission["submit"] = async (_, intend) => {
+      rig.time.now += 15_000;
+      if ((submitted += 1) === 2) return { kind: "refused", code: 550, reply: "550 5.1.1 no such user" };
+      return (await intend([])) ? { kind: "sent" } : { kind: "fenced" };
+    };
+    const submissions = { open: async () => ({ open: true, close: () => undefined, submit }) };
+    const rig = worker({}, {}, { submissions, workerTime: { spend: async (_, ms) => (spent.push(ms), 0) } });
+    for (let n = 0; n < 3; n += 1) await rig.accept();
+
+    await rig.deliver();
+
+    expect(spent).toEqual([45_000 - 10_000 - 3 * 2_000]);
+  });
+
   it("cancels what is left in a removed mailbox step by step, and wakes another when its time is up", async () => {
     const left = { id: "a", userId: "u", mailboxId: "m", dueAt: new Date(0) };
     const steps: number[] = [];
