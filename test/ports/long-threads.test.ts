@@ -118,10 +118,14 @@ describeOnMongo("a long thread", (connect) => {
     const database = await connect();
     await walletsOf(database).insertOne({ _id: oid(store.userId), balance: 5, updatedAt: new Date() });
     const send = aSend(store.mailbox, { status: "queued", threadId });
+    const survivor = await store.threads.find(store.userId, threadId);
+    const versionOf = async () => (await threadsOf(database).findOne({ _id: oid(survivor?.id ?? "") }, TEST_ONLY))?.version ?? 0;
+    const before = await versionOf();
 
     await mongoOutbox(connect).accept(store.userId, [{ send, body: { text: "x", html: "" } }]);
 
-    const survivor = await store.threads.find(store.userId, threadId);
+    // Written, so that a merge under way and this one do not pass each other.
+    expect(await versionOf()).toBe(before + 1);
     expect(survivor?.id).not.toBe(threadId);
     expect((await store.send(send.id)).threadId).toBe(survivor?.id);
     expect((await store.threads.sends(store.userId, survivor?.id ?? "", 10)).map(({ id }) => id)).toContain(send.id);

@@ -28,9 +28,12 @@ describeOnMongo("of sends in every state", (connect) => {
   let database: Database;
   let mine: Filled;
   let names: Names;
+  /** The account and the mailbox of all of them. */
+  let owner: readonly string[];
   beforeEach(async () => {
     database = await connect();
     mine = await world.begin();
+    owner = [mine.userId, mine.mailboxId];
     names = new Map([...namesOf(mine), [original, "original"]]);
   });
   /** Writes all at once; answers whose write was answered with something. What is so already, counts as done where several are written together. */
@@ -40,9 +43,11 @@ describeOnMongo("of sends in every state", (connect) => {
   };
   const every = () => mine.all.map(({ id }) => id);
   const drafted = (drafts: readonly ClaimedDraft[]) => drafts.map(({ send, body }) => [send.id, body?.text]);
-  /** The names of sends, in an order of their own, each with what it is due. */
-  const byName = (some: readonly Pick<Send, "id" | "dueAt">[]) =>
-    some.map(({ id, dueAt }) => `${names.get(id)}${dueAt ? ` ${told(dueAt, names)}` : ""}`).toSorted();
+  /** The names of sends, in an order of their own, each with what it is due; all are told with their account and mailbox. */
+  const byName = (some: readonly Pick<Send, "id" | "userId" | "mailboxId" | "dueAt">[]) => {
+    for (const { userId, mailboxId } of some) expect([userId, mailboxId]).toEqual(owner);
+    return some.map(({ id, dueAt }) => `${names.get(id)}${dueAt ? ` ${told(dueAt, names)}` : ""}`).toSorted();
+  };
 
   const claim = async (limits: ClaimLimits) => {
     const outcome = await deliveries.claim(mine.mailboxId, limits);

@@ -1,3 +1,4 @@
+import { setImmediate } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
 import { probeMailboxes } from "#shared/domain/inbox/pull/probe.ts";
 import { syncMailbox } from "#shared/domain/inbox/pull/sync-mailbox.ts";
@@ -150,5 +151,21 @@ describe("a probe", () => {
 
     expect(await world.probe()).toEqual({ probed: 3, pulls: 3 });
     expect(world.pulls.toSorted()).toEqual(world.boxes.map(({ id }) => id).toSorted());
+  });
+
+  it("asks 25 mailboxes side by side, and no more", async () => {
+    const world = await aWorld(40);
+    let [asking, most] = [0, 0];
+    for (const box of world.boxes)
+      world.server(box).state.slow = async (call) => {
+        if (call !== "login") return;
+        most = Math.max(most, (asking += 1));
+        await setImmediate();
+        asking -= 1;
+      };
+
+    await world.probe();
+
+    expect(most).toBe(25);
   });
 });

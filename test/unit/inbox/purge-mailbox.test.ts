@@ -6,10 +6,10 @@ const purges = (needed: number) => {
   const steps: (string | undefined)[] = [];
   return {
     steps,
-    begin: async () => undefined,
+    begin: async (userId: string, id: string) => void steps.push(`begin ${userId} ${id}`),
     step: async (id?: string) => {
       steps.push(id);
-      return steps.length <= needed;
+      return steps.filter((step) => !step?.startsWith("begin")).length <= needed;
     },
   };
 };
@@ -33,6 +33,6 @@ it("erases little mail within the request, of that mailbox alone, and leaves muc
   await purgeMailbox({ purges: little }, "u", "m");
   await purgeMailbox({ purges: much }, "u", "m");
 
-  expect(little.steps).toEqual(["m", "m", "m"]);
-  expect(much.steps).toEqual(Array.from({ length: 10 }, () => "m"));
+  expect(little.steps).toEqual(["begin u m", "m", "m", "m"]);
+  expect(much.steps).toEqual(["begin u m", ...Array.from({ length: 10 }, () => "m")]);
 });

@@ -1,0 +1,57 @@
+import { MongoServerError } from "mongodb";
+import { expect, it } from "vitest";
+import { mongoRateLimits } from "#shared/adapters/mongo/accounts/rate-limits.ts";
+import type { Connect } from "#shared/adapters/mongo/database.ts";
+import { mongoFreshSlots } from "#shared/adapters/mongo/inbox/fresh-slots.ts";
+import { mongoWorkerTime } from "#shared/adapters/mongo/sending/worker-time.ts";
+
+const duplicate = () => new MongoServerError({ code: 11000, message: "E11000 duplicate key error" });
+const ID = "0".repeat(24);
+
+/** A database whose writes end as given, one after the other, and count. */
+const failing = (...ends: readonly Error[]) => {
+  const left = [...ends];
+  const state = { writes: 0 };
+  const write = async () => {
+    state.writes += 1;
+    const error = left.shift();
+    if (error) throw error;
+    return { granted: true, tokens: 3, spentMs: 0 };
+  };
+  const collection = () => ({ findOneAndUpdate: write, updateOne: write, deleteOne: write });
+  const connect = (async () => ({ collection, raw: { command: async () => ({ localTime: new Date() }) } })) as unknown as Connect;
+  return { connect, state };
+};
+
+/** Writes that insert what is missing: two at once may both try to. */
+const writes: Readonly<Record<string, (connect: Connect) => Promise<unknown>>> = {
+  "taking from a bucket": (connect) => mongoRateLimits(connect).take("k", { burst: 5, perSecond: 1 }),
+  "spending a worker's time": (connect) => mongoWorkerTime(connect).spend(ID, 5),
+};
+
+it.each(Object.entries(writes))("%s is repeated once where another inserted the row meanwhile", async (_, write) => {
+  const once = failing(duplicate());
+  const twice = failing(duplicate(), duplicate());
+
+  await write(once.connect);
+  await expect(write(twice.connect)).rejects.toThrow("E11000");
+
+  expect([once.state.writes, twice.state.writes]).toEqual([2, 2]);
+});
+
+it.each(Object.entries(writes))("%s fails with any other error at once", async (_, write) => {
+  const { connect, state } = failing(new Error("no primary"));
+
+  await expect(write(connect)).rejects.toThrow("no primary");
+  expect(state.writes).toBe(1);
+});
+
+it("a slot that another took meanwhile is passed over, and another error is none's", async () => {
+  const taken = failing(duplicate(), duplicate());
+  const full = failing(duplicate(), duplicate(), duplicate());
+  const broken = failing(new Error("no primary"));
+
+  expect(await mongoFreshSlots(taken.connect).take(ID, 3, 1_000)).toBeDefined();
+  expect(await mongoFreshSlots(full.connect).take(ID, 3, 1_000)).toBeUndefined();
+  await expect(mongoFreshSlots(broken.connect).take(ID, 3, 1_000)).rejects.toThrow("no primary");
+});
