@@ -68,17 +68,17 @@ const withoutKnown = async ({ database, session, lease }: Page, mails: readonly 
   const mailboxId = oid(lease.id);
   const { keys, providerIds } = keysOf(mails);
   const { folder, uidValidity } = mails[0]!.message;
-  // All mails of a page lie in one folder.
-  const places = { folder, uidValidity, uid: { $in: mails.map(({ message }) => message.uid) } };
-  const known = new Map<string, KnownMessage>();
-  for (const same of [
-    { dedupeKey: { $in: [...keys] } },
-    places,
-    ...(providerIds.length > 0 ? [{ providerId: { $in: [...providerIds] } }] : []),
-  ])
-    for (const row of await messages.find({ mailboxId, ...same }, { session, projection: knownFields }).toArray())
-      known.set(row._id.toHexString(), fromDocument<KnownMessage>(row));
-  const { fresh, moved } = recognise(mails, [...known.values()]);
+  // All mails of a page lie in one folder. Each branch has its own index.
+  const same = [
+    { mailboxId, dedupeKey: { $in: [...keys] } },
+    { mailboxId, folder, uidValidity, uid: { $in: mails.map(({ message }) => message.uid) } },
+    ...(providerIds.length > 0 ? [{ mailboxId, providerId: { $in: [...providerIds] } }] : []),
+  ];
+  const known = await messages.find({ $or: same }, { session, projection: knownFields }).toArray();
+  const { fresh, moved } = recognise(
+    mails,
+    known.map((row) => fromDocument<KnownMessage>(row)),
+  );
   const moves = moved.map(({ id, to }) => ({ updateOne: { filter: { _id: oid(id), mailboxId }, update: { $set: { ...to } } } }));
   if (moves.length > 0) await messages.bulkWrite(moves, { session });
   const replaced = fresh.filter(({ replacesStub }) => replacesStub).map(({ message }) => oid(message.id));
