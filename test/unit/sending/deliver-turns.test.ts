@@ -164,4 +164,54 @@ describe("a worker", () => {
 
     expect(done).toEqual(["written", "written", "told"]);
   });
+
+  const down = new MailFailure("SMTP", "unreachable");
+  const beside = (real: DeliverPorts) => {
+    const { claim } = real.deliveries;
+    return {
+      deliveries: {
+        ...real.deliveries,
+        claim: async (...asked: Parameters<typeof claim>) => {
+          const claimed = await claim(...asked);
+          return claimed.kind === "claimed" ? { ...claimed, others: true } : claimed;
+        },
+      },
+    };
+  };
+
+  it("that is not let in beside another gives all back for five seconds, with their attempts, blames nobody and leaves", async () => {
+    expect(await outcomeOf({ login: down, ports: beside })).toEqual([
+      "queued 0 in 5; queued 0 in 5; queued 0 in 5",
+      "1 logins, 0 submitted",
+      "wake 1 in 5,2 in 5,3 in 5",
+    ]);
+  });
+
+  it("of eleven emails opens a second and a third connection when the first stands; of ten it does not", async () => {
+    const outcome = async (count: number) => (await outcomeOf({ emails: Array.from({ length: count }, () => ({})) }))[1];
+
+    expect([await outcome(10), await outcome(11)]).toEqual(["1 logins, 10 submitted", "3 logins, 11 submitted"]);
+  });
+
+  it("goes on over the connections that stand where the others are not let in, and blames nobody", async () => {
+    let logins = 0;
+    const ports = (real: DeliverPorts): Partial<DeliverPorts> => ({
+      submissions: { open: async (account) => ((logins += 1) > 1 ? Promise.reject(down) : real.submissions.open(account)) },
+    });
+
+    const [left, done, ...events] = await outcomeOf({ emails: Array.from({ length: 11 }, () => ({})), ports });
+
+    expect(new Set(left?.split("; "))).toEqual(new Set(["sent 1"]));
+    expect([done, logins]).toEqual(["1 logins, 11 submitted", 3]);
+    expect(events).toEqual([expect.stringMatching(/^publish sends/), "closed"]);
+  });
+
+  it("that found the first login refused asks for no other, and does not claim again", async () => {
+    const emails = Array.from({ length: 60 }, () => ({}));
+
+    const [left, done] = await outcomeOf({ emails, login: down });
+
+    expect(done).toBe("1 logins, 0 submitted");
+    expect(left?.split("; ").filter((one) => one.startsWith("queued 0"))).toHaveLength(10);
+  });
 });
