@@ -22,8 +22,8 @@ export interface IndexSpec {
   readonly partialFilterExpression?: Doc;
 }
 
-/** The keys of a document's fields, by field and direction: several indexes of a collection look at the same ones. */
-export type FieldKeys = Map<string, readonly string[]>;
+/** The keys of a document's fields, and the first array on the way to each, by field and direction: several indexes of a collection look at the same ones. */
+export type FieldKeys = Map<string, { readonly values: readonly string[]; readonly array: string | undefined }>;
 
 interface Chunk {
   readonly keys: string[];
@@ -40,6 +40,11 @@ const lowerBound = (length: number, below: (i: number) => boolean): number => {
     else hi = mid;
   }
   return lo;
+};
+
+const read = (doc: Doc, { parts, down }: { readonly parts: readonly string[]; readonly down: boolean }) => {
+  const values = keysAt(doc, parts);
+  return { values: down ? values.map(invertKey) : values, array: arrayOn(doc, parts) };
 };
 
 /** An index: the sorted keys of its documents, in chunks so that an insert moves at most one chunk. */
@@ -61,12 +66,15 @@ export const createIndex = (spec: IndexSpec) => {
   /** What the index files a document under (without the slot's suffix); nothing when the index is partial or sparse and leaves it out. */
   const keysFor = (doc: Doc, known: FieldKeys = new Map()): readonly string[] => {
     if (!includes(doc)) return [];
-    const arrays = new Set(fields.length > 1 ? fields.flatMap(({ parts }) => arrayOn(doc, parts) ?? []) : []);
-    if (arrays.size > 1) throw new CommandError(171, "CannotIndexParallelArrays", "cannot index parallel arrays");
     let keys = [""];
-    for (const { path, parts, down, label } of fields) {
-      const values = known.get(label) ?? (down ? keysAt(doc, parts).map(invertKey) : keysAt(doc, parts));
-      known.set(label, values);
+    let first: string | undefined;
+    for (const field of fields) {
+      const { path, label } = field;
+      const found = known.get(label) ?? read(doc, field);
+      known.set(label, found);
+      const { values, array } = found;
+      first ??= array;
+      if (array !== undefined && array !== first) throw new CommandError(171, "CannotIndexParallelArrays", "cannot index parallel arrays");
       if (values.length > 1) multikey.add(path);
       keys = values.length === 1 && keys.length === 1 ? [keys[0]! + values[0]!] : keys.flatMap((key) => values.map((value) => key + value));
     }
