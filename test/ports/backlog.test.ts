@@ -75,7 +75,7 @@ describeOnMongo("a backlog", (connect) => {
     const held = await largest(connect, () => deliveries.claim(mailboxId, { size: 50, maxDaily: 40 }));
     const putOff = await largest(connect, () => deliveries.putOff(mailboxId, 60_000, "retry"));
 
-    expect(held).toEqual({ written: 250, read: 250 });
+    expect(held).toEqual({ written: 1, read: 50 });
     expect(putOff).toEqual({ written: 1, read: 0 });
   });
 
@@ -157,5 +157,20 @@ describeOnMongo("a backlog", (connect) => {
     expect(left).toEqual([{ id: expect.any(String), userId: expect.stringMatching(/^[0-9a-f]{24}$/), mailboxId: other }]);
     expect(most).toEqual({ written: STEP_MAX, read: STEP_MAX + 1 });
     expect(await sendsOf(await connect()).countDocuments({ mailboxId: oid(other), status: "cancelled" }, TEST_ONLY)).toBe(BACKLOG);
+  });
+
+  it("is looked at before a claim by three commands, and by none when the worker knows of more", async () => {
+    const { client } = (await connect()).raw;
+    const commandsOf = async (isMore: boolean) => {
+      const id = await backlog(() => ({ status: "queued" }));
+      const seen: string[] = [];
+      const see = ({ commandName }: CommandSucceededEvent) => void seen.push(commandName);
+      client.on("commandSucceeded", see);
+      await deliveries.claim(id, { size: 50, maxDaily: 100_000, isMore });
+      client.off("commandSucceeded", see);
+      return seen.length;
+    };
+
+    expect((await commandsOf(false)) - (await commandsOf(true))).toBe(3);
   });
 });

@@ -156,13 +156,24 @@ describePort("sending", { memory: sendingInMemory, mongo: sendingOnMongo }, ({ o
     expect(await read(mine[2]!)).toMatchObject({ status: "scheduled", attempts: 0 });
   });
 
-  it("takes no more than two claims of a mailbox at a time", async () => {
-    const { mailboxId, claim } = await accepted({}, {}, {});
+  it.each([false, true])(
+    "takes no more than two claims of a mailbox at a time, also of a worker that knows of more: %s",
+    async (isMore) => {
+      const { mailboxId, claim } = await accepted({}, {}, {});
+
+      await claim({ size: 1 });
+      await deliveries.claim(mailboxId, { size: 1, isMore });
+
+      expect(await deliveries.claim(mailboxId, { size: 1, isMore })).toEqual({ kind: "busy" });
+    },
+  );
+
+  it("gives a worker that wrongly knows of more nothing", async () => {
+    const { mailboxId, claim } = await accepted({});
 
     await claim({ size: 1 });
-    await claim({ size: 1 });
 
-    expect(await deliveries.claim(mailboxId, { size: 1 })).toEqual({ kind: "busy" });
+    expect(await deliveries.claim(mailboxId, { size: 1, isMore: true })).toMatchObject({ kind: "claimed", drafts: [] });
   });
 
   it("claims up to the daily cap, counting what is under way, and puts off the rest", async () => {
@@ -177,7 +188,8 @@ describePort("sending", { memory: sendingInMemory, mongo: sendingOnMongo }, ({ o
     if (limited.kind !== "limited") throw new Error(limited.kind);
     expect(limited.next.id).toBe(mine[2]!.id);
     expect(limited.next.dueAt!.getTime()).toBeGreaterThan(Date.now() + 50_000);
-    expect(await deliveries.claim(mailboxId, limits)).toMatchObject({ kind: "held", forMs: expect.any(Number) });
+    for (const isMore of [false, true])
+      expect(await deliveries.claim(mailboxId, { ...limits, isMore })).toMatchObject({ kind: "held", forMs: expect.any(Number) });
   });
 
   it("lets what falls due at a held mailbox wait with the rest, also under a raised cap, for five minutes at most", async () => {

@@ -162,6 +162,8 @@ export interface ClaimLimits {
   readonly maxDaily?: number;
   /** Accepted emails in any minute, where the provider limits them. */
   readonly perMinute?: number;
+  /** The worker's last claim was full, so that it need not look first whether there is more. */
+  readonly isMore?: boolean;
 }
 
 /** A send that a worker holds; its body is undefined when the store has lost it. */

@@ -2,7 +2,7 @@ import { setImmediate } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
 import { MailFailure } from "#shared/domain/mailboxes/connection/mail-failure.ts";
 import type { DeliverPorts } from "#shared/domain/sending/deliver/deliver-ports.ts";
-import type { ClaimedDraft, Submission } from "#shared/domain/sending/ports.ts";
+import type { ClaimedDraft, ClaimLimits, Submission } from "#shared/domain/sending/ports.ts";
 import type { Send } from "#shared/domain/sending/send.ts";
 import { outcomeOf, START } from "#test/support/delivered.ts";
 
@@ -30,6 +30,17 @@ const moving = () => {
 const taking = (submit: Submission["submit"]) => ({ open: true, close: () => undefined, submit });
 
 describe("a worker", () => {
+  it("looks first whether anything is due, but not after a full claim", async () => {
+    const asked: unknown[] = [];
+    const ports = ({ deliveries }: DeliverPorts) => ({
+      deliveries: { ...deliveries, claim: (id: string, limits: ClaimLimits) => (asked.push(limits.isMore), deliveries.claim(id, limits)) },
+    });
+
+    await outcomeOf({ emails: Array.from({ length: 51 }, () => ({})), ports });
+
+    expect(asked).toEqual([false, true, false]);
+  });
+
   it.each([
     [49_999, ["sent 1; sent 1; sent 1", "1 logins, 3 submitted"]],
     [50_000, ["sent 1; queued 0 in 0; queued 0 in 0", "1 logins, 1 submitted"]],

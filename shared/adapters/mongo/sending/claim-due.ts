@@ -1,4 +1,4 @@
-import type { ClientSession, Collection, ObjectId } from "mongodb";
+import type { ClientSession, Collection, Filter, ObjectId } from "mongodb";
 import {
   type ClaimFacts,
   DAY_MS,
@@ -33,17 +33,22 @@ export const claimDue = async (database: Database, mailboxId: ObjectId, limits: 
   const run = () =>
     database.transaction(async (session) => {
       // Many workers may be woken for one mailbox. Most leave here, also after a conflict, instead of contending with those at work.
-      if (!(await isAnythingDue(database, mailboxId))) return nothingDue;
-      const [workers, forMs] = await Promise.all([workersOf(database, mailboxId), heldForMs(database, mailboxId)]);
-      if (isBusy(workers)) return { kind: "busy" } as const;
-      if (limits.maxDaily !== undefined && forMs > 0) return { kind: "held", forMs } as const;
-      return claimWithin(database, session, mailboxId, limits, lease);
+      const early = limits.isMore ? undefined : await leavesEarly(database, mailboxId, limits);
+      return early ?? claimWithin(database, session, mailboxId, limits, lease);
     });
   // Two first claims may both try to insert the mailbox's row; the second finds it then.
   return run().catch((error: unknown) => {
     if (isDuplicateKey(error)) return run();
     throw error;
   });
+};
+
+/** What keeps a claim from beginning, as it looks without a transaction. */
+const leavesEarly = async (database: Database, mailboxId: ObjectId, { maxDaily }: ClaimLimits): Promise<DueOutcome | undefined> => {
+  if (!(await isAnythingDue(database, mailboxId))) return nothingDue;
+  const [workers, forMs] = await Promise.all([workersOf(database, mailboxId), heldForMs(database, mailboxId)]);
+  if (isBusy(workers)) return { kind: "busy" };
+  return maxDaily !== undefined && forMs > 0 ? { kind: "held", forMs } : undefined;
 };
 
 const isAnythingDue = async (database: Database, mailboxId: ObjectId): Promise<boolean> => {
@@ -110,8 +115,12 @@ const claimWithin = async (
   if (!known?.at) throw new Error("the delivery row vanished");
   const { at } = known;
   const due = { mailboxId, status: "queued", dueAt: { $lte: at } } as const;
-  await becomeDue(sends, session, mailboxId, at);
-  const candidates = await sends.find(due, { session }).sort({ dueAt: 1 }).limit(limits.size).toArray();
+  const oldest = (filter: Filter<SendDocument>) => sends.find(filter, { session }).sort({ dueAt: 1 }).limit(limits.size).toArray();
+  let candidates = await oldest({ ...waitingIn(mailboxId), dueAt: { $lte: at } });
+  if (candidates.some(({ status }) => status === "scheduled")) {
+    await becomeDue(sends, session, mailboxId, at);
+    candidates = await oldest(due);
+  }
   const [first] = candidates;
   if (!first) return nothingDue;
 

@@ -39,19 +39,22 @@ export const deliverMailbox = async (ports: DeliverPorts, { mailboxId, sendIds }
   if (early.length > 0) await ports.wakeUps.wake(early);
   if (mailbox.status === "disconnected") return waitForReconnect(ports, mailbox, times.stopAt);
 
+  const limits = limitsOf(mailbox);
   const connections = Array.from({ length: connectionsOf(mailbox) }, () => mailConnection(ports, mailbox));
   let last: Waiting | undefined;
+  let isMore = false;
   let settled = 0;
   // What a claim's results are told by runs beside the next claim.
   let published: Promise<unknown> = Promise.resolve();
   try {
     for (;;) {
       if (last && ports.clock.now().getTime() >= times.stopAt) return await ports.wakeUps.wake([atOnce(last)]);
-      const claim = await ports.deliveries.claim(mailboxId, limitsOf(mailbox));
+      const claim = await ports.deliveries.claim(mailboxId, { ...limits, isMore });
       if (claim.kind === "limited") return await ports.wakeUps.wake([claim.next]);
       if (claim.kind === "held") return await comeAgainSoon(ports, mailbox, sendIds, claim.forMs);
       if (claim.kind === "busy" || claim.drafts.length === 0) return;
       last = claim.drafts[0]?.send;
+      isMore = claim.drafts.length === limits.size;
       const { sent, failed, goOn } = await whileLeased(ports, claim, () => deliverClaim(ports, { mailbox, connections, claim, ...times }));
       settled += sent.length + failed.length;
       await moveOthers(ports, sent, failed);
