@@ -129,7 +129,7 @@ describe("TLS sessions", () => {
 
     for (const { bytes, name } of later) {
       expect(name).toBe(ecdhCurve);
-      expect(bytes).toBeLessThan(first!.bytes - 700);
+      expect(bytes).toBeLessThan(first.bytes - 700);
     }
   });
 
