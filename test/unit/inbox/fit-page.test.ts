@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { withBodies, withFullBodies, withoutBodies } from "#shared/domain/inbox/fit-page.ts";
 import type { Message } from "#shared/domain/inbox/message.ts";
 import type { Thread } from "#shared/domain/conversations/thread.ts";
+import { ANSWER_BYTES, answerBytes } from "#shared/domain/mail/text-size.ts";
 import { jsonAnswer } from "#shared/http/answer.ts";
 import { messageOut, threadOut } from "#shared/mapping/inbox.ts";
 
@@ -101,6 +102,18 @@ describe("a single message", () => {
     const shown = await withFullBodies(bodies(text), "u", aMessage(1, text));
 
     expect([shown.body?.text, shown.body?.html, shown.bodyTruncated]).toEqual([text, text, false]);
+  });
+
+  it("has its short parts whole, and its long ones cut alike to all the room that is left", async () => {
+    const long = "x".repeat(ANSWER_BYTES);
+    const body = { text: long, html: long, replyHtml: "y".repeat(1_000_000) };
+
+    const shown = await withFullBodies({ bodies: async () => new Map([["1", body]]) }, "u", aMessage(1, "short"));
+
+    const bytes = answerBytes(shown);
+    expect([shown.replyText, shown.body?.replyHtml]).toEqual(["short", body.replyHtml]);
+    expect(shown.body?.text).toBe(shown.body?.html);
+    expect([bytes <= ANSWER_BYTES, bytes > ANSWER_BYTES - 5_000, shown.bodyTruncated]).toEqual([true, true, true]);
   });
 
   it.each(megabytes)("is an answer that Lambda gives, cut only as far as it must be (%#)", async (text) => {
