@@ -104,7 +104,7 @@ describe("a mail that answers a send", () => {
 describe("a notice", () => {
   const failed = { email: "jane@peer.test", failed: true, reason: "550 no" };
   const notice = (facts: Partial<BounceFacts>): Facts => ({
-    bounce: { maker: "system", messageIds: [], recipients: [failed], final: true, reason: "all", ...facts } as BounceFacts,
+    bounce: { maker: "system", messageIds: [], recipients: [failed], final: true, reason: "all", ...facts },
   });
   const returned = (facts: Partial<BounceFacts>, sends?: readonly OwnSend[]) => {
     const decided = decide(notice(facts), sends);

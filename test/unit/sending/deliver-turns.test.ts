@@ -177,18 +177,15 @@ describe("a worker", () => {
   });
 
   const down = new MailFailure("SMTP", "unreachable");
-  const beside = (real: DeliverPorts) => {
-    const { claim } = real.deliveries;
-    return {
-      deliveries: {
-        ...real.deliveries,
-        claim: async (...asked: Parameters<typeof claim>) => {
-          const claimed = await claim(...asked);
-          return claimed.kind === "claimed" ? { ...claimed, others: true } : claimed;
-        },
+  const beside = (real: DeliverPorts) => ({
+    deliveries: {
+      ...real.deliveries,
+      claim: async (...asked: Parameters<DeliverPorts["deliveries"]["claim"]>) => {
+        const claimed = await real.deliveries.claim(...asked);
+        return claimed.kind === "claimed" ? { ...claimed, others: true } : claimed;
       },
-    };
-  };
+    },
+  });
 
   it("that is not let in beside another gives all back for five seconds, with their attempts, blames nobody and leaves", async () => {
     expect(await outcomeOf({ login: down, ports: beside })).toEqual([

@@ -7,7 +7,7 @@ const NOW = new Date("2026-11-22T08:00:00Z");
 const inHours = (hours: number) => new Date(NOW.getTime() + hours * 3_600_000);
 const mailbox = aMailbox({ email: "Sales@sub.example.com", displayName: "Sam" });
 const ports = { clock: { now: () => NOW }, ids: { objectId: () => "the id", random: (bytes: number) => "r".repeat(bytes) } };
-const draft = (email: Partial<Email>, ipId?: string) => draftSend(ports as never, { mailbox, ipId }, anEmail(email));
+const draft = (email: Partial<Email>, ipId?: string) => draftSend(ports, { mailbox, ipId }, anEmail(email));
 
 /** What an email has that says nothing special. */
 const plain = {
