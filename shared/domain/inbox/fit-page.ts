@@ -56,7 +56,15 @@ export const withFullBodies = async (messages: Pick<Messages, "bodies">, userId:
   return { ...bare, replyText: cut(replyText), body: { text: cut(text), html: cut(html), replyHtml: cut(replyHtml) }, bodyTruncated: true };
 };
 
-const sizeOf = (message: ShownMessage): number => answerBytes(message) + WIRE_BYTES;
+/** What a message takes in an answer, octets; Infinity where its characters alone are more than `most`: what a stranger wrote so long is not measured. */
+const sizeOf = (message: ShownMessage, most = Infinity): number =>
+  charactersOf(message) > most ? Infinity : answerBytes(message) + WIRE_BYTES;
+
+const charactersOf = (value: unknown): number => {
+  if (typeof value === "string") return value.length;
+  if (typeof value !== "object" || value === null) return 0;
+  return Object.values(value).reduce<number>((sum, item) => sum + charactersOf(item), 0);
+};
 
 /** The most that each part may take, so that all fit into the room and no part is cut while a longer one is not. */
 const fairShare = (sizes: readonly number[], room: number): number => {
@@ -76,7 +84,7 @@ const fitter = (rows: number, room: number) => {
   return {
     goesOn: () => left > 0,
     take: (message: ShownMessage): ShownMessage => {
-      left -= left > 0 ? Math.max(0, sizeOf(message) - shortBytes) : 0;
+      left -= left > 0 ? Math.max(0, sizeOf(message, left + shortBytes) - shortBytes) : 0;
       return left > 0 ? message : clipped(shortened(message), shortBytes);
     },
   };
@@ -98,7 +106,7 @@ const clips = [
 const clipped = (message: ShownMessage, bytes: number): ShownMessage => {
   let small = message;
   for (const { entries, characters } of clips) {
-    if (sizeOf(small) <= bytes) return small;
+    if (sizeOf(small, bytes) <= bytes) return small;
     const clip = <V>(value: V): V => clipValue(value, entries, characters) as V;
     const { to, cc, references, attachments, counterparts, from, subject, snippet, replyTo, messageId, inReplyTo, replyText, body } =
       message;

@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { withBodies, withFullBodies, withoutBodies } from "#shared/domain/inbox/fit-page.ts";
 import type { Message } from "#shared/domain/inbox/message.ts";
 import type { Thread } from "#shared/domain/conversations/thread.ts";
@@ -136,6 +136,16 @@ describe("a page without bodies", () => {
     expect(page.every(({ body_text, body_html, reply_html }) => (body_text ?? body_html ?? reply_html) === undefined)).toBe(true);
     expect(lambdaBytes({ messages: page, limit: 200, offset: 0 })).toBeLessThan(LAMBDA_BYTES);
     expect(page.at(-1)).toMatchObject({ body_truncated: true });
+  });
+
+  it.each(largest)("costs the writing of a few answers, whatever strangers wrote (%#)", (text) => {
+    const page = Array.from({ length: 200 }, (_, id) => hostile(id, text));
+    const written = vi.spyOn(JSON, "stringify");
+    onTestFinished(() => written.mockRestore());
+
+    withoutBodies(page);
+
+    expect(written.mock.results.reduce((sum, { value }) => sum + String(value).length, 0)).toBeLessThan(5 * LAMBDA_BYTES);
   });
 
   it("says of the rows behind its room only what was shortened", () => {
