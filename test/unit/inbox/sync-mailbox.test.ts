@@ -184,7 +184,7 @@ describe("a pull", () => {
 });
 
 describe("the lease of a pull", () => {
-  beforeEach(() => void vi.useFakeTimers());
+  beforeEach(() => void vi.useFakeTimers({ toFake: ["Date", "setTimeout", "clearTimeout", "setInterval", "clearInterval"] }));
   afterEach(() => void vi.useRealTimers());
 
   it("is held through the longest wait for the server, and ends by itself soon after the pull's worker", async () => {

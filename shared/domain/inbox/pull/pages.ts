@@ -1,4 +1,3 @@
-import { setImmediate as immediately } from "node:timers/promises";
 import { prepareMail } from "../store/ingest.ts";
 import type { MessageFacts, ReceivedMail } from "../ports.ts";
 import type { PreparedMail } from "../store/prepared-mail.ts";
@@ -114,7 +113,7 @@ const prepare = async (
   const prepared: (PreparedMail | undefined)[] = [];
   for (const mail of mails) {
     prepared.push(prepareMail(ports, mailbox, cursor, mail));
-    await immediately();
+    await new Promise((resolve) => setImmediate(resolve));
   }
   return prepared.filter((mail) => mail !== undefined);
 };
