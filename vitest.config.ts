@@ -17,7 +17,7 @@ export default defineConfig({
     reporters: ["default"],
     projects: [
       { extends: true, test: { name: "rules", include: [rules], isolate: false } },
-      { extends: true, test: { name: "system", include: ["test/{unit,ports,contract,infra,e2e}/**/*.test.ts"], exclude: [rules] } },
+      { extends: true, test: { name: "system", include: ["test/{unit,ports,contract,e2e}/**/*.test.ts"], exclude: [rules] } },
     ],
   },
 });

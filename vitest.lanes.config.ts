@@ -3,7 +3,7 @@ import { defineConfig } from "vitest/config";
 /** Suites too heavy for the README's test command, each folder a lane (test/README.md). */
 export default defineConfig({
   test: {
-    include: ["test/{bundles,processes,rules,laptop}/**/*.test.ts"],
+    include: ["test/{bundles,processes,infra,rules,laptop}/**/*.test.ts"],
     env: { LOG_LEVEL: "warn" },
     setupFiles: ["test/support/setup.ts"],
     globalSetup: ["test/support/global-setup.ts"],

@@ -61,6 +61,7 @@ const lanes: readonly Lane[] = [
   { name: "synth", command: ["npm", "run", "synth"] },
   { name: "bundles", command: ["npm", "run", "bundles", "--"], vitest: true },
   { name: "processes", command: ["npm", "run", "processes", "--"], vitest: true },
+  { name: "stacks", command: ["npm", "run", "stacks", "--"], vitest: true },
   { name: "rules", command: ["npm", "run", "rules", "--"], vitest: true },
   { name: "laptop", command: ["npm", "run", "laptop", "--"], vitest: true },
   { name: "demo", command: ["npm", "run", "demo"] },
