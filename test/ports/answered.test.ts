@@ -32,6 +32,18 @@ describeOnMongo("what an answer cancels", (connect) => {
     expect(await rig.statuses([deaf!, elsewhere!])).toEqual(["scheduled", "scheduled"]);
   });
 
+  it("is nothing that has left", async () => {
+    const { rig, pull, answer, followUps } = await world();
+    const [send] = await followUps({});
+    await rig.deliver();
+    answer();
+
+    await pull();
+
+    const { status, cancelReason } = await rig.read(send!);
+    expect([status, cancelReason]).toEqual(["sent", undefined]);
+  });
+
   it("is no trigger's that the send does not name", async () => {
     const { rig, pull, answer, followUps } = await world();
     const [send] = await followUps({ scheduledAt: inAnHour(), cancelOn: ["bounce", "auto_reply"] });
