@@ -56,25 +56,23 @@ export interface Journal {
   readonly flush: () => void;
 }
 
-/** `{ ns, put }` as BSON around the document's own bytes (bsonspec.org: a string is 2, a document 3). */
-const putAround = (ns: string, doc: Buffer): readonly Buffer[] => {
-  const name = Buffer.from(ns);
-  const head = Buffer.alloc(4 + 4 + 4 + name.length + 1 + 5);
-  head.writeInt32LE(head.length + doc.length + 1, 0);
-  head.write("\x02ns\0", 4, "latin1");
-  head.writeInt32LE(name.length + 1, 8);
-  name.copy(head, 12);
-  head.write("\x03put\0", 12 + name.length + 1, "latin1");
-  return [head, doc, END];
+/** The bytes of an empty document (bsonspec.org). */
+const EMPTY_BYTES = 5;
+
+/** `{ ns, put }` as BSON, with the document's own bytes in the place of an empty one's. */
+const putAround = (ns: string, doc: Buffer): readonly Uint8Array[] => {
+  const around = Buffer.from(BSON.serialize({ ns, put: {} }));
+  around.writeInt32LE(around.length - EMPTY_BYTES + doc.length, 0);
+  return [around.subarray(0, -EMPTY_BYTES - 1), doc, around.subarray(-1)];
 };
-const END = Buffer.alloc(1);
 
 const bytesOf = (entry: Entry): readonly Uint8Array[] => {
-  const doc = "put" in entry ? cameAs.get(entry.put) : undefined;
-  if (!("put" in entry) || !doc) return [BSON.serialize(entry)];
+  if (!("put" in entry)) return [BSON.serialize(entry)];
+  const { ns, put } = entry;
+  const came = cameAs.get(put);
   // What is kept longer would hold the whole request in memory.
-  cameAs.delete(entry.put);
-  return putAround(entry.ns, doc);
+  cameAs.delete(put);
+  return came ? putAround(ns, came) : [BSON.serialize({ ns, put })];
 };
 
 const frame = (entries: readonly Entry[]): Buffer => {
