@@ -69,14 +69,17 @@ const freePort = async (): Promise<number> => {
   return port;
 };
 
-/** A data folder whose sandbox has ports of its own: other tests' systems take the usual ones between two starts. */
-const aFolderWithPorts = async () => {
+/** A data folder that was used before, with one file in it. */
+const aFolderWith = (name: string, content: string | Buffer) => {
   const folder = aFolder();
+  mkdirSync(dirname(join(folder, name)), { recursive: true });
   writeFileSync(join(folder, ".email-service"), "");
-  const ports = { smtp: await freePort(), smtps: await freePort(), imaps: await freePort() };
-  writeFileSync(join(folder, "sandbox.json"), JSON.stringify(ports));
+  writeFileSync(join(folder, name), content);
   return folder;
 };
+
+/** Ports of a sandbox's own: other tests' systems take the usual ones between two starts. */
+const sandboxPorts = async () => JSON.stringify({ smtp: await freePort(), smtps: await freePort(), imaps: await freePort() });
 
 /** What the first request is answered that finds anybody listening. */
 const firstAnswer = async (url: string, key: string): Promise<Response> => {
@@ -89,7 +92,7 @@ const firstAnswer = async (url: string, key: string): Promise<Response> => {
 
 describe.concurrent("npm start", { timeout: 120_000 }, () => {
   it("prints one line of JSON when ready; who asks earlier waits; its state outlives a crash, a second system and a fresh start that fails", async () => {
-    const data = await aFolderWithPorts();
+    const data = aFolderWith("sandbox.json", await sandboxPorts());
     const first = start(["--port", "0", "--data", data, "--json"]);
     const before = await ready(first);
     const second = start(["--port", "0", "--data", data]);
@@ -157,13 +160,6 @@ describe.concurrent("npm start", { timeout: 120_000 }, () => {
     await new Promise((done) => taken.once("listening", done));
     const address = taken.address();
     const port = typeof address === "object" && address ? String(address.port) : "";
-    const damaged = (name: string, content: string | Buffer) => {
-      const folder = aFolder();
-      mkdirSync(dirname(join(folder, name)), { recursive: true });
-      writeFileSync(join(folder, ".email-service"), "");
-      writeFileSync(join(folder, name), content);
-      return folder;
-    };
     const foreign = aFolder();
     writeFileSync(join(foreign, "thesis.txt"), "mine");
     const mongod = join(aFolder(), "mongod");
@@ -178,9 +174,9 @@ describe.concurrent("npm start", { timeout: 120_000 }, () => {
       "a setting is no number": [["--port", "0", "--data", aFolder()], { RATE_BURST: "zero" }],
       "the egress list is wrong": [["--port", "0", "--data", aFolder()], { EGRESS_ALLOW: "garbage" }],
       "a resolver is wrong": [["--port", "0", "--data", aFolder()], { DNS_SERVERS: "foo" }],
-      "a file is broken": [["--port", "0", "--data", damaged("account.json", "{")]],
+      "a file is broken": [["--port", "0", "--data", aFolderWith("account.json", "{")]],
       "the embedded database is damaged": [
-        ["--port", "0", "--data", damaged("mongo/journal.bson", Buffer.from([1, 0, 0, 0, 9, 9, 9, 9, 5]))],
+        ["--port", "0", "--data", aFolderWith("mongo/journal.bson", Buffer.from([1, 0, 0, 0, 9, 9, 9, 9, 5]))],
       ],
       "mongod cannot start": [["--port", "0", "--data", aFolder()], { MONGOD_BINARY: mongod }],
     };

@@ -40,5 +40,15 @@ export const aPullWorld = async (facts: Partial<Mailbox> = {}) => {
   const pull = async (limits: Partial<SyncLimits> = {}, changed: Partial<SyncPorts> = {}) =>
     syncMailbox({ ...ports, ...changed }, await current(), { signal: AbortSignal.timeout(5_000), ...limits });
   const cursor = (path = "INBOX") => sync.states.get(mailbox.id)?.cursors.find((candidate) => candidate.path === path);
-  return { ...sync, server, mailboxes, mailbox, pull, current, cursor, ports };
+  /** Ends a pull's time, and its connection, at the first call that begins so. */
+  const timeUpAt = (step: string): AbortSignal => {
+    const stop = new AbortController();
+    server.state.slow = async (call) => {
+      if (!call.startsWith(step)) return;
+      stop.abort();
+      throw new Error("closed");
+    };
+    return stop.signal;
+  };
+  return { ...sync, server, mailboxes, mailbox, pull, current, cursor, timeUpAt, ports };
 };

@@ -31,13 +31,7 @@ describe("a failed pull", () => {
     world.server.deliver(mails(100));
     const delays = [];
     for (const step of ["login", "folders", "open", "search", "facts", "fetch"]) {
-      const stop = new AbortController();
-      world.server.state.slow = async (call) => {
-        if (!call.startsWith(step)) return;
-        stop.abort();
-        throw new Error("closed");
-      };
-      const report = await world.pull({ signal: stop.signal });
+      const report = await world.pull({ signal: world.timeUpAt(step) });
       expect(report.error).toMatch(/^IMAP: .*too slow/);
       delays.push((world.states.get(world.mailbox.id)?.retryAfterMs ?? 0) / 60_000);
     }
@@ -50,14 +44,8 @@ describe("a failed pull", () => {
   it("is none when a request's short pull runs out of time", async () => {
     const world = await aPullWorld();
     world.server.deliver(mails(100));
-    const stop = new AbortController();
-    world.server.state.slow = async (call) => {
-      if (!call.startsWith("fetch")) return;
-      stop.abort();
-      throw new Error("closed");
-    };
 
-    expect(await world.pull({ signal: stop.signal, brief: true })).toMatchObject({ skipped: "deadline", error: "" });
+    expect(await world.pull({ signal: world.timeUpAt("fetch"), brief: true })).toMatchObject({ skipped: "deadline", error: "" });
     expect(await world.current()).toMatchObject({ imapFailures: 0, inboxLastError: "" });
     expect(world.cursor()?.starts).toBe(0);
   });

@@ -92,14 +92,8 @@ describe("a message that stops every pull", () => {
   it("is not what a slow server is taken for: running out of time after progress counts nothing", async () => {
     const world = await aPullWorld();
     world.server.deliver(mails(550));
-    const stop = new AbortController();
-    world.server.state.slow = async (call) => {
-      if (!call.startsWith("fetch 501,")) return;
-      stop.abort();
-      throw new Error("closed");
-    };
 
-    const report = await world.pull({ signal: stop.signal });
+    const report = await world.pull({ signal: world.timeUpAt("fetch 501,") });
 
     expect(report).toMatchObject({ stored: 500, remaining: 50, skipped: "deadline", error: "" });
     expect(world.cursor()).toMatchObject({ lastUid: 500, starts: 0 });
