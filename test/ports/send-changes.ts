@@ -153,7 +153,10 @@ export const expected: Readonly<Record<string, Readonly<Record<string, string>>>
   },
   cancelFollowUps: {
     "cancelReason=original -dueAt news=[send.cancelled] newsAt=0min status=cancelled": "late overdue queued scheduled timed waits",
-    answer: "[late -18min,overdue -22min,queued -20min,scheduled 20min,timed 25min,waits 20min]",
+    "cancelReason=original -dueAt -leaseToken news=[send.cancelled] newsAt=0min -stage status=cancelled":
+      "another claimed deadly died diedScheduled lateClaimed",
+    answer:
+      "[another 20min,claimed 20min,deadly -10min,died -10min,diedScheduled -10min,late -18min,lateClaimed 20min,overdue -22min,queued -20min,scheduled 20min,timed 25min,waits 20min]",
   },
   appoint: { "dueAt=90min scheduledAt=90min": "scheduled" },
   "hurryFollowUps, queued": { "dueAt=0min": "late queued waits", answer: "[late ever,queued ever,waits ever]" },

@@ -71,6 +71,24 @@ describePort("sends that wait", { memory: sendingInMemory, mongo: sendingOnMongo
     expect(await sends.cancelFollowUps(userId, [waitsFor])).toEqual([]);
   });
 
+  it("cancels a follow-up that a worker holds to look at its original", async () => {
+    const userId = await user(10);
+    const mailbox = aMailbox({ userId });
+    const [original] = draftsOf(userId, [{ scheduledAt: inAnHour() }], mailbox);
+    const [next] = draftsOf(userId, [{ waitsFor: original!.send.id }], mailbox);
+    await outbox.accept(userId, [original!, next!]);
+    const claim = await deliveries.claim(mailbox.id, { size: 9 });
+    if (claim.kind !== "claimed") throw new Error(claim.kind);
+    expect(claim.drafts.map(({ send }) => send.id)).toEqual([next!.send.id]);
+
+    await sends.cancel(userId, original!.send.id);
+    await sends.cancelFollowUps(userId, [original!.send.id]);
+    await deliveries.handBack(claim.token, [next!.send], { afterMs: 0, counts: false });
+
+    expect(await sends.find(userId, next!.send.id)).toMatchObject({ status: "cancelled", cancelReason: "original" });
+    expect(await deliveries.intend(claim.token, next!.send)).toBe(false);
+  });
+
   it("moves a queued and a scheduled send to another time, and none in another state or of another account", async () => {
     const { userId, sends: mine, claim, read } = await accepted({}, { scheduledAt: inAnHour() }, {});
     const [queued, scheduled, claimed] = mine.map(({ id }) => id);

@@ -102,7 +102,7 @@ export interface Sends {
   cancelMany(userId: string, which: CancelFilter): Promise<ReadonlyMap<string, SendStatus>>;
   /** How many with these pairs wait, counted to `most`. */
   countWaiting(userId: string, metadata: Readonly<Record<string, string>>, most: number): Promise<number>;
-  /** Cancels up to 1,000 of the follow-ups that wait for these sends, each with the reason `original`; answers them. */
+  /** Cancels up to 1,000 of the follow-ups that wait for these sends, also one that a worker holds and has given to no server, each with the reason `original`; answers them. */
   cancelFollowUps(userId: string, originalIds: readonly string[]): Promise<readonly Send[]>;
   /** Up to 1,000 of the queued and scheduled follow-ups that wait for these sends. */
   followUps(userId: string, originalIds: readonly string[]): Promise<readonly Send[]>;

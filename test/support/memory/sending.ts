@@ -113,8 +113,12 @@ export const memorySending = ({ now = Date.now, leaseMs = 25_000, credits = 1000
     countWaiting: async (userId, metadata, most) =>
       Math.min(most, all().filter((send) => send.userId === userId && waits(send) && matches(send, { metadata })).length),
     cancelFollowUps: async (userId, originalIds) => {
-      const found = all().filter((send) => send.userId === userId && originalIds.includes(send.waitsFor ?? "") && waits(send));
-      for (const send of found) put(send, { status: transitions.cancel.to, cancelReason: "original", dueAt: undefined });
+      const unsent = (send: Send) => waits(send) || (send.status === "processing" && send.stage === "claimed");
+      const found = all().filter((send) => send.userId === userId && originalIds.includes(send.waitsFor ?? "") && unsent(send));
+      for (const send of found) {
+        const over = { dueAt: undefined, leaseToken: undefined, stage: undefined };
+        put(send, { status: transitions.cancel.to, cancelReason: "original", ...over });
+      }
       return found.map(({ id }) => rows.get(id)!);
     },
     followUps: async (userId, originalIds) =>

@@ -95,11 +95,14 @@ export const mongoSends = (connect: Connect): Sends => ({
   },
   cancelFollowUps: async (userId, originalIds) => {
     const sends = sendsOf(await connect());
-    const waiting = { userId: oid(userId), waitsFor: { $in: originalIds.map(oid) }, status: { $in: [...transitions.cancel.from] } };
+    // A worker may hold one to see that its original was not sent; it is given to no server, and would be put off as if nothing had happened.
+    const looked = { status: { $in: [...transitions.withdraw.from] }, stage: "claimed" as const };
+    const unsent = { $or: [{ status: { $in: [...transitions.cancel.from] } }, looked] };
+    const waiting = { userId: oid(userId), waitsFor: { $in: originalIds.map(oid) }, ...unsent };
     const found = await sends.find(waiting).limit(STEP_MAX).toArray();
     const those = { ...waiting, _id: { $in: found.map(({ _id }) => _id) } };
     const cancelled = { status: transitions.cancel.to, cancelReason: "original", ...withNews("send.cancelled") };
-    if (found.length > 0) await sends.updateMany(those, [{ $set: cancelled }, { $unset: ["dueAt"] }]);
+    if (found.length > 0) await sends.updateMany(those, [{ $set: cancelled }, { $unset: ["dueAt", "leaseToken", "stage"] }]);
     return found.map(toSend);
   },
   followUps: async (userId, originalIds) => {
