@@ -77,6 +77,7 @@ describeOnMongo("searching", (connect) => {
     const found = await store.threads.list(store.userId, { words: queryWords("budget the") }, page);
 
     expect(found.map(({ subject }) => subject)).toEqual(["Re: Offer", "Budget for the Café"]);
+    expect((await store.threads.list(store.userId, { words: ["lunch"] }, page)).map(({ subject }) => subject)).toEqual(["Lunch"]);
     expect(await store.threads.list(store.userId, { words: ["nowhere"] }, page)).toEqual([]);
   });
 

@@ -29,6 +29,16 @@ describeOnMongo("an Idempotency-Key", (connect) => {
     expect(await idempotency.claim({ ...asked, bodyHash: "other" })).toEqual({ kind: "saved", answer: "in time" });
   });
 
+  it("is taken over by one of many requests that come at once", async () => {
+    const asked = { userId: ids.objectId(), route: "POST /v1/send", key: "k", bodyHash: "h" };
+    await claimed(asked);
+    pass(61_000);
+
+    const kinds = await Promise.all(Array.from({ length: 8 }, async () => (await idempotency.claim(asked)).kind));
+
+    expect(kinds.toSorted()).toEqual(["claimed", ...Array.from({ length: 7 }, () => "in_flight")]);
+  });
+
   it("is free again a day later, without its answer", async () => {
     const asked = { userId: ids.objectId(), route: "POST /v1/send", key: "k", bodyHash: "h" };
     await idempotency.save(await claimed(asked), "then");
