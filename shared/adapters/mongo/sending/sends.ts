@@ -96,8 +96,7 @@ export const mongoSends = (connect: Connect): Sends => ({
   cancelFollowUps: async (userId, originalIds) => {
     const sends = sendsOf(await connect());
     // A worker may hold one to see that its original was not sent; it is given to no server, and would be put off as if nothing had happened.
-    const looked = { status: { $in: [...transitions.withdraw.from] }, stage: "claimed" as const };
-    const unsent = { $or: [{ status: { $in: [...transitions.cancel.from] } }, looked] };
+    const unsent = { $or: [{ status: { $in: [...transitions.cancel.from] } }, { stage: "claimed" as const }] };
     const waiting = { userId: oid(userId), waitsFor: { $in: originalIds.map(oid) }, ...unsent };
     const found = await sends.find(waiting).limit(STEP_MAX).toArray();
     const those = { ...waiting, _id: { $in: found.map(({ _id }) => _id) } };
