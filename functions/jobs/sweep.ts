@@ -8,7 +8,7 @@ import { wakeForgotten, type WakeForgottenPorts } from "#shared/domain/webhooks/
 import { identified, log } from "#shared/runtime/log.ts";
 import { newsroom } from "#shared/runtime/newsroom.ts";
 import { wakeUps, webhookQueue } from "#shared/runtime/queues.ts";
-import { copies, deliveries, purges, searchWords, threadCare, webhookDeliveries } from "#shared/runtime/store.ts";
+import { copies, deliveries, purges, searchWords, sends, threadCare, webhookDeliveries } from "#shared/runtime/store.ts";
 import { sweepSteps } from "#shared/runtime/sweep-steps.ts";
 import { clock } from "#shared/runtime/system.ts";
 
@@ -26,5 +26,5 @@ export const sweep =
     });
 
 export const handler = identified(
-  sweep({ deliveries, newsroom, copies, wakeUps, threadCare, purges, webhookDeliveries, webhookQueue, searchWords, clock, log }),
+  sweep({ deliveries, sends, newsroom, copies, wakeUps, threadCare, purges, webhookDeliveries, webhookQueue, searchWords, clock, log }),
 );

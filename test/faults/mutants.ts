@@ -105,7 +105,7 @@ export const mutateRecovery = (deliveries: Deliveries, mutant: Mutant | undefine
         $set: { status: "queued", dueAt: new Date() },
         $unset: { stage: true, leaseToken: true },
       });
-      return { woken: [], failed: 0, more: false };
+      return { woken: [], failed: [], more: false };
     },
   };
 };

@@ -32,6 +32,21 @@ describeOnMongo("what an answer cancels", (connect) => {
     expect(await rig.statuses([deaf!, elsewhere!])).toEqual(["scheduled", "scheduled"]);
   });
 
+  it("takes along what follows it, level by level, though that names no trigger", async () => {
+    const { rig, pull, answer, followUps } = await world();
+    const elsewhere = { scheduledAt: inAnHour(), cancelOn: undefined, threadId: undefined };
+    const [first, other] = await followUps({ scheduledAt: inAnHour() }, elsewhere);
+    const [second] = await followUps({ ...elsewhere, waitsFor: first!.id });
+    const [third, others] = await followUps({ ...elsewhere, waitsFor: second!.id }, { ...elsewhere, waitsFor: other!.id });
+    answer();
+
+    await pull();
+
+    expect(await rig.statuses([first!, second!, third!])).toEqual(["cancelled", "cancelled", "cancelled"]);
+    expect(await rig.read(third!)).toMatchObject({ cancelReason: "original" });
+    expect(await rig.statuses([other!, others!])).toEqual(["scheduled", "scheduled"]);
+  });
+
   it("is nothing that has left", async () => {
     const { rig, pull, answer, followUps } = await world();
     const [send] = await followUps({});

@@ -131,29 +131,12 @@ describeOnMongo("whose fault it is that a send was not sent", (connect) => {
     expect(smtp.accepted.map(({ messageId }) => messageId)).toEqual([fine!.messageId]);
   });
 
-  it("keeps a follow-up to its own time when it was hurried and its original turned out to be sent", async () => {
-    const { smtp, rig } = await rigOn({ dot: [{ end: "drop", accepted: true }] });
-    const [original] = await rig.accept({});
-    const scheduledAt = new Date(Date.now() + 3_600_000);
-    const [follow] = await rig.accept({ waitsFor: original!.id, scheduledAt });
-    await rig.deliver();
-    await (await connect()).collection("sends").updateMany({ stage: "intent" }, { $set: { dueAt: new Date(0) } }, TEST_ONLY);
-    await rig.ports.sends.hurryFollowUps(rig.mailbox.userId, [original!.id], true);
-    await rig.ports.deliveries.succeed(original!);
-
-    await rig.deliver();
-
-    expect((await rig.read(follow!)).status).toBe("queued");
-    expect(Math.abs((await rig.read(follow!)).dueAt!.getTime() - scheduledAt.getTime())).toBeLessThan(5_000);
-    expect(smtp.accepted.map(({ messageId }) => messageId)).toEqual([original!.messageId]);
-  });
-
   it("keeps a hurried follow-up while its original's outcome is unknown", async () => {
     const { smtp, rig } = await rigOn({ dot: [{ end: "drop", accepted: true }] });
     const [original] = await rig.accept({});
     const [follow] = await rig.accept({ waitsFor: original!.id });
     await rig.deliver();
-    await rig.ports.sends.hurryFollowUps(rig.mailbox.userId, [original!.id], true);
+    await rig.ports.sends.hurryFollowUps(rig.mailbox.userId, [original!.id]);
 
     await rig.deliver();
 

@@ -4,13 +4,15 @@ import { oid } from "#shared/adapters/mongo/documents.ts";
 import { suspectAfterRestore } from "#shared/adapters/mongo/sending/after-restore.ts";
 import { mongoDeliveries } from "#shared/adapters/mongo/sending/deliveries.ts";
 import { holdMailbox } from "#shared/adapters/mongo/sending/delivery-rows.ts";
-import { sendsOf } from "#shared/adapters/mongo/sending/send-documents.ts";
+import { sendDocument, sendsOf } from "#shared/adapters/mongo/sending/send-documents.ts";
 import { mongoSends } from "#shared/adapters/mongo/sending/sends.ts";
 import { mongoSentCopies } from "#shared/adapters/mongo/sending/sent-copies.ts";
 import type { ClaimedDraft, ClaimLimits } from "#shared/domain/sending/ports.ts";
 import type { Send } from "#shared/domain/sending/send.ts";
 import { ids } from "#shared/runtime/system.ts";
 import { type Names, sameWorld, told } from "#test/support/changes.ts";
+import { aSend } from "#test/support/inbox-store.ts";
+import { aMailbox } from "#test/support/mailbox.ts";
 import { describeOnMongo } from "#test/support/port-suite.ts";
 import { type Filled, fill, inMinutes, MINE, namesOf } from "#test/support/sends-in-every-state.ts";
 import { expected } from "./send-changes.ts";
@@ -24,7 +26,12 @@ describeOnMongo("of sends in every state", (connect) => {
   const sends = mongoSends(connect);
   const copies = mongoSentCopies(connect);
   const original = ids.objectId();
-  const world = sameWorld(connect, (made) => fill(made, ids.objectId(), { waitsFor: original }));
+  const world = sameWorld(connect, async (made) => {
+    const filled = await fill(made, ids.objectId(), { waitsFor: original });
+    const { userId, mailboxId } = filled;
+    await sendsOf(made).insertOne(sendDocument(aSend(aMailbox({ id: mailboxId, userId }), { id: original, status: "cancelled" })));
+    return filled;
+  });
   let database: Database;
   let mine: Filled;
   let names: Names;
@@ -101,8 +108,8 @@ describeOnMongo("of sends in every state", (connect) => {
     putOff: () => deliveries.putOff(mine.mailboxId, 5 * MINUTE_MS, "retry"),
     "putOff, one way": () => deliveries.putOff(mine.mailboxId, 5 * MINUTE_MS, "retry", {}),
     recover: async () => {
-      const { woken, ...rest } = await deliveries.recover();
-      return { woken: byName(woken), ...rest };
+      const { woken, failed, more } = await deliveries.recover();
+      return { woken: byName(woken), failed: byName(failed), more };
     },
     expire: async () => {
       const { failed, more } = await deliveries.expire();
@@ -116,14 +123,13 @@ describeOnMongo("of sends in every state", (connect) => {
     "move, at its time": each(({ id }) => sends.move(mine.userId, id, { sendBefore: inMinutes(99) })),
     cancelMany: () => sends.cancelMany(mine.userId, { ids: every() }),
     "cancelMany, by metadata": () => sends.cancelMany(mine.userId, { metadata: { campaign: "spring" } }),
-    cancelFollowUps: async () => byName(await sends.cancelFollowUps(mine.userId, [original])),
+    endFollowUps: async () => byName(await sends.endFollowUps(mine.userId, [original])),
     appoint: () =>
       sends.appoint(
         mine.userId,
         mine.all.filter(({ id }) => id !== mine.sends.timed.id).map(({ id }) => ({ id, at: inMinutes(90) })),
       ),
-    "hurryFollowUps, queued": async () => byName(await sends.hurryFollowUps(mine.userId, [original], false)),
-    "hurryFollowUps, all": async () => byName(await sends.hurryFollowUps(mine.userId, [original], true)),
+    hurryFollowUps: async () => byName(await sends.hurryFollowUps(mine.userId, [original])),
     "copies.take": async () => drafted(await copies.take(mine.mailboxId, 5 * MINUTE_MS, 9)),
     "copies.putBack": () => copies.putBack(every()),
     "copies.drop": each(({ id }) => copies.drop(id)),
@@ -156,9 +162,9 @@ describeOnMongo("of sends in every state", (connect) => {
       "move, to now",
       "cancelMany",
       "cancelMany, by metadata",
-      "cancelFollowUps",
+      "endFollowUps",
       "appoint",
-      "hurryFollowUps, all",
+      "hurryFollowUps",
     ];
 
     for (const name of own) expect(await world.changesBy(names, writes[name]), name).toEqual({});

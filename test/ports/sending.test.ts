@@ -69,7 +69,7 @@ describePort("sending", { memory: sendingInMemory, mongo: sendingOnMongo }, ({ o
     expect(await sends.cancel(stranger, mine[0]!.id)).toBeUndefined();
     expect((await sends.bodies(stranger, [mine[0]!.id])).size).toBe(0);
     expect(await sends.list(stranger, {}, page)).toEqual([]);
-    expect(await sends.hurryFollowUps(stranger, [mine[0]!.id], true)).toEqual([]);
+    expect(await sends.hurryFollowUps(stranger, [mine[0]!.id])).toEqual([]);
   });
 
   it("lists newest first by every filter", async () => {
@@ -277,7 +277,7 @@ describePort("sending", { memory: sendingInMemory, mongo: sendingOnMongo }, ({ o
     expect(await deliveries.succeed(drafts[0]!.send)).toBe(true);
   });
 
-  it("makes follow-ups due, scheduled ones only when they are meant too", async () => {
+  it("makes queued follow-ups due, scheduled ones not", async () => {
     const userId = await user(10);
     const mailbox = aMailbox({ userId });
     const [original] = draftsOf(userId, [{}], mailbox);
@@ -285,8 +285,7 @@ describePort("sending", { memory: sendingInMemory, mongo: sendingOnMongo }, ({ o
     const follow = draftsOf(userId, [{ waitsFor }, { waitsFor, scheduledAt: inAnHour() }], mailbox);
     await outbox.accept(userId, [original!, ...follow]);
 
-    expect((await sends.hurryFollowUps(userId, [waitsFor], false)).map(({ id }) => id)).toEqual([follow[0]!.send.id]);
-    expect(await sends.hurryFollowUps(userId, [waitsFor], true)).toHaveLength(2);
+    expect((await sends.hurryFollowUps(userId, [waitsFor])).map(({ id }) => id)).toEqual([follow[0]!.send.id]);
   });
 
   it("tells what is early, what still waits for its time, and what was forgotten", async () => {

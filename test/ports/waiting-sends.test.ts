@@ -48,45 +48,58 @@ describePort("sends that wait", { memory: sendingInMemory, mongo: sendingOnMongo
     expect(await holdOf()).toMatchObject({ for: "rate" });
   });
 
-  it("cancels the waiting follow-ups of an account's originals", async () => {
-    const userId = await user(10);
+  /** Originals in this order with a queued and a scheduled follow-up of each. */
+  const sequences = async (...originals: readonly Partial<Send>[]) => {
+    const userId = await user(20);
     const mailbox = aMailbox({ userId });
-    const [original, other] = draftsOf(userId, [{}, {}], mailbox);
-    const waitsFor = original!.send.id;
-    const follow = draftsOf(userId, [{ waitsFor }, { waitsFor, scheduledAt: inAnHour() }, { waitsFor: other!.send.id }], mailbox);
-    await outbox.accept(userId, [original!, other!, ...follow]);
-    const states = () => Promise.all(follow.map(async ({ send }) => (await sends.find(userId, send.id))!));
-
-    expect(await sends.cancelFollowUps(ids.objectId(), [waitsFor])).toEqual([]);
-    expect((await sends.cancelFollowUps(userId, [waitsFor])).map(({ id }) => id).toSorted(byText)).toEqual(
-      [follow[0]!, follow[1]!].map(({ send }) => send.id).toSorted(byText),
+    const first = draftsOf(userId, originals, mailbox);
+    const next = first.flatMap(({ send: { id: waitsFor } }) =>
+      draftsOf(userId, [{ waitsFor }, { waitsFor, scheduledAt: inAnHour() }], mailbox),
     );
+    await outbox.accept(userId, [...first, ...next]);
+    const [idsOfFirst, idsOfNext] = [first, next].map((drafts) => drafts.map(({ send }) => send.id));
+    const states = () => Promise.all(idsOfNext!.map(async (id) => (await sends.find(userId, id))!));
+    const claimed = async () => {
+      const claim = await deliveries.claim(mailbox.id, { size: 9 });
+      if (claim.kind !== "claimed") throw new Error(claim.kind);
+      return claim;
+    };
+    return { userId, mailbox, first: idsOfFirst!, next: idsOfNext!, states, claimed };
+  };
 
-    expect(await states()).toMatchObject([
-      { status: "cancelled", cancelReason: "original" },
-      { status: "cancelled", cancelReason: "original" },
-      { status: "queued" },
-    ]);
-    expect((await states())[0]!.dueAt).toBeUndefined();
-    expect(await sends.cancelFollowUps(userId, [waitsFor])).toEqual([]);
+  it("ends the follow-ups of an account's originals with them: cancelled with a cancelled one, failed with a failed one", async () => {
+    const past = new Date(Date.now() - 1_000);
+    const { userId, first, next, states } = await sequences({}, { sendBefore: past }, {});
+    await sends.cancel(userId, first[0]!);
+    await deliveries.expire();
+
+    expect(await sends.endFollowUps(ids.objectId(), first)).toEqual([]);
+    expect((await sends.endFollowUps(userId, first)).map(({ id }) => id).toSorted(byText)).toEqual(next.slice(0, 4).toSorted(byText));
+
+    const cancelled = { status: "cancelled", cancelReason: "original" };
+    const failed = { status: "failed", lastError: `the original send ${first[1]} failed` };
+    expect(await states()).toMatchObject([cancelled, cancelled, failed, failed, { status: "queued" }, { status: "scheduled" }]);
+    expect((await states()).map(({ dueAt }) => dueAt !== undefined)).toEqual([false, false, false, false, true, true]);
+    expect(await sends.endFollowUps(userId, first)).toEqual([]);
   });
 
-  it("cancels a follow-up that a worker holds to look at its original", async () => {
-    const userId = await user(10);
-    const mailbox = aMailbox({ userId });
-    const [original] = draftsOf(userId, [{ scheduledAt: inAnHour() }], mailbox);
-    const [next] = draftsOf(userId, [{ waitsFor: original!.send.id }], mailbox);
-    await outbox.accept(userId, [original!, next!]);
-    const claim = await deliveries.claim(mailbox.id, { size: 9 });
-    if (claim.kind !== "claimed") throw new Error(claim.kind);
-    expect(claim.drafts.map(({ send }) => send.id)).toEqual([next!.send.id]);
+  it.each(["cancelled", "failed"])("ends a follow-up that a worker holds to look at its original, which is %s", async (status) => {
+    const sendBefore = new Date(Date.now() - 1_000);
+    const { userId, first, next, states, claimed } = await sequences({
+      scheduledAt: inAnHour(),
+      ...(status === "failed" && { sendBefore }),
+    });
+    const claim = await claimed();
+    expect(claim.drafts.map(({ send }) => send.id)).toEqual([next[0]]);
 
-    await sends.cancel(userId, original!.send.id);
-    await sends.cancelFollowUps(userId, [original!.send.id]);
-    await deliveries.handBack(claim.token, [next!.send], { afterMs: 0, counts: false });
+    if (status === "cancelled") await sends.cancel(userId, first[0]!);
+    else await deliveries.expire();
+    await sends.endFollowUps(userId, first);
+    const { send } = claim.drafts[0]!;
+    await deliveries.handBack(claim.token, [send], { afterMs: 0, counts: false });
 
-    expect(await sends.find(userId, next!.send.id)).toMatchObject({ status: "cancelled", cancelReason: "original" });
-    expect(await deliveries.intend(claim.token, next!.send)).toBe(false);
+    expect((await states()).map((one) => one.status)).toEqual([status, status]);
+    expect(await deliveries.intend(claim.token, send)).toBe(false);
   });
 
   it("moves a queued and a scheduled send to another time, and none in another state or of another account", async () => {

@@ -187,7 +187,7 @@ export const sendStore = (now: () => number, commands: (count: number) => Promis
       }
       return {
         woken: expired.map((send): Waiting => ({ ...atOnce(send), ...(send.dueAt && { dueAt: send.dueAt }) })),
-        failed: 0,
+        failed: [],
         more: false,
       };
     },

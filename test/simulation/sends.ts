@@ -138,6 +138,7 @@ export const sendsWorld = ({ seed, isDown = () => false, onSent = quiet }: Sends
     sends: portOf<DeliverPorts["sends"]>({
       followUps: async () => (await commands(1), []),
       hurryFollowUps: async () => (await commands(1), []),
+      endFollowUps: async () => (await commands(1), []),
     }),
     mailboxes: {
       findForJob: async (id) => (await commands(1), boxes[Number.parseInt(id, 16)]),
@@ -172,7 +173,7 @@ export const sendsWorld = ({ seed, isDown = () => false, onSent = quiet }: Sends
     return own;
   };
   const everyMinute = () => {
-    void sweep({ deliveries: store.deliveries, wakeUps, clock, log });
+    void sweep(ports);
     time.at(time.now() + 60_000, everyMinute);
   };
   everyMinute();

@@ -8,10 +8,11 @@ const sweepPorts = {
   webhookDeliveries: { forgotten: async () => [] },
   webhookQueue: { wake: async () => undefined },
   deliveries: {
-    recover: async () => ({ woken: [], failed: 0, more: false }),
+    recover: async () => ({ woken: [], failed: [], more: false }),
     expire: async () => ({ failed: [], more: false }),
     forgotten: async () => ({ found: [] }),
   },
+  sends: { endFollowUps: async () => [] },
   wakeUps: { wake: async () => undefined },
   newsroom: { publish: async () => [], forgotten: async () => [] },
   threadCare,

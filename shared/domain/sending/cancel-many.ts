@@ -1,11 +1,11 @@
 import { publishNews } from "../events/publish.ts";
-import { cancelFollowUps, type FollowUpPorts } from "./cancel-send.ts";
+import { endFollowUps, type EndPorts } from "./end-follow-ups.ts";
 import type { CancelFilter, Sends } from "./ports.ts";
 import type { SendStatus } from "./send.ts";
 
 /** What cancelling many sends takes. */
-export interface CancelManyPorts extends FollowUpPorts {
-  readonly sends: Pick<Sends, "cancelMany" | "countWaiting" | "cancelFollowUps">;
+export interface CancelManyPorts extends EndPorts {
+  readonly sends: Pick<Sends, "cancelMany" | "countWaiting" | "endFollowUps">;
 }
 
 /** What is told of what is left: more is not counted. */
@@ -26,7 +26,7 @@ export const cancelMany = async (ports: CancelManyPorts, userId: string, which: 
   const cancelled = [...states].flatMap(([id, status]) => (status === "cancelled" ? [id] : []));
   await publishNews(ports, "sends", cancelled);
   // What a failed request left behind goes with its repetition, else by the worker when its time comes.
-  await cancelFollowUps(ports, userId, cancelled);
+  await endFollowUps(ports, userId, cancelled);
   const ids = "ids" in which ? which.ids : [...states.keys()];
   const remaining = "ids" in which ? 0 : await ports.sends.countWaiting(userId, which.metadata, REMAINING_MAX);
   return { results: ids.map((id) => ({ id, status: states.get(id) })), remaining };

@@ -102,14 +102,17 @@ export interface Sends {
   cancelMany(userId: string, which: CancelFilter): Promise<ReadonlyMap<string, SendStatus>>;
   /** How many with these pairs wait, counted to `most`. */
   countWaiting(userId: string, metadata: Readonly<Record<string, string>>, most: number): Promise<number>;
-  /** Cancels up to 1,000 of the follow-ups that wait for these sends, also one that a worker holds and has given to no server, each with the reason `original`; answers them. */
-  cancelFollowUps(userId: string, originalIds: readonly string[]): Promise<readonly Send[]>;
+  /**
+   * Ends up to 1,000 of the follow-ups that wait for those of these sends that were cancelled or failed, also one that a worker holds and has
+   * given to no server: cancelled with the reason `original`, or failed. Answers them.
+   */
+  endFollowUps(userId: string, originalIds: readonly string[]): Promise<readonly Send[]>;
   /** Up to 1,000 of the queued and scheduled follow-ups that wait for these sends. */
   followUps(userId: string, originalIds: readonly string[]): Promise<readonly Send[]>;
   /** Sets the times of scheduled follow-ups with `scheduledAfter`; one that is that no more stays as it is. */
   appoint(userId: string, times: readonly Appointment[]): Promise<void>;
-  /** Makes the follow-ups that wait for these sends due now: the queued ones, or with `scheduledToo` all, for their originals will never be sent. */
-  hurryFollowUps(userId: string, originalIds: readonly string[], scheduledToo: boolean): Promise<readonly Send[]>;
+  /** Makes the queued follow-ups that wait for these sends due now. */
+  hurryFollowUps(userId: string, originalIds: readonly string[]): Promise<readonly Send[]>;
 }
 
 /** What a wake-up has to know of a send; its account, so that no account's mass of wake-ups delays another's. */
@@ -214,7 +217,7 @@ export interface Failing {
 export interface Recovered {
   /** To be woken: back in the queue, or to be looked up at their `dueAt`. */
   readonly woken: readonly Waiting[];
-  readonly failed: number;
+  readonly failed: readonly Waiting[];
   /** True when more may have expired. */
   readonly more: boolean;
 }

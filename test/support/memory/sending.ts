@@ -17,6 +17,7 @@ import type {
   Sends,
   Waiting,
 } from "#shared/domain/sending/ports.ts";
+import { originalFailed } from "#shared/domain/sending/deliver/leave-after-original.ts";
 import { LOOK_UP_AFTER_MS } from "#shared/domain/sending/timing.ts";
 import { loadsIn, matches } from "./send-lists.ts";
 import { silentNewsroom } from "./newsroom.ts";
@@ -112,12 +113,16 @@ export const memorySending = ({ now = Date.now, leaseMs = 25_000, credits = 1000
     },
     countWaiting: async (userId, metadata, most) =>
       Math.min(most, all().filter((send) => send.userId === userId && waits(send) && matches(send, { metadata })).length),
-    cancelFollowUps: async (userId, originalIds) => {
-      const unsent = (send: Send) => waits(send) || (send.status === "processing" && send.stage === "claimed");
-      const found = all().filter((send) => send.userId === userId && originalIds.includes(send.waitsFor ?? "") && unsent(send));
+    endFollowUps: async (userId, originalIds) => {
+      const mine = (id = "") => (originalIds.includes(id) && rows.get(id)?.userId === userId ? rows.get(id)!.status : "");
+      const ends = ({ waitsFor }: Send) => mine(waitsFor) === "cancelled" || mine(waitsFor) === "failed";
+      const found = all().filter((send) => send.userId === userId && ends(send) && (waits(send) || send.stage === "claimed"));
       for (const send of found) {
-        const over = { dueAt: undefined, leaseToken: undefined, stage: undefined };
-        put(send, { status: transitions.cancel.to, cancelReason: "original", ...over });
+        const end =
+          mine(send.waitsFor) === "cancelled"
+            ? { status: transitions.cancel.to, cancelReason: "original" as const }
+            : { status: transitions.fail.to, lastError: originalFailed(send.waitsFor!) };
+        put(send, { ...end, dueAt: undefined, leaseToken: undefined, stage: undefined });
       }
       return found.map(({ id }) => rows.get(id)!);
     },
@@ -130,13 +135,9 @@ export const memorySending = ({ now = Date.now, leaseMs = 25_000, credits = 1000
           put(send, { scheduledAt: at, dueAt: at });
       }
     },
-    hurryFollowUps: async (userId, originalIds, scheduledToo) => {
-      const found = all().filter(
-        (send) =>
-          send.userId === userId &&
-          originalIds.includes(send.waitsFor ?? "") &&
-          (send.status === "queued" || (scheduledToo && send.status === "scheduled")),
-      );
+    hurryFollowUps: async (userId, originalIds) => {
+      const mine = all().filter((send) => send.userId === userId && originalIds.includes(send.waitsFor ?? ""));
+      const found = mine.filter(({ status }) => status === "queued");
       for (const send of found) put(send, { dueAt: later(0) });
       return found.map(({ id }) => rows.get(id)!);
     },
@@ -272,7 +273,7 @@ export const memorySending = ({ now = Date.now, leaseMs = 25_000, credits = 1000
         else put(send, { leaseToken: undefined, dueAt: new Date(Math.max(now(), countedAt!.getTime() + LOOK_UP_AFTER_MS)) });
       }
       const woken = expired.filter((send) => !failed.includes(send)).map(({ id }) => toWaiting(rows.get(id)!));
-      return { woken, failed: failed.length, more: false };
+      return { woken, failed: failed.map(toWaiting), more: false };
     },
     expire: async () => {
       const late = all().filter((send) => waits(send) && isTooLate(send, later(0)));

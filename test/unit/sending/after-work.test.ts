@@ -82,7 +82,7 @@ describe("after results", () => {
       aSend("later", { ...timed, waitsFor: "o" }),
     ];
 
-    expect(await after(stored, { failed: ["o"] })).toEqual(["publish o", "threads of u: ", "wake now in 0,later in 0"]);
+    expect(await after(stored, { failed: ["o"] })).toEqual(["publish now,later", "publish o", "threads of u: "]);
   });
 
   it.each([

@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
-import { cancelFollowUps, cancelSend } from "#shared/domain/sending/cancel-send.ts";
+import { cancelSend } from "#shared/domain/sending/cancel-send.ts";
+import { endFollowUps } from "#shared/domain/sending/end-follow-ups.ts";
 import type { Send } from "#shared/domain/sending/send.ts";
 import { aMailbox } from "#test/support/mailbox.ts";
 import { memorySending } from "#test/support/memory/sending.ts";
@@ -49,7 +50,7 @@ it("a cancelled send takes its follow-ups with it, level by level; each is told,
 
 it("what follows may fail: the send stays cancelled", async () => {
   const chain = await aChain();
-  const sends = { ...chain.sends, cancelFollowUps: () => Promise.reject(new Error("no primary")) };
+  const sends = { ...chain.sends, endFollowUps: () => Promise.reject(new Error("no primary")) };
 
   await cancelSend({ ...(chain.ports as object), sends } as never, chain.userId, chain.first.id);
 
@@ -61,15 +62,15 @@ it("a thousand follow-ups are one step; those of more are asked for again, twent
   const asked: (readonly string[])[] = [];
   const full = Array.from({ length: 1_000 }, (_, n) => ({ id: `${n}` }) as Send);
   const steps = (answers: readonly (readonly Send[])[]) => ({
-    sends: { cancelFollowUps: async (_: string, ids: readonly string[]) => answers[asked.push(ids) - 1] ?? full },
+    sends: { endFollowUps: async (_: string, ids: readonly string[]) => answers[asked.push(ids) - 1] ?? full },
     newsroom: { publish: async () => [] },
     webhookQueue: { wake: async () => undefined },
     log: recordingLog(),
   });
 
-  await cancelFollowUps(steps([full, [{ id: "x" } as Send], []]), "u", ["o"]);
+  await endFollowUps(steps([full, [{ id: "x" } as Send], []]), "u", ["o"]);
   expect(asked.map((ids) => ids.length)).toEqual([1, 1, 1_001]);
   asked.splice(0);
-  await cancelFollowUps(steps([]), "u", ["o"]);
+  await endFollowUps(steps([]), "u", ["o"]);
   expect(asked).toHaveLength(20);
 });

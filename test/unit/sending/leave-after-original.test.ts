@@ -27,13 +27,6 @@ describe("a follow-up", () => {
     expect(await leaves({ scheduledAt: now }, { status: "sent", sentAt })).toEqual({ kind: "ready", originalSentAt: sentAt });
   });
 
-  it("waits for its own time, though it was hurried when its original seemed lost", async () => {
-    expect(await leaves({ scheduledAt: inHours(3) }, { status: "sent", sentAt: inHours(-2) })).toEqual({
-      kind: "waits",
-      afterMs: 3 * HOUR_MS,
-    });
-  });
-
   it("is scheduled anew when its original left later than was thought", async () => {
     const facts = { scheduledAfter: "PT5H", scheduledAt: inHours(-1) };
 

@@ -47,7 +47,7 @@ const aWorld = async (submit: Submission["submit"]) => {
   return {
     deliver: () => deliverMailbox(ports, { mailboxId: mailbox.id, sendIds: [] }),
     claim: () => deliveries.claim(mailbox.id, { size: 50, maxDaily: 500 }),
-    sweep: () => sweep({ deliveries, wakeUps, clock, log: recordingLog() }),
+    sweep: () => sweep(ports),
     send: () => memory.rows.get(draft!.send.id)!,
     wakeUps,
   };

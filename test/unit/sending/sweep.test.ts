@@ -10,6 +10,7 @@ const waiting = (id: string): Waiting => ({ id, userId: "u", mailboxId: id });
 const sweeper = (stepMs: number, steps: { readonly recover: number; readonly expire: number; readonly pages: number }) => {
   const done = { recover: 0, expire: 0, pages: 0 };
   const woken: string[] = [];
+  const ended: string[] = [];
   const logged: unknown[] = [];
   let now = 0;
   const step = (of: keyof typeof done) => {
@@ -21,25 +22,31 @@ const sweeper = (stepMs: number, steps: { readonly recover: number; readonly exp
     clock: { now: () => new Date(now) },
     wakeUps: { wake: async (sends) => void woken.push(...sends.map(({ id }) => id)) },
     log: { info: () => undefined, error: () => undefined, warn: (_, facts) => void logged.push(facts) },
+    sends: {
+      endFollowUps: async (userId, ids) => (ended.push(`${userId}: ${ids.join()}`), []),
+    },
+    newsroom: { publish: async () => [] },
     deliveries: {
-      recover: async () => ({ woken: [waiting("r1"), waiting("r2")], failed: 1, more: step("recover") }),
-      expire: async () => ({ failed: [{ id: "e" } as Send], more: step("expire") }),
+      recover: async () => ({ woken: [waiting("r1"), waiting("r2")], failed: [waiting("f")], more: step("recover") }),
+      expire: async () => ({ failed: [{ id: "e", userId: "u" } as Send], more: step("expire") }),
       forgotten: async (_, after) => {
         const more = step("pages");
         return { found: [waiting(`after ${after}`)], ...(more && { next: `${done.pages}` }) };
       },
     },
   };
-  return { ports, done, woken, logged };
+  return { ports, done, woken, ended, logged };
 };
 
 it("goes through everything in steps, and says what it found", async () => {
-  const { ports, done, woken, logged } = sweeper(1, { recover: 2, expire: 3, pages: 2 });
+  const { ports, done, woken, ended, logged } = sweeper(1, { recover: 2, expire: 3, pages: 2 });
 
   await sweep(ports);
 
   expect(done).toEqual({ recover: 2, expire: 3, pages: 2 });
   expect(woken).toEqual(["r1", "r2", "r1", "r2", "after undefined", "after 1"]);
+  // What waits for those ends with them.
+  expect(ended).toEqual(["u: f", "u: f", "u: e", "u: e", "u: e"]);
   expect(logged).toEqual([{ queued: 4, failed: 2, tooLate: 3, mailboxes: 2, finished: true }]);
 });
 
@@ -55,7 +62,7 @@ it("ends within its time, looks at a first page whatever remains, and says that 
 it("says nothing where nothing was forgotten", async () => {
   const { ports, logged } = sweeper(1, { recover: 1, expire: 1, pages: 1 });
   const nothing = {
-    recover: async () => ({ woken: [], failed: 0, more: false }),
+    recover: async () => ({ woken: [], failed: [], more: false }),
     expire: async () => ({ failed: [], more: false }),
     forgotten: async () => ({ found: [] }),
   };
@@ -73,7 +80,7 @@ it.each([
 ])("tells of %s alone", async (_, found) => {
   const { ports, logged } = sweeper(1, { recover: 1, expire: 1, pages: 1 });
   const one = {
-    recover: async () => ({ woken: found.queued > 0 ? [waiting("r")] : [], failed: found.failed, more: false }),
+    recover: async () => ({ woken: found.queued > 0 ? [waiting("r")] : [], failed: found.failed > 0 ? [waiting("d")] : [], more: false }),
     expire: async () => ({ failed: found.tooLate > 0 ? [{ id: "e" } as Send] : [], more: false }),
     forgotten: async () => ({ found: found.mailboxes > 0 ? [waiting("f")] : [] }),
   };

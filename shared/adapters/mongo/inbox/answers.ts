@@ -5,6 +5,7 @@ import { cancelReasons, type CancelTrigger, transitions } from "../../../domain/
 import type { Connect } from "../database.ts";
 import { oid } from "../documents.ts";
 import { withNews } from "../events/event-documents.ts";
+import { endFollowUpsOf } from "../sending/follow-ups.ts";
 import { sendsOf } from "../sending/send-documents.ts";
 import { messagesOf } from "./message-documents.ts";
 import type { Transaction } from "./thread-documents.ts";
@@ -42,7 +43,10 @@ export const mongoAnswersTo =
     });
   };
 
-/** Cancels what waits in these threads and is cancelled by this, in the transaction that stores what came; answers the ids. */
+/** Follow-ups of follow-ups that end at once; of what is left the worker ends each when its time comes. */
+const LEVELS_MAX = 20;
+
+/** Cancels what waits in these threads and is cancelled by this, and what follows that, in the transaction that stores what came. */
 export const cancelAnswered = async (
   transaction: Transaction,
   userId: string,
@@ -51,11 +55,13 @@ export const cancelAnswered = async (
 ): Promise<void> => {
   const { database, session } = transaction;
   const ids = await allIds(transaction, userId, threadIds);
-  const status = { $in: [...transitions.cancel.from] };
+  const sends = sendsOf(database);
+  const waiting = { userId: oid(userId), cancelOn: trigger, status: { $in: [...transitions.cancel.from] } };
+  const found = await sends.find({ ...waiting, threadId: { $in: [...ids] } }, { session, projection: { _id: 1 } }).toArray();
+  if (found.length === 0) return;
   const cancelled = { status: transitions.cancel.to, cancelReason: cancelReasons[trigger], ...withNews("send.cancelled") };
-  await sendsOf(database).updateMany(
-    { userId: oid(userId), threadId: { $in: [...ids] }, cancelOn: trigger, status },
-    [{ $set: cancelled }, { $unset: ["dueAt"] }],
-    { session },
-  );
+  let originals = found.map(({ _id }) => _id);
+  await sends.updateMany({ ...waiting, _id: { $in: originals } }, [{ $set: cancelled }, { $unset: ["dueAt"] }], { session });
+  for (let level = 0; level < LEVELS_MAX && originals.length > 0; level += 1)
+    originals = (await endFollowUpsOf(sends, oid(userId), originals, { session })).map(({ _id }) => _id);
 };

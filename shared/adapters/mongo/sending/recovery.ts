@@ -48,7 +48,7 @@ export const mongoRecovery = (connect: Connect): Pick<Deliveries, "recover" | "e
       ...send,
       ...(send.countedAt && { dueAt: new Date(send.countedAt.getTime() + LOOK_UP_AFTER_MS) }),
     }));
-    return { woken: [...others, ...lookUps].map(toWaiting), failed: deadly.length, more: found.length === STEP_MAX };
+    return { woken: [...others, ...lookUps].map(toWaiting), failed: deadly.map(toWaiting), more: found.length === STEP_MAX };
   },
   expire: async () => {
     const database = await connect();

@@ -6,6 +6,7 @@ import { withNews } from "../events/event-documents.ts";
 import { given, oid } from "../documents.ts";
 import { pageOf } from "../pages.ts";
 import { holdsOf } from "./delivery-rows.ts";
+import { endFollowUpsOf } from "./follow-ups.ts";
 import { loadsOf } from "./loads.ts";
 import { spreadOver } from "../inbox/thread-merges.ts";
 import { sendAttachmentsOf, pairsOf, sendBodiesOf, type SendDocument, sendsOf, STEP_MAX, toSend } from "./send-documents.ts";
@@ -93,17 +94,8 @@ export const mongoSends = (connect: Connect): Sends => ({
     const waiting = { userId: oid(userId), status: { $in: [...transitions.cancel.from] }, ...havingAll(metadata) };
     return sendsOf(await connect()).countDocuments(waiting, { limit: most });
   },
-  cancelFollowUps: async (userId, originalIds) => {
-    const sends = sendsOf(await connect());
-    // A worker may hold one to see that its original was not sent; it is given to no server, and would be put off as if nothing had happened.
-    const unsent = { $or: [{ status: { $in: [...transitions.cancel.from] } }, { stage: "claimed" as const }] };
-    const waiting = { userId: oid(userId), waitsFor: { $in: originalIds.map(oid) }, ...unsent };
-    const found = await sends.find(waiting).limit(STEP_MAX).toArray();
-    const those = { ...waiting, _id: { $in: found.map(({ _id }) => _id) } };
-    const cancelled = { status: transitions.cancel.to, cancelReason: "original", ...withNews("send.cancelled") };
-    if (found.length > 0) await sends.updateMany(those, [{ $set: cancelled }, { $unset: ["dueAt", "leaseToken", "stage"] }]);
-    return found.map(toSend);
-  },
+  endFollowUps: async (userId, originalIds) =>
+    (await endFollowUpsOf(sendsOf(await connect()), oid(userId), originalIds.map(oid))).map(toSend),
   followUps: async (userId, originalIds) => {
     const waiting = {
       userId: oid(userId),
@@ -124,9 +116,8 @@ export const mongoSends = (connect: Connect): Sends => ({
       times.map(({ id, at }) => ({ updateOne: { filter: { ...timed, _id: oid(id) }, update: { $set: { scheduledAt: at, dueAt: at } } } })),
     );
   },
-  hurryFollowUps: async (userId, originalIds, scheduledToo) => {
-    const statuses = scheduledToo ? (["queued", "scheduled"] as const) : (["queued"] as const);
-    const filter = { userId: oid(userId), waitsFor: { $in: originalIds.map(oid) }, status: { $in: [...statuses] } };
+  hurryFollowUps: async (userId, originalIds) => {
+    const filter = { userId: oid(userId), waitsFor: { $in: originalIds.map(oid) }, status: "queued" as const };
     const sends = sendsOf(await connect());
     const found = await sends.find(filter).limit(STEP_MAX).toArray();
     const those = { ...filter, _id: { $in: found.map(({ _id }) => _id) } };

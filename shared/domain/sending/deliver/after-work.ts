@@ -1,5 +1,6 @@
 import { publishNews, type PublishPorts } from "../../events/publish.ts";
 import { appointFollowUps, isTimed } from "../appoint-follow-ups.ts";
+import { endWithOriginals } from "../end-follow-ups.ts";
 import type { DeliverPorts } from "./deliver-ports.ts";
 import type { Send } from "../send.ts";
 
@@ -25,7 +26,7 @@ export const publishResults = (ports: PublishPorts, sent: readonly Send[], faile
 export const moveOthers = async (ports: AfterWorkPorts, sent: readonly Send[], failed: readonly Send[]): Promise<void> => {
   await Promise.all([
     quietly(ports, "follow-ups", () => releaseFollowUps(ports, sent)),
-    quietly(ports, "follow-ups", () => endFollowUps(ports, failed)),
+    quietly(ports, "follow-ups", () => endWithOriginals(ports, failed)),
     quietly(ports, "threads", () => refreshThreads(ports, [...sent, ...failed])),
   ]);
 };
@@ -43,25 +44,12 @@ const releaseFollowUps = async (ports: AfterWorkPorts, originals: readonly Send[
   for (const [userId, group] of Map.groupBy(originals, (send) => send.userId)) {
     const ids = group.map(({ id }) => id);
     const waiting = await ports.sends.followUps(userId, ids);
-    if (waiting.some(({ status }) => status === "queued")) await hurry(ports, userId, ids, false);
+    if (waiting.some(({ status }) => status === "queued")) await ports.wakeUps.wake(await ports.sends.hurryFollowUps(userId, ids));
     const timed = waiting.filter(isTimed);
     const read = await Promise.all([...new Set(timed.flatMap(({ waitsFor }) => waitsFor ?? []))].map((id) => ports.sends.find(userId, id)));
     const sentAt = new Map(read.flatMap((send) => (send?.sentAt ? [[send.id, send.sentAt] as const] : [])));
     await appointFollowUps(ports, userId, timed, sentAt);
   }
-};
-
-/** They fail with their originals, or are cancelled with them. */
-const endFollowUps = async (ports: AfterWorkPorts, originals: readonly Send[]): Promise<void> => {
-  for (const [userId, group] of Map.groupBy(originals, (send) => send.userId)) {
-    const ids = group.map(({ id }) => id);
-    await hurry(ports, userId, ids, true);
-  }
-};
-
-const hurry = async ({ sends, wakeUps }: AfterWorkPorts, userId: string, ids: readonly string[], scheduledToo: boolean): Promise<void> => {
-  const waiting = await sends.hurryFollowUps(userId, ids, scheduledToo);
-  if (waiting.length > 0) await wakeUps.wake(waiting);
 };
 
 const refreshThreads = async ({ deliveries }: AfterWorkPorts, changed: readonly Send[]): Promise<void> => {

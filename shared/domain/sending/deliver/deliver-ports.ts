@@ -7,7 +7,7 @@ import type { Answers, Deliveries, Sends, SentCopies, SentFolder, Submissions, W
 /** What the deliver worker takes. */
 export interface DeliverPorts extends PublishPorts, SuppressedPorts {
   readonly deliveries: Deliveries;
-  readonly sends: Pick<Sends, "find" | "contents" | "hurryFollowUps" | "followUps" | "appoint">;
+  readonly sends: Pick<Sends, "find" | "contents" | "hurryFollowUps" | "endFollowUps" | "followUps" | "appoint">;
   readonly mailboxes: Pick<Mailboxes, "findForJob" | "note">;
   readonly mailAccounts: MailAccounts;
   readonly submissions: Submissions;

@@ -18,17 +18,20 @@ export type Leave =
   /** It is cancelled with its original. */
   | { readonly kind: "cancelled"; readonly reason: CancelReason };
 
+/** The `last_error` of a follow-up whose original failed. */
+export const originalFailed = (originalId: string): string => `the original send ${originalId} failed`;
+
 /** Looks whether a follow-up's original was sent; any other send may leave at once. */
 export const mayLeave = async (
   { sends, clock }: { readonly sends: Pick<Sends, "find">; readonly clock: Clock },
   send: Send,
 ): Promise<Leave> => {
-  const { userId, waitsFor, scheduledAt, scheduledAfter } = send;
+  const { userId, waitsFor, scheduledAfter } = send;
   if (waitsFor === undefined) return afterItsTime(send);
   const original = await sends.find(userId, waitsFor);
   const now = clock.now().getTime();
   if (original?.status === "cancelled") return { kind: "cancelled", reason: "original" };
-  if (!original || original.status === "failed") return { kind: "never", lastError: `the original send ${waitsFor} failed` };
+  if (!original || original.status === "failed") return { kind: "never", lastError: originalFailed(waitsFor) };
   if (original.status !== "sent") {
     const afterMs = Math.max((original.dueAt?.getTime() ?? 0) - now, FOLLOW_UP_LOOK_MS);
     if (scheduledAfter === undefined) return { kind: "waits", afterMs };
@@ -36,10 +39,7 @@ export const mayLeave = async (
     return at ? { kind: "later", at } : { kind: "waits", afterMs };
   }
   const timely = afterItsTime(send, original.sentAt);
-  if (timely.kind !== "ready") return timely;
-  // It was hurried when its original was given up as unknown, and then the server's 250 came after all.
-  const early = (scheduledAt?.getTime() ?? 0) - now;
-  return early > 0 ? { kind: "waits", afterMs: early } : { kind: "ready", originalSentAt: original.sentAt };
+  return timely.kind === "ready" ? { kind: "ready", originalSentAt: original.sentAt } : timely;
 };
 
 const afterItsTime = (send: Send, originalSentAt?: Date): Leave => {

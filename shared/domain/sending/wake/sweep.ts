@@ -1,20 +1,21 @@
-import type { Clock, Log } from "../../ports.ts";
+import type { Clock } from "../../ports.ts";
+import { endWithOriginals, type EndPorts } from "../end-follow-ups.ts";
 import type { Deliveries, WakeUps } from "../ports.ts";
 import { FORGOTTEN_AFTER_MS, SWEEP_WITHIN_MS } from "../timing.ts";
 
 /** What the sweeper takes. */
-export interface SweepPorts {
+export interface SweepPorts extends EndPorts {
   readonly deliveries: Pick<Deliveries, "recover" | "expire" | "forgotten">;
   readonly wakeUps: WakeUps;
   readonly clock: Clock;
-  readonly log: Log;
 }
 
 /**
  * Every minute: expired claims return to the queue, and every mailbox where something was due and forgotten is woken (G1), step by step. Alone it is
  * enough for everything to be sent.
  */
-export const sweep = async ({ deliveries, wakeUps, clock, log }: SweepPorts): Promise<void> => {
+export const sweep = async (ports: SweepPorts): Promise<void> => {
+  const { deliveries, wakeUps, clock, log } = ports;
   const until = clock.now().getTime() + SWEEP_WITHIN_MS;
   const inTime = () => clock.now().getTime() < until;
   let [recovered, failed, mailboxes, more] = [0, 0, 0, true];
@@ -22,13 +23,15 @@ export const sweep = async ({ deliveries, wakeUps, clock, log }: SweepPorts): Pr
     const step = await deliveries.recover();
     await wakeUps.wake(step.woken);
     recovered += step.woken.length;
-    failed += step.failed;
+    failed += step.failed.length;
+    await endWithOriginals(ports, step.failed);
     more = step.more;
   }
   let tooLate = 0;
   for (let left = true; left && inTime();) {
     const step = await deliveries.expire();
     tooLate += step.failed.length;
+    await endWithOriginals(ports, step.failed);
     left = step.more;
   }
   let after: string | undefined;

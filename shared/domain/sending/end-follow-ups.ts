@@ -1,0 +1,35 @@
+import { publishNews, type PublishPorts } from "../events/publish.ts";
+import type { Sends } from "./ports.ts";
+import type { Send } from "./send.ts";
+
+/** What ending follow-ups takes. */
+export interface EndPorts extends PublishPorts {
+  readonly sends: Pick<Sends, "endFollowUps">;
+}
+
+/** Steps of up to 1,000 follow-ups that are ended at once; of what is left the worker ends each when its time comes. */
+const STEPS_MAX = 20;
+const STEP_MAX = 1000;
+
+/** Ends what waits for sends that were cancelled or failed: level by level, for follow-ups have follow-ups. */
+export const endFollowUps = async (ports: EndPorts, userId: string, ids: readonly string[]): Promise<void> => {
+  let originals = ids;
+  let level: string[] = [];
+  for (let step = 0; step < STEPS_MAX && originals.length > 0; step += 1) {
+    const ended = await ports.sends.endFollowUps(userId, originals);
+    const ids = ended.map((send) => send.id);
+    await publishNews(ports, "sends", ids);
+    level.push(...ids);
+    if (ended.length === STEP_MAX) continue;
+    originals = level;
+    level = [];
+  }
+};
+
+/** The same for sends of any account. */
+export const endWithOriginals = async (ports: EndPorts, originals: readonly Pick<Send, "id" | "userId">[]): Promise<void> => {
+  for (const [userId, group] of Map.groupBy(originals, (send) => send.userId)) {
+    const ids = group.map(({ id }) => id);
+    await endFollowUps(ports, userId, ids);
+  }
+};
