@@ -59,6 +59,8 @@ export const aWorld = async (
   await mailboxes.insert(mailbox, {});
   const [received, sent] = [inbound(mailbox), outbound(mailbox)];
   const accepted: Draft[] = [];
+  /** The originals that were asked for once their follow-ups were accepted. */
+  const asked: string[] = [];
   const thread = { id: threadId, userId, mailboxId: mailbox.id };
   const ports = {
     messages: {
@@ -67,7 +69,11 @@ export const aWorld = async (
       bodies: async () => new Map(received.map(({ id, replyText: text }) => [id, { text: `${text}\n\n> older`, html: "", replyHtml: "" }])),
     },
     threads: { find: async (user, id) => (user === userId && id === threadId ? (thread as never) : undefined), sends: async () => sent },
-    sends: { contents: async () => undefined, bodies: async () => new Map(sent.map(({ id }) => [id, { text: `Sent ${id}`, html: "" }])) },
+    sends: {
+      contents: async () => undefined,
+      bodies: async () => new Map(sent.map(({ id }) => [id, { text: `Sent ${id}`, html: "" }])),
+      endFollowUps: async (user, originals) => (user === userId && asked.push(...originals), []),
+    },
     mailboxes,
     ips: { list: async () => [] },
     suppressions: memorySuppressions(),
@@ -80,7 +86,7 @@ export const aWorld = async (
     mailAccounts: { imap: async () => undefined, renew: async () => false },
     mailReader: { open: async () => expect.fail("nothing is fetched") },
   } satisfies ForwardPorts;
-  return { mailbox, ports, received, sent, accepted };
+  return { mailbox, ports, received, sent, accepted, asked };
 };
 
 /** A reply as a client wants it. */

@@ -8,12 +8,13 @@ import { type Asked, type ReplyRequest, toAll } from "./reply.ts";
 import { acceptDraft, type AcceptPorts, findOrigins, type Receipt } from "../sending/accept/accept.ts";
 import type { FollowingElement } from "../sending/accept/accept-batch.ts";
 import { draftSend, type Origin } from "../sending/accept/draft.ts";
+import { endIfOriginalEnded } from "../sending/end-follow-ups.ts";
 import type { Draft, Sends } from "../sending/ports.ts";
 import type { Send } from "../sending/send.ts";
 
 /** What a follow-up takes. */
 export interface FollowUpPorts extends AcceptPorts, ConversationPorts {
-  readonly sends: Pick<Sends, "find" | "bodies">;
+  readonly sends: Pick<Sends, "find" | "bodies" | "endFollowUps">;
   readonly threads: Pick<Threads, "ofSend" | "sends">;
   readonly sanitize: HtmlSanitizer;
 }
@@ -50,7 +51,10 @@ export const acceptFollowUp = async <Answer>(
   const upTo = at < 0 ? [sentEntry(original)] : conversation.slice(0, at + 1).filter((entry, i) => i === at || isExchanged(entry));
   const quoted = upTo.slice(request.quoteHistory === false ? -1 : -HISTORY_MAX);
   const history = await asHistory(ports, userId, quoted, () => false);
-  return acceptDraft(ports, draftFollowUp(ports, origin, { original, threadId, history }, request), receipt);
+  const draft = draftFollowUp(ports, origin, { original, threadId, history }, request);
+  const answer = await acceptDraft(ports, draft, receipt);
+  await endIfOriginalEnded(ports, userId, draft.send.waitsFor);
+  return answer;
 };
 
 /** What a follow-up comes under. */

@@ -3,6 +3,7 @@ import { conflict, invalid, notFound } from "../errors.ts";
 import type { Mailboxes } from "../mailboxes/ports.ts";
 import { type AcceptPorts, acceptSend, type Receipt } from "../sending/accept/accept.ts";
 import type { Departure } from "../sending/departure/departure.ts";
+import { endIfOriginalEnded } from "../sending/end-follow-ups.ts";
 import type { Sends } from "../sending/ports.ts";
 import type { Addressing } from "../sending/recipients.ts";
 import type { CancelTrigger } from "../sending/send.ts";
@@ -21,7 +22,7 @@ import type { Threads } from "./ports.ts";
 export interface ReplyPorts extends AcceptPorts, ConversationPorts {
   readonly messages: Pick<Messages, "find" | "ofThread" | "bodies">;
   readonly threads: Pick<Threads, "find" | "sends">;
-  readonly sends: Pick<Sends, "bodies">;
+  readonly sends: Pick<Sends, "bodies" | "endFollowUps">;
   readonly mailboxes: Pick<Mailboxes, "find" | "findMany">;
   readonly sanitize: HtmlSanitizer;
 }
@@ -182,5 +183,7 @@ const reply = async <Answer>(
     threadId,
     waitsFor: unsent,
   };
-  return acceptSend(ports, userId, { ...email, inReplyTo: composed.inReplyTo || undefined }, receipt);
+  const answer = await acceptSend(ports, userId, { ...email, inReplyTo: composed.inReplyTo || undefined }, receipt);
+  await endIfOriginalEnded(ports, userId, unsent);
+  return answer;
 };

@@ -1,8 +1,10 @@
 import { describe, expect, it } from "vitest";
+import { acceptFollowUp } from "#shared/domain/conversations/follow-up.ts";
 import { forwardMessage, forwardThread } from "#shared/domain/conversations/forward.ts";
 import { replyToMessage, replyToThread } from "#shared/domain/conversations/reply.ts";
 import { replyText } from "#shared/domain/mail/read/quotes/strip-text.ts";
 import type { Mailbox } from "#shared/domain/mailboxes/mailbox.ts";
+import type { Sends } from "#shared/domain/sending/ports.ts";
 import { ids } from "#shared/runtime/system.ts";
 import { aSend } from "#test/support/inbox-store.ts";
 import { asIs } from "#test/support/sending-rig.ts";
@@ -147,6 +149,8 @@ describe("a reply to a thread", () => {
     expect(send).toMatchObject({ inReplyTo: "<a@peer.test>" });
     expect(send.waitsFor).toBeUndefined();
     expect(waiting.waitsFor).toBe(alone.sent[0]?.id);
+    // It may have ended between being read and that.
+    expect([world.asked, alone.asked]).toEqual([[], [alone.sent[0]?.id]]);
   });
 
   it("goes to the counterparty when nothing was received, and waits for what is not sent yet", async () => {
@@ -207,6 +211,35 @@ describe("a reply to a thread", () => {
     await expect(replyToThread(world.ports, { userId, id: threadId }, request(), asIs)).rejects.toMatchObject({
       reason: "conflict",
     });
+  });
+});
+
+describe("a follow-up", () => {
+  const followed = async (status: "scheduled" | "sent", endFollowUps?: Sends["endFollowUps"]) => {
+    const world = await aWorld(
+      () => [],
+      (mailbox) => [aSend(mailbox, { status, threadId })],
+    );
+    const { sends, threads } = world.ports;
+    const ports = {
+      ...world.ports,
+      sends: { ...sends, find: async () => world.sent[0]!, ...(endFollowUps && { endFollowUps }) },
+      threads: { ...threads, ofSend: async () => threadId },
+    };
+    const { id } = await acceptFollowUp(ports, { userId, id: world.sent[0]!.id }, request(), asIs);
+    return { ...world, ids: world.accepted.map(({ send }) => send.id), id };
+  };
+
+  it("ends with an original that ended while it was accepted; one that was sent is not asked for", async () => {
+    const [waits, leaves] = [await followed("scheduled"), await followed("sent")];
+
+    expect([waits.asked, leaves.asked]).toEqual([[waits.sent[0]!.id], []]);
+  });
+
+  it("is answered though that cannot be looked at: it is accepted", async () => {
+    const { ids, id } = await followed("scheduled", () => Promise.reject(new Error("no primary")));
+
+    expect(ids).toEqual([id]);
   });
 });
 
