@@ -8,6 +8,7 @@ import { mongoMailboxes } from "#shared/adapters/mongo/mailboxes/mailboxes.ts";
 import { mongoSealedRecords, sealedCollections } from "#shared/adapters/mongo/mailboxes/sealed-records.ts";
 import { reseal } from "#shared/domain/mailboxes/credentials/reseal.ts";
 import type { Keyring } from "#shared/domain/mailboxes/credentials/seal.ts";
+import type { Mailbox } from "#shared/domain/mailboxes/mailbox.ts";
 import { deleteMailbox } from "#shared/domain/sending/delete-mailbox.ts";
 import { mongoDeliveries } from "#shared/adapters/mongo/sending/deliveries.ts";
 import { recordingWakeUps } from "#test/support/sending-rig.ts";
@@ -109,6 +110,19 @@ describePort("mailboxes", { memory: memoryMailboxes, mongo: (connect) => mongoMa
     expect(await mailboxes.note(mailbox, { status: "disconnected" })).toBe(false);
 
     expect(await mailboxes.find(mailbox.userId, mailbox.id)).toMatchObject({ smtpFailures: 1, status: "active", displayName: "New" });
+  });
+
+  it("changes nothing of a mailbox that was deleted or connected again since it was read", async () => {
+    const mailbox = aMailbox();
+    await mailboxes.insert(mailbox, { smtpPassword: "s" });
+    const change = (read: Mailbox) => mailboxes.update(mailbox.userId, mailbox.id, { inboxSyncEnabled: true }, { smtpPassword: "t" }, read);
+    await mailboxes.delete(mailbox.userId, mailbox.id);
+    const deleted = (await mailboxes.find(mailbox.userId, mailbox.id))!;
+
+    expect(await change(mailbox)).toBeUndefined();
+    expect(await mailboxes.find(mailbox.userId, mailbox.id)).toEqual(deleted);
+    expect(await change(deleted)).toMatchObject({ inboxSyncEnabled: true });
+    expect(await change(deleted)).toBeUndefined();
   });
 
   it("keeps a deleted mailbox in the list, disconnected and without secrets, until it is connected again", async () => {

@@ -45,9 +45,9 @@ export const configureInbox = async (ports: ConfigurePorts, userId: string, id: 
     ...(tested && noteSuccess(mailbox, "IMAP", now)),
     ...(imap && { imap: imap.settings }),
   };
-  const changed = await ports.mailboxes.update(userId, id, changes, passwordsOf({ imap }));
-  if (!changed) throw notFound("Mailbox");
-  return changed;
+  const changed = await ports.mailboxes.update(userId, id, changes, passwordsOf({ imap }), mailbox);
+  // It was deleted or connected again meanwhile.
+  return changed ?? configureInbox(ports, userId, id, request);
 };
 
 /** The login to test and store; undefined when the request neither gives one nor needs one. */

@@ -71,7 +71,7 @@ export const connectMailbox = async (ports: ConnectPorts, userId: string, reques
   const now = ports.clock.now();
   const { imap, ...settings } = settingsOf(request, access, existing, now);
   const secrets = { ...noSecrets, ...access.secrets };
-  const reconnected = existing && (await ports.mailboxes.update(userId, existing.id, { ...settings, imap }, secrets));
+  const reconnected = existing && (await ports.mailboxes.update(userId, existing.id, { ...settings, imap }, secrets, existing));
   if (reconnected) return reconnected;
   const created = { id: ports.ids.objectId(), userId, email: access.email, createdAt: now, updatedAt: now };
   const mailbox: Mailbox = { ...created, ...settings, ...(imap && { imap }) };

@@ -53,9 +53,9 @@ export const patchMailbox = async (ports: PatchPorts, userId: string, id: string
     ...(imap && { imap: imap.settings }),
     ...healed,
   };
-  const changed = await ports.mailboxes.update(userId, id, changes, secrets);
-  if (!changed) throw notFound("Mailbox");
-  return changed;
+  const changed = await ports.mailboxes.update(userId, id, changes, secrets, mailbox);
+  // It was deleted or connected again meanwhile.
+  return changed ?? patchMailbox(ports, userId, id, request);
 };
 
 const newAccess = async (ports: PatchPorts, mailbox: Mailbox, { smtp, imap, grant }: PatchRequest): Promise<NewAccess> => {

@@ -35,9 +35,16 @@ export interface Mailboxes {
   list(userId: string): Promise<readonly Mailbox[]>;
   /**
    * What its user asked for; moves `updatedAt`. Undefined when not found. Secrets connect a deleted mailbox again; throws `conflict` while
-   * its waiting sends are being cancelled or its mail is being erased.
+   * its waiting sends are being cancelled or its mail is being erased. With the mailbox as it was `read`, undefined also when it was deleted
+   * or connected again since: what was tested then is of a time that is over.
    */
-  update(userId: string, id: string, changes: MailboxChanges, secrets?: SecretChanges): Promise<Mailbox | undefined>;
+  update(
+    userId: string,
+    id: string,
+    changes: MailboxChanges,
+    secrets?: SecretChanges,
+    read?: Pick<Mailbox, "deletedAt">,
+  ): Promise<Mailbox | undefined>;
   /** What a background job learnt; false, and nothing is written, when its user has changed the mailbox since it was read. */
   note(mailbox: Mailbox, changes: MailboxChanges): Promise<boolean>;
   /** Disconnects it for its user: marks it deleted, erases its secrets and cancels its waiting sends in one transaction; false when not found. */

@@ -35,6 +35,10 @@ export const endWithOriginals = async (ports: EndPorts, originals: readonly Pick
 };
 
 /** Ends a follow-up that was just accepted where its original ended after it was read. Never throws: else the worker ends it when its time comes. */
-export const endIfOriginalEnded = async ({ sends }: Pick<EndPorts, "sends">, userId: string, originalId: string | undefined): Promise<void> => {
+export const endIfOriginalEnded = async (
+  { sends }: Pick<EndPorts, "sends">,
+  userId: string,
+  originalId: string | undefined,
+): Promise<void> => {
   if (originalId !== undefined) await sends.endFollowUps(userId, [originalId]).catch(() => undefined);
 };

@@ -54,9 +54,9 @@ export const memoryMailboxes = (
       all()
         .filter((mailbox) => mailbox.userId === userId)
         .toSorted((a, b) => b.createdAt.getTime() - a.createdAt.getTime() || b.id.localeCompare(a.id)),
-    update: async (userId, id, changes, secrets = {}) => {
+    update: async (userId, id, changes, secrets = {}, read) => {
       const row = owned({ userId, id });
-      if (!row) return undefined;
+      if (!row || (read && row.mailbox.deletedAt?.getTime() !== read.deletedAt?.getTime())) return undefined;
       const reconnects = Object.values(secrets).some((secret) => secret !== undefined);
       row.mailbox = changed(reconnects ? (without({ ...row.mailbox, deletedAt: undefined }) as Mailbox) : row.mailbox, changes, now());
       changedSecrets(row, secrets);

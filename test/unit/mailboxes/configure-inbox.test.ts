@@ -41,6 +41,17 @@ describe("configuring the inbox of an smtp mailbox", () => {
     expect(await ports.mailboxes.secrets(configured)).toEqual({ smtpPassword: "s", imapPassword: "i" });
   });
 
+  it("returns 409 and stores nothing when the mailbox was deleted while the login was tested", async () => {
+    const { ports, configure, mailbox } = await withMailbox();
+    const { imap } = ports.connectionTests;
+    ports.connectionTests.imap = async (account) => (await ports.mailboxes.delete(mailbox.userId, mailbox.id), imap(account));
+
+    await expect(configure({ imap: credentials })).rejects.toMatchObject({ reason: "mailboxDisconnected" });
+
+    expect(await ports.mailboxes.find(mailbox.userId, mailbox.id)).toMatchObject({ status: "disconnected", inboxSyncEnabled: false });
+    expect(await ports.mailboxes.secrets(mailbox)).toEqual({});
+  });
+
   it("switches sync on when only a date to pull from is given, and lets it be switched off without IMAP settings", async () => {
     const { configure } = await withMailbox({ inboxSyncEnabled: false });
     const syncFrom = new Date(Date.now() - 3 * day);

@@ -43,6 +43,16 @@ describe("changing a mailbox", () => {
     expect(await ports.mailboxes.secrets(mailbox)).toEqual({ smtpPassword: "new", imapPassword: "i" });
   });
 
+  it("is judged anew when the mailbox was deleted while the login was tested: its stored settings are gone", async () => {
+    const { ports, mailbox, patch } = await patching();
+    const { smtp } = ports.connectionTests;
+    ports.connectionTests.smtp = async (account) => (await ports.mailboxes.delete(mailbox.userId, mailbox.id), smtp(account));
+
+    await expect(patch({ smtp: { password: "new" } })).rejects.toMatchObject({ reason: "invalid", details: [{ field: "smtpHost" }] });
+
+    expect(await ports.mailboxes.find(mailbox.userId, mailbox.id)).toMatchObject({ status: "disconnected", deletedAt: expect.any(Date) });
+  });
+
   it("tests the stored password at a new port", async () => {
     const { ports, patch } = await patching();
 

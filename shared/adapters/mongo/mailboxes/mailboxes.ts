@@ -71,7 +71,7 @@ export const mongoMailboxes = (connect: Connect, keyring: () => Promise<Keyring>
         .sort({ createdAt: -1, _id: -1 });
       return (await found.toArray()).map((document) => fromDocument<Mailbox>(document));
     },
-    update: async (userId, id, changes, secrets = {}) => {
+    update: async (userId, id, changes, secrets = {}, read) => {
       const database = await connect();
       const sealed = secretUpdate(await keyring(), { userId, id }, secrets);
       const reconnects = Object.keys(sealed.$set).length > 0;
@@ -84,7 +84,11 @@ export const mongoMailboxes = (connect: Connect, keyring: () => Promise<Keyring>
         $inc: sealed.$inc,
       });
       const options = { returnDocument: "after", projection: withoutSecrets } as const;
-      const filter = { ...owned({ userId, id }), ...(reconnects && { purging: { $exists: false } }) };
+      const filter = {
+        ...owned({ userId, id }),
+        ...(reconnects && { purging: { $exists: false } }),
+        ...(read && { deletedAt: read.deletedAt ?? { $exists: false } }),
+      };
       const write = async (condition: object, told: object = {}) =>
         orNothing(await mailboxesOf(database).findOneAndUpdate({ ...filter, ...condition }, { ...update, ...told }, options));
       const { status } = changes;
