@@ -1,0 +1,48 @@
+import type { PreparedMail } from "../../../../domain/inbox/store/prepared-mail.ts";
+import { keysOf, type KnownMessage, recognise } from "../../../../domain/inbox/store/known-mail.ts";
+import { fromDocument, oid } from "../../documents.ts";
+import { messageBodiesOf, messagesOf } from "../message-documents.ts";
+import type { Page } from "./page.ts";
+
+const knownFields = {
+  dedupeKey: 1,
+  providerId: 1,
+  messageId: 1,
+  isRead: 1,
+  createdAt: 1,
+  folder: 1,
+  uidValidity: 1,
+  uid: 1,
+} as const satisfies Partial<Record<keyof KnownMessage, 1>>;
+
+/** Leaves out what is stored already; its state stays, only where it lies on the server is noted anew. Stubs make room for the whole message. */
+export const withoutKnown = async (
+  { database, session, lease }: Page,
+  mails: readonly PreparedMail[],
+): Promise<readonly PreparedMail[]> => {
+  if (mails.length === 0) return [];
+  const messages = messagesOf(database);
+  const mailboxId = oid(lease.id);
+  const { keys, providerIds } = keysOf(mails);
+  const { folder, uidValidity } = mails[0]!.message;
+  // All mails of a page lie in one folder. Each branch has its own index.
+  const same = [
+    { mailboxId, dedupeKey: { $in: [...keys] } },
+    { mailboxId, folder, uidValidity, uid: { $in: mails.map(({ message }) => message.uid) } },
+    ...(providerIds.length > 0 ? [{ mailboxId, providerId: { $in: [...providerIds] } }] : []),
+  ];
+  const known = await messages.find({ $or: same }, { session, projection: knownFields }).toArray();
+  const { fresh, moved } = recognise(
+    mails,
+    known.map((row) => fromDocument<KnownMessage>(row)),
+  );
+  const moves = moved.map(({ id, to }) => ({ updateOne: { filter: { _id: oid(id), mailboxId }, update: { $set: { ...to } } } }));
+  if (moves.length > 0) await messages.bulkWrite(moves, { session });
+  const replaced = fresh.filter(({ replacesStub }) => replacesStub).map(({ message }) => oid(message.id));
+  if (replaced.length > 0) {
+    const stubs = { _id: { $in: replaced }, userId: oid(lease.userId) };
+    await messages.deleteMany(stubs, { session });
+    await messageBodiesOf(database).deleteMany(stubs, { session });
+  }
+  return fresh;
+};

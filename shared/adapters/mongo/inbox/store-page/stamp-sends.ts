@@ -1,0 +1,57 @@
+import type { AnyBulkWriteOperation, ObjectId } from "mongodb";
+import type { ThreadPlan } from "../../../../domain/inbox/store/plan-threads.ts";
+import type { DecidedMail } from "../../../../domain/inbox/store/prepared-mail.ts";
+import type { BouncedRecipient } from "../../../../domain/sending/recipients.ts";
+import { transitions } from "../../../../domain/sending/send.ts";
+import { oid } from "../../documents.ts";
+import { withNews } from "../../events/event-documents.ts";
+import { type SendDocument, sendsOf } from "../../sending/send-documents.ts";
+import type { Page } from "./page.ts";
+
+/** A failed send of which something came back was accepted by the server after all: a bounce, an answer, also an automatic one. */
+const settleUnknown = (userId: ObjectId, mails: readonly DecidedMail[]): AnyBulkWriteOperation<SendDocument>[] =>
+  mails.flatMap(({ concerns }) => {
+    if (!concerns) return [];
+    const unknown = { _id: oid(concerns.id), userId, status: { $in: [...transitions.succeedLate.from] }, stage: "intent" as const };
+    const sent = { status: transitions.succeedLate.to, sentAt: "$countedAt", lastError: "", ...withNews("send.sent") };
+    return [{ updateOne: { filter: unknown, update: [{ $set: sent }, { $unset: ["stage"] }] } }];
+  });
+
+const noteReturned = (send: { readonly _id: ObjectId; readonly userId: ObjectId }, one: BouncedRecipient) => {
+  const bounces = { $concatArrays: [{ $ifNull: ["$bounces", []] }, [{ $literal: one }]] };
+  const update = [{ $set: { bounces, ...withNews("send.bounced") } }];
+  return { updateOne: { filter: { ...send, "bounces.email": { $ne: one.email } }, update } };
+};
+
+/** replied_at is the earliest answer's, bounced_at the earliest failure's; both in the transaction of the message (G18). The first answer is news, and the first failure of each recipient. */
+export const stampSends = async (
+  { database, session, lease }: Page,
+  mails: readonly DecidedMail[],
+  { joined }: ThreadPlan,
+): Promise<void> => {
+  const userId = oid(lease.userId);
+  const stamps = mails.flatMap(({ message, concerns, stamp, bounce, returned = [] }): AnyBulkWriteOperation<SendDocument>[] => {
+    if (!concerns || !stamp) return [];
+    const send = { _id: oid(concerns.id), userId };
+    const at = message.receivedAt;
+    if (stamp === "replied") {
+      const first = {
+        filter: { ...send, repliedAt: { $exists: false } },
+        update: [{ $set: { repliedAt: at, ...withNews("send.replied") } }],
+      };
+      return [{ updateOne: first }, { updateOne: { filter: { ...send, repliedAt: { $gt: at } }, update: { $set: { repliedAt: at } } } }];
+    }
+    const bounced = { bouncedAt: at, bounceReason: { $literal: bounce?.reason ?? "" } };
+    const first = { filter: { ...send, bouncedAt: { $exists: false } }, update: [{ $set: bounced }] };
+    return [
+      ...returned.map((one) => noteReturned(send, { ...one, at })),
+      { updateOne: first },
+      { updateOne: { filter: { ...send, bouncedAt: { $gt: at } }, update: [{ $set: bounced }] } },
+    ];
+  });
+  const joins = joined.map(({ sendId, threadId }): AnyBulkWriteOperation<SendDocument> => ({
+    updateOne: { filter: { _id: oid(sendId), userId }, update: { $set: { threadId: oid(threadId), uncounted: true } } },
+  }));
+  const all = [...settleUnknown(userId, mails), ...stamps, ...joins];
+  if (all.length > 0) await sendsOf(database).bulkWrite(all, { session });
+};
