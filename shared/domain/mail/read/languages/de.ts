@@ -7,6 +7,7 @@ export const de: Language = {
     schreibt: "Jane Doe <jane@example.com> schreibt:",
     "hat geschrieben": "Jane Doe <jane@example.com> hat geschrieben:",
     "hat am … geschrieben": "Jane Doe hat am 20.11.2026 10:15 geschrieben:",
+    "schrieben sie": "Am Freitag, 20. November 2026 um 10:15 schrieben Sie:",
     geschrieben: "Am Freitag, 20. November 2026 um 10:15:22 MEZ hat Jane Doe <jane@example.com> Folgendes geschrieben:",
   },
   beforeDate: {
@@ -68,6 +69,7 @@ export const de: Language = {
     "diese nachricht wurde von meine{m|r}": "Diese Nachricht wurde von meinem Android Mobiltelefon mit WEB.DE Mail gesendet.",
     "outlook für {ios|android} {beziehen|herunterladen|holen}": "Outlook für Android herunterladen",
     "holen sie sich outlook für": "Holen Sie sich Outlook für iOS",
+    "von yahoo": "Von Yahoo Mail auf Android gesendet",
     "gesendet {von|mit|aus}": "Gesendet mit der Outlook App",
     "von meine{m|r}": "Von meinem iPhone gesendet",
   },

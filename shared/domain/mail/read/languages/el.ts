@@ -39,6 +39,7 @@ export const el: Language = {
     "προωθημένο μήνυμα": "---------- Προωθημένο μήνυμα ----------",
   },
   sentFrom: {
+    "λήψη του outlook": "Λήψη του Outlook για Android",
     "στάλθηκε από": "Στάλθηκε από το iPhone μου",
   },
   replyPrefixes: {

@@ -22,6 +22,7 @@ export const en: Language = {
   labels: {
     from: {
       from: "From: Jane Doe <jane@example.com>",
+      sender: "Sender: Jane Doe <jane@example.com>",
     },
     date: {
       date: "Date: 20.11.2026 10:15",
@@ -33,6 +34,7 @@ export const en: Language = {
     },
     to: {
       to: "To: Max Muster <max@example.com>",
+      recipient: "Recipient: Max Muster <max@example.com>",
     },
     cc: {
       cc: "Cc: Eve Doe <eve@example.com>",
@@ -48,7 +50,6 @@ export const en: Language = {
       priority: "Priority: x",
       attachments: "Attachments: x",
       attachment: "Attachment: x",
-      sender: "Sender: x",
       "list-id": "List-id: x",
       organization: "Organization: x",
       "mailed-by": "Mailed-by: x",

@@ -73,6 +73,7 @@ export const fr: Language = {
     "{télécharger|obtenez|obtenir} outlook pour": "Télécharger Outlook pour Android <https://aka.ms/ghei36>",
     "provenance : courrier pour": "Provenance : Courrier pour Windows 10",
     "envoyé[e] {de|depuis|à partir de}": "Envoyé de mon iPad",
+    "envoyé à partir d'outlook": "Envoyé à partir d'Outlook pour Android",
   },
   replyPrefixes: {
     re: "RE: Offer",

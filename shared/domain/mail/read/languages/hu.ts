@@ -43,6 +43,11 @@ export const hu: Language = {
     "elküldve a[z]": "Elküldve az iPhone-omról",
     "a[z] {ios|android} outlook letöltése": "Az Android Outlook letöltése",
     küldve: "Küldve iPhone-ról",
+    "outlook beszerzése": "Outlook beszerzése Androidra",
+  },
+  sentFromAtEnd: {
+    küldve: "iPhone-ról küldve",
+    "készülékemről küldve": "A Galaxy készülékemről küldve",
   },
   replyPrefixes: {
     vá: "VÁ: Offer",

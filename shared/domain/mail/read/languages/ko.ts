@@ -51,6 +51,8 @@ export const ko: Language = {
   },
   sentFromAtEnd: {
     보냄: "iPhone에서 보냄",
+    "에서 보냈습니다": "네이버 메일앱에서 보냈습니다.",
+    다운로드: "Outlook for Android 다운로드",
   },
   replyPrefixes: {
     답장: "답장: Offer",

@@ -53,7 +53,7 @@ export const pt: Language = {
   },
   sentFrom: {
     "{obter|obtenha|baixar|descarregar} [o ]outlook para": "Obter o Outlook para iOS",
-    "enviad{o|a} {do|da|de}": "Enviado do meu iPhone",
+    "enviad{o|a} {do|da|de|via|a partir d{o|a|e}}": "Enviado do meu iPhone",
   },
   replyPrefixes: {
     res: "Res: Offer",

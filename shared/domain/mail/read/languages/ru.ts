@@ -8,8 +8,12 @@ export const ru: Language = {
     написала: "Jane Doe <jane@example.com> написала:",
     "писал(а)": "Jane Doe <jane@example.com> писал(а):",
     писал: "Jane Doe <jane@example.com> писал:",
+    писали: "Вы писали 20 ноября 2026 г., 10:15:30:",
     писала: "Jane Doe <jane@example.com> писала:",
     пишет: "20.11.2026 10:15, Jane Doe пишет:",
+  },
+  beforeDate: {
+    "в письме от": "В письме от пятница, 20 ноября 2026 г. 10:15:30 MSK пользователь Jane Doe написал:",
   },
   quoting: {
     цитирую: "Цитирую Jane Doe <jane@example.com>:",

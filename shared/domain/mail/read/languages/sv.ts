@@ -50,6 +50,7 @@ export const sv: Language = {
     "början på vidarebefordrat {meddelande|brev|mejl}": "---------- Början på vidarebefordrat meddelande ----------",
   },
   sentFrom: {
+    "skaffa outlook för": "Skaffa Outlook för Android",
     "hämta outlook för": "Hämta Outlook för iOS",
     "skickat från": "Skickat från min iPhone",
   },

@@ -50,6 +50,7 @@ export const tr: Language = {
   },
   sentFromAtEnd: {
     gönderildi: "iPhone'umdan gönderildi",
+    "cihazımdan gönderildi": "Galaxy cihazımdan gönderildi",
   },
   replyPrefixes: {
     ynt: "Ynt: Offer",

@@ -5,6 +5,7 @@ export const zh: Language = {
   wrote: {
     写道: "在 2026年11月20日，上午10:15，Jane Doe <jane@example.com> 写道：",
     寫道: "Jane Doe <jane@example.com> 於 2026年11月20日 週五 上午10:15寫道：",
+    寫到: "Jane Doe 於 2026-11-20 10:15 寫到：",
     写到: "Jane Doe <jane@example.com> 写到:",
     編寫: "Jane Doe <jane@example.com> 編寫:",
     编写: "Jane Doe <jane@example.com> 编写:",
@@ -86,10 +87,13 @@ export const zh: Language = {
     "取得 {ios|android} 版": "取得 iOS 版 Outlook",
     获取适用于: "获取适用于 Android 的 Outlook",
     来自我的: "来自我的 iPhone",
-    "{發|发}自[我][的][ ]": "发自我的 iPhone",
+    发自我的: "发自我的iPhone",
+    發自我的: "發自我的iPhone",
+    "{发|發|发送|傳送}自": "发自 网易邮箱大师",
   },
   sentFromAtEnd: {
     傳送: "從我的iPhone傳送",
+    发送: "从我的iPhone发送",
   },
   replyPrefixes: {
     回复: "回复： Offer",

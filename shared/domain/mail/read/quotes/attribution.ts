@@ -235,7 +235,7 @@ const clean = (line: string): string => {
   return /[\s*_]$/.test(open) ? open.replace(/(?<=\S)[\s*_]+$/g, "") : open;
 };
 
-const needsFolding = /[^\S ]| {2}|[\u200b-\u200f\u202a-\u202e\u2066-\u2069\ufeff٠-٩۰-۹]/;
+const needsFolding = /[^\S ]| {2}|[\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff٠-٩۰-۹]/;
 
 const folded = (line: string): string => {
   return withoutInvisible(line)

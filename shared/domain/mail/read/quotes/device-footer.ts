@@ -4,7 +4,7 @@ import { withoutInvisible } from "./invisible.ts";
 /** Devices and programs by name, and what people call a telephone; names that are declined stand without their end. */
 const devices =
   "iphon|ipad|ipod|\\bios\\b|android|samsung|galaxy|blackberry|windows|outlook|yahoo|proton|nokia|huawei|xiaomi|xperia|\\bhtc\\b|nexus|pixel|gmail|motorola|oneplus|" +
-  "gmx|web\\.de|bluemail|k-9|fairemail|mail\\.ru|яндекс|почт|邮箱|smartphone|mobil|\\bhandy|phone|téléphone|telefon|телефон|móvil|celular|cellulare";
+  "gmx|web\\.de|bluemail|k-9|fairemail|mail\\.ru|яндекс|почт|邮箱|微信|手机|手機|메일|스마트폰|spark|superhuman|zoho|canary|mail[- ]app|application mail|smartphone|mobil|\\bhandy|phone|téléphone|telefon|телефон|móvil|celular|cellulare";
 
 /** A link in brackets, as plain text shows where a word led. */
 const LINK = "(?:\\s*<https?:[^>\\s]*>)?";
@@ -34,7 +34,7 @@ const isFooter = (line: string): boolean => {
  * The sender's own signature stays with all that stands in it, and so does a footer that is all there is. `stays` says which lines stay.
  */
 export const deviceFooters = (texts: readonly string[], stays: (at: number) => boolean): readonly number[] => {
-  const shown = [...texts.keys()].filter((at) => stays(at) && texts[at]!.trim() !== "");
+  const shown = [...texts.keys()].filter((at) => stays(at) && withoutInvisible(texts[at]!).trim() !== "");
   const last = shown.findLastIndex((at) => !isFooter(texts[at]!));
   return last < 0 || shown.some((at) => /^--\s*$/.test(texts[at]!)) ? [] : shown.slice(last + 1);
 };

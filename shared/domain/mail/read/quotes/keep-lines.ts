@@ -1,6 +1,7 @@
 import { attributionEndingAt } from "./attribution.ts";
 import { deviceFooters } from "./device-footer.ts";
 import { headerBlockAt } from "./header-block.ts";
+import { readLabel } from "./labels.ts";
 import { isRule, readMarker, type Marker } from "./markers.ts";
 
 /** A line of a message body. `quoted` and `cutsHere` come from markup (a blockquote, a client's reply container); plain text has only its `>`. */
@@ -71,19 +72,22 @@ const rules: readonly ((here: Here) => Decision | undefined)[] = [
   },
 
   // ----- Original message ----- · From: … Sent: … To: … Subject: …
-  ({ line, marker, texts, at, shown, below, forward, first, unclear }) => {
+  ({ line, lines, marker, texts, at, shown, below, forward, first, unclear, firstNew }) => {
     const ruled = marker === "original" || (marker === "weak-original" && headerBlockAt(texts, below, true));
     const cuts = first ? line.cutsHere && headerBlockAt(texts, shown, true) : ruled || line.cutsHere || headerBlockAt(texts, at);
     if (!cuts) return undefined;
     if (forward) return { keepRest: true };
-    return { cutFrom: at, from: at, certain: ruled || (!unclear && headerBlockAt(texts, shown, line.cutsHere)) };
+    const quote = firstNew > at && !line.cutsHere ? quoteBelowHeader(lines, texts, at) : undefined;
+    if (quote !== undefined) return { drop: [at, quote], next: quote, introduced: quote };
+    return { cutFrom: at, from: introductionStart(texts, at), certain: ruled || (!unclear && headerBlockAt(texts, shown, line.cutsHere)) };
   },
 
   // On Friday, 20 November 2026, Jane Doe <jane@example.com> wrote:
   ({ lines, texts, kept, at, below, forward, first, firstNew }) => {
     const attribution = attributionEndingAt(texts, at);
     if (!attribution || kept[attribution.start] !== true) return undefined;
-    const { start, before, certainty } = attribution;
+    const { before, certainty } = attribution;
+    const start = before === "" ? introductionStart(texts, attribution.start) : attribution.start;
     const follower = lines[below];
     if (forward && !follower?.quoted && certainty === "strong") return { keepRest: true };
     const introducesQuote = follower?.quoted === true || (!first && headerBlockAt(texts, below, true));
@@ -147,6 +151,30 @@ export const keepLines = (lines: readonly BodyLine[], options: StripOptions = {}
   for (const footer of deviceFooters(texts, (i) => kept[i] !== false)) kept[footer] = false;
   return kept;
 };
+
+/** Where what introduces a quote begins, its own line being `at`: below a phrase between rules, or below Yandex's rule with whom it was to. */
+const introductionStart = (texts: readonly string[], at: number): number => {
+  if (/^\s*-{3,}[^-].{1,60}[^-]-{3,}\s*$/.test(texts[at - 1] ?? "")) return at - 1;
+  let top = at;
+  while (top > at - 4 && readLabel(texts[top - 1] ?? "")) top--;
+  return top < at && isRule(texts[top - 1] ?? "") ? top - 1 : at;
+};
+
+/** The most lines between the start of a copied header and the quote below it. */
+const MAX_HEADER_LINES = 16;
+
+/** The quoted line right below a copied header, when an answer stands below the quote: whoever answers there has nothing above. */
+const quoteBelowHeader = (lines: readonly BodyLine[], texts: readonly string[], at: number): number | undefined => {
+  let quote = at + 1;
+  while (quote < at + MAX_HEADER_LINES && lines[quote]?.quoted === false && isHeaderLine(texts, quote)) quote++;
+  if (lines[quote]?.quoted !== true) return undefined;
+  let answer = quotedRunEnd(lines, quote);
+  while (texts[answer]?.trim() === "") answer++;
+  return answer < lines.length ? quote : undefined;
+};
+
+const isHeaderLine = (texts: readonly string[], at: number): boolean =>
+  texts[at]!.trim() === "" || isRule(texts[at]!) || readLabel(texts[at]!) !== undefined || attributionEndingAt(texts, at) !== undefined;
 
 const belowRule = (texts: readonly string[], next: readonly number[], at: number): number => {
   const shown = next[at]!;

@@ -11,6 +11,16 @@ const longestOriginal = Math.max(...phrasesOf("originalMessage").map(({ length }
 const isProse = (line: string): boolean =>
   line.length > longestOriginal && /[\p{L}\p{N}]/u.test(line[0]!) && /[\p{L}\p{N}.,;!?]/u.test(line.at(-1)!);
 
+const IN_MESSAGE = "(?:in (?:message|nachricht|bericht)|dans le message|en el mensaje|nel messaggio|na mensagem)";
+/** ">>> Jane Doe <jane@example.com> 20.11.26 10.15 Uhr >>>" · ">>> On 11/20/2026 at 10:15 AM, in message <id>, Jane wrote:", often wrapped at the id. */
+const groupWiseHead = new RegExp(
+  `^>>> .{2,200}\\d[:.]\\d\\d(?:.{0,40} >>>|.{0,40} ${IN_MESSAGE}(?: ?<[^<>]{1,200}>[,:].{0,200})?)\\s*$`,
+  "i",
+);
+
+/** Whether a line is GroupWise's above the message that is answered; that message has no marks of its own. */
+export const isGroupWiseHead = (line: string): boolean => line.startsWith(">>> ") && line.length <= 600 && groupWiseHead.test(line);
+
 /** How a line divides a message from what it answers or passes on; `weak` needs a header block below it to count. */
 export type Marker = "original" | "weak-original" | "forward" | "reply-above" | undefined;
 
@@ -19,6 +29,7 @@ export const readMarker = (line: string): Marker => {
   if (line.length > 600 || line.trim() === "" || isProse(line)) return undefined;
   if (line.length < 80 && replyAboveAlone.test(line)) return "reply-above";
   if (/^[\s>*]*(?:[-#=_*~]{2,}|\[)|(?<![-#=_*~])[-#=_*~]{2,}\s*$/.test(line) && replyAbove.test(line)) return "reply-above";
+  if (isGroupWiseHead(line)) return "original";
   const bare = line.replace(/^[\s*_>|]+/, "");
   const core = bare.replaceAll("İ", "i").replace(/^[-‐–—=_*\s]+/, "");
   const ruled = /^(?:[-‐–—=_]{2}|- )/.test(bare);

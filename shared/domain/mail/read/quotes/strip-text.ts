@@ -1,5 +1,6 @@
 import { cutText } from "../../text-size.ts";
 import { asWritten, withoutTextQuote } from "../../write/compose/own-quote.ts";
+import { isGroupWiseHead } from "./markers.ts";
 import { keepLines, type BodyLine, type StripOptions } from "./keep-lines.ts";
 
 /** Longest body that is read, in characters (S15); what lies beyond stays where the last line that was read stays. */
@@ -34,7 +35,7 @@ const withoutEntities = (line: string): string =>
 export const isQuotedLine = (lines: readonly string[], at: number): boolean => {
   const line = lines[at]!;
   if (/^[ \t\u00a0\ufeff\u200b]{0,3}>/.test(line)) {
-    if (closesAddress(lines[at - 1], line)) return false;
+    if (closesAddress(lines[at - 1], line) || isGroupWiseHead(line)) return false;
     const lonely = !/^\s{0,3}>/.test(lines[at - 1] ?? "") && !/^\s{0,3}>/.test(lines[at + 1] ?? "");
     return !(lonely && (/^\s{0,3}>(?:\s?[\d=<_]|-)|^\s{2,}>/.test(line) || line.trimEnd().endsWith("<<")));
   }

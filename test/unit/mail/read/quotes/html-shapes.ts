@@ -1,5 +1,13 @@
 /** Answers as older and rarer mail programs mark them up, some in one block with the quote: the html, and the words that are new without their white space. */
 export const htmlShapes: Readonly<Record<string, readonly [html: string, shown: string]>> = {
+  groupwise: [
+    `<html><body><div>Yes<br><br>&gt;&gt;&gt; Jane Doe &lt;jane@example.com&gt; 20.11.26 10.15 Uhr &gt;&gt;&gt;<br></div><div style="padding-left: 7px; border-left: #050505 1px solid">Hi</div></body></html>`,
+    "Yes",
+  ],
+  groupwiseId: [
+    `<html><body><div>Yes</div><span id="GroupWiseSection_1"><div>&gt;&gt;&gt; On 11/20/2026 at 10:15 AM, in message &lt;5A0@x.example&gt;, Jane Doe &lt;jane@example.com&gt; wrote:<br></div></span><div style="PADDING-LEFT: 7px">Hi</div></body></html>`,
+    "Yes",
+  ],
   aol: [
     `<font color='black' size='2' face='arial'>Yes
 <div> <br>

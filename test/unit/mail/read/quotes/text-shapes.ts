@@ -1,5 +1,42 @@
 /** Plain text answers as mail programs write them: a name, the text, and what is new without its white space (undefined: all of it). */
 export const textShapes: readonly (readonly [name: string, text: string, kept: string | undefined])[] = [
+  ["groupwise", "A\n\n>>> Jane Doe <jane@example.com> 20.11.26 10.15 Uhr >>>\nB\n\nC", "A"],
+  ["groupwise en", "A\n\n>>> On 11/20/2026 at 10:15 AM, in message\n<5F@x.example>, Jane Doe <j@x.example> wrote:\nB", "A"],
+  ["groupwise de", "A\n\n>>> Jane Doe <j@x.example> schrieb am 20.11.2026 um 10:15 in Nachricht\n<5F@x.example>:\n> B\n", "A"],
+  ["a quote three deep is none of groupwise's", "On 20 Nov 2026, at 10:15, Joe wrote:\n>>> I say at 10:15 no message\n>> B\n> C\n\nA", "A"],
+  [
+    "below a copied header",
+    "-----Original Message-----\nFrom: Joe <joe@x.example>\nSent: Friday, November 20, 2026 10:15 AM\nTo: J\nSubject: T\n\n> B\n>\n> C\n\nA",
+    "A",
+  ],
+  [
+    "between the quotes below a copied header",
+    "From: Joe <joe@x.example>\nDate: 20 Nov 2026 10:15\nTo: J <j@x.example>\nSubject: T\n\n> B\n\nA1\n\n> C\n\nA2",
+    "A1A2",
+  ],
+  [
+    "above a copied header with an old answer below it",
+    "A\n\nFrom: Joe <joe@x.example>\nDate: 20 Nov 2026 10:15\nTo: J <j@x.example>\nSubject: T\n\n> B\n\nC",
+    "A",
+  ],
+  [
+    "below a header above an attribution",
+    "------- Original Message -------\nOn Friday, November 20th, 2026 at 10:15 AM, Joe <joe@x.example> wrote:\n\n> B\n\nA",
+    "A",
+  ],
+  ["wecom", "A\n\n----------Reply to Message----------\nOn Fri, Nov 20, 2026 10:15 AM Joe <joe@x.example> wrote:\nB", "A"],
+  [
+    "a phrase between rules above a header",
+    "A\n\n----- Ursprüngliche Mail -----\nVon: Joe <joe@x.example>\nAn: J\nGesendet: 20.11.2026\nBetreff: T\n\nB",
+    "A",
+  ],
+  ["yandex on telephones", 'A\n\n----------------\nКому: me@x.example;\nТема: T;\n20.11.2026, 10:15, "Joe" <joe@x.example>:\n\nB', "A"],
+  [
+    "alibaba",
+    "A\n\n--------------------\nSender:Joe <joe@x.example>\nSent At:2026 Nov. 20 (Fri.) 10:15\nRecipient:me <me@x.example>\nSubject:T\n\nB",
+    "A",
+  ],
+  ["footer behind an unseen mark", "A\n\n\u2063Get BlueMail for Android\u200b", "A"],
   ["wrote:> on line", "Yes fine\n\nOn Wed, Jan 4, 2023 12:34 AM, joe@x.example wrote:> I'm gonna be out\nyou need", "Yes fine"],
   ["wrote: text on line", "Yes fine\n\nOn Wed, Jan 4, 2023 at 12:34 AM Joe <joe@x.example> wrote: I'm gonna be out of office", "Yes fine"],
   ["oneline all", "Yes fine. On Wed, Jan 4, 2023 at 12:34 AM Joe <joe@x.example> wrote: > Hello", "Yes fine."],
