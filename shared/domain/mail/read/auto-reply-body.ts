@@ -5,6 +5,8 @@ import { anyOf, phraseSource, phrasesOf } from "./languages/phrases.ts";
 /** So much of a mail is read for what it calls itself, and for the absence that it tells first, in characters. */
 const HEAD = 1500;
 const OPENING = 500;
+/** A mail under an answer's subject calls itself automatic so early, or a person speaks of it. */
+const FIRST_WORDS = 120;
 /** The html that holds so much text at least. */
 const HTML_HEAD = 32 * 1024;
 
@@ -26,14 +28,15 @@ const prefixed = new RegExp(`^\\s*(?:${anyOf("replyPrefixes")}|${anyOf("forwardP
 
 /**
  * The words of a body that show an automatic answer, `""` when there are none: it calls itself one, or it tells of an absence and gives thanks
- * or says whom to ask. Never in a person's answer, whose subject has a reply prefix, nor below a quote.
+ * or says whom to ask. Under a subject with a reply prefix a person writes, unless the first words call it automatic. Never below a quote.
  */
 export const autoReplyWords = ({ subject, text, html }: Pick<ParsedMessage, "subject" | "text" | "html">): string => {
-  if (prefixed.test(subject)) return "";
   const whole = text.trim() === "" ? htmlToText(html.slice(0, HTML_HEAD)) : text;
   const head = (/^(?!>)[^]*?(?=\n>|\n-{3,}|$(?![^]))/.exec(whole.slice(0, HEAD))?.[0] ?? "").replace(/’/g, "'").replace(/\s+/g, " ");
-  const called = automatic.exec(head)?.[0];
+  const answers = prefixed.test(subject);
+  const called = automatic.exec(answers ? head.slice(0, FIRST_WORDS) : head)?.[0];
   if (called !== undefined) return called;
+  if (answers) return "";
   const told = absence.exec(head.slice(0, OPENING))?.[0] ?? "";
   return told !== "" && acknowledgement.test(head) ? told : "";
 };

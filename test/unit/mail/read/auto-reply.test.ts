@@ -60,6 +60,15 @@ describe("a mail under a subject that a person wrote", () => {
     expect(kindOf("Our offer", body).kind).toBe("reply");
   });
 
+  it.each([
+    ["by Earthlink", "I apologize for this automatic reply to your email. To control spam, I allow only senders I have approved."],
+    ["by QQ Mail", "这是来自QQ邮箱的假期自动回复邮件。\n您好，我最近正在休假中，无法亲自回复您的邮件。"],
+    ["by Spam Arrest", "Bob here,\n\nI'm protecting myself from receiving junk mail. Please click the link below."],
+  ])("is an automatic answer under an answer's subject when its first words say so: %s", (_, body) => {
+    expect(kindOf("Re: Offer", body, answer)).toMatchObject({ kind: "auto_reply", rule: "auto_reply_body" });
+    expect(kindOf("Re: Offer", `${"I spoke with Max about the offer today. ".repeat(3)}${body}`, answer).kind).toBe("reply");
+  });
+
   it("is no automatic answer as a newsletter", () => {
     const body = "Thank you for the year! We are on holiday until Monday. Please contact our shop.";
 

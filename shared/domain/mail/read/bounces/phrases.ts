@@ -15,9 +15,9 @@ const anyPhrase = (part: Part): string =>
 
 const anywhere = (part: Part): RegExp => new RegExp(anyPhrase(part), "iu");
 
-/** Local parts that only a mail system has, lower case. */
+/** Local parts that only a mail system has, lower case; the last is Exchange's own recipient, whose number is the same everywhere. */
 export const daemonLocalPart =
-  /^(?:mailer[-_.]?daemon|mail[-_.]?daemon|mail[-_.]delivery[-_.]s\w+|mmdf|mdaemon|delivery[-_.]?notification)(?:[-+.=].*)?$/;
+  /^(?:mailer[-_.]?daemon|mail[-_.]?daemon|mail[-_.]delivery[-_.]s\w+|mmdf|mdaemon|delivery[-_.]?notification|microsoftexchange[0-9a-f]{32})(?:[-+.=].*)?$/;
 
 /** Local parts that mail systems share with people who run them, lower case. */
 export const systemLocalPart = /^(?:post[-_.]?master|bounces?|dsn|ndr)(?:[-+.=].*)?$/;

@@ -14,7 +14,7 @@ import { emailsIn } from "./email-in.ts";
 import { type BounceSign, bounceSign } from "./bounce-sign.ts";
 import { readJsonNotification } from "./json-notification.ts";
 import { originalMessageIds, readNotice, type Notice } from "./notice.ts";
-import { delayProse, gaveUpProse } from "./phrases.ts";
+import { delayProse, gaveUpProse, saysFailure } from "./phrases.ts";
 import { recipientsInProse } from "./prose.ts";
 import { parseMessage } from "../mime/parse-message.ts";
 import { mimeLimits } from "../mime/mime-entity.ts";
@@ -131,9 +131,11 @@ const statusIn = (text: string): string => {
   return enhancedStatus(text) || statusOfReplyCode(text);
 };
 
-/** The server's own words: from the reply code to the end of its paragraph, at most 500 characters. */
+/** The server's own words, from the reply code to the end of its paragraph, else what speaks of a status, else of a failure; at most 500 characters. */
 const reasonIn = (text: string): string => {
-  const paragraph = text.split(/\n\s*\n/).find((candidate) => /(?<![\d.])[45]\d\d[ -]/.test(candidate)) ?? text.split(/\n\s*\n/)[0] ?? "";
+  const paragraphs = text.split(/\n\s*\n/);
+  const speaking = [(said: string) => /(?<![\d.])[45]\d\d[ -]/.test(said), (said: string) => enhancedStatus(said) !== "", saysFailure];
+  const paragraph = speaking.map((speaks) => paragraphs.find(speaks)).find((found) => found !== undefined) ?? paragraphs[0] ?? "";
   const line = paragraph.replace(/\s+/g, " ").trim();
   const from = /(?<![\d.])[45]\d\d[ -]/.exec(line)?.index ?? 0;
   return line.slice(from, from + 500);

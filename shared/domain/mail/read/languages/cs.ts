@@ -71,6 +71,7 @@ export const cs: Language = {
     "{nepřítomen|nepřítomna|nejsem v kanceláři}": "Do pondělí jsem nepřítomna",
     "již {nepracuje|není zaměstn}": "Jana u nás již nepracuje",
     "{přijali|obdrželi} jsme {vaši|váš|vaše}": "Obdrželi jsme vaši zprávu",
+    "{dotaz|e-mail|zprávu|požadavek|žádost}…jsme {přijali|obdrželi}": "Váš dotaz jsme přijali",
     "{požadavek|žádost|zpráva} {byl|byla} {přijat|přijata|zaevidován|doručena}": "Váš požadavek byl přijat",
   },
   acknowledgements: {

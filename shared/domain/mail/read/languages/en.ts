@@ -117,6 +117,8 @@ export const en: Language = {
   autoReplyBodies: {
     "this is an {automatic|automated|auto} {reply|response|answer}": "This is an automated response.",
     "{automatic|automated|auto}[-| ]{reply|response}…do not {reply|respond|answer}": "Automatic reply: please do not reply",
+    "this {automatic|automated} {reply|response} to your": "I apologize for this automatic reply to your email.",
+    "protecting myself from receiving junk": "I'm protecting myself from receiving junk mail.",
     "auto[-]generated {reply|response}": "This is an auto-generated reply",
     "you are receiving this {automatic|automated} {reply|response}": "You are receiving this automated response because",
   },
@@ -125,10 +127,11 @@ export const en: Language = {
     "away from [the |my ]{office|desk|email|e-mail|mail|computer}": "I am away from my desk",
     "{on|be on|for} {annual leave|vacation|holiday|holidays|parental leave|maternity leave|paternity leave|sick leave|leave}":
       "I am currently on annual leave",
+    "{i have|i've} {now|recently|since} {left|retired}": "I have now left Example Ltd.",
     "no longer {with|work|works|working|employed|part of|at|a part of}": "Jane is no longer with the company",
     "has left {the|our} {company|firm|organisation|organization|business|team}": "Jane has left the company",
     "{we have|we've|have} received your {message|email|e-mail|request|inquiry|enquiry|ticket|application}": "We have received your request",
-    "your {message|email|e-mail|request|inquiry|enquiry|ticket} {has been|was} {received|created|registered|opened|logged}":
+    "your {message|email|e-mail|request|inquiry|enquiry|ticket|case} {has been|was} {received|created|registered|opened|logged}":
       "Your request has been received",
     "a [support |new ]ticket has been {created|opened}": "A ticket has been created",
     "{mailbox|address|account|inbox} is {no longer|not} {monitored|in use|used|active|checked}": "This mailbox is no longer monitored",

@@ -91,6 +91,7 @@ export const pl: Language = {
     "{jestem|będę} nieobecn{y|a}": "Do poniedziałku jestem nieobecna",
     "{nie|już nie} pracuje [już ]": "Jane nie pracuje już w firmie",
     "{otrzymaliśmy|dotarła do nas} {twoją|twoje|państwa|pana|pani|wiadomość}": "Otrzymaliśmy Państwa wiadomość",
+    "wiadomość została {przyjęta|odebrana|zarejestrowana|dostarczona}": "Państwa wiadomość została przyjęta",
     "zgłoszenie zostało {przyjęte|zarejestrowane|utworzone}": "Zgłoszenie zostało przyjęte",
   },
   acknowledgements: {

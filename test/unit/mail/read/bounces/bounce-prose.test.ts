@@ -40,4 +40,30 @@ describe("a notice in prose", () => {
 
     expect(bounce?.recipients.map((recipient) => recipient.email)).toEqual(["group@lists.example"]);
   });
+
+  it("is a mail system's from Exchange's own recipient, without an empty return path", () => {
+    const bounce = readBounce(
+      aMail({
+        headers: {
+          From: "Microsoft Outlook <MicrosoftExchange329e71ec88ae4615bbc36ab6ce41109e@sender.example>",
+          Subject: "Undeliverable: Offer",
+        },
+        body: "Delivery has failed to these recipients or groups:\n\nlost@gone.example\nThe mailbox is full.\n\nRemote Server returned '554 5.2.2 mailbox full'\n",
+      }),
+    );
+
+    expect(bounce).toMatchObject({ maker: "system", status: "5.2.2", recipients: [{ email: "lost@gone.example" }] });
+  });
+
+  it.each([
+    ["speaks of a status", "Dear sender,\n\nmore information:\n-- 5.1.1 User unknown\n", "more information: -- 5.1.1 User unknown"],
+    ["speaks of a failure", "Dear sender,\n\nthe mailbox is full.\n\nRegards", "the mailbox is full."],
+    ["stands first", "Gone fishing.\n\nRegards", "Gone fishing."],
+  ])("gives as its reason the paragraph that %s when it names no reply of a server", (_, said, reason) => {
+    const headers = { From: "Mailer-Daemon@mx.example", Subject: "Mail delivery failed", "X-Failed-Recipients": "lost@gone.example" };
+
+    const bounce = readBounce(aMail({ headers, body: said }));
+
+    expect(bounce?.recipients).toMatchObject([{ email: "lost@gone.example", reason }]);
+  });
 });

@@ -15,6 +15,7 @@ import { kddi } from "./kddi.ts";
 import { mailmarshal } from "./mailmarshal.ts";
 import { mailru } from "./mailru.ts";
 import { mdaemon } from "./mdaemon.ts";
+import { mimecast } from "./mimecast.ts";
 import { opensmtpd } from "./opensmtpd.ts";
 import { postfix } from "./postfix.ts";
 import { qmail } from "./qmail.ts";
@@ -48,4 +49,5 @@ export const dialects: Readonly<Record<string, Dialect>> = {
   mdaemon,
   zoho,
   barracuda,
+  mimecast,
 };
