@@ -62,6 +62,7 @@ describe("a refused IMAP login", () => {
     [imapNo("Your account is not enabled for IMAP use. Please visit your Gmail settings page", "ALERT"), /IMAP is switched off/],
     [imapNo("IMAP access is disabled for this account"), /IMAP is switched off/],
     [imapNo("LOGIN failed."), /user name or password refused/],
+    [imapNo("Too many wrong passwords, try again later", "AUTHENTICATIONFAILED"), /user name or password refused/],
   ])("disconnects (%#)", (error, message) => {
     const failure = judged(error, imap);
 
@@ -72,6 +73,10 @@ describe("a refused IMAP login", () => {
   test.each([
     ["the server is not available", imapNo("Temporary authentication failure", "UNAVAILABLE")],
     ["the mailbox is in use", imapNo("In use", "INUSE")],
+    ["Gmail has too many connections of the mailbox", imapNo("Too many simultaneous connections. (Failure)", "ALERT")],
+    ["Gmail gives no more bandwidth", imapNo("Account exceeded command or bandwidth limits. (Failure)", "ALERT")],
+    ["Courier has too many connections", imapNo("Error: Maximum number of connections reached.")],
+    ["Yahoo is out of order", imapNo("LOGIN Server error - Please try again later")],
     [
       "the connection broke during the login",
       Object.assign(new Error("Connection not available"), { authenticationFailed: true, code: "NoConnection" }),
