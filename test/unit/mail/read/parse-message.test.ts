@@ -67,6 +67,18 @@ describe("header fields", () => {
     ]);
   });
 
+  it("give ids that a program wrote as encoded words", () => {
+    const message = aMail({
+      headers: {
+        "In-Reply-To": "=?utf-8?q?=3C65f0=2E0123456789abcdef?=\r\n =?utf-8?q?=40sender=2Eexample=3E?=",
+        References: "=?utf-8?q?=3Ca=40x=2Eexample=3E_=3C65f0=2E0123456789abcdef=40?=\r\n =?utf-8?q?sender=2Eexample=3E?=",
+      },
+    });
+
+    expect(message.inReplyTo).toBe("<65f0.0123456789abcdef@sender.example>");
+    expect(message.references).toEqual(["<a@x.example>", "<65f0.0123456789abcdef@sender.example>"]);
+  });
+
   it("flatten groups, keep quoted commas, take a comment for a name", () => {
     const message = aMail({
       headers: {
