@@ -7,7 +7,7 @@ import type { Threads } from "./ports.ts";
 import { type Asked, type ReplyRequest, toAll } from "./reply.ts";
 import { acceptDraft, type AcceptPorts, findOrigins, type Receipt } from "../sending/accept/accept.ts";
 import type { FollowingElement } from "../sending/accept/accept-batch.ts";
-import { draftSend, type Origin } from "../sending/accept/draft.ts";
+import { afterOriginal, draftSend, type Origin } from "../sending/accept/draft.ts";
 import { endIfOriginalEnded } from "../sending/end-follow-ups.ts";
 import type { Draft, Sends } from "../sending/ports.ts";
 import type { Send } from "../sending/send.ts";
@@ -94,7 +94,7 @@ const draftFollowUp = (
     unsubscribe: request.unsubscribe,
     kind: "reply",
     threadId,
-    waitsFor: original.status === "sent" ? undefined : original.id,
+    ...afterOriginal(original),
   });
 };
 

@@ -2,6 +2,7 @@ import type { HtmlSanitizer } from "../mail/html/sanitizer.ts";
 import { conflict, invalid, notFound } from "../errors.ts";
 import type { Mailboxes } from "../mailboxes/ports.ts";
 import { type AcceptPorts, acceptSend, type Receipt } from "../sending/accept/accept.ts";
+import { afterOriginal } from "../sending/accept/draft.ts";
 import type { Departure } from "../sending/departure/departure.ts";
 import { endIfOriginalEnded } from "../sending/end-follow-ups.ts";
 import type { Sends } from "../sending/ports.ts";
@@ -157,7 +158,6 @@ const reply = async <Answer>(
   const history = await asHistory(ports, userId, quoted, () => false);
   const composed = composeReply({ ...request, quoteHistory: request.quoteHistory !== false, history }, ports.sanitize);
   const parent = entries.at(-1);
-  const unsent = parent?.direction === "outbound" && parent.send.status !== "sent" ? parent.send.id : undefined;
   const { bcc, fromName, files, ipId, headers, scheduledAt, sendAt, window, sendBefore } = request;
   const { cancelOn, cancelOnUnknown, metadata, unsubscribe } = request;
   const email = {
@@ -181,9 +181,9 @@ const reply = async <Answer>(
     unsubscribe,
     kind: "reply" as const,
     threadId,
-    waitsFor: unsent,
+    ...afterOriginal(parent?.direction === "outbound" ? parent.send : undefined),
   };
   const answer = await acceptSend(ports, userId, { ...email, inReplyTo: composed.inReplyTo || undefined }, receipt);
-  await endIfOriginalEnded(ports, userId, unsent);
+  await endIfOriginalEnded(ports, userId, email.waitsFor);
   return answer;
 };

@@ -2,7 +2,7 @@ import { conflict, notFound } from "../errors.ts";
 import { publishNews } from "../events/publish.ts";
 import { endFollowUps, type EndPorts } from "./end-follow-ups.ts";
 import type { Schedules, Sends } from "./ports.ts";
-import type { Send } from "./send.ts";
+import { isWaiting, type Send } from "./send.ts";
 import { forgetSchedule } from "./wake/forget-schedule.ts";
 
 /** What cancelling takes. */
@@ -11,15 +11,19 @@ export interface CancelPorts extends EndPorts {
   readonly schedules: Pick<Schedules, "delete">;
 }
 
+/** A worker may hold a send for a moment only, to see that it cannot leave yet: so often a refusal is looked at again that is true no more. */
+export const TRIES = 5;
+
 /**
  * Cancels a queued or scheduled send, and with it the follow-ups that wait for it; from then on no SMTP connection is made for them (G9).
  * Throws 404, and 409 in any other state.
  */
-export const cancelSend = async (ports: CancelPorts, userId: string, id: string): Promise<Send> => {
+export const cancelSend = async (ports: CancelPorts, userId: string, id: string, again = TRIES): Promise<Send> => {
   const cancelled = await ports.sends.cancel(userId, id);
   if (!cancelled) {
     const send = await ports.sends.find(userId, id);
     if (!send) throw notFound("Send");
+    if (isWaiting(send) && again > 0) return cancelSend(ports, userId, id, again - 1);
     throw conflict("The send cannot be cancelled", `the send is ${send.status}`);
   }
   await publishNews(ports, "sends", [id]);

@@ -1,9 +1,10 @@
 import { conflict, invalid, notFound } from "../errors.ts";
 import type { Clock, Log } from "../ports.ts";
 import { appointFollowUps } from "./appoint-follow-ups.ts";
+import { TRIES } from "./cancel-send.ts";
 import { departureOf } from "./departure/departure.ts";
 import type { Schedules, Sends, WakeUps } from "./ports.ts";
-import type { Send } from "./send.ts";
+import { isWaiting, type Send } from "./send.ts";
 import { forgetSchedule } from "./wake/forget-schedule.ts";
 
 /** What moving takes. */
@@ -22,7 +23,7 @@ export interface MoveRequest {
 }
 
 /** Moves a send that waits, without a second charge, and what is timed by it; its own time on the wall or after its original counts no more. Throws 404, 400 when it would be too late at its own time, and 409 in any other state. */
-export const moveSend = async (ports: MovePorts, userId: string, id: string, request: MoveRequest): Promise<Send> => {
+export const moveSend = async (ports: MovePorts, userId: string, id: string, request: MoveRequest, again = TRIES): Promise<Send> => {
   const send = await ports.sends.find(userId, id);
   if (!send) throw notFound("Send");
   const { sends, clock } = ports;
@@ -34,8 +35,9 @@ export const moveSend = async (ports: MovePorts, userId: string, id: string, req
   }
   const moved = await sends.move(userId, id, { ...(request.scheduledAt && { time: { at } }), sendBefore: request.sendBefore });
   if (!moved) {
-    const { status } = (await ports.sends.find(userId, id)) ?? send;
-    throw conflict("The send cannot be changed", `the send is ${status}`);
+    const now = (await ports.sends.find(userId, id)) ?? send;
+    if (isWaiting(now) && again > 0) return moveSend(ports, userId, id, request, again - 1);
+    throw conflict("The send cannot be changed", `the send is ${now.status}`);
   }
   if (request.scheduledAt) {
     await forgetSchedule(ports, send);

@@ -123,5 +123,8 @@ export const transitions = {
   succeedLate: { from: ["failed"], to: "sent" },
 } as const satisfies Record<string, { readonly from: readonly SendStatus[]; readonly to: SendStatus }>;
 
+/** Whether a send waits, so that it can be cancelled and moved. */
+export const isWaiting = ({ status }: Pick<Send, "status">): boolean => transitions.cancel.from.some((from) => from === status);
+
 /** How often a send is tried before it fails: 24 hours of attempts. */
 export const MAX_ATTEMPTS = 12;

@@ -257,6 +257,22 @@ describe("moving", () => {
     expect(ports.rows.get(send.id)!.status).toBe("queued");
   });
 
+  it("moves what a worker held for a moment", async () => {
+    const { ports, userId, request } = await accountWith();
+    const send = await acceptSend(ports, userId, request({ scheduledAt: inHours(5) }), asIs);
+    let held = 2;
+    const move: typeof ports.sends.move = async (...args) => ((held -= 1) < 0 ? ports.sends.move(...args) : undefined);
+
+    const scheduledAt = inHours(7);
+
+    await moveSend({ ...ports, sends: { ...ports.sends, move } }, userId, send.id, { scheduledAt });
+
+    expect(ports.rows.get(send.id)).toMatchObject({ scheduledAt });
+    held = 100;
+    const never = moveSend({ ...ports, sends: { ...ports.sends, move } }, userId, send.id, { scheduledAt: inHours(9) });
+    await expect(never).rejects.toMatchObject({ details: "the send is scheduled" });
+  });
+
   it("refuses what would be too late at its own time, and every state but scheduled and queued", async () => {
     const { ports, userId, request, mailbox } = await accountWith();
     const send = await acceptSend(ports, userId, request({ scheduledAt: inHours(5) }), asIs);

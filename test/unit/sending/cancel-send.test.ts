@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
 import { cancelSend } from "#shared/domain/sending/cancel-send.ts";
 import { endFollowUps } from "#shared/domain/sending/end-follow-ups.ts";
+import type { Sends } from "#shared/domain/sending/ports.ts";
 import type { Send } from "#shared/domain/sending/send.ts";
 import { aMailbox } from "#test/support/mailbox.ts";
 import { memorySending } from "#test/support/memory/sending.ts";
@@ -46,6 +47,20 @@ it("a cancelled send takes its follow-ups with it, level by level; each is told,
   expect(chain.forgotten).toEqual(["first"]);
   await expect(cancelSend(chain.ports, chain.userId, chain.first.id)).rejects.toMatchObject({ reason: "conflict" });
   await expect(cancelSend(chain.ports, "another", chain.other.id)).rejects.toMatchObject({ reason: "notFound" });
+});
+
+it("is cancelled though a worker held it for a moment; what a worker takes again and again is refused in the end", async () => {
+  const chain = await aChain();
+  let held = 2;
+  const cancel: Sends["cancel"] = async (userId, id) => ((held -= 1) < 0 ? chain.sends.cancel(userId, id) : undefined);
+  const during = (times: number) => {
+    held = times;
+    return cancelSend({ ...(chain.ports as object), sends: { ...chain.sends, cancel } } as never, chain.userId, chain.first.id);
+  };
+
+  await expect(during(100)).rejects.toMatchObject({ reason: "conflict", details: "the send is scheduled" });
+  expect(held).toBe(94);
+  expect(await during(2)).toMatchObject({ status: "cancelled" });
 });
 
 it("what follows may fail: the send stays cancelled", async () => {

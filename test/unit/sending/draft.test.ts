@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
-import { draftSend, type Email } from "#shared/domain/sending/accept/draft.ts";
+import { afterOriginal, draftSend, type Email } from "#shared/domain/sending/accept/draft.ts";
+import type { Send } from "#shared/domain/sending/send.ts";
 import { aMailbox } from "#test/support/mailbox.ts";
 import { anEmail } from "#test/support/sending-rig.ts";
 
@@ -66,6 +67,8 @@ it.each<[string, Partial<Email>, object]>([
   ],
   ["an end", { sendBefore: inHours(2) }, { sendBefore: inHours(2) }],
   ["an original", { waitsFor: "w" }, { waitsFor: "w" }],
+  ["an original to come", { waitsFor: "w", originalDueAt: inHours(2) }, { waitsFor: "w", dueAt: inHours(2) }],
+  ["an original that is due", { waitsFor: "w", originalDueAt: inHours(-2) }, { waitsFor: "w" }],
   [
     "a time after its original",
     { waitsFor: "w", scheduledAfter: "PT2H", originalSentAt: inHours(3) },
@@ -95,4 +98,18 @@ it("an email carries its files' octets, its window, its link and its address bes
   expect(draft({ window }).send).toStrictEqual({ ...plain, window });
   expect(draft({ unsubscribe: true }).unsubscribe).toBe(true);
   expect(draft({}, "an ip").send).toStrictEqual({ ...plain, ipId: "an ip" });
+});
+
+it.each([
+  ["queued", { waitsFor: "w", originalDueAt: inHours(2) }],
+  ["scheduled", { waitsFor: "w", originalDueAt: inHours(2) }],
+  // It is due when its worker's lease ends: that says nothing.
+  ["processing", { waitsFor: "w", originalDueAt: undefined }],
+  ["sent", {}],
+] as const)("an email after one that is %s waits for it, until that is due", (status, waits) => {
+  expect(afterOriginal({ ...plain, id: "w", status, dueAt: inHours(2) } as Send)).toStrictEqual(waits);
+});
+
+it("an email after no other waits for none", () => {
+  expect(afterOriginal(undefined)).toStrictEqual({});
 });

@@ -6,7 +6,7 @@ import type { OutgoingFile } from "../../mail/write/attachment-part.ts";
 import type { Draft } from "../ports.ts";
 import { type Departure, departureOf } from "../departure/departure.ts";
 import { type Addressing, withoutRepeats } from "../recipients.ts";
-import { type CancelTrigger, MAX_ATTEMPTS, type SendKind } from "../send.ts";
+import { type CancelTrigger, isWaiting, MAX_ATTEMPTS, type Send, type SendKind } from "../send.ts";
 
 /** What an email says, validated, before it has a sender and a place in the queue. */
 export interface Email extends Addressing, Departure {
@@ -39,7 +39,15 @@ export interface Email extends Addressing, Departure {
   readonly waitsFor?: string | undefined;
   /** When that was sent, or is expected to be; default now. */
   readonly originalSentAt?: Date | undefined;
+  /** When that is due; before, there is nothing to look at. */
+  readonly originalDueAt?: Date | undefined;
 }
+
+/** How an email waits for its original; not at all for one that is sent. */
+export const afterOriginal = (original: Send | undefined): Pick<Email, "waitsFor" | "originalDueAt"> => {
+  if (!original || original.status === "sent") return {};
+  return { waitsFor: original.id, originalDueAt: isWaiting(original) ? original.dueAt : undefined };
+};
 
 /** From where an email goes out. */
 export interface Origin {
@@ -98,7 +106,7 @@ export const draftSend = (ports: { readonly clock: Clock; readonly ids: Ids }, {
       kind,
       ...(email.metadata && { metadata: email.metadata }),
       createdAt: now,
-      dueAt: later ?? now,
+      dueAt: later ?? new Date(Math.max(now.getTime(), email.originalDueAt?.getTime() ?? 0)),
       ...(waitsFor !== undefined && { waitsFor }),
     },
     unsubscribe: email.unsubscribe,
