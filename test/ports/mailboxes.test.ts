@@ -245,7 +245,7 @@ describeOnMongo("sealed secrets", (connect) => {
       ...facts,
     });
     const dueAt = new Date();
-    const rows = [send("queued", { dueAt }), send("scheduled", { dueAt }), send("processing", { dueAt }), send("sent")];
+    const rows = [send("queued", { dueAt }), send("scheduled", { dueAt }), send("processing", { dueAt, stage: "intent" }), send("sent")];
     const elsewhere = { ...send("queued", { dueAt }), mailboxId: new ObjectId() };
     await sends.insertMany([...rows, elsewhere]);
 

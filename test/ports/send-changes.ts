@@ -116,7 +116,10 @@ export const expected: Readonly<Record<string, Readonly<Record<string, string>>>
     "-dueAt lastError=too late: it could not leave by the time it was given news=[send.failed] newsAt=0min status=failed": "late",
     answer: "{failed:[late -18min],more:false}",
   },
-  cancelWaiting: { "-dueAt news=[send.cancelled] newsAt=0min status=cancelled": "late overdue queued scheduled timed waits" },
+  cancelWaiting: {
+    "-dueAt news=[send.cancelled] newsAt=0min status=cancelled": "late overdue queued scheduled timed waits",
+    "-dueAt -leaseToken news=[send.cancelled] newsAt=0min -stage status=cancelled": "another claimed deadly died diedScheduled lateClaimed",
+  },
   suspectAfterRestore: {
     "countedAt=0min dueAt=0min -leaseToken stage=intent": "deadly",
     "countedAt=0min dueAt=0min stage=intent status=processing": "late overdue queued",

@@ -102,7 +102,7 @@ describeOnMongo("the log's filters", (connect) => {
     );
     const step = async () => [
       (await sends.cancelMany(other.userId, { metadata })).size,
-      await sends.countWaiting(other.userId, metadata, 900),
+      await sends.countUnsent(other.userId, metadata, 900),
     ];
 
     expect([await step(), await step(), await step()]).toEqual([

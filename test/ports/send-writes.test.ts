@@ -190,8 +190,8 @@ describeOnMongo("of sends in every state", (connect) => {
     counted: (await sends.loads([mine.mailboxId], inMinutes(15)))?.get(mine.mailboxId)?.counted,
     loads: (await sends.loads([mine.mailboxId], inMinutes(15)))?.get(mine.mailboxId)?.waiting,
     loadsElsewhere: [...((await sends.loads([original], inMinutes(15))) ?? [])],
-    countWaiting: await sends.countWaiting(mine.userId, { campaign: "spring" }, 9),
-    countWaitingTo: await sends.countWaiting(mine.userId, { campaign: "spring" }, 2),
+    countUnsent: await sends.countUnsent(mine.userId, { campaign: "spring" }, 99),
+    countUnsentTo: await sends.countUnsent(mine.userId, { campaign: "spring" }, 2),
     followUps: byName(await sends.followUps(mine.userId, [original])),
     failed: byName(await sends.list(mine.userId, { status: "failed" }, { limit: 9, offset: 0 })),
     contents: (await sends.contents(mine.userId, mine.sends.queued.id))?.map((content) => Buffer.from(content).toString()),
@@ -213,8 +213,8 @@ describeOnMongo("of sends in every state", (connect) => {
       counted: "[-50min,-30min,-12min,-12min,-12min,-3min,-3min,4min]",
       loads: "[-22min,-20min,-18min]",
       loadsElsewhere: "[[original,{counted:[],waiting:[]}]]",
-      countWaiting: "6",
-      countWaitingTo: "2",
+      countUnsent: "12",
+      countUnsentTo: "2",
       followUps: "[late -18min,overdue -22min,queued -20min,scheduled 20min,timed 25min,waits 20min]",
       failed: "[failed,gaveUp]",
       contents: "[a]",
@@ -225,7 +225,7 @@ describeOnMongo("of sends in every state", (connect) => {
   it("tells another account nothing", async () => {
     mine = { ...mine, userId: ids.objectId() };
 
-    expect(await answers()).toMatchObject({ countWaiting: 0, countWaitingTo: 0, followUps: [], failed: [], contents: undefined });
+    expect(await answers()).toMatchObject({ countUnsent: 0, countUnsentTo: 0, followUps: [], failed: [], contents: undefined });
   });
 
   it("tells of a held mailbox until when and why, forgets nothing in it, and names what is due first when the hold ends", async () => {

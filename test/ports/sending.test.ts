@@ -119,6 +119,17 @@ describePort("sending", { memory: sendingInMemory, mongo: sendingOnMongo }, ({ o
     expect((await sends.find(foreign!.userId, foreign!.id))?.status).toBe("queued");
   });
 
+  it("counts as left what a worker holds and may put off, until it is given to a server", async () => {
+    const metadata = { campaign: "spring" };
+    const { userId, claim } = await accepted({ metadata }, { metadata });
+    const { token, drafts } = await claim({ size: 2 });
+    await deliveries.intend(token, drafts[0]!.send);
+
+    expect((await sends.cancelMany(userId, { metadata })).size).toBe(0);
+
+    expect(await sends.countUnsent(userId, metadata, 10)).toBe(1);
+  });
+
   it("cancels by metadata what waits and has all the pairs, and counts what is left", async () => {
     const metadata = { campaign: "spring", step: "1" };
     const { userId, sends: mine } = await accepted(
@@ -129,8 +140,8 @@ describePort("sending", { memory: sendingInMemory, mongo: sendingOnMongo }, ({ o
     );
     const stranger = await accepted({ metadata });
 
-    expect(await sends.countWaiting(userId, metadata, 10)).toBe(2);
-    expect(await sends.countWaiting(userId, { campaign: "spring" }, 2)).toBe(2);
+    expect(await sends.countUnsent(userId, metadata, 10)).toBe(2);
+    expect(await sends.countUnsent(userId, { campaign: "spring" }, 2)).toBe(2);
     const states = await sends.cancelMany(userId, { metadata });
 
     expect(new Set(states)).toEqual(
@@ -139,7 +150,7 @@ describePort("sending", { memory: sendingInMemory, mongo: sendingOnMongo }, ({ o
         [mine[1]!.id, "cancelled"],
       ]),
     );
-    expect(await sends.countWaiting(userId, metadata, 10)).toBe(0);
+    expect(await sends.countUnsent(userId, metadata, 10)).toBe(0);
     expect(await sends.cancelMany(userId, { metadata })).toEqual(new Map());
     expect((await sends.find(userId, mine[2]!.id))?.status).toBe("queued");
     expect((await stranger.read(stranger.sends[0]!)).status).toBe("queued");
@@ -332,12 +343,18 @@ describePort("sending", { memory: sendingInMemory, mongo: sendingOnMongo }, ({ o
       expect((await sends.find(userId, drafts[at]!.send.id))!.dueAt!.getTime()).toBeGreaterThan(Date.now() + 500_000);
   });
 
-  it("cancels what waits in a removed mailbox, and nothing else", async () => {
-    const { mailboxId, sends: mine, claim, read } = await accepted({}, {}, { scheduledAt: inAnHour() });
-    await claim({ size: 1 });
+  it("cancels in a removed mailbox what was given to no server, though a worker holds it, and nothing else", async () => {
+    const { mailboxId, sends: mine, claim, read } = await accepted({}, {}, {}, { scheduledAt: inAnHour() });
+    const { token, drafts } = await claim({ size: 2 });
+    const [given, held] = drafts.map(({ send }) => send);
+    await deliveries.intend(token, given!);
 
     expect(await deliveries.cancelWaiting(mailboxId)).toBeUndefined();
+    await deliveries.handBack(token, [held!], { afterMs: 3_600_000, counts: true });
 
-    expect(await Promise.all(mine.map(async (send) => (await read(send)).status))).toEqual(["processing", "cancelled", "cancelled"]);
+    expect(await deliveries.intend(token, held!)).toBe(false);
+    const states = await Promise.all(mine.map(async (send) => (await read(send)).status));
+    expect(states).toEqual(["processing", "cancelled", "cancelled", "cancelled"]);
+    expect(await deliveries.succeed(given!)).toBe(true);
   });
 });

@@ -5,7 +5,7 @@ import type { SendStatus } from "./send.ts";
 
 /** What cancelling many sends takes. */
 export interface CancelManyPorts extends EndPorts {
-  readonly sends: Pick<Sends, "cancelMany" | "countWaiting" | "endFollowUps">;
+  readonly sends: Pick<Sends, "cancelMany" | "countUnsent" | "endFollowUps">;
 }
 
 /** What is told of what is left: more is not counted. */
@@ -28,6 +28,6 @@ export const cancelMany = async (ports: CancelManyPorts, userId: string, which: 
   // What a failed request left behind goes with its repetition, else by the worker when its time comes.
   await endFollowUps(ports, userId, cancelled);
   const ids = "ids" in which ? which.ids : [...states.keys()];
-  const remaining = "ids" in which ? 0 : await ports.sends.countWaiting(userId, which.metadata, REMAINING_MAX);
+  const remaining = "ids" in which ? 0 : await ports.sends.countUnsent(userId, which.metadata, REMAINING_MAX);
   return { results: ids.map((id) => ({ id, status: states.get(id) })), remaining };
 };

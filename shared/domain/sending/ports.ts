@@ -100,8 +100,8 @@ export interface Sends {
   move(userId: string, id: string, to: NewTime): Promise<Send | undefined>;
   /** Cancels up to 1,000 of these that wait; answers the states of those that it looked at and the account has, by id. */
   cancelMany(userId: string, which: CancelFilter): Promise<ReadonlyMap<string, SendStatus>>;
-  /** How many with these pairs wait, counted to `most`. */
-  countWaiting(userId: string, metadata: Readonly<Record<string, string>>, most: number): Promise<number>;
+  /** How many with these pairs wait, or are held by a worker that has given them to no server and may put them off; counted to `most`. */
+  countUnsent(userId: string, metadata: Readonly<Record<string, string>>, most: number): Promise<number>;
   /**
    * Ends up to 1,000 of the follow-ups that wait for those of these sends that were cancelled or failed, also one that a worker holds and has
    * given to no server: cancelled with the reason `original`, or failed. Answers them.
@@ -263,7 +263,7 @@ export interface Deliveries {
   early(mailboxId: string, ids: readonly string[]): Promise<readonly Waiting[]>;
   /** The named sends that wait for their time or for another attempt. */
   waiting(ids: readonly string[]): Promise<readonly Waiting[]>;
-  /** Cancels up to 1,000 sends that wait in a removed mailbox; answers one that is left. */
+  /** Cancels up to 1,000 sends of a removed mailbox that wait, or that a worker holds and has given to no server; answers one that is left. */
   cancelWaiting(mailboxId: string): Promise<Waiting | undefined>;
   /** Prolongs the lease of these sends, as far as the token still holds them. */
   renew(token: string, sends: readonly Pick<Send, "id">[]): Promise<void>;

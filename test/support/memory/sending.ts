@@ -47,6 +47,8 @@ export const memorySending = ({ now = Date.now, leaseMs = 25_000, credits = 1000
   };
   const isDue = ({ dueAt }: Send) => dueAt !== undefined && dueAt.getTime() <= now();
   const waits = ({ status }: Send) => status === "queued" || status === "scheduled";
+  /** It waits, or a worker has it that has given it to no server. */
+  const unsent = (send: Send) => waits(send) || send.stage === "claimed";
   const toWaiting = ({ id, userId, mailboxId, dueAt }: Send): Waiting => ({ id, userId, mailboxId, ...(dueAt && { dueAt }) });
   const draftOf = (send: Send): ClaimedDraft => ({ send, body: bodies.get(send.id) });
   const held = (token: string, sends: readonly Pick<Send, "id">[]) =>
@@ -111,12 +113,12 @@ export const memorySending = ({ now = Date.now, leaseMs = 25_000, credits = 1000
       for (const send of wanted) if (waits(send)) put(send, { status: transitions.cancel.to, dueAt: undefined });
       return new Map(wanted.map(({ id }) => [id, rows.get(id)!.status]));
     },
-    countWaiting: async (userId, metadata, most) =>
-      Math.min(most, all().filter((send) => send.userId === userId && waits(send) && matches(send, { metadata })).length),
+    countUnsent: async (userId, metadata, most) =>
+      Math.min(most, all().filter((send) => send.userId === userId && unsent(send) && matches(send, { metadata })).length),
     endFollowUps: async (userId, originalIds) => {
       const mine = (id = "") => (originalIds.includes(id) && rows.get(id)?.userId === userId ? rows.get(id)!.status : "");
       const ends = ({ waitsFor }: Send) => mine(waitsFor) === "cancelled" || mine(waitsFor) === "failed";
-      const found = all().filter((send) => send.userId === userId && ends(send) && (waits(send) || send.stage === "claimed"));
+      const found = all().filter((send) => send.userId === userId && ends(send) && unsent(send));
       for (const send of found) {
         const end =
           mine(send.waitsFor) === "cancelled"
@@ -255,7 +257,8 @@ export const memorySending = ({ now = Date.now, leaseMs = 25_000, credits = 1000
         .map(toWaiting),
     cancelWaiting: async (mailboxId) => {
       for (const send of all())
-        if (send.mailboxId === mailboxId && waits(send)) put(send, { status: transitions.cancel.to, dueAt: undefined });
+        if (send.mailboxId === mailboxId && unsent(send))
+          put(send, { status: transitions.cancel.to, dueAt: undefined, leaseToken: undefined, stage: undefined });
       return undefined;
     },
     renew: async (token, given) => {

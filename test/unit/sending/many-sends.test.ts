@@ -143,7 +143,7 @@ describe("cancelling many", () => {
 
   it("by metadata tells what was cancelled, and how many are left", async () => {
     const { ports, userId, waits } = await stored();
-    const sends = { ...ports.sends, countWaiting: async (_: string, __: object, most: number) => most };
+    const sends = { ...ports.sends, countUnsent: async (_: string, __: object, most: number) => most };
 
     expect(await cancelMany({ ...ports, sends }, userId, { metadata: { campaign: "spring" } })).toEqual({
       results: [{ id: waits, status: "cancelled" }],

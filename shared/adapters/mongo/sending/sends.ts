@@ -90,9 +90,10 @@ export const mongoSends = (connect: Connect): Sends => ({
     const now = await sends.find({ ...mine, ...those }, { projection: { status: 1 } }).toArray();
     return new Map(now.map(({ _id, status }) => [_id.toHexString(), status]));
   },
-  countWaiting: async (userId, metadata, most) => {
-    const waiting = { userId: oid(userId), status: { $in: [...transitions.cancel.from] }, ...havingAll(metadata) };
-    return sendsOf(await connect()).countDocuments(waiting, { limit: most });
+  countUnsent: async (userId, metadata, most) => {
+    const status = { $in: [...transitions.cancel.from, ...transitions.withdraw.from] };
+    const unsent = { userId: oid(userId), status, ...havingAll(metadata), stage: { $ne: "intent" as const } };
+    return sendsOf(await connect()).countDocuments(unsent, { limit: most });
   },
   endFollowUps: async (userId, originalIds) =>
     (await endFollowUpsOf(sendsOf(await connect()), oid(userId), originalIds.map(oid))).map(toSend),
