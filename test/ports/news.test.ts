@@ -267,7 +267,7 @@ describeOnMongo("news", (connect) => {
     await mailboxes.insert(foreign, {});
     await mailboxes.delete(userId, foreign.id);
 
-    await expect(outbox.accept(userId, draftsOf(userId, [{}], foreign))).rejects.toMatchObject({ reason: "notFound" });
+    await expect(outbox.accept(userId, draftsOf(userId, [{}], foreign))).rejects.toMatchObject({ reason: "mailboxDisconnected" });
 
     expect(await feedOf(userId, "wallets", [userId])).toEqual([]);
   });

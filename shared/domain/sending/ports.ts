@@ -28,7 +28,7 @@ export interface SavedAnswer {
 export interface Outbox {
   /**
    * Charges and stores the first drafts that the balance covers, in order; answers how many.
-   * With 0 accepted nothing is written. Throws `notFound` when a mailbox has been deleted, `conflict` when the idempotency claim was lost.
+   * With 0 accepted nothing is written. Throws `mailboxDisconnected` when a mailbox has been deleted, `conflict` when the idempotency claim was lost.
    */
   accept(userId: string, drafts: readonly Draft[], saved?: SavedAnswer): Promise<number>;
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { notFound } from "#shared/domain/errors.ts";
+import { disconnected } from "#shared/domain/sending/disconnected.ts";
 import { acceptSend, type SendRequest } from "#shared/domain/sending/accept/accept.ts";
 import { acceptBatch } from "#shared/domain/sending/accept/accept-batch.ts";
 import { cancelSend } from "#shared/domain/sending/cancel-send.ts";
@@ -147,7 +147,7 @@ describe("accepting a batch", () => {
       accept: async (...given: Parameters<typeof ports.outbox.accept>) => {
         const before = await ports.mailboxes.find(userId, deleted.id);
         await ports.mailboxes.delete(userId, deleted.id);
-        if (!before?.deletedAt) throw notFound("Mailbox");
+        if (!before?.deletedAt) throw disconnected();
         return ports.outbox.accept(...given);
       },
     };

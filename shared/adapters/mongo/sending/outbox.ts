@@ -1,6 +1,6 @@
 import type { ClientSession, ObjectId } from "mongodb";
 import { creditNews } from "../../../domain/credits/credit-news.ts";
-import { notFound } from "../../../domain/errors.ts";
+import { disconnected } from "../../../domain/sending/disconnected.ts";
 import type { Draft, Outbox, SavedAnswer } from "../../../domain/sending/ports.ts";
 import type { Connect, Database } from "../database.ts";
 import { oid } from "../documents.ts";
@@ -60,7 +60,7 @@ const REQUEST_LASTS_MS = 3_600_000;
 const refuseDeleted = async (database: Database, session: ClientSession, drafts: readonly Draft[]): Promise<void> => {
   const ids = new Set(drafts.map(({ send }) => send.mailboxId));
   const deleted = { _id: { $in: [...ids].map(oid) }, deletedAt: { $exists: true } };
-  if (await mailboxesOf(database).findOne(deleted, { session, projection: { _id: 1 } })) throw notFound("Mailbox");
+  if (await mailboxesOf(database).findOne(deleted, { session, projection: { _id: 1 } })) throw disconnected();
 };
 
 /** Puts sends into the threads that live behind their thread ids; a merge at the same time conflicts with this, and is seen then. */

@@ -149,7 +149,7 @@ export const acceptBatch = async <Answer>(
     return answered(length);
   } catch (error) {
     // A mailbox was deleted meanwhile: its elements fail, the others do not.
-    if (error instanceof Refusal && error.reason === "notFound") return acceptBatch(ports, userId, elements, receipt);
+    if (error instanceof Refusal && error.reason === "mailboxDisconnected") return acceptBatch(ports, userId, elements, receipt);
     throw error;
   }
 };

@@ -1,10 +1,11 @@
-import { invalid, mailboxDisconnected, notFound, type Refusal, walletEmpty } from "../../errors.ts";
+import { invalid, notFound, type Refusal, walletEmpty } from "../../errors.ts";
 import type { Mailboxes } from "../../mailboxes/ports.ts";
 import type { Clock, Ids } from "../../ports.ts";
 import { draftSend, type Email, type Origin } from "./draft.ts";
 import { type UnsubscribeHeaderPorts, withUnsubscribe } from "./unsubscribe-headers.ts";
 import type { Draft, Ips, Outbox, SavedAnswer, WakeUps } from "../ports.ts";
 import type { CancelTrigger, Send } from "../send.ts";
+import { disconnected } from "../disconnected.ts";
 import { recipientSuppressed, suppressedAmong, type SuppressedPorts } from "../suppressed.ts";
 
 /** What accepting a send takes. */
@@ -63,8 +64,6 @@ export const findOrigins = async (
 
 /** Why answers cannot cancel. */
 export const UNSYNCED = "needs a mailbox with inbox sync, which sees the answers";
-
-const disconnected = () => mailboxDisconnected("The mailbox is disconnected", "the mailbox is disconnected: reconnect it first");
 
 /** Charges, stores and wakes as far as the balance goes; answers the accepted sends, in order. */
 export const acceptDrafts = async (
