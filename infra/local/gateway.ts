@@ -8,7 +8,7 @@ import { requestMethods } from "#shared/contract/routes.ts";
 import { Refusal } from "#shared/domain/errors.ts";
 import { answerToError } from "#shared/http/answer.ts";
 import { log } from "#shared/runtime/log.ts";
-import { PayloadTooLarge, withinLimit } from "./payload-limit.ts";
+import { eventWithinLimit, PayloadTooLarge, withinLimit } from "./payload-limit.ts";
 
 type Handler = (event: Event, context: Context) => Promise<Result>;
 
@@ -168,7 +168,7 @@ export const startGateway = async (
     const target = targetOf(request);
     const found = match(routes, request.method ?? "GET", target.path);
     const handler = await handlerOf(found.id);
-    const event = withinLimit(eventOf(request, found, target, body), "request");
+    const event = eventWithinLimit(eventOf(request, found, target, body), body);
     return withinLimit(await handler(event, lambdaContext(found.id)), "response");
   };
   const server = createServer((request, response) => {

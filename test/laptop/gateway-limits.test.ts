@@ -4,15 +4,19 @@ import { PAYLOAD_LIMIT_BYTES } from "#infra/local/payload-limit.ts";
 import { logSink } from "#shared/runtime/log.ts";
 
 let answer = "";
+let event: unknown;
 let gateway: Awaited<ReturnType<typeof startGateway>>;
 beforeAll(async () => {
   vi.spyOn(logSink, "write").mockReturnValue();
-  const handler = async () => ({ statusCode: 200, body: answer });
+  const handler = async (came: unknown) => {
+    event = came;
+    return { statusCode: 200, body: answer };
+  };
   gateway = await startGateway(0, async () => handler, [{ id: "auth/login", method: "POST", path: "/echo" }]);
 });
 afterAll(() => gateway.stop());
 
-const post = async (body: string) => {
+const post = async (body: string | Buffer<ArrayBuffer>) => {
   const response = await fetch(`${gateway.url}/echo`, { method: "POST", body });
   return { status: response.status, length: (await response.text()).length };
 };
@@ -39,4 +43,23 @@ it("refuses a request whose event is more than Lambda takes", async () => {
 
   expect((await post("a".repeat(5_500_000))).status).toBe(200);
   expect((await post('"'.repeat(3_200_000))).status).toBe(413);
+});
+
+it.each([
+  ["text", Buffer.from("a")],
+  ["quotation marks and backslashes", Buffer.from('"\\')],
+  ["white space and other control characters", Buffer.from("\n\r\t\b\f\0\u001f\u007f")],
+  ["characters of two, three and four bytes", Buffer.from("é€😀")],
+  ["bytes that are no UTF-8", Buffer.from([0xff, 0xc3])],
+])("counts %s in an event to the byte", async (_name, unit) => {
+  answer = "";
+  const bytesOf = (body: string) => Buffer.byteLength(JSON.stringify(body));
+  await post(Buffer.alloc(1_000_000, "a"));
+  const room = PAYLOAD_LIMIT_BYTES - Buffer.byteLength(JSON.stringify(event)) + 1_000_000;
+  const each = bytesOf(unit.toString("utf8")) - 2;
+  const body = Buffer.concat([...Array<Buffer>(Math.floor(room / each)).fill(unit), Buffer.from("a".repeat(room % each))]);
+
+  expect((await post(body)).status).toBe(200);
+  expect(Buffer.byteLength(JSON.stringify(event))).toBe(PAYLOAD_LIMIT_BYTES);
+  expect((await post(Buffer.concat([body, Buffer.from("a")]))).status).toBe(413);
 });
