@@ -1,21 +1,15 @@
-import type { ClientSession, ObjectId } from "mongodb";
+import { setImmediate as nextTurn } from "node:timers/promises";
+import type { ClientSession, Collection, Document, ObjectId } from "mongodb";
 import { creditNews } from "../../../domain/credits/credit-news.ts";
 import { disconnected } from "../../../domain/sending/disconnected.ts";
 import type { Draft, Outbox, SavedAnswer } from "../../../domain/sending/ports.ts";
+import type { Send } from "../../../domain/sending/send.ts";
 import type { Connect, Database } from "../database.ts";
 import { oid } from "../documents.ts";
 import { pushNews } from "../events/event-documents.ts";
 import { saveAnswer } from "../accounts/idempotency.ts";
 import { mailboxesOf } from "../mailboxes/mailbox-documents.ts";
-import {
-  attachmentsDocuments,
-  bodyDocument,
-  sendAttachmentsOf,
-  sendBodiesOf,
-  type SendDocument,
-  sendDocument,
-  sendsOf,
-} from "./send-documents.ts";
+import { attachmentsDocuments, bodyDocument, sendAttachmentsOf, sendBodiesOf, sendDocument, sendsOf } from "./send-documents.ts";
 import { beginThreads } from "../inbox/begin-threads.ts";
 import { threadsOf, type Transaction } from "../inbox/thread-documents.ts";
 import { livingThreads } from "../inbox/thread-summary.ts";
@@ -63,18 +57,26 @@ const refuseDeleted = async (database: Database, session: ClientSession, drafts:
   if (await mailboxesOf(database).findOne(deleted, { session, projection: { _id: 1 } })) throw disconnected();
 };
 
-/** Puts sends into the threads that live behind their thread ids; a merge at the same time conflicts with this, and is seen then. */
-const joinThreads = async ({ database, session }: Transaction, userId: string, sends: readonly SendDocument[]): Promise<void> => {
-  const living = await livingThreads(
-    { database, session },
-    userId,
-    sends.flatMap(({ threadId }) => (threadId ? [String(threadId)] : [])),
-  );
-  if (living.size === 0) return;
-  for (const send of sends) send.threadId = living.get(String(send.threadId))?._id ?? send.threadId;
+/** Joins the threads that live behind the thread ids of sends, and answers them by those; a merge at the same time conflicts with this, and is seen then. */
+const joinThreads = async ({ database, session }: Transaction, userId: string, drafts: readonly Draft[]) => {
+  const threadIds = drafts.flatMap(({ send }) => send.threadId ?? []);
+  const living = await livingThreads({ database, session }, userId, threadIds);
   const ids = [...living.values()].map(({ _id }) => _id);
-  await threadsOf(database).updateMany({ _id: { $in: ids }, userId: oid(userId) }, { $inc: { version: 1 } }, { session });
+  if (ids.length > 0)
+    await threadsOf(database).updateMany({ _id: { $in: ids }, userId: oid(userId) }, { $inc: { version: 1 } }, { session });
+  return ({ threadId = "" }: Send) => living.get(threadId)?._id.toHexString() ?? threadId;
 };
+
+/** An insert whose documents are in BSON before its turn comes. */
+const insertOf = <D extends Document>(collection: Collection<D>, documents: readonly D[], session: ClientSession) => {
+  const bulk = collection.initializeOrderedBulkOp({ session });
+  for (const document of documents) bulk.insert(document);
+  return () => bulk.execute();
+};
+
+/** Answers what `work` makes while the command is under way: not before it has left. */
+const meanwhile = async <R>(command: Promise<unknown>, work: () => R): Promise<R> =>
+  (await Promise.all([nextTurn().then(work), command]))[0];
 
 /** Accepting in MongoDB: one transaction, whose commit is what the client's answer rests on. */
 export const mongoOutbox = (connect: Connect): Outbox => ({
@@ -88,20 +90,22 @@ export const mongoOutbox = (connect: Connect): Outbox => ({
         if (deletedAt && at.getTime() - deletedAt.getTime() < REQUEST_LASTS_MS) await refuseDeleted(database, session, accepted);
         const news = creditNews(balance + count, balance, low);
         if (news.length > 0) await walletsOf(database).updateOne({ _id: user }, pushNews(...news), { session });
-        const documents = accepted.map(({ send }) => sendDocument(send));
-        await joinThreads({ database, session }, userId, documents);
-        await beginThreads(
-          { database, session },
-          documents.filter((_, index) => accepted[index]?.beginsThread),
-        );
-        await sendsOf(database).insertMany(documents, { session });
-        await sendBodiesOf(database).insertMany(accepted.map(bodyDocument), { session });
+        const threadOf = await joinThreads({ database, session }, userId, accepted);
+        const charges = accepted.map((draft, index) => chargeOf(draft, user, balance + count - index - 1, at));
+        const insertCharges = insertOf(ledgerOf(database), charges, session);
+        const { begun, insertSends, insertBodies } = await meanwhile(insertCharges(), () => {
+          const documents = accepted.map(({ send }) => sendDocument(send.threadId ? { ...send, threadId: threadOf(send) } : send));
+          return {
+            begun: documents.filter((_, index) => accepted[index]?.beginsThread),
+            insertSends: insertOf(sendsOf(database), documents, session),
+            insertBodies: insertOf(sendBodiesOf(database), accepted.map(bodyDocument), session),
+          };
+        });
+        await beginThreads({ database, session }, begun);
+        await insertSends();
+        await insertBodies();
         const attached = accepted.flatMap(attachmentsDocuments);
         if (attached.length > 0) await sendAttachmentsOf(database).insertMany(attached, { session });
-        await ledgerOf(database).insertMany(
-          accepted.map((draft, index) => chargeOf(draft, user, balance + count - index - 1, at)),
-          { session },
-        );
       }
       if (saved && (count > 0 || drafts.length === 0)) await saveAnswer(database, session, saved.claim, saved.answer(count));
       return count;
