@@ -1,7 +1,9 @@
+import { Agent, request } from "node:http";
+import { json } from "node:stream/consumers";
 import type { LedgerDocument } from "#shared/adapters/mongo/accounts/wallets.ts";
 import { draftsOf } from "#test/support/sending-stores.ts";
 import { aMailbox } from "#test/support/mailbox.ts";
-import { runSystem } from "#test/support/running-system.ts";
+import { type RunningSystem, runSystem } from "#test/support/running-system.ts";
 import { cpuMeter } from "./cpu.ts";
 import { emails } from "./emails.ts";
 import { median, type Row } from "./row.ts";
@@ -18,6 +20,18 @@ const msOf = async (work: () => Promise<unknown>): Promise<number> => {
   const started = performance.now();
   await work();
   return performance.now() - started;
+};
+
+/** Posts bytes over a kept connection. `fetch` copies them three times, and whose time the garbage takes is chance. */
+const poster = ({ url, apiKey }: Pick<RunningSystem, "url" | "apiKey">) => {
+  const agent = new Agent({ keepAlive: true });
+  const headers = { "content-type": "application/json", "x-api-key": apiKey };
+  return (path: string, body: Buffer) =>
+    new Promise<unknown>((done, failed) => {
+      const sent = request(`${url}${path}`, { method: "POST", agent, headers: { ...headers, "content-length": body.length } });
+      sent.on("response", (answer) => json(answer).then(done, failed)).on("error", failed);
+      sent.end(body);
+    });
 };
 
 /** A batch of 1000 over HTTP against one transaction that inserts the same documents into the same database; a single send against the same for one. */
@@ -52,12 +66,13 @@ export const bench = async (): Promise<readonly Row[]> => {
       );
       return { sends, bodies: drafts.map(bodyDocument), charges };
     };
-    const post = async (path: string, body: unknown) => {
-      const answer = await system.call("POST", path, body);
-      const ok =
-        answer.body.status === "scheduled" ||
-        answer.body.results?.every(({ status }: { readonly status: string }) => status === "scheduled");
-      if (!ok) throw new Error(`not accepted: ${answer.status} ${answer.bytes.toString().slice(0, 300)}`);
+    // As the floor's documents, the request's bytes are made outside the clock.
+    const bytes = (body: unknown) => Buffer.from(JSON.stringify(body));
+    const send = poster(system);
+    const post = async (path: string, body: Buffer) => {
+      const answer = (await send(path, body)) as { readonly status?: string; readonly results?: readonly { readonly status: string }[] };
+      const ok = answer.status === "scheduled" || answer.results?.every(({ status }) => status === "scheduled");
+      if (!ok) throw new Error(`not accepted: ${JSON.stringify(answer).slice(0, 300)}`);
     };
     const bare = ({ sends, bodies, charges }: ReturnType<typeof documents>) =>
       database.transaction(async (session) => {
@@ -66,14 +81,14 @@ export const bench = async (): Promise<readonly Row[]> => {
         await wallets.ledgerOf(database).insertMany(charges, { session });
       });
 
-    await post("/v1/send/batch", { emails: requests(BATCH) });
+    await post("/v1/send/batch", bytes({ emails: requests(BATCH) }));
     const floor: number[] = [];
     const ours: number[] = [];
     const cpus: number[] = [];
     for (let round = 0; round < ROUNDS; round += 1) {
       const ready = documents(BATCH);
       floor.push(await msOf(() => bare(ready)));
-      const body = { emails: requests(BATCH) };
+      const body = bytes({ emails: requests(BATCH) });
       const cpu = cpuMeter();
       ours.push(await msOf(() => post("/v1/send/batch", body)));
       cpus.push(cpu().own);
@@ -82,13 +97,13 @@ export const bench = async (): Promise<readonly Row[]> => {
     const single: number[] = [];
     for (let n = 0; n < WARM_UP; n += 1) {
       await bare(documents(1));
-      await post("/v1/send", requests(1)[0]);
+      await post("/v1/send", bytes(requests(1)[0]));
     }
     const singleCpu = cpuMeter();
     for (let n = 0; n < SINGLES; n += 1) {
       const ready = documents(1);
       insert.push(await msOf(() => bare(ready)));
-      const [body] = requests(1);
+      const body = bytes(requests(1)[0]);
       single.push(await msOf(() => post("/v1/send", body)));
     }
     const perSend = singleCpu().own / SINGLES;

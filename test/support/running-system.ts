@@ -36,6 +36,9 @@ interface Placing {
 
 /** The local system in this process, with a client of each of two accounts and its mail provider's store. */
 export interface RunningSystem {
+  readonly url: string;
+  /** The first account's. */
+  readonly apiKey: string;
   readonly call: Call;
   readonly callAsOther: Call;
   /** Books credits for the other account, which begins with none. */
@@ -116,6 +119,8 @@ export const runSystem = async (env: Readonly<Record<string, string>> = {}): Pro
   const pull: RunningSystem["pull"] = async (mailboxId, query = "") =>
     (await call("GET", `/v1/inbox/messages?fresh=true&limit=200&mailbox_id=${mailboxId}${query}`)).body;
   return {
+    url: system.url,
+    apiKey: system.account.api_key,
     call,
     callAsOther: client(system.url, login.token),
     topUpOther: async (credits) => void (await wallets.topUp(other.id, credits, "test")),
