@@ -1,5 +1,6 @@
 import { htmlToText } from "../html/html-to-text.ts";
 import type { ParsedMessage } from "../parsed-message.ts";
+import { withoutGatewayTags } from "./gateway-tags.ts";
 import { anyOf, phraseSource, phrasesOf } from "./languages/phrases.ts";
 
 /** So much of a mail is read for what it calls itself, and for the absence that it tells first, in characters. */
@@ -33,7 +34,7 @@ const prefixed = new RegExp(`^\\s*(?:${anyOf("replyPrefixes")}|${anyOf("forwardP
 export const autoReplyWords = ({ subject, text, html }: Pick<ParsedMessage, "subject" | "text" | "html">): string => {
   const whole = text.trim() === "" ? htmlToText(html.slice(0, HTML_HEAD)) : text;
   const head = (/^(?!>)[^]*?(?=\n>|\n-{3,}|$(?![^]))/.exec(whole.slice(0, HEAD))?.[0] ?? "").replace(/’/g, "'").replace(/\s+/g, " ");
-  const answers = prefixed.test(subject);
+  const answers = prefixed.test(withoutGatewayTags(subject));
   const called = automatic.exec(answers ? head.slice(0, FIRST_WORDS) : head)?.[0];
   if (called !== undefined) return called;
   if (answers) return "";

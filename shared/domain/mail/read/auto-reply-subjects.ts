@@ -1,3 +1,4 @@
+import { withoutGatewayTags } from "./gateway-tags.ts";
 import { anyOf } from "./languages/phrases.ts";
 
 /** Absence words must end the subject, or be followed by a mark or a date. */
@@ -19,8 +20,7 @@ const listTags = /^(?:\s*\[[^[\]]{1,60}\]){1,3}\s*(?=\S)/;
  * the mail answers another and yet does not bear its subject.
  */
 export const isAutoReplySubject = (subject: string, answers: boolean): boolean => {
-  const start = subject
-    .slice(0, 300)
+  const start = withoutGatewayTags(subject.slice(0, 300))
     .replace(listTags, "")
     .replace(/^[\s*"'[(【<]+/, "");
   return automaticStart.test(start) || (answers && absenceStart.test(start)) || asTag.test(subject.slice(0, 998));

@@ -1,6 +1,7 @@
 import { toHeaderText } from "../header-text.ts";
 import { forwardSubject, replySubject } from "../write/compose/subject.ts";
 import { namesParent, type ParsedMessage } from "../parsed-message.ts";
+import { withoutGatewayTags } from "./gateway-tags.ts";
 import { htmlToText } from "../html/html-to-text.ts";
 import { snippet } from "./snippet.ts";
 import { replyHtml } from "./quotes/strip-html.ts";
@@ -21,7 +22,8 @@ export const withSnippet = (text: string, html: string): NewContent => {
 
 /** What the sender of a received mail wrote now: both bodies stripped, by what its subject and ids say of it. */
 export const newContent = (message: Pick<ParsedMessage, "subject" | "text" | "html" | "inReplyTo" | "references">): NewContent => {
-  const { subject, text, html } = message;
+  const { text, html } = message;
+  const subject = withoutGatewayTags(message.subject);
   // a subject that a forward, or an answer, of ours would leave as it is
   const forward = forwardSubject(subject) === toHeaderText(subject);
   const saysRe = replySubject(subject) === toHeaderText(subject);

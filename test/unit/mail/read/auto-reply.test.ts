@@ -26,7 +26,7 @@ describe("a mail under a subject that a person wrote", () => {
   it.each(Object.keys(autoReplyMails))("is a person's answer when it has a reply prefix: %s", (language) => {
     const { subject, body } = autoReplyMails[language]!;
 
-    for (const prefix of ["Re: ", "AW: ", "SV: ", "Odp: ", "回复：", "Re[2]: "])
+    for (const prefix of ["Re: ", "AW: ", "SV: ", "Odp: ", "回复：", "Re[2]: ", "[EXTERNAL] RE: ", "***SPAM*** Re: ", "EXT: Re: "])
       expect(kindOf(`${prefix}${subject}`, body, answer).kind).toBe("reply");
   });
 

@@ -27,6 +27,8 @@ describe("new content", () => {
 
     expect(newContent({ subject: "WG: Offer", text, html })).toMatchObject({ text, html });
     expect(newContent({ subject: "AW: Offer", text, html })).toMatchObject({ text: "See below.", html: "<div>See below.</div>" });
+    expect(newContent({ subject: "[EXTERNAL] FW: Offer", text, html })).toMatchObject({ text, html });
+    expect(newContent({ subject: "[EXTERNAL] RE: Offer", text, html }).text).toBe("See below.");
   });
 
   it("takes all for the quote of an answer whose only new thing is an attachment, and for new where the subject does not say Re", () => {

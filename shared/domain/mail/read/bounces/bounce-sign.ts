@@ -1,5 +1,6 @@
 import { field, parseFields } from "../mime/header-block.ts";
 import { type ParsedMessage, headerOf } from "../../parsed-message.ts";
+import { withoutGatewayTags } from "../gateway-tags.ts";
 import { type Sign, signOf } from "../sign.ts";
 import { isChallenge } from "./challenge.ts";
 import { readJsonNotification } from "./json-notification.ts";
@@ -45,7 +46,7 @@ export const bounceSign = (message: ParsedMessage): BounceSign | undefined => {
   if (notificationDomain.test(domain) && readJsonNotification(message.text))
     return { ...signOf("delivery_event", `From: ${message.from.email}`), maker: "system" };
 
-  const passedOn = answeredOrForwarded.test(message.subject);
+  const passedOn = answeredOrForwarded.test(withoutGatewayTags(message.subject));
   const subject = !passedOn && noticeSubject.test(message.subject);
   const status = part("delivery-status");
   const isReport = /^multipart\/report\b/i.test(type.trim());

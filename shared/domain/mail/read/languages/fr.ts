@@ -78,6 +78,7 @@ export const fr: Language = {
   replyPrefixes: {
     re: "RE: Offer",
     rép: "Rép: Offer",
+    ré: "RÉ: Offer",
   },
   forwardPrefixes: {
     tr: "TR: Offer",

@@ -46,6 +46,7 @@ export const he: Language = {
   },
   replyPrefixes: {
     הש: "הש: Offer",
+    השב: "השב: Offer",
   },
   forwardPrefixes: {
     הועבר: "הועבר: Offer",

@@ -56,6 +56,7 @@ export const ko: Language = {
   },
   replyPrefixes: {
     답장: "답장: Offer",
+    회신: "회신: Offer",
   },
   forwardPrefixes: {
     전달: "전달: Offer",

@@ -63,6 +63,7 @@ export const ru: Language = {
   },
   replyPrefixes: {
     отв: "Отв: Offer",
+    ответ: "Ответ: Offer",
   },
   forwardPrefixes: {
     пересл: "Пересл: Offer",

@@ -1,4 +1,5 @@
 import { toHeaderText } from "../../header-text.ts";
+import { withoutGatewayTags } from "../../read/gateway-tags.ts";
 import { anyOf } from "../../read/languages/phrases.ts";
 import { cutText } from "../../text-size.ts";
 
@@ -21,24 +22,24 @@ export const forwardSubject = (subject: string): string => {
   return prefixed("Fwd: ", forward, subject);
 };
 
-/** A received subject can hold anything, so it is made fit for a header line; it is cut between whole characters. */
-/** Whether a subject begins as an answer's does, in any language. */
-export const isReplySubject = (subject: string): boolean => reply.test(subject.trimStart());
+/** Whether a subject begins as an answer's does, in any language, below what a gateway put before it. */
+export const isReplySubject = (subject: string): boolean => reply.test(withoutGatewayTags(subject).trimStart());
 
 /** Prefixes that are taken off one after the other at most. */
 const PREFIXES_MAX = 20;
 
-/** What a subject is about: without the prefixes of answers and forwards in any language, in lower case. */
+/** What a subject is about: without gateways' tags and the prefixes of answers and forwards in any language, in lower case. */
 export const bareSubject = (subject: string): string => {
   let rest = subject.trim();
   for (let n = 0; n < PREFIXES_MAX; n++) {
-    const less = rest.replace(reply, "").replace(forward, "").trimStart();
+    const less = withoutGatewayTags(rest).replace(reply, "").replace(forward, "").trimStart();
     if (less === rest) break;
     rest = less;
   }
   return rest.replace(/\s+/g, " ").toLowerCase();
 };
 
+/** A received subject can hold anything, so it is made fit for a header line; it is cut between whole characters. */
 const prefixed = (start: string, present: RegExp, subject: string): string => {
   const clean = toHeaderText(subject);
   const full = present.test(clean) ? clean : `${start}${clean}`.trim();

@@ -1,0 +1,30 @@
+import { describe, expect, it } from "vitest";
+import { withoutGatewayTags } from "#shared/domain/mail/read/gateway-tags.ts";
+import { bareSubject, isReplySubject } from "#shared/domain/mail/write/compose/subject.ts";
+
+describe("a subject below a gateway's tag", () => {
+  it.each([
+    "[EXTERNAL] ",
+    "[EXT] ",
+    "[External Sender] ",
+    "[Extern] ",
+    "(externe) ",
+    "[Externo]",
+    "EXTERNAL: ",
+    "***SPAM*** ",
+    "[SPAM] [EXTERNAL] ",
+    "{Spam?} ",
+    "[外部] ",
+  ])("is what its sender wrote: %s", (tag) => {
+    expect(withoutGatewayTags(`${tag}Re: Offer`)).toBe("Re: Offer");
+    expect(isReplySubject(`${tag}Re: Offer`)).toBe(true);
+    expect(bareSubject(`${tag}Re: ${tag}Offer`)).toBe("offer");
+  });
+
+  it.each(["[Q4] Offer", "External audit", "Re: Offer", "[EXTERNAL]", "(extra) Offer", "Spam folder", "Next: external"])(
+    "is untouched without one: %s",
+    (subject) => {
+      expect(withoutGatewayTags(subject)).toBe(subject);
+    },
+  );
+});
