@@ -30,7 +30,7 @@ const badFields = ({ body, query }: Operation): ErrorBody["details"] => {
 
 const disconnected: Example = ["mailbox_disconnected", "The mailbox is disconnected", "the mailbox is disconnected: reconnect it first"];
 
-const suppressed: Example = ["recipient_suppressed", "A recipient is suppressed", [{ field: "to", message: "is suppressed: bounced" }]];
+const suppressed: Example = ["recipient_suppressed", "A recipient is suppressed", "to is suppressed: bounced"];
 
 /** The conflicts of each operation; those that honour an Idempotency-Key have one more. */
 const conflicts: Readonly<Record<string, readonly Example[]>> = {

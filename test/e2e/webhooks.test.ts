@@ -152,7 +152,7 @@ describe("unsubscribing", () => {
     expect([refused.status, refused.body.type, refused.body.details]).toEqual([
       409,
       "recipient_suppressed",
-      [{ field: "to", message: "is suppressed: unsubscribed" }],
+      "to is suppressed: unsubscribed",
     ]);
     expect(await sender.balance()).toBe(before);
     expect(await listed()).toMatchObject([{ email: "stop@sandbox.test", reason: "unsubscribed", send_id: id }]);

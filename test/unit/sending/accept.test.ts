@@ -42,9 +42,14 @@ describe("a suppressed recipient", () => {
     for (const given of [{ toEmail: "jane@example.net" }, { toEmail: "JANE@example.net", kind: "reply" as const }])
       await expect(acceptSend(ports, userId, request(given), asIs)).rejects.toMatchObject({
         reason: "recipientSuppressed",
-        details: [{ field: "to", message: "is suppressed: manual" }],
+        details: "to is suppressed: manual",
       });
-    await acceptSend(ports, userId, request({ toEmail: "john@example.net" }), asIs);
+    const john = { name: "", email: "john@example.net" };
+    await ports.suppressions.add(userId, [john.email]);
+    await expect(acceptSend(ports, userId, request({ toEmail: "jane@example.net", cc: [john] }), asIs)).rejects.toMatchObject({
+      details: "to is suppressed: manual, cc.0 is suppressed: manual",
+    });
+    await acceptSend(ports, userId, request({ toEmail: "kim@example.net" }), asIs);
 
     expect(ports.ledger).toHaveLength(1);
     expect(ports.balances.get(userId)).toBe(9);
