@@ -57,6 +57,12 @@ test("gives URLs on loopback with the local account, ARNs and the redrive policy
   expect(JSON.parse(Attributes?.RedrivePolicy ?? "")).toEqual({ deadLetterTargetArn: `${arn}-dead`, maxReceiveCount: 5 });
 });
 
+test.each(["smtp.bücher.test", "a b", "x".repeat(129), ""])("takes no MessageGroupId that AWS refuses: %s", async (MessageGroupId) => {
+  const sent = client.send(new SendMessageCommand({ QueueUrl: local.queues.idle.url, MessageBody: "{}", MessageGroupId }));
+
+  await expect(sent).rejects.toThrow("MessageGroupId");
+});
+
 test("delivers an SQS event as Lambda gets it and deletes what was handled", async () => {
   const events: SQSEvent[] = [];
   const queue = local.queues.plain;

@@ -86,7 +86,7 @@ export const sendsWorld = ({ seed, isDown = () => false, onSent = quiet }: Sends
       status: "active",
       statusSince: new Date(begun),
       maxDailySends: 2_000,
-      smtp: { host: "smtp.example.com", port: 465, secure: "tls", username: "u" },
+      smtp: { host: `smtp.${providerOf(n)}.test`, port: 465, secure: "tls", username: "u" },
       inboxSyncEnabled: false,
       inboxLastError: "",
       smtpFailures: 0,
@@ -124,9 +124,9 @@ export const sendsWorld = ({ seed, isDown = () => false, onSent = quiet }: Sends
   };
   const wakeUps = {
     wake: async (sends: Parameters<typeof planWakes>[0]) => {
-      for (const { userId, job: message, delaySeconds } of planWakes(sends, clock.now()))
+      for (const { tenant, job: message, delaySeconds } of planWakes(sends, clock.now()))
         // A retry beyond the queue's reach has a one-off schedule: it comes at its minute.
-        if (message.job === "deliver") deliver.send(message, userId, delaySeconds);
+        if (message.job === "deliver") deliver.send(message, tenant, delaySeconds);
         else
           for (const { id, mailboxId, dueAt } of sends.filter((send) => message.sendIds.includes(send.id)))
             time.at((dueAt ?? clock.now()).getTime(), () => deliver.send({ mailboxId, sendIds: [id] }, undefined, 0));

@@ -77,7 +77,12 @@ export const outcomeOf = async ({ mailbox: facts = {}, emails = [{}, {}, {}], lo
     sentFolder: memorySentFolder(),
     answers: { pull: async () => true, to: async () => undefined },
     workerTime: { spend: async () => 0 },
-    wakeUps: { wake: async (woken) => void events.push(`wake ${woken.map(({ id, dueAt }) => `${nameOf(id)}${seconds(dueAt)}`).join()}`) },
+    wakeUps: {
+      wake: async (woken) =>
+        void events.push(
+          `wake ${woken.map(({ id, dueAt, host }) => `${nameOf(id)}${seconds(dueAt)}${host === undefined ? "" : ` for ${host}`}`).join()}`,
+        ),
+    },
     newsroom: {
       publish: async (source, of) => {
         if (of.length > 0) events.push(`publish ${source} ${source === "sends" ? of.map(nameOf).join() : ""}`.trim());

@@ -76,9 +76,14 @@ const received = (message: QueuedMessage<Body>) => ({
   MessageAttributes: message.body.attributes,
 });
 
+/** AWS, "SendMessage", MessageGroupId: up to 128 alphanumeric characters and punctuation. */
+const MESSAGE_GROUP = /^[!-~]{1,128}$/;
+
 const send = ({ queue, waiting }: Served, entry: Omit<Entry, "Id" | "ReceiptHandle">) => {
   const { MessageBody: text, MessageAttributes: attributes = {}, MessageGroupId: group, DelaySeconds: seconds = 0 } = entry;
   if (seconds < 0 || seconds > DELAY_MAX_SECONDS) throw invalid(`DelaySeconds must be between 0 and ${DELAY_MAX_SECONDS}`);
+  if (group !== undefined && !MESSAGE_GROUP.test(group))
+    throw invalid("MessageGroupId can only include alphanumeric and punctuation characters, 1 to 128 in length");
   const { id } = queue.send({ text, attributes }, { group, delayMs: seconds * 1000 });
   for (const look of waiting) look();
   return { MessageId: messageId(id), MD5OfMessageBody: md5(text) };

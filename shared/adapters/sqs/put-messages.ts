@@ -4,8 +4,8 @@ import type { Log } from "../../domain/ports.ts";
 /** A message and its delay. */
 export interface QueueMessage {
   readonly body: unknown;
-  /** The account it belongs to: one that has very many waits behind the others (AWS, "Amazon SQS fair queues": MessageGroupId on a standard queue). */
-  readonly userId?: string;
+  /** Its account, or the host that it waits for: a tenant that has very many waits behind the others (AWS, "Amazon SQS fair queues": MessageGroupId on a standard queue). */
+  readonly tenant?: string;
   readonly delaySeconds?: number;
 }
 
@@ -26,11 +26,11 @@ export const putMessages = ({ queueUrl, log, client, options = {} }: QueueSettin
   let opened = client;
   const put = async (messages: readonly QueueMessage[]) => {
     opened ??= new SQSClient(options);
-    const Entries = messages.map(({ body, userId, delaySeconds = 0 }, index) => ({
+    const Entries = messages.map(({ body, tenant, delaySeconds = 0 }, index) => ({
       Id: String(index),
       MessageBody: JSON.stringify(body),
       DelaySeconds: delaySeconds,
-      ...(userId !== undefined && { MessageGroupId: userId }),
+      ...(tenant !== undefined && { MessageGroupId: tenant }),
     }));
     const { Failed = [] } = await opened.send(new SendMessageBatchCommand({ QueueUrl: queueUrl(), Entries }));
     if (Failed.length > 0) log.warn("messages refused by the queue", { count: Failed.length, code: Failed[0]?.Code });

@@ -4,7 +4,7 @@ import { putMessages, type QueueSettings } from "./put-messages.ts";
 /** Mailboxes to pull as messages of the sync queue; one that could not be put there is due again at a later round. */
 export const sqsSyncQueue = (settings: QueueSettings): SyncQueue => {
   const put = putMessages(settings);
-  return { add: (mailboxes) => put(mailboxes.map(({ id, userId }) => ({ body: { mailboxId: id }, userId }))) };
+  return { add: (mailboxes) => put(mailboxes.map(({ id, userId }) => ({ body: { mailboxId: id }, tenant: userId }))) };
 };
 
 /** Groups of mailboxes to ask as messages of the probe queue, each of many accounts; what could not be put there is due again at a later round. */

@@ -116,7 +116,10 @@ export interface Sends {
 }
 
 /** What a wake-up has to know of a send; its account, so that no account's mass of wake-ups delays another's. */
-export type Waiting = Pick<Send, "id" | "userId" | "mailboxId" | "dueAt">;
+export interface Waiting extends Pick<Send, "id" | "userId" | "mailboxId" | "dueAt"> {
+  /** The host that did not let it in: all that wait for one stand in one line, so that they delay nothing else when it is back. */
+  readonly host?: string | undefined;
+}
 
 /** Wakes the workers; a lost wake-up costs only time, the sweeper finds what is due (G1). */
 export interface WakeUps {

@@ -73,6 +73,8 @@ const scenes: Readonly<Record<string, Scene>> = {
   "the daily cap lets two leave": { mailbox: { maxDailySends: 2 } },
 };
 
+/** What waits for a host that lets nobody in stands in that host's line. */
+const FOR = "for smtp.example.com";
 /** What is left of the emails (their state, attempts, seconds until they are due, and last error), and what happened. */
 const expected: Readonly<Record<string, readonly string[]>> = {
   "all are taken": ["sent 1; sent 1; sent 1", "1 logins, 3 submitted", "publish sends 1,2,3", "closed"],
@@ -145,7 +147,7 @@ const expected: Readonly<Record<string, readonly string[]>> = {
     "queued 1 in 30: SMTP: the server cannot be reached or do; queued 1 in 30: SMTP: the server cannot be reached or do; queued 1 in 30: SMTP: the server cannot be reached or do",
     "1 logins, 0 submitted",
     "note smtpFailures=1",
-    "wake 1 in 30,2 in 30,3 in 30",
+    `wake 1 in 30 ${FOR},2 in 30 ${FOR},3 in 30 ${FOR}`,
   ],
   "the server is down at last": [
     "failed 12: SMTP: the server cannot be reached or do; failed 12: SMTP: the server cannot be reached or do; failed 12: SMTP: the server cannot be reached or do",
@@ -158,14 +160,14 @@ const expected: Readonly<Record<string, readonly string[]>> = {
     "1 logins, 0 submitted",
     "note smtpFailures=1",
     "hold 60 retry like",
-    "wake 1 in 60,2 in 60,3 in 60",
+    `wake 1 in 60 ${FOR},2 in 60 ${FOR},3 in 60 ${FOR}`,
   ],
   "the login is refused": [
     "queued 0 in 0: 535 5.7.8 no; queued 0 in 0: 535 5.7.8 no; queued 0 in 0: 535 5.7.8 no",
     "1 logins, 0 submitted",
     "note smtpFailures=1",
     "hold 60 retry",
-    "wake 1 in 60,2 in 60,3 in 60",
+    `wake 1 in 60 ${FOR},2 in 60 ${FOR},3 in 60 ${FOR}`,
   ],
   "the login is refused for three days": [
     "failed 1: 535 5.7.8 no; failed 1: 535 5.7.8 no; failed 1: 535 5.7.8 no",
@@ -186,14 +188,14 @@ const expected: Readonly<Record<string, readonly string[]>> = {
     'note smtpFailures=3 status="disconnected" statusSince= in 0',
     "publish mailboxes",
     "hold 60 retry",
-    "wake 1 in 60,2 in 60,3 in 60",
+    `wake 1 in 60 ${FOR},2 in 60 ${FOR},3 in 60 ${FOR}`,
   ],
   "the sign-in service is down": [
     "queued 0 in 0: SMTP: the provider's sign-in service doe; queued 0 in 0: SMTP: the provider's sign-in service doe; queued 0 in 0: SMTP: the provider's sign-in service doe",
     "1 logins, 0 submitted",
     "note smtpFailures=1",
     "hold 60 retry",
-    "wake 1 in 60,2 in 60,3 in 60",
+    `wake 1 in 60 ${FOR},2 in 60 ${FOR},3 in 60 ${FOR}`,
   ],
   "our client registration is wrong": [
     "queued 0 in 60: this service has a failure of its own; t; queued 0 in 60: this service has a failure of its own; t; queued 0 in 60: this service has a failure of its own; t",
@@ -206,7 +208,7 @@ const expected: Readonly<Record<string, readonly string[]>> = {
     "queued 0 in 120: SMTP: the server keeps other mailboxes w; queued 0 in 120: SMTP: the server keeps other mailboxes w; queued 0 in 120: SMTP: the server keeps other mailboxes w",
     "1 logins, 0 submitted",
     "hold 120 retry like",
-    "wake 1 in 120,2 in 120,3 in 120",
+    `wake 1 in 120 ${FOR},2 in 120 ${FOR},3 in 120 ${FOR}`,
   ],
   "the mailbox recovers": [
     "sent 1; sent 1; sent 1",

@@ -41,6 +41,19 @@ describe("planning wake-ups", () => {
     expect(new Set(wakes.map(({ job }) => job.job))).toEqual(new Set(["schedule"]));
   });
 
+  it("stands in its account's line, and in that of the host that it waits for", () => {
+    const tenantsOf = (host: string | undefined) =>
+      planWakes(
+        [60, 7_200].map((s) => ({ ...aWaiting(s), host })),
+        now,
+      ).map(({ tenant }) => tenant);
+    const account = "c".repeat(24);
+
+    expect(tenantsOf(undefined)).toEqual([account, account]);
+    expect(tenantsOf("smtp.peer.test")).toEqual(["smtp.peer.test", "smtp.peer.test"]);
+    for (const host of ["smtp.bücher.test", "", "x".repeat(129)]) expect(tenantsOf(host)).toEqual([account, account]);
+  });
+
   it("delays to the second, up to 15 minutes", () => {
     expect(planWakes([aWaiting(900)], now)).toMatchObject([{ job: { job: "deliver" }, delaySeconds: 900 }]);
     expect(planWakes([aWaiting(0.4)], now)).toMatchObject([{ delaySeconds: 1 }]);

@@ -171,9 +171,10 @@ const settleUnconnected = async (lane: Lane, send: Send, outcome: NoConnection):
   const concerned = [send, ...queue.takeAll(({ ipId }) => everyone || ipId === send.ipId)];
   const judge = (one: Send) => judgeNoConnection(outcome, one, circumstancesOf(lane));
   const verdict = judge(send);
+  const host = outcome.kind === "ours" ? undefined : mailbox.smtp.host;
   if (verdict.kind === "wait") await settle.putOff(mailbox.id, verdict, everyone ? undefined : send);
   for (const alike of Map.groupBy(concerned, ({ attempts, maxAttempts }) => `${attempts}/${maxAttempts}`).values()) {
-    await settle.apply(judge(alike[0] ?? send), alike, everyone);
+    await settle.apply(judge(alike[0] ?? send), alike, { isHeld: everyone, host });
   }
   return everyone ? "stop" : "next";
 };
@@ -196,7 +197,7 @@ const settleSubmitted = async (lane: Lane, send: Send, outcome: Outcome): Promis
   }
   if (outcome.kind === "ours") logOwnFailure(lane, outcome.error);
   await settle.putOff(mailbox.id, verdict);
-  await settle.apply(verdict, [send], true);
+  await settle.apply(verdict, [send], { isHeld: true });
   if (outcome.kind === "refused" && refusesLogin(outcome)) await connection.noteRefusedLogin(outcome.code, outcome.reply);
   await settle.giveBackHeld(queue.takeAll(), verdict);
   return "stop";

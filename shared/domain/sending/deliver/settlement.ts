@@ -23,9 +23,20 @@ export interface Settlement {
   /** Lets the mailbox wait, or with `like` what goes out the same way; written before its sends go back, so that nobody takes them meanwhile. */
   putOff(mailboxId: string, wait: Wait, like?: Pick<Send, "ipId">): Promise<void>;
   /** Back to a mailbox that is put off: its wait alone keeps them, so that whoever ends it lets them go at once; but a provider's quota is theirs too. */
-  giveBackHeld(sends: readonly Send[], wait: Wait, lastError?: string): Promise<void>;
-  /** Anything but a success or a lost lease; `isHeld`: the whole mailbox was put off. */
-  apply(verdict: Setback | { readonly kind: "unknown" }, sends: readonly Send[], isHeld?: boolean): Promise<void>;
+  giveBackHeld(sends: readonly Send[], wait: Wait): Promise<void>;
+  /** Anything but a success or a lost lease. */
+  apply(verdict: Setback | { readonly kind: "unknown" }, sends: readonly Send[], why?: Staying): Promise<void>;
+}
+
+/** Why sends stay: `isHeld`, the whole mailbox was put off; `host`, it let nobody in. */
+interface Staying {
+  readonly isHeld?: boolean;
+  readonly host?: string | undefined;
+}
+
+interface Waking {
+  readonly wakeAfterMs?: number;
+  readonly host?: string | undefined;
 }
 
 /** The settlement of one claim; every write is repeated until `endAt` (ms since the epoch). */
@@ -34,24 +45,24 @@ export const settlement = (ports: DeliverPorts, token: string, endAt: number): S
   const sent: Send[] = [];
   const failed: Send[] = [];
   const save = (write: () => Promise<unknown>) => persist(ports, write, endAt);
-  const wakeIn = (sends: readonly Send[], afterMs: number) => {
+  const wakeIn = (sends: readonly Send[], afterMs: number, host?: string) => {
     const dueAt = new Date(clock.now().getTime() + afterMs);
-    return wakeUps.wake(sends.map(({ id, userId, mailboxId }) => ({ id, userId, mailboxId, dueAt })));
+    return wakeUps.wake(sends.map(({ id, userId, mailboxId }) => ({ id, userId, mailboxId, dueAt, host })));
   };
 
   const fail = async (sends: readonly Send[], lastError: string, facts?: Failing) => {
     failed.push(...sends);
     await save(() => deliveries.fail(token, sends, lastError, facts));
   };
-  const giveBack = async (sends: readonly Send[], facts: HandBack, wakeAfterMs = facts.afterMs) => {
+  const giveBack = async (sends: readonly Send[], facts: HandBack, { wakeAfterMs = facts.afterMs, host }: Waking = {}) => {
     if (sends.length === 0) return;
     await save(() => deliveries.handBack(token, sends, facts));
-    await wakeIn(sends, wakeAfterMs);
+    await wakeIn(sends, wakeAfterMs, host);
   };
-  const giveBackHeld = (sends: readonly Send[], wait: Wait, lastError?: string) => {
+  const giveBackHeld = (sends: readonly Send[], wait: Wait, lastError?: string, host?: string) => {
     const { afterMs, hold } = wait;
     const facts = { afterMs: hold === "rate" ? afterMs : 0, counts: false, ...(lastError !== undefined && { lastError }) };
-    return giveBack(sends, facts, afterMs);
+    return giveBack(sends, facts, { wakeAfterMs: afterMs, host });
   };
   const suspect = async (send: Send) => {
     log.warn("outcome unknown", { sendId: send.id });
@@ -70,7 +81,7 @@ export const settlement = (ports: DeliverPorts, token: string, endAt: number): S
     fail,
     withdraw,
     giveBack: (sends, facts) => giveBack(sends, facts),
-    giveBackHeld,
+    giveBackHeld: (sends, wait) => giveBackHeld(sends, wait),
     putOff: async (mailboxId, { afterMs, hold }, like) => {
       await save(() => deliveries.putOff(mailboxId, afterMs, hold, like));
     },
@@ -83,11 +94,14 @@ export const settlement = (ports: DeliverPorts, token: string, endAt: number): S
       if (recorded === false) log.error("accepted by the server, but in a state that cannot become sent", { sendId: send.id });
       sent.push(send);
     },
-    apply: async (verdict, sends, isHeld = false) => {
+    apply: async (verdict, sends, { isHeld = false, host } = {}) => {
       if (verdict.kind === "unknown") await Promise.all(sends.map(suspect));
       else if (verdict.kind === "fail") await fail(sends, verdict.lastError, { refused: verdict.refused });
-      else if (verdict.kind === "wait" && isHeld) await giveBackHeld(sends, verdict, verdict.lastError);
-      else await giveBack(sends, { afterMs: verdict.afterMs, lastError: verdict.lastError, counts: verdict.kind === "retry" });
+      else if (verdict.kind === "wait" && isHeld) await giveBackHeld(sends, verdict, verdict.lastError, host);
+      else {
+        const { kind, afterMs, lastError } = verdict;
+        await giveBack(sends, { afterMs, lastError, counts: kind === "retry" }, { host });
+      }
     },
   };
 };

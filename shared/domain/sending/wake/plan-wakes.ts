@@ -14,23 +14,27 @@ const TOGETHER_SECONDS = 10;
 /** The wake-up of what should be looked at now, whenever it is due. */
 export const atOnce = ({ id, userId, mailboxId }: Waiting): Waiting => ({ id, userId, mailboxId });
 
-/** A queue message of one account, and its delay. */
+/** A queue message, and its delay. */
 export interface Wake {
-  readonly userId: string;
+  /** Whose line it stands in: its account's, or that of all who wait for one host. */
+  readonly tenant: string;
   readonly job:
     | { readonly job: "deliver"; readonly mailboxId: string; readonly sendIds: readonly string[] }
     | { readonly job: "schedule"; readonly sendIds: readonly string[] };
   readonly delaySeconds: number;
 }
 
+/** What SQS takes for a MessageGroupId, of the characters that hosts have (AWS, "SendMessage"). */
+const isTenant = /^[\w.-]{1,128}$/;
+
 const chunks = <T>(items: readonly T[], size: number): readonly (readonly T[])[] =>
   Array.from({ length: Math.ceil(items.length / size) }, (_, index) => items.slice(index * size, (index + 1) * size));
 
 /** Turns waiting sends into queue messages: by mailbox and time where a delay reaches, else to the job that makes schedules. */
 export const planWakes = (sends: readonly Waiting[], now: Date): readonly Wake[] => {
-  const timed = sends.map(({ id, userId, mailboxId, dueAt }) => ({
+  const timed = sends.map(({ id, userId, mailboxId, dueAt, host }) => ({
     id,
-    userId,
+    tenant: host !== undefined && isTenant.test(host) ? host : userId,
     mailboxId,
     seconds: Math.ceil(((dueAt ?? now).getTime() - now.getTime()) / 1000),
   }));
@@ -38,13 +42,13 @@ export const planWakes = (sends: readonly Waiting[], now: Date): readonly Wake[]
   const far = timed.filter(({ seconds }) => seconds > QUEUE_DELAY_MAX_SECONDS);
   const delivers = [...Map.groupBy(near, ({ mailboxId }) => mailboxId)].flatMap(([mailboxId, group]) =>
     together(group).map((part): Wake => {
-      const { userId = "", seconds: latest = 0 } = part.at(-1) ?? {};
-      return { userId, job: { job: "deliver", mailboxId, sendIds: part.map(({ id }) => id) }, delaySeconds: Math.max(0, latest) };
+      const { tenant = "", seconds: latest = 0 } = part.at(-1) ?? {};
+      return { tenant, job: { job: "deliver", mailboxId, sendIds: part.map(({ id }) => id) }, delaySeconds: Math.max(0, latest) };
     }),
   );
-  const schedules = [...Map.groupBy(far, ({ userId }) => userId)].flatMap(([userId, group]) =>
+  const schedules = [...Map.groupBy(far, ({ tenant }) => tenant)].flatMap(([tenant, group]) =>
     chunks(group, SCHEDULES_PER_WAKE).map((part): Wake => ({
-      userId,
+      tenant,
       job: { job: "schedule", sendIds: part.map(({ id }) => id) },
       delaySeconds: 0,
     })),
