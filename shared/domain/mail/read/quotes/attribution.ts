@@ -179,10 +179,15 @@ const weakForms: readonly ((f: Features) => boolean)[] = [
   (f) => f.closes && f.time && /^\d{1,4}[.\-/]\d{1,2}[.\-/]\d/.test(f.line) && words(f.line) <= 8,
 ];
 
+/** Who says "On 16 November I wrote:" tells a story himself; "you wrote" is a program's. */
+const speaksOfHimself = ({ beforeVerb, afterVerb, address }: Features): boolean =>
+  address === "" &&
+  (/(?<!\S)(?:i|we|ik|wij|jag|jeg|io|yo|j'ai|nous avons) $/i.test(beforeVerb) || /^(?:ich|wir|ik|wij|jag|jeg)(?!\S)/i.test(afterVerb));
+
 /** Whether a whole, unwrapped line is an attribution, and how surely. */
 const certaintyOf = (line: string): Certainty | undefined => {
   const features = featuresOf(line);
-  if (strongForms.some((form) => form(features))) return "strong";
+  if (strongForms.some((form) => form(features))) return speaksOfHimself(features) ? "weak" : "strong";
   return weakForms.some((form) => form(features)) ? "weak" : undefined;
 };
 

@@ -31,9 +31,11 @@ export const headerBlockAt = (lines: readonly string[], start: number, introduce
     ["from", "to"].some((kind) => kinds.get(kind as LabelKind)?.includes("@")) ||
     ["from", "to"].some((kind) => followsAddress(lines, start, kinds.get(kind as LabelKind)));
   if (memo && !addressed) return false;
-  if (kinds.has("from") && kinds.has("subject") && main >= 3) return true;
   if (introduced && main >= 2) return true;
-  if (kinds.has("date") && kinds.has("subject") && kinds.has("to")) return true;
+  // without an address it may be a person's own: only all that Outlook copies shows it
+  const known = addressed || kinds.has("date");
+  if (kinds.has("from") && kinds.has("subject") && main >= 3 && known) return true;
+  if (kinds.has("date") && kinds.has("subject") && kinds.has("to") && addressed) return true;
   return addressed && main >= 2 && (kinds.has("from") || kinds.has("date"));
 };
 
