@@ -117,6 +117,18 @@ describe("bodies", () => {
   });
 
   it.each([
+    ["by its meta element", "", '<meta http-equiv="Content-Type" content="text/html; charset=windows-1251">', "\xcf\xf0\xe8", "При"],
+    ["by its short meta element", "", "<meta charset=windows-1251>", "\xcf\xf0\xe8", "При"],
+    ["as UTF-8 where it is, whatever its meta element says", "", "<meta charset=windows-1251>", "Gr\xc3\xbc", "Grü"],
+    ["by the mail's charset first", "; charset=iso-8859-1", "<meta charset=windows-1251>", "Gr\xfc", "Grü"],
+    ["as UTF-8 where its meta element says UTF-16, which it cannot be", "", "<meta charset=utf-16>", "Gr\xc3\xbc", "Grü"],
+  ])("decode html %s", (_, charset, meta, octets, shown) => {
+    const raw = `Subject: x\r\nContent-Type: text/html${charset}\r\n\r\n<head>${meta}</head>${octets}`;
+
+    expect(parseMessage(Buffer.from(raw, "latin1")).html).toBe(`<head>${meta}</head>${shown}`);
+  });
+
+  it.each([
     ["bare carriage returns", "Subject: x\rTo: a@x.example\r\rwords"],
     ["bare line feeds", "Subject: x\nTo: a@x.example\n\nwords"],
     ["white space before the header", "   \nSubject: x\nTo: a@x.example\n\nwords"],

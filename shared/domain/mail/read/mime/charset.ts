@@ -51,6 +51,25 @@ export const decodeCharset = (bytes: Uint8Array, label = ""): string => {
   }
 };
 
+/** So much of a document is looked at for what it says of its charset, in octets (HTML, "prescan a byte stream"). */
+const PRESCAN_BYTES = 1024;
+
+/** The charset that a document's `<meta>` names, for one whose mail names none; `""` where it names none or is UTF-8 anyway. */
+export const charsetOfHtml = (bytes: Uint8Array): string => {
+  const named = /<meta\s[^>]{0,200}?charset\s{0,3}=\s{0,3}["']?([\w-]{2,40})/i.exec(latin1(bytes.subarray(0, PRESCAN_BYTES)))?.[1] ?? "";
+  return named === "" || /^utf-?16/i.test(named) || isUtf8(bytes) ? "" : named;
+};
+
+const isUtf8 = (bytes: Uint8Array): boolean => {
+  try {
+    // a character that was cut off at the end does no harm
+    new TextDecoder("utf-8", { fatal: true }).decode(bytes, { stream: true });
+    return true;
+  } catch {
+    return false;
+  }
+};
+
 const guess = (bytes: Uint8Array): string => {
   if (bytes.includes(0x1b)) {
     const ascii = latin1(bytes);

@@ -1,5 +1,5 @@
 import { parseAddresses } from "./addresses.ts";
-import { decodeCharset } from "./charset.ts";
+import { charsetOfHtml, decodeCharset } from "./charset.ts";
 import { decodeWords } from "./encoded-words.ts";
 import { decodeFields, field, parseFields } from "./header-block.ts";
 import { parseMailDate } from "./mail-date.ts";
@@ -189,15 +189,17 @@ const partOf = ({ body, encoding, type }: MimeLeaf): FetchedPart => {
 
 /** A mail program may set a picture between two parts of its text: all of them are the text. */
 const joinBodies = (parts: readonly FetchedPart[]): { value: string; cut: boolean } => {
-  const bodies = parts.map(({ content, encoding, charset }) => bodyOf(content, encoding, charset));
+  const bodies = parts.map(({ content, encoding, charset, contentType }) => bodyOf(content, encoding, charset, contentType));
   const joined = cutBytes(bodies.map((body) => body.value).join("\n"), mimeLimits.bodyBytes);
   return { value: joined.value, cut: joined.cut || bodies.some((body) => body.cut) };
 };
 
-const bodyOf = (bytes: Buffer, encoding: string, charset: string): { value: string; cut: boolean } => {
+const bodyOf = (bytes: Buffer, encoding: string, charset: string, contentType: string): { value: string; cut: boolean } => {
   // three octets per decoded octet is the worst of quoted-printable
   const bounded = bytes.subarray(0, mimeLimits.bodyBytes * 4);
-  const decoded = decodeCharset(decodeTransfer(bounded, encoding), charset).replaceAll("\0", "");
+  const octets = decodeTransfer(bounded, encoding);
+  const label = charset === "" && contentType === "text/html" ? charsetOfHtml(octets) : charset;
+  const decoded = decodeCharset(octets, label).replaceAll("\0", "");
   const { value, cut } = cutBytes(decoded.startsWith("\ufeff") ? decoded.slice(1) : decoded, mimeLimits.bodyBytes);
   return { value, cut: cut || bounded.length < bytes.length };
 };
