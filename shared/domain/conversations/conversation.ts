@@ -10,7 +10,13 @@ import { byPlace, outboundDate } from "./place.ts";
 /** A message of a conversation, sent or received. */
 export type ConversationEntry =
   | { readonly direction: "inbound"; readonly date: Date; readonly message: Message }
-  | { readonly direction: "outbound"; readonly date: Date; readonly send: Send };
+  | {
+      readonly direction: "outbound";
+      readonly date: Date;
+      readonly send: Send;
+      /** It waits for its time, or behind one that does. */
+      readonly isLater: boolean;
+    };
 
 /** What reading a conversation takes. */
 export interface ConversationPorts {
@@ -36,7 +42,11 @@ export const conversationOf = async (
     messages.ofThread(userId, threadId, CONVERSATION_MAX, until),
     threads.sends(userId, threadId, CONVERSATION_MAX),
   ]);
-  const entries: ConversationEntry[] = [...received.map(receivedEntry), ...sent.map(sentEntry)];
+  const byId = new Map(sent.map((send) => [send.id, send]));
+  const entries: ConversationEntry[] = [
+    ...received.map(receivedEntry),
+    ...sent.map((send) => sentEntry(send, scheduledBefore(send, byId))),
+  ];
   return entries.toSorted((a, b) => Number(isWaiting(a)) - Number(isWaiting(b)) || byPlace(placeOf(a), placeOf(b)));
 };
 
@@ -45,11 +55,19 @@ const waitingStates: readonly Send["status"][] = ["scheduled", "queued", "proces
 /** Whether the entry has not left yet, and may. */
 const isWaiting = (entry: ConversationEntry): boolean => entry.direction === "outbound" && waitingStates.includes(entry.send.status);
 
-/** A send as an entry. */
-export const sentEntry = (send: Send): ConversationEntry => ({
+/** The scheduled send that a follow-up without a time of its own waits for, through others that do; itself when it is scheduled. */
+const scheduledBefore = (send: Send | undefined, byId: ReadonlyMap<string, Send>): Send | undefined => {
+  if (send?.status === "scheduled") return send;
+  const waits = send?.waitsFor !== undefined && (send.status === "queued" || send.status === "processing");
+  return waits ? scheduledBefore(byId.get(send.waitsFor), byId) : undefined;
+};
+
+/** A send as an entry; `first` is the scheduled one that leaves before it, or itself. */
+export const sentEntry = (send: Send, first?: Send): ConversationEntry => ({
   direction: "outbound",
-  date: send.status === "scheduled" && send.scheduledAt ? send.scheduledAt : outboundDate(send),
+  date: first?.scheduledAt ?? outboundDate(send),
   send,
+  isLater: first !== undefined,
 });
 
 /** A received message as an entry. */
@@ -65,7 +83,7 @@ export const entryId = (entry: ConversationEntry): string => placeOf(entry).id;
 
 /** Whether both sides have the message, or will before what is accepted now: not when it failed or waits for its time. */
 export const isExchanged = (entry: ConversationEntry): boolean =>
-  entry.direction === "inbound" || (entry.send.status !== "failed" && entry.send.status !== "scheduled");
+  entry.direction === "inbound" || (entry.send.status !== "failed" && !entry.isLater);
 
 /** The ids of the two kinds of entries, to read their bodies by. */
 export const idsByDirection = (entries: readonly ConversationEntry[]) => ({

@@ -94,8 +94,7 @@ export const replyToThread = async <Answer>(
   if (!thread) throw notFound("Thread");
   const all = await conversationOf(ports, userId, thread.id);
   const exchanged = all.filter(isExchanged);
-  const entries =
-    exchanged.length > 0 ? exchanged : all.filter((entry) => entry.direction === "outbound" && entry.send.status === "scheduled");
+  const entries = exchanged.length > 0 ? exchanged : all.filter((entry) => entry.direction === "outbound" && entry.isLater);
   if (entries.length === 0) throw conflict("The thread has nothing to reply to", "the thread has no message that was sent or received");
   const received = entries
     .flatMap((entry) => (entry.direction === "inbound" && !entry.message.direction ? [entry.message] : []))

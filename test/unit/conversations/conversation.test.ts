@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
 import type { Message } from "#shared/domain/inbox/message.ts";
-import { conversationOf, entryId } from "#shared/domain/conversations/conversation.ts";
+import { conversationOf, entryId, isExchanged } from "#shared/domain/conversations/conversation.ts";
+import type { Send } from "#shared/domain/sending/send.ts";
 import { aSend } from "#test/support/inbox-store.ts";
 import { aMailbox } from "#test/support/mailbox.ts";
 
@@ -23,4 +24,31 @@ it("a conversation shows what waits after everything sent and received, in the o
 
   expect(entries.map(entryId)).toEqual(["failed", sent.id, "received", "queued", soon.id, later.id]);
   expect(entries.at(-1)?.date).toEqual(hour(23));
+});
+
+it("a follow-up without a time of its own stands behind the scheduled send that it waits for, and is as little exchanged", async () => {
+  const hour = (n: number) => new Date(Date.UTC(2026, 10, 20, n));
+  const mailbox = aMailbox();
+  const { sentAt: _sentAt, ...unsent } = aSend(mailbox);
+  const waiting = (id: string, n: number, facts: Partial<Send>): Send => ({ ...unsent, id, createdAt: hour(n), ...facts });
+  const sends = [
+    waiting("last", 3, { status: "queued", waitsFor: "next" }),
+    waiting("next", 2, { status: "processing", waitsFor: "scheduled" }),
+    waiting("scheduled", 1, { status: "scheduled", scheduledAt: hour(12) }),
+    waiting("behind one that leaves now", 2, { status: "queued", waitsFor: "now" }),
+    waiting("behind one elsewhere", 3, { status: "queued", waitsFor: "elsewhere" }),
+    waiting("now", 1, { status: "queued" }),
+  ];
+  const ports = { messages: { ofThread: async () => [], bodies: async () => new Map() }, threads: { sends: async () => sends } };
+
+  const entries = await conversationOf(ports, mailbox.userId, "thread");
+
+  expect(entries.map((entry) => [entryId(entry), entry.date, isExchanged(entry)])).toEqual([
+    ["now", hour(1), true],
+    ["behind one that leaves now", hour(2), true],
+    ["behind one elsewhere", hour(3), true],
+    ["scheduled", hour(12), false],
+    ["next", hour(12), false],
+    ["last", hour(12), false],
+  ]);
 });
