@@ -43,8 +43,8 @@ describe("configuring the inbox of an smtp mailbox", () => {
 
   it("returns 409 and stores nothing when the mailbox was deleted while the login was tested", async () => {
     const { ports, configure, mailbox } = await withMailbox();
-    const { imap } = ports.connectionTests;
-    ports.connectionTests.imap = async (account) => (await ports.mailboxes.delete(mailbox.userId, mailbox.id), imap(account));
+    const tests = { ...ports.connectionTests };
+    ports.connectionTests.imap = async (account) => (await ports.mailboxes.delete(mailbox.userId, mailbox.id), tests.imap(account));
 
     await expect(configure({ imap: credentials })).rejects.toMatchObject({ reason: "mailboxDisconnected" });
 

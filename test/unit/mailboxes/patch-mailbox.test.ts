@@ -45,8 +45,8 @@ describe("changing a mailbox", () => {
 
   it("is judged anew when the mailbox was deleted while the login was tested: its stored settings are gone", async () => {
     const { ports, mailbox, patch } = await patching();
-    const { smtp } = ports.connectionTests;
-    ports.connectionTests.smtp = async (account) => (await ports.mailboxes.delete(mailbox.userId, mailbox.id), smtp(account));
+    const tests = { ...ports.connectionTests };
+    ports.connectionTests.smtp = async (account) => (await ports.mailboxes.delete(mailbox.userId, mailbox.id), tests.smtp(account));
 
     await expect(patch({ smtp: { password: "new" } })).rejects.toMatchObject({ reason: "invalid", details: [{ field: "smtpHost" }] });
 
