@@ -56,6 +56,20 @@ describe("a mail under a subject that a person wrote", () => {
     ],
     ["about automatic answers", "Could you switch on the automatic reply of our mailbox?"],
     ["that gives thanks", "Thank you for your email. Please contact me on Friday."],
+    ["who took over", "Max is no longer with us, I took over. Thank you for the offer, please send me the prices of 50 chairs."],
+    ["who goes on holiday", "I'm on holiday next week, so let's talk today. Thanks for your patience."],
+    ["who goes on holiday, in German", "Ich bin ab morgen im Urlaub. Danke für die gute Zusammenarbeit!"],
+    ["who has what was sent, in French", "Nous avons bien reçu votre demande et je vous propose mardi. Merci pour votre intérêt."],
+    ["who has what was sent, in Spanish", "Hemos recibido su solicitud y le adjunto la oferta. Gracias por el interés."],
+    ["who has what was sent, in Italian", "Abbiamo ricevuto la sua offerta, grazie per la rapidità."],
+    ["who goes on holiday, in Portuguese", "Estou de férias na próxima semana. Obrigado por tudo, falamos hoje?"],
+    ["who goes on holiday, in Dutch", "Ik ben volgende week met vakantie. Bedankt voor het snelle antwoord."],
+    ["who goes on holiday, in Polish", "Jestem na urlopie do środy. Dziękuję za cierpliwość."],
+    ["who has what was sent, in Swedish", "Vi har fått ditt erbjudande. Tack för att du var så snabb."],
+    ["who has what was sent, in Czech", "Obdrželi jsme vaši nabídku, děkujeme za ni."],
+    ["who goes on holiday, in Russian", "На следующей неделе я в отпуске. Спасибо за быстрый ответ."],
+    ["who has what was sent, in Japanese", "資料を拝受いたしました。ありがとうございます。"],
+    ["who has what was sent, in Chinese", "已收到您的报价，谢谢。我们下周签合同。"],
   ])("is a person's %s", (_, body) => {
     expect(kindOf("Our offer", body).kind).toBe("reply");
   });

@@ -75,7 +75,8 @@ export const cs: Language = {
     "{požadavek|žádost|zpráva} {byl|byla} {přijat|přijata|zaevidován|doručena}": "Váš požadavek byl přijat",
   },
   acknowledgements: {
-    "děkuj{i|eme|u} za": "Děkuji za vaši zprávu",
+    "děkuj{i|eme|u} [vám ]za [{váš|vaši|vaše|tvůj} ]{zprávu|e-mail|email|mail|dotaz|požadavek|žádost|kontaktování|pochopení}":
+      "Děkuji za vaši zprávu",
     "{naléhav|urgent|neodkladn}…{kontakt|obra}": "V naléhavých případech kontaktujte",
     "{kontaktujte|obraťte se}": "Kontaktujte prosím Maxe",
     "po {mém |svém |}návratu": "Odpovím po návratu",

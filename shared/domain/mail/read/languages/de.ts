@@ -111,7 +111,8 @@ export const de: Language = {
     "wir haben ihre {nachricht|e-mail|mail|anfrage}…erhalten": "Wir haben Ihre Nachricht erhalten",
   },
   acknowledgements: {
-    "{vielen dank|danke|besten dank|herzlichen dank} für {ihre|deine|die|ihr|dein}": "Vielen Dank für Ihre Nachricht",
+    "{vielen dank|danke|besten dank|herzlichen dank} für {ihre|deine|die|ihr|dein} [freundliche |schnelle ]{nachricht|mail|e-mail|email|anfrage|schreiben|kontaktaufnahme|verständnis|anruf|bestellung|mitteilung|bewerbung}":
+      "Vielen Dank für Ihre Nachricht",
     "{dringend|eilig}…{wenden|kontakt|telefon|an}": "In dringenden Fällen wenden Sie sich an Max",
     "{wenden sie sich|kontaktieren sie|wende dich|schreiben sie}": "Bitte wenden Sie sich an Max",
     "nach meiner rückkehr": "Ich antworte nach meiner Rückkehr",

@@ -137,13 +137,15 @@ export const en: Language = {
     "{mailbox|address|account|inbox} is {no longer|not} {monitored|in use|used|active|checked}": "This mailbox is no longer monitored",
   },
   acknowledgements: {
-    "{thank you|thanks} for {your|the|contacting|writing|reaching|getting|e-mailing|emailing}": "Thank you for your email",
+    "{thank you|thanks} for {your|the|this} [recent |kind |interest and ]{message|mail|email|e-mail|note|inquiry|enquiry|request|letter|order|query|understanding|submission|application}":
+      "Thank you for your email",
+    "{thank you|thanks} for {contacting|writing|reaching|getting|e-mailing|emailing}": "Thank you for contacting us",
     "when i {return|get back|am back|come back}": "I will reply when I return",
     "upon my return": "I will answer upon my return",
     "{urgent|emergency|immediate}…{contact|call|reach|email|write}": "For urgent matters please contact Max",
     "{limited|no|intermittent|without} access to {my |}[e|e-]mail[s]": "I have limited access to email",
     "i will {be back|return|reply|respond|get back to you|answer} {on|as|after|when|upon|at}": "I will be back on Monday",
-    "{please|kindly} {contact|direct|forward|send|redirect|update|use}": "Please contact Max instead",
+    "{please|kindly} {contact|direct|forward|redirect|update|use|send {any|all|your|further|future}}": "Please contact Max instead",
     "{ticket|case|request|reference} {number|id|no.|#}": "Your ticket number is 123",
     "will {get back|respond|reply|answer|be in touch}…{shortly|soon|possible|hours|days}": "We will get back to you as soon as possible",
   },

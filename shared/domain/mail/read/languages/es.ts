@@ -90,7 +90,8 @@ export const es: Language = {
     "su {solicitud|consulta|mensaje|correo} ha sido {recibid|registrad}{a|o}": "Su solicitud ha sido recibida",
   },
   acknowledgements: {
-    "gracias por {su|tu|contactar|escribir|ponerse|el|comunicar}{ |se |nos |te }": "Gracias por su mensaje",
+    "gracias por {su|tu|el} {mensaje|correo|email|e-mail|consulta|solicitud|comprensión|contacto|pedido}": "Gracias por su mensaje",
+    "gracias por {contactar|escribir|ponerse|comunicar}{ |se |nos |te }": "Gracias por contactar con nosotros",
     "{urgente|urgencia|urgentes}…{contact|póngase|llam|escrib|dirij}": "Si es urgente, contacte",
     "{contacte|póngase en contacto|diríjase|escriba}{ |: }": "Contacte con Max",
     "a mi {regreso|vuelta}": "Responderé a mi regreso",

@@ -110,7 +110,8 @@ export const fr: Language = {
     "votre {demande|message} a [bien ]été {enregistré|reçu|pris}": "Votre demande a bien été enregistrée",
   },
   acknowledgements: {
-    "{merci|je vous remercie|nous vous remercions} {pour|de} {votre|vos}": "Merci pour votre message",
+    "{merci|je vous remercie|nous vous remercions} {pour|de} {votre|vos} {message|mail|e-mail|email|courriel|courrier|demande|compréhension|commande|contact}":
+      "Merci pour votre message",
     "{urgence|urgent|urgente}…{contacter|contactez|adresser|joindre|appeler}": "En cas d'urgence, vous pouvez contacter Max",
     "{veuillez|merci de|vous pouvez|vous pouvez vous} {contacter|adresser|vous adresser|écrire|joindre}": "Veuillez contacter Max",
     "{à|dès} mon retour": "Je vous répondrai à mon retour",

@@ -93,7 +93,9 @@ export const it: Language = {
     "{richiesta|messaggio} è stat{a|o} {ricevut|registrat|pres}{a|o}": "La sua richiesta è stata ricevuta",
   },
   acknowledgements: {
-    "{grazie|la ringrazio|ti ringrazio|la ringraziamo} per {la|il|aver|averci|averm}": "Grazie per il messaggio",
+    "{grazie|la ringrazio|ti ringrazio|la ringraziamo} per {la|il} [{sua|tua|suo|tuo|vostra|vostro} ]{messaggio|mail|e-mail|email|richiesta|comprensione|contatto}":
+      "Grazie per il messaggio",
+    "{grazie|la ringrazio|ti ringrazio|la ringraziamo} per aver{ci |mi |la |}{contattat|scritto|inviato}": "Grazie per averci contattato",
     "{urgen|emergenza}…{contatt|rivolg|chiam|scriv}": "Per questioni urgenti rivolgersi a Max",
     "{si prega di|la preghiamo di|può|potete|puoi} {contattare|rivolgersi|scrivere|inviare}": "Si prega di contattare Max",
     "al mio {rientro|ritorno}": "Risponderò al mio rientro",

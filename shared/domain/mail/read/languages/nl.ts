@@ -92,7 +92,8 @@ export const nl: Language = {
     "{hebben uw|uw} {bericht|e-mail|mail|aanvraag|vraag}…{ontvangen|geregistreerd}": "Wij hebben uw bericht ontvangen",
   },
   acknowledgements: {
-    "{bedankt|dank|dank u wel|hartelijk dank} voor {uw|je|het}": "Bedankt voor uw bericht",
+    "{bedankt|dank|dank u wel|hartelijk dank} voor {uw|je|jouw|het} {bericht|e-mail|email|mail|mailtje|aanvraag|vraag|begrip|contact}":
+      "Bedankt voor uw bericht",
     "{dringend|spoed|urgent}{e |ge | }… {contact|bellen|mail}": "Voor dringende zaken kunt u contact opnemen",
     "neem{ |t u |t }{dan |}contact op": "Neem dan contact op met Max",
     "bij {mijn terugkomst|terugkomst|terugkeer|mijn terugkeer}": "Ik antwoord bij mijn terugkomst",

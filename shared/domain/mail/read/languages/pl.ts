@@ -95,7 +95,8 @@ export const pl: Language = {
     "zgłoszenie zostało {przyjęte|zarejestrowane|utworzone}": "Zgłoszenie zostało przyjęte",
   },
   acknowledgements: {
-    "dziękuj{ę|emy} za": "Dziękuję za wiadomość",
+    "dziękuj{ę|emy} za [{państwa|twoją|pana|pani|przesłaną|otrzymaną} ]{wiadomość|mail|e-mail|email|kontakt|zgłoszenie|zapytanie|zrozumienie|wyrozumiałość}":
+      "Dziękuję za wiadomość",
     "piln{ych|ej|e}…{kontakt|skontakt}": "W sprawach pilnych proszę o kontakt",
     "proszę {o |}{kontakt|kontaktować|skontaktować}": "Proszę o kontakt z Maxem",
     "po {moim |}powrocie": "Odpowiem po powrocie",

@@ -87,7 +87,8 @@ export const pt: Language = {
     "{recebemos|foi recebid{a|o}} {a sua|o seu|sua|seu|com sucesso}": "Recebemos a sua mensagem",
   },
   acknowledgements: {
-    "obrigad{o|a} {por|pel{o|a}}": "Obrigado pela sua mensagem",
+    "obrigad{o|a} {por|pel{o|a}} [{sua|seu|tua|teu|nos} ]{mensagem|email|e-mail|contato|contacto|contatar|contactar|escrever|compreensão|entrar}":
+      "Obrigado pela sua mensagem",
     "agradecemos {o seu|a sua|seu|sua}": "Agradecemos o seu contacto",
     "urg{ent|ênc}…{contact|contat|entre|ligu|diri}": "Em caso de urgência, contacte Max",
     "{por favor|favor},[ ]{contact|contat|entre em}": "Por favor, contacte Max",

@@ -77,6 +77,7 @@ export const sv: Language = {
     "{detta|det här} är ett {automatiskt|autogenererat} {svar|meddelande}": "Detta är ett automatiskt svar.",
   },
   absenceBodies: {
+    "{föräldra|mamma|pappa|tjänst}ledig": "Jag är föräldraledig till mars",
     "inte på kontoret": "Jag är inte på kontoret",
     "på {semester|föräldraledighet|tjänsteresa}": "Jag är på semester",
     "{frånvarande|ledig} {till|från|fram|tills|mellan}": "Jag är frånvarande till måndag",
@@ -85,7 +86,8 @@ export const sv: Language = {
     "har {mottagit|tagit emot|fått} {ditt|din|ert}": "Vi har mottagit ditt meddelande",
   },
   acknowledgements: {
-    "tack för {ditt|din|att|ert|e-post|mail|mejl}": "Tack för ditt mejl",
+    "tack för [{ditt|din|ert|er} ]{mejl|mail|e-post|e-mail|meddelande|förfrågan|förståelse|ärende}": "Tack för ditt mejl",
+    "tack för att {du|ni} {kontakta|hör|skriv|mejla}": "Tack för att du kontaktar oss",
     "{brådskande|akut|akuta}…{kontakt|ring}": "Vid brådskande ärenden, kontakta Max",
     "{vänligen |var vänlig |}kontakta": "Vänligen kontakta Max",
     "{när jag är tillbaka|vid min återkomst|åter på kontoret|tillbaka igen}": "Jag svarar när jag är tillbaka",
