@@ -69,6 +69,9 @@ describe("a mail under a subject that a person wrote", () => {
     ["who has what was sent, in Czech", "Obdrželi jsme vaši nabídku, děkujeme za ni."],
     ["who goes on holiday, in Russian", "На следующей неделе я в отпуске. Спасибо за быстрый ответ."],
     ["who has what was sent, in Japanese", "資料を拝受いたしました。ありがとうございます。"],
+    ["who goes on holiday, in Danish", "Jeg er på ferie i næste uge. Tak for din hurtige hjælp."],
+    ["who goes on holiday, in Norwegian", "Jeg er på ferie neste uke. Takk for at alt gikk så fort."],
+    ["who goes on holiday, in Korean", "다음 주까지 휴가 중입니다. 견적서 감사합니다."],
     ["who has what was sent, in Chinese", "已收到您的报价，谢谢。我们下周签合同。"],
   ])("is a person's %s", (_, body) => {
     expect(kindOf("Our offer", body).kind).toBe("reply");

@@ -83,7 +83,8 @@ export const da: Language = {
     "har modtaget din": "Vi har modtaget din henvendelse",
   },
   acknowledgements: {
-    "tak for {din|jeres|at|henvendelsen|mailen|deres}": "Tak for din mail",
+    "tak for {din|jeres|deres} {mail|e-mail|besked|henvendelse|forespørgsel|forståelse}": "Tak for din mail",
+    "tak for {henvendelsen|mailen|beskeden|at {du|i|de} {kontakt|skriv|henvend}}": "Tak for henvendelsen",
     "{haster|akut|hastende|presserende}…kontakt": "Hvis det haster, kontakt Max",
     "{kontakt venligst|venligst kontakt|du er velkommen|kan du kontakte|kontakt da}": "Kontakt venligst Max",
     "{når jeg er tilbage|er tilbage|vender tilbage}": "Jeg svarer, når jeg er tilbage",

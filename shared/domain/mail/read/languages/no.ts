@@ -83,7 +83,8 @@ export const no: Language = {
     "har mottatt {din|henvendelsen|e-posten|meldingen}": "Vi har mottatt din henvendelse",
   },
   acknowledgements: {
-    "takk for {din|e-posten|henvendelsen|meldingen|at|mailen|e-post}": "Takk for din e-post",
+    "takk for din {e-post|epost|mail|melding|henvendelse|forståelse}": "Takk for din e-post",
+    "takk for {e-posten|henvendelsen|meldingen|mailen|e-post|at {du|dere} {kontakt|skriv|henvend}}": "Takk for e-posten",
     "{haster|akutt|viktige}…kontakt": "Hvis det haster, kontakt Max",
     "{vennligst kontakt|ta kontakt|kontakt gjerne}": "Vennligst kontakt Max",
     "{når jeg er tilbake|er tilbake|tilbake på kontoret}": "Jeg svarer når jeg er tilbake",
