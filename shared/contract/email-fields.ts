@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { fitInBytes } from "../domain/mail/text-size.ts";
 import { customHeaderIssues, MAX_HEADERS, TOO_MANY_HEADERS } from "../domain/mail/write/custom-headers.ts";
 import { attachments } from "./attachments.ts";
 import { departureFields } from "./departure.ts";
@@ -45,15 +46,15 @@ interface Bodies {
   readonly body_text?: string | undefined;
 }
 
-const bytes = (text: unknown) => (isText(text) ? Buffer.byteLength(text) : 0);
+const textOf = (value: unknown): string => (isText(value) ? value : "");
 
 /** HTML and text together stay under BODY_MAX_BYTES; the larger is at fault. Runs beside other field errors, so that one 400 lists them all. */
 export const bodiesFit = z.superRefine<Bodies>(
   ({ body_html, body_text }, context) => {
-    const [html, text] = [bytes(body_html), bytes(body_text)];
-    const larger = html > text ? "body_html" : "body_text";
-    if (html + text > BODY_MAX_BYTES)
-      context.addIssue({ code: "custom", path: [larger], message: "body_html and body_text together must be at most 1 MB" });
+    const [html, text] = [textOf(body_html), textOf(body_text)];
+    if (fitInBytes(BODY_MAX_BYTES, html, text)) return;
+    const larger = Buffer.byteLength(html) > Buffer.byteLength(text) ? "body_html" : "body_text";
+    context.addIssue({ code: "custom", path: [larger], message: "body_html and body_text together must be at most 1 MB" });
   },
   { when: isObject },
 );

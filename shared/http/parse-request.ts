@@ -3,6 +3,7 @@ import * as z from "zod/mini";
 import { fieldProblems } from "../contract/field-errors.ts";
 import type { Operation, RequestOf, Schema } from "../contract/operation.ts";
 import { type FieldError, invalid, Refusal } from "../domain/errors.ts";
+import { fitInBytes } from "../domain/mail/text-size.ts";
 import { formFields } from "./form.ts";
 
 /** The largest request body in bytes: Lambda takes 6 MB with the event around it (S19). */
@@ -16,7 +17,7 @@ export const bodyText = (event: Event): string => {
 
 const limitedText = (event: Event): string => {
   const text = bodyText(event);
-  if (Buffer.byteLength(text) > BODY_LIMIT_BYTES) throw new Refusal("tooLarge", "The request body is larger than 5.5 MB");
+  if (!fitInBytes(BODY_LIMIT_BYTES, text)) throw new Refusal("tooLarge", "The request body is larger than 5.5 MB");
   return text;
 };
 

@@ -1,11 +1,13 @@
 /** The first `length` UTF-16 units of a text, without half a character at the end. */
 export const cutText = (text: string, length: number): string => text.slice(0, length).replace(/[\ud800-\udbff]$/, "");
 
+/** True when texts take at most so many octets of UTF-8 together: no UTF-16 unit takes more than three, so short ones need no counting. */
+export const fitInBytes = (bytes: number, ...texts: readonly string[]): boolean =>
+  texts.reduce((sum, { length }) => sum + length * 3, 0) <= bytes || texts.reduce((sum, text) => sum + Buffer.byteLength(text), 0) <= bytes;
+
 /** What of a text fits into so many octets of UTF-8, without part of a character at the end. */
 export const cutToBytes = (text: string, bytes: number): string =>
-  text.length * 3 <= bytes || Buffer.byteLength(text) <= bytes
-    ? text
-    : text.slice(0, new TextEncoder().encodeInto(text, new Uint8Array(bytes)).read);
+  fitInBytes(bytes, text) ? text : text.slice(0, new TextEncoder().encodeInto(text, new Uint8Array(bytes)).read);
 
 /**
  * The most that an answer may hold beside its headers, in octets as Lambda counts them. Lambda's limit is 6,291,556 for the response object,

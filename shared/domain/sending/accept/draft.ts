@@ -1,6 +1,7 @@
 import type { Mailbox } from "../../mailboxes/mailbox.ts";
 import type { Clock, Ids } from "../../ports.ts";
 import { textPart } from "../../mail/html/html-to-text.ts";
+import { fitInBytes } from "../../mail/text-size.ts";
 import { attachmentOf } from "../attachments.ts";
 import type { OutgoingFile } from "../../mail/write/attachment-part.ts";
 import type { Draft } from "../ports.ts";
@@ -69,7 +70,6 @@ export const draftSend = (ports: { readonly clock: Clock; readonly ids: Ids }, {
   const { cc, bcc } = withoutRepeats(email);
   const later = departureOf(email, now, email.originalSentAt);
   const body = { html, text: text === "" ? textPart(html) : text };
-  const bodyBytes = Buffer.byteLength(body.html) + Buffer.byteLength(body.text);
   return {
     send: {
       id,
@@ -83,7 +83,7 @@ export const draftSend = (ports: { readonly clock: Clock; readonly ids: Ids }, {
       ...(cc.length > 0 && { cc }),
       ...(bcc.length > 0 && { bcc }),
       ...(files.length > 0 && { attachments: files.map(attachmentOf) }),
-      ...(bodyBytes > LARGE_BODY_BYTES && { bodyBytes }),
+      ...(!fitInBytes(LARGE_BODY_BYTES, html, body.text) && { bodyBytes: Buffer.byteLength(html) + Buffer.byteLength(body.text) }),
       ...(replyTo !== undefined && { replyTo }),
       ...(email.replyToName && { replyToName: email.replyToName }),
       subject: email.subject,
