@@ -53,6 +53,17 @@ describe("the account of a mailbox with passwords", () => {
     expect(await mailAccounts.imap(mailbox)).toEqual({ ...mailbox.imap, credential: { password: "i" } });
   });
 
+  it("is refused like a login when its passwords are gone: the mailbox was deleted meanwhile", async () => {
+    const { mailboxes, mailAccounts } = mailboxPorts();
+    const mailbox = aMailbox();
+    await mailboxes.insert(mailbox, { smtpPassword: "s", imapPassword: "i" });
+    await mailboxes.delete(mailbox.userId, mailbox.id);
+
+    const refused = { name: "MailFailure", reason: "credentials", at: "login" };
+    await expect(mailAccounts.smtp(mailbox)).rejects.toMatchObject({ ...refused, protocol: "SMTP" });
+    await expect(mailAccounts.imap(mailbox)).rejects.toMatchObject({ ...refused, protocol: "IMAP" });
+  });
+
   it("is not renewed: a refused password stays refused", async () => {
     const { mailAccounts } = mailboxPorts();
     const mailbox = aMailbox();

@@ -1,4 +1,5 @@
 import type { Clock } from "../../ports.ts";
+import { MailFailure } from "./mail-failure.ts";
 import { needsRefresh, OAuthError, type OAuthTokens } from "../oauth/oauth.ts";
 import type { ConfiguredProviders, EgressProxies, Grants, MailAccounts, Mailboxes, StoredGrant } from "../ports.ts";
 import type { Credential, Mailbox } from "../mailbox.ts";
@@ -23,7 +24,8 @@ export const mailAccounts = (ports: MailAccountPorts): MailAccounts => {
   const credential = async (mailbox: Mailbox, password: "smtpPassword" | "imapPassword"): Promise<Credential> => {
     if (mailbox.type !== "smtp") return { accessToken: await accessToken(ports, mailbox) };
     const secret = (await ports.mailboxes.secrets(mailbox))[password];
-    if (secret === undefined) throw new Error("the mailbox has no such password");
+    // It was deleted a moment ago; the same is said of a grant that is gone.
+    if (secret === undefined) throw new MailFailure(password === "smtpPassword" ? "SMTP" : "IMAP", "credentials", { at: "login" });
     return { password: secret };
   };
   const through = async (mailbox: Mailbox, ipId = mailbox.ipId) => {
