@@ -41,6 +41,20 @@ describe.each(Object.keys(wraps))("an attribution that is wrapped %s", (where) =
   });
 });
 
+describe("an attribution whose address Exchange wrote twice", () => {
+  const doubled = lines.filter((line) => line.includes("<jane@example.com>"));
+
+  it.each(["<jane@example.com<mailto:jane@example.com>>", "<jane@example.com <mailto:jane@example.com>>"])(
+    "goes with the plain text below it, in every language: %s",
+    (address) => {
+      const written = doubled.map((line) => line.replace("<jane@example.com>", address));
+
+      expect(written.length).toBeGreaterThan(100);
+      expect(written.filter((line) => replyText(`${answer}\n\n${line}\n\nShall we meet?\nJane\n`) !== answer)).toEqual([]);
+    },
+  );
+});
+
 describe("a line above an attribution", () => {
   it.each([
     ["Max", "Jane Doe <jane.doe@example.com> schrieb am Fr., 20. Nov. 2026, 10:15:"],
