@@ -233,16 +233,22 @@ const insideLine = (line: string): number | undefined => {
 
 /** Without quote marks, emphasis and direction marks, digits of other scripts as ASCII, one space between words. */
 const clean = (line: string): string => {
-  const cut = withoutLinks(line.slice(0, MAX_LENGTH + 1));
+  const cut = line.slice(0, MAX_LENGTH + 1);
   // Most lines are plain: each step is only taken where it can change something.
-  const spaced = needsFolding.test(cut) ? folded(cut) : cut;
+  const single = needsFolding.test(cut) ? folded(cut) : cut;
+  const spaced = single.indexOf("@") === single.lastIndexOf("@") ? single : withoutDoubles(single);
   const open = spaced.replace(/^[\s>*_|]+(?=\S)|^- (?=\S)/g, "");
   return /[\s*_]$/.test(open) ? open.replace(/(?<=\S)[\s*_]+$/g, "") : open;
 };
 
-/** Exchange writes an address that was a link as "jane@example.com<mailto:jane@example.com>" where it makes text of html. */
-const withoutLinks = (line: string): string =>
-  line.includes("<mailto:") ? line.replace(/(?<=[^\s<>]@[^\s<>]{1,255}) ?<mailto:[^<>\s]{1,320}>/g, "") : line;
+/**
+ * With each address once: Exchange writes one that was a link as "jane@example.com<mailto:jane@example.com>" where it makes text of html, and
+ * who has no name is "jane@example.com <jane@example.com>".
+ */
+const withoutDoubles = (line: string): string =>
+  line
+    .replace(/(@[^\s<>@]{1,255}) ?<mailto:[^<>\s]{1,320}>/g, "$1")
+    .replace(/(?<![^\s<>()"'])["']?[^\s<>()"'@]{1,64}@[^\s<>()"'@]{1,255}["']? ?(?=<[^\s<>@]{1,64}@)/g, "");
 
 const needsFolding = /[^\S ]| {2}|[\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff٠-٩۰-۹]/;
 

@@ -11,15 +11,15 @@ const longestOriginal = Math.max(...phrasesOf("originalMessage").map(({ length }
 const isProse = (line: string): boolean =>
   line.length > longestOriginal && /[\p{L}\p{N}]/u.test(line[0]!) && /[\p{L}\p{N}.,;!?]/u.test(line.at(-1)!);
 
-const IN_MESSAGE = "(?:in (?:message|nachricht|bericht)|dans le message|en el mensaje|nel messaggio|na mensagem)";
+const IN_MESSAGE = "(?:in\\s(?:message|nachricht|bericht)|dans le message|en el mensaje|nel messaggio|na mensagem)";
 /** ">>> Jane Doe <jane@example.com> 20.11.26 10.15 Uhr >>>" · ">>> On 11/20/2026 at 10:15 AM, in message <id>, Jane wrote:", often wrapped at the id. */
 const groupWiseHead = new RegExp(
-  `^>>> .{2,200}\\d[:.]\\d\\d(?:.{0,40} >>>|.{0,40} ${IN_MESSAGE}(?: ?<[^<>]{1,200}>[,:].{0,200})?)\\s*$`,
+  `^\\s{0,3}>>>\\s.{2,200}\\d[:.]\\d\\d(?:.{0,40}\\s>>>|.{0,40}\\s${IN_MESSAGE}(?:\\s?<[^<>]{1,200}>[,:].{0,200})?)\\s*$`,
   "i",
 );
 
 /** Whether a line is GroupWise's above the message that is answered; that message has no marks of its own. */
-export const isGroupWiseHead = (line: string): boolean => line.startsWith(">>> ") && line.length <= 600 && groupWiseHead.test(line);
+export const isGroupWiseHead = (line: string): boolean => line.length <= 600 && line.includes(">>>") && groupWiseHead.test(line);
 
 /** How a line divides a message from what it answers or passes on; `weak` needs a header block below it to count. */
 export type Marker = "original" | "weak-original" | "forward" | "reply-above" | undefined;

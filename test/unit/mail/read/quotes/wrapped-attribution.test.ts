@@ -41,7 +41,7 @@ describe.each(Object.keys(wraps))("an attribution that is wrapped %s", (where) =
   });
 });
 
-describe("an attribution whose address Exchange wrote twice", () => {
+describe("an attribution whose address stands in it twice", () => {
   const doubled = lines.filter((line) => line.includes("<jane@example.com>"));
 
   it.each(["<jane@example.com<mailto:jane@example.com>>", "<jane@example.com <mailto:jane@example.com>>"])(
@@ -53,6 +53,15 @@ describe("an attribution whose address Exchange wrote twice", () => {
       expect(written.filter((line) => replyText(`${answer}\n\n${line}\n\nShall we meet?\nJane\n`) !== answer)).toEqual([]);
     },
   );
+});
+
+describe("an attribution of somebody without a name", () => {
+  it.each(["jane@example.com", '"jane@example.com"', "'jane@example.com'"])("goes with the plain text below it: %s", (name) => {
+    const written = lines.filter((line) => /(?<!["'])Jane Doe <jane@example.com>/.test(line)).map((line) => line.replace("Jane Doe", name));
+
+    expect(written.length).toBeGreaterThan(50);
+    expect(written.filter((line) => replyText(`${answer}\n\n${line}\n\nShall we meet?\nJane\n`) !== answer)).toEqual([]);
+  });
 });
 
 describe("a line above an attribution", () => {
