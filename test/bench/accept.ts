@@ -29,7 +29,7 @@ const poster = ({ url, apiKey }: Pick<RunningSystem, "url" | "apiKey">) => {
   return (path: string, body: Buffer) =>
     new Promise<unknown>((done, failed) => {
       const sent = request(`${url}${path}`, { method: "POST", agent, headers: { ...headers, "content-length": body.length } });
-      sent.on("response", (answer) => json(answer).then(done, failed)).on("error", failed);
+      sent.on("response", (answer) => void json(answer).then(done, failed)).on("error", failed);
       sent.end(body);
     });
 };
