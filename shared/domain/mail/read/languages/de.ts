@@ -46,6 +46,7 @@ export const de: Language = {
     },
   },
   originalMessage: {
+    "ursprüngliche mail": "----- Ursprüngliche Mail -----",
     originalnachricht: "----- Originalnachricht -----",
     "original-nachricht": "----- Original-nachricht -----",
     originalmail: "----- Originalmail -----",

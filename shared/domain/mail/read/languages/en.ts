@@ -25,6 +25,7 @@ export const en: Language = {
       sender: "Sender: Jane Doe <jane@example.com>",
     },
     date: {
+      "send time": "Send Time:2026 Nov. 20 (Fri.) 10:15",
       date: "Date: 20.11.2026 10:15",
       sent: "Sent: 20.11.2026 10:15",
       "sent at": "Sent at: 20.11.2026 10:15",
@@ -57,6 +58,7 @@ export const en: Language = {
     },
   },
   originalMessage: {
+    "reply to message": "----------Reply to Message----------",
     "original message": "----- Original message -----",
     original: "----- Original -----",
     "original mail": "----- Original mail -----",

@@ -26,6 +26,7 @@ export const pl: Language = {
       nadawca: "Nadawca: Jane Doe <jane@example.com>",
     },
     date: {
+      wysłane: "Wysłane: 20.11.2026 10:15",
       data: "Data: 20.11.2026 10:15",
       wysłano: "Wysłano: 20.11.2026 10:15",
     },

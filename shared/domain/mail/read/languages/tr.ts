@@ -18,6 +18,7 @@ export const tr: Language = {
       gönderici: "Gönderici: Jane Doe <jane@example.com>",
     },
     date: {
+      gönderilme: "Gönderilme: 20.11.2026 10:15",
       tarih: "Tarih: 20.11.2026 10:15",
       "gönderme tarihi": "Gönderme tarihi: 20.11.2026 10:15",
       "gönderilme tarihi": "Gönderilme tarihi: 20.11.2026 10:15",

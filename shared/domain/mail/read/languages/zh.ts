@@ -32,6 +32,7 @@ export const zh: Language = {
       發件人: "發件人： Jane Doe <jane@example.com>",
     },
     date: {
+      已傳送: "已傳送: 2026年11月20日 10:15",
       日期: "日期： 20.11.2026 10:15",
       时间: "时间： 20.11.2026 10:15",
       時間: "時間： 20.11.2026 10:15",
@@ -51,6 +52,7 @@ export const zh: Language = {
       副本: "副本： Eve Doe <eve@example.com>",
     },
     subject: {
+      "主　题": "主　题：Offer",
       主题: "主题： Offer",
       主題: "主題： Offer",
       主旨: "主旨： Offer",
@@ -61,6 +63,7 @@ export const zh: Language = {
     },
   },
   originalMessage: {
+    回复的邮件信息: "----------回复的邮件信息----------",
     原始邮件: "----- 原始邮件 -----",
     原始郵件: "----- 原始郵件 -----",
     原邮件: "----- 原邮件 -----",

@@ -33,7 +33,8 @@ export const headerBlockAt = (lines: readonly string[], start: number, introduce
   if (memo && !addressed) return false;
   if (introduced && main >= 2) return true;
   // without an address it may be a person's own: only all that Outlook copies shows it
-  const known = addressed || kinds.has("date");
+  const known =
+    addressed || kinds.has("date") || lines.slice(start, start + 5).some((line) => /\d{4}/.test(line) && /\d[:.]\d\d/.test(line));
   if (kinds.has("from") && kinds.has("subject") && main >= 3 && known) return true;
   if (kinds.has("date") && kinds.has("subject") && kinds.has("to") && addressed) return true;
   return addressed && main >= 2 && (kinds.has("from") || kinds.has("date"));

@@ -3,7 +3,10 @@ import type { LabelKind } from "../languages/language.ts";
 
 /** A header line copied into a body: its kind and its value; undefined for any other line. */
 export const readLabel = (line: string): { readonly kind: LabelKind; readonly value: string } | undefined => {
-  const bare = line.slice(0, 300).replace(/^[\s*_>|-]+/, "");
+  const bare = line
+    .slice(0, 300)
+    .replaceAll("\u00a0", " ")
+    .replace(/^[\s*_>|-]+/, "");
   const colon = bare.slice(0, 40).search(/[:：]/);
   if (colon < 1) return undefined;
   const kind = labelKinds.get(

@@ -32,6 +32,8 @@ export const textShapes: readonly (readonly [name: string, text: string, kept: s
   ["hours in Polish", "Dzień dobry\n\nOd: poniedziałku\nDo: piątku\nTemat: urlop\n\nBob", undefined],
   ["a meeting in Japanese", "A\n\n日時：2026年11月20日 10:15\n宛先：山田\n件名：会議\n\nB", undefined],
   ["a header without addresses", "A\n\nOd: Jan Kowalski\nWysłano: 20 listopada 2026 10:15\nDo: Anna\nTemat: T\n\nB", "A"],
+  ["a header without addresses, its date by an unknown name", "A\n\nOd: Jan\nXyz: 20 listopada 2026 10:15\nDo: Anna\nTemat: T\n\nB", "A"],
+  ["a header with hard spaces", "A\n\nDe\u00a0la: Jan <jan@x.example>\nTrimis: azi\nSubiect: T\n\nB", "A"],
   ["wecom", "A\n\n----------Reply to Message----------\nOn Fri, Nov 20, 2026 10:15 AM Joe <joe@x.example> wrote:\nB", "A"],
   [
     "a phrase between rules above a header",
