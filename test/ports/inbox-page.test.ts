@@ -21,7 +21,8 @@ describeOnMongo("a page of mail beside other mail", (connect) => {
 
     expect(await store.commit(moved)).toBe(0);
 
-    const placeOf = ({ subject, uidValidity, uid }: { subject: string; uidValidity: string; uid: number }) => [subject, uidValidity, uid];
+    const placeOf = ({ subject, uidValidity, uid }: { subject: string; uidValidity: string; uid: number }) =>
+      `${subject} ${uidValidity} ${uid}`;
     expect((await store.all()).map(placeOf).toSorted()).toEqual(moved.map(({ message }) => placeOf(message)).toSorted());
   });
 
