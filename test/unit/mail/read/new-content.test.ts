@@ -43,6 +43,7 @@ describe("new content", () => {
     expect(shown("RE: Offer")).toEqual({ text: "", html: "", snippet: "" });
     for (const subject of ["FW: Offer", "Offer"]) {
       expect(newContent({ subject, inReplyTo: "1@example.com", text, html: "" }).text).toContain("The offer.");
+      expect(newContent({ subject, inReplyTo: "1@example.com", text: `${header}\n\n> The offer.`, html: "" }).text).toContain("The offer.");
       expect(shown(subject).text).toContain("The offer.");
       expect(shown(subject).html).toContain("The offer.");
     }

@@ -37,7 +37,7 @@ export const textShapes: readonly (readonly [name: string, text: string, kept: s
   ["wecom", "A\n\n----------Reply to Message----------\nOn Fri, Nov 20, 2026 10:15 AM Joe <joe@x.example> wrote:\nB", "A"],
   [
     "a phrase between rules above a header",
-    "A\n\n----- Ursprüngliche Mail -----\nVon: Joe <joe@x.example>\nAn: J\nGesendet: 20.11.2026\nBetreff: T\n\nB",
+    "A\n\n----- Vorige Mail im Verlauf -----\nVon: Joe <joe@x.example>\nAn: J\nGesendet: 20.11.2026\nBetreff: T\n\nB",
     "A",
   ],
   ["yandex on telephones", 'A\n\n----------------\nКому: me@x.example;\nТема: T;\n20.11.2026, 10:15, "Joe" <joe@x.example>:\n\nB', "A"],
