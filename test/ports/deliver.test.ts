@@ -29,6 +29,19 @@ describeOnMongo("delivering", (connect) => {
     expect(rig.sentFolder.filed).toHaveLength(30);
   });
 
+  it("keeps the Message-ID that the server tells it gave an email instead", async () => {
+    const { rig } = await rigOn({ dot: { reply: "250 2.0.0 OK <given.1@provider.test> [Hostname=MX1]" } });
+    const [send] = await rig.accept({});
+
+    await rig.deliver();
+
+    expect(await rig.read(send!)).toMatchObject({
+      status: "sent",
+      messageId: send!.messageId,
+      providerMessageId: "<given.1@provider.test>",
+    });
+  });
+
   it("sends a few in their order over one connection", async () => {
     const { smtp, rig } = await rigOn();
     const sends = await rig.accept(...Array.from({ length: 10 }, (_, index) => ({ subject: `n ${index}` })));

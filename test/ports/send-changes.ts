@@ -69,6 +69,13 @@ export const expected: Readonly<Record<string, Readonly<Record<string, string>>>
     "-dueAt news=[send.sent] newsAt=0min sentAt=0min -stage status=sent": "unknown unknownLater",
     answer: "[intent,intentOfAnother,diedIntent,diedFresh,unknown,unknownLater,sent,toFile,filing,gaveUp]",
   },
+  "succeed, another id": {
+    "-dueAt -leaseToken news=[send.sent] newsAt=0min providerMessageId=<$new@x.test> sentAt=0min -stage status=sent":
+      "diedFresh diedIntent intent intentOfAnother",
+    "lastError= news=[send.sent] newsAt=0min providerMessageId=<$new@x.test> sentAt=0min -stage status=sent": "gaveUp",
+    "-dueAt news=[send.sent] newsAt=0min providerMessageId=<$new@x.test> sentAt=0min -stage status=sent": "unknown unknownLater",
+    answer: "[intent,intentOfAnother,diedIntent,diedFresh,unknown,unknownLater,sent,toFile,filing,gaveUp]",
+  },
   "succeed, a copy to file": {
     "copyAt=0min -dueAt -leaseToken news=[send.sent] newsAt=0min sentAt=0min -stage status=sent":
       "diedFresh diedIntent intent intentOfAnother",

@@ -31,7 +31,7 @@ describePort(
         left -= claim.drafts.length;
         for (const { send } of claim.drafts) {
           await deliveries.intend(claim.token, send);
-          await deliveries.succeed(send, "copy to file");
+          await deliveries.succeed(send, { hasCopy: true });
           await setTimeout(2);
         }
       }

@@ -8,6 +8,8 @@ import type { SmtpSession } from "./smtp-session.ts";
 /** Many servers close a connection after a hundred messages. */
 const MESSAGES_PER_CONNECTION = 100;
 const RESET_MS = 10_000;
+/** So much of a reply of success is looked at, in characters. */
+const REPLY_MAX = 1_000;
 
 /** Thrown into the body stream to stop it before its first byte. */
 class Stopped extends Error {
@@ -69,11 +71,11 @@ export const submission = (session: SmtpSession, envelopeMs: number): Submission
       },
     );
     try {
-      await session.step<SMTPConnectionSendInfo>(envelopeMs, (done, extend) => {
+      const accepted = await session.step<SMTPConnectionSendInfo>(envelopeMs, (done, extend) => {
         extendBy = () => extend(replyTimeoutMs);
         session.connection.send(envelope, body, done);
       });
-      if (body.readableEnded) return { kind: "sent" };
+      if (body.readableEnded) return { kind: "sent", reply: accepted?.response.slice(0, REPLY_MAX) };
       // A reply of success to a body that is still on its way answers something else.
       session.destroy();
       return { kind: "unknown" };

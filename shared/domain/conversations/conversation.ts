@@ -118,8 +118,9 @@ export const sentAsHistory = (send: Send, { text, html }: SendBody = { text: "",
     text: shown.text,
     html: shown.html,
     attachments: (send.attachments ?? []).map(({ name, size }) => ({ filename: name, size })),
-    messageId: send.messageId,
-    references: send.references,
+    // Its recipients have it under the id that the provider gave it.
+    messageId: send.providerMessageId ?? send.messageId,
+    references: send.providerMessageId === undefined ? send.references : [...send.references, send.messageId],
   };
 };
 

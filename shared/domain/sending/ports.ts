@@ -243,8 +243,8 @@ export interface Deliveries {
    * server has refused by then is written with it: nothing that happens later forgets it.
    */
   intend(token: string, send: Send, refused?: readonly RefusedRecipient[]): Promise<boolean>;
-  /** The server said 250, or the mail was found: true evidence wins, even late. With a copy to file it joins that list in the same write. False when the send is not one that may become sent. */
-  succeed(send: Send, copy?: "copy to file"): Promise<boolean>;
+  /** The server said 250, or the mail was found: true evidence wins, even late. What comes of it is in the same write. False when the send is not one that may become sent. */
+  succeed(send: Send, facts?: Accepted): Promise<boolean>;
   /** Back to queued, where the lease still holds. */
   handBack(token: string, sends: readonly Send[], facts: HandBack): Promise<void>;
   /** Back to scheduled, for another time and with its attempt, where the lease still holds and nothing was given to a server. */
@@ -285,7 +285,8 @@ export interface Deliveries {
 
 /** How an SMTP transaction ended, from MAIL FROM on. */
 export type Outcome =
-  | { readonly kind: "sent" }
+  /** Accepted; what the server replied to the final dot. */
+  | { readonly kind: "sent"; readonly reply?: string | undefined }
   /** The server answered this message: its reply decides, or its replies to each of the recipients when it refused them all. */
   | { readonly kind: "refused"; readonly code: number; readonly reply: string; readonly recipients?: readonly RefusedReply[] }
   /** No reply and no body byte: silence, or a lost connection. */
@@ -296,6 +297,14 @@ export type Outcome =
   | { readonly kind: "ours"; readonly error: unknown }
   /** The body was out, no reply came. */
   | { readonly kind: "unknown" };
+
+/** What comes of a send that a server accepted. */
+export interface Accepted {
+  /** It joins the list of copies to file. */
+  readonly hasCopy?: boolean;
+  /** The Message-ID that the provider gave it in place of ours. */
+  readonly providerMessageId?: string | undefined;
+}
 
 /** A recipient that the server refused by that reply. */
 export interface RefusedReply extends RefusedRecipient {

@@ -199,7 +199,7 @@ export const memorySending = ({ now = Date.now, leaseMs = 25_000, credits = 1000
       put(send, { stage: "intent", countedAt: later(0), refused: refused.length > 0 ? refused : undefined });
       return true;
     },
-    succeed: async ({ id }, copy) => {
+    succeed: async ({ id }, { hasCopy = false, providerMessageId } = {}) => {
       const send = rows.get(id);
       if (!send || send.stage !== "intent" || (send.status !== "processing" && send.status !== "failed")) return false;
       put(send, {
@@ -208,7 +208,8 @@ export const memorySending = ({ now = Date.now, leaseMs = 25_000, credits = 1000
         status: transitions.succeed.to,
         sentAt: later(0),
         lastError: "",
-        ...(copy && { copyAt: later(0) }),
+        ...(hasCopy && { copyAt: later(0) }),
+        ...(providerMessageId !== undefined && { providerMessageId }),
       });
       return true;
     },

@@ -22,9 +22,9 @@ describe("a follow-up", () => {
   it("leaves when its original was sent, and knows when", async () => {
     const sentAt = inHours(-2);
 
-    expect(await leaves({}, { status: "sent", sentAt })).toEqual({ kind: "ready", originalSentAt: sentAt });
-    expect(await leaves({ scheduledAt: inHours(-1) }, { status: "sent", sentAt })).toEqual({ kind: "ready", originalSentAt: sentAt });
-    expect(await leaves({ scheduledAt: now }, { status: "sent", sentAt })).toEqual({ kind: "ready", originalSentAt: sentAt });
+    expect(await leaves({}, { status: "sent", sentAt })).toMatchObject({ kind: "ready", original: { sentAt } });
+    expect(await leaves({ scheduledAt: inHours(-1) }, { status: "sent", sentAt })).toMatchObject({ kind: "ready", original: { sentAt } });
+    expect(await leaves({ scheduledAt: now }, { status: "sent", sentAt })).toMatchObject({ kind: "ready", original: { sentAt } });
   });
 
   it("is scheduled anew when its original left later than was thought", async () => {

@@ -86,7 +86,7 @@ export const mongoDeliveries = (connect: Connect, leaseMs = LEASE_MS): Deliverie
         },
         applied: ({ leaseToken, stage }) => leaseToken === token && stage === "intent",
       }),
-    succeed: (send, copy) =>
+    succeed: (send, { hasCopy = false, providerMessageId } = {}) =>
       update({
         filter: { _id: oid(send.id), userId: oid(send.userId), status: { $in: succeedFrom }, stage: "intent" },
         update: [
@@ -95,7 +95,8 @@ export const mongoDeliveries = (connect: Connect, leaseMs = LEASE_MS): Deliverie
               status: transitions.succeed.to,
               lastError: "",
               sentAt: "$$NOW",
-              ...(copy && { copyAt: "$$NOW" }),
+              ...(hasCopy && { copyAt: "$$NOW" }),
+              ...(providerMessageId !== undefined && { providerMessageId: { $literal: providerMessageId } }),
               ...withNews("send.sent"),
             },
           },

@@ -16,6 +16,7 @@ import { isOpenFor, type Leave, mayLeave } from "./leave-after-original.ts";
 import { mayLeaveUnanswered } from "./leave-unanswered.ts";
 import type { MailConnection } from "./mail-connection.ts";
 import { mailOf } from "./mail-of.ts";
+import { providerMessageId } from "./provider-message-id.ts";
 import type { ClaimedDraft, Outcome, RefusedReply } from "../ports.ts";
 import { filesOf } from "../attachments.ts";
 import { allRecipients } from "../recipients.ts";
@@ -64,7 +65,7 @@ export const deliverSend = async (lane: Lane, draft: ClaimedDraft): Promise<Next
   if (lane.ports.clock.now().getTime() >= lane.stopAt) return stopInTime(lane, send);
   const leave = await mayLeaveNow(lane, send);
   if (leave.kind !== "ready") return settleStaying(lane, send, leave);
-  const mail = await build(lane, draft, leave.originalSentAt);
+  const mail = await build(lane, draft, leave.original);
   if (mail.kind === "ours") return settleUnconnected(lane, send, mail);
   if (mail.kind !== "built") return settleUnbuilt(lane, send, mail);
   const connecting = await lane.connection.get(send.ipId, lane.isSpare());
@@ -139,7 +140,7 @@ type Building = { readonly kind: "built"; readonly raw: Buffer } | { readonly ki
 type Ours = Extract<NoConnection, { kind: "ours" }>;
 
 /** The attachments are read here, one send at a time: those of a whole claim may hold 150 MB. */
-const build = async ({ ports }: Lane, { send, body }: ClaimedDraft, originalSentAt: Date | undefined): Promise<Building | Ours> => {
+const build = async ({ ports }: Lane, { send, body }: ClaimedDraft, original: Send | undefined): Promise<Building | Ours> => {
   if (!body) return { kind: "bodyMissing" };
   let contents: readonly Uint8Array[] | undefined;
   try {
@@ -150,7 +151,7 @@ const build = async ({ ports }: Lane, { send, body }: ClaimedDraft, originalSent
   const files = filesOf(send.attachments, contents);
   if (!files) return { kind: "bodyMissing" };
   try {
-    return { kind: "built", raw: buildMime(mailOf(send, body, files, originalSentAt)) };
+    return { kind: "built", raw: buildMime(mailOf(send, body, files, original)) };
   } catch {
     return { kind: "unbuildable" };
   }
@@ -183,7 +184,8 @@ const settleSubmitted = async (lane: Lane, send: Send, outcome: Outcome): Promis
   const { mailbox, queue, settle, connection } = lane;
   const verdict = judgeOutcome(outcome, send, circumstancesOf(lane));
   if (verdict.kind === "sent") {
-    lane.written = settle.succeed(send, wantsCopies(mailbox) ? "copy to file" : undefined);
+    const givenId = providerMessageId(mailbox.smtp.host, verdict.reply ?? "");
+    lane.written = settle.succeed(send, { hasCopy: wantsCopies(mailbox), providerMessageId: givenId });
     return "next";
   }
   if (verdict.kind === "fenced") {

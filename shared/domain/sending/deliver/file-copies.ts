@@ -74,5 +74,5 @@ const copyOf = async ({ sends, clock }: CopyPorts, { send, body }: ClaimedDraft)
   if (!body || !sentAt || clock.now().getTime() - sentAt.getTime() > COPY_GIVE_UP_MS) return undefined;
   const original = waitsFor === undefined ? undefined : await sends.find(userId, waitsFor);
   const files = filesOf(send.attachments, send.attachments && (await sends.contents(userId, id)));
-  return files && { id, raw: buildMime(mailOf(send, body, files, original?.sentAt)), sentAt };
+  return files && { id, raw: buildMime(mailOf(send, body, files, original)), sentAt };
 };

@@ -27,7 +27,7 @@ export type Setback =
   | { readonly kind: "wait"; readonly lastError: string; readonly afterMs: number; readonly hold: HoldReason };
 
 /** What is to be done with a send after an attempt. */
-export type Verdict = { readonly kind: "sent" } | { readonly kind: "unknown" } | { readonly kind: "fenced" } | Setback;
+export type Verdict = Extract<Outcome, { kind: "sent" }> | { readonly kind: "unknown" } | { readonly kind: "fenced" } | Setback;
 
 type Refused = Extract<Outcome, { kind: "refused" }>;
 type Reply = Pick<Refused, "code" | "reply">;

@@ -8,7 +8,7 @@ import { TOO_LATE } from "../too-late.ts";
 
 /** Whether a send may leave now. */
 export type Leave =
-  | { readonly kind: "ready"; readonly originalSentAt?: Date | undefined }
+  | { readonly kind: "ready"; readonly original?: Send | undefined }
   /** Its original is not settled, or its own time has not come. */
   | { readonly kind: "waits"; readonly afterMs: number; readonly lastError?: string }
   /** Its time has turned out to be later: it is scheduled for then. */
@@ -39,7 +39,7 @@ export const mayLeave = async (
     return at ? { kind: "later", at } : { kind: "waits", afterMs };
   }
   const timely = afterItsTime(send, original.sentAt);
-  return timely.kind === "ready" ? { kind: "ready", originalSentAt: original.sentAt } : timely;
+  return timely.kind === "ready" ? { kind: "ready", original } : timely;
 };
 
 const afterItsTime = (send: Send, originalSentAt?: Date): Leave => {

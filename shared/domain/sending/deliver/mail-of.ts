@@ -2,20 +2,29 @@ import type { OutgoingFile } from "../../mail/write/attachment-part.ts";
 import type { OutgoingMail } from "../../mail/write/build-mime.ts";
 import type { Send, SendBody } from "../send.ts";
 
+/** What a follow-up takes of its original. */
+type Original = Pick<Send, "messageId" | "providerMessageId" | "sentAt">;
+
 /** The email on the wire: the same octets in every attempt, hence dated by its own time and not by the attempt's; a follow-up not before its original was sent. */
-export const mailOf = (send: Send, body: SendBody, files: readonly OutgoingFile[] = [], originalSentAt = new Date(0)): OutgoingMail => ({
+export const mailOf = (send: Send, body: SendBody, files: readonly OutgoingFile[] = [], original?: Original): OutgoingMail => ({
   from: { name: send.fromName, email: send.fromEmail },
   to: { name: send.toName ?? "", email: send.toEmail },
   ...(send.cc && { cc: send.cc }),
   replyTo: send.replyTo === undefined ? undefined : { name: send.replyToName ?? "", email: send.replyTo },
   subject: send.subject,
-  date: new Date(Math.max((send.scheduledAt ?? send.createdAt).getTime(), originalSentAt.getTime())),
+  date: new Date(Math.max((send.scheduledAt ?? send.createdAt).getTime(), original?.sentAt?.getTime() ?? 0)),
   messageId: send.messageId,
   mark: send.messageId,
-  inReplyTo: send.inReplyTo ?? "",
-  references: send.references,
+  ...threading(send, original),
   headers: send.headers,
   text: body.text,
   html: body.html,
   files,
 });
+
+/** Its recipients have the original under the id that the provider gave it. */
+const threading = ({ inReplyTo = "", references }: Send, original?: Original): Pick<OutgoingMail, "inReplyTo" | "references"> => {
+  const given = original?.providerMessageId;
+  if (given === undefined || inReplyTo !== original?.messageId) return { inReplyTo, references };
+  return { inReplyTo: given, references: [...references, given] };
+};

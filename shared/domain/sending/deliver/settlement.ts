@@ -1,7 +1,7 @@
 import type { DeliverPorts } from "./deliver-ports.ts";
 import type { Setback } from "./judge-outcome.ts";
 import { persist } from "./persist.ts";
-import type { Failing, HandBack } from "../ports.ts";
+import type { Accepted, Failing, HandBack } from "../ports.ts";
 import type { CancelReason, Send } from "../send.ts";
 import { LOOK_UP_AFTER_MS } from "../timing.ts";
 
@@ -12,8 +12,8 @@ export interface Settlement {
   readonly sent: readonly Send[];
   /** Failed or cancelled: what will never be sent. */
   readonly failed: readonly Send[];
-  /** The server accepted it; with a copy to file it joins that list. */
-  succeed(send: Send, copy: "copy to file" | undefined): Promise<void>;
+  /** The server accepted it. */
+  succeed(send: Send, facts: Accepted): Promise<void>;
   fail(sends: readonly Send[], lastError: string, facts?: Failing): Promise<void>;
   /** Cancelled before anything was given to a server. */
   withdraw(sends: readonly Send[], reason: CancelReason): Promise<void>;
@@ -89,8 +89,8 @@ export const settlement = (ports: DeliverPorts, token: string, endAt: number): S
       await save(() => deliveries.reschedule(token, send, at));
       await wakeUps.wake([{ ...send, dueAt: at }]);
     },
-    succeed: async (send, copy) => {
-      const recorded = await save(() => deliveries.succeed(send, copy));
+    succeed: async (send, facts) => {
+      const recorded = await save(() => deliveries.succeed(send, facts));
       if (recorded === false) log.error("accepted by the server, but in a state that cannot become sent", { sendId: send.id });
       sent.push(send);
     },

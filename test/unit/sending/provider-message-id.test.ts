@@ -1,0 +1,65 @@
+import { expect, it } from "vitest";
+import { sentAsHistory } from "#shared/domain/conversations/conversation.ts";
+import { replyReferences } from "#shared/domain/mail/write/compose/references.ts";
+import { mailOf } from "#shared/domain/sending/deliver/mail-of.ts";
+import { providerMessageId } from "#shared/domain/sending/deliver/provider-message-id.ts";
+import { outcomeOf } from "#test/support/delivered.ts";
+import { aSend } from "#test/support/inbox-store.ts";
+import { aMailbox } from "#test/support/mailbox.ts";
+
+const ID = "0100019d311bed04-dbb67b48-c55d-4e6a-962a-a0f8b714f2e7-000000";
+
+it.each([
+  ["email-smtp.us-east-1.amazonaws.com", `250 Ok ${ID}`, `<${ID}@email.amazonses.com>`],
+  ["email-smtp.eu-west-1.amazonaws.com", `250 Ok ${ID}`, `<${ID}@eu-west-1.amazonses.com>`],
+  ["EMAIL-SMTP-FIPS.us-gov-west-1.amazonaws.com", `250 Ok ${ID}`, `<${ID}@us-gov-west-1.amazonses.com>`],
+  ["email-smtp.ap-southeast-2.api.aws", `250 Ok ${ID}`, `<${ID}@ap-southeast-2.amazonses.com>`],
+  ["vpce-0a.email-smtp.us-west-2.vpce.amazonaws.com", `250 Ok ${ID}`, `<${ID}@us-west-2.amazonses.com>`],
+  ["email-smtp.eu-west-1.amazonaws.com", "250 Ok", undefined],
+  ["email-smtp.eu-west-1.amazonaws.com", `250 Ok ${ID}@x`, undefined],
+  ["smtp.example.com", `250 Ok ${ID}`, undefined],
+  ["email-smtp.eu-west-1.amazonaws.com.example.com", `250 Ok ${ID}`, undefined],
+  ["smtp.office365.com", "250 2.0.0 OK <AB1@EU.prod.outlook.com> [Hostname=AB1.EU]", "<AB1@EU.prod.outlook.com>"],
+  ["smtp.gmail.com", "250 2.0.0 OK  1700000000 a1-2b3.4 - gsmtp", undefined],
+  ["mx.example.com", "250 2.0.0 Ok: queued as 4F1C2A00", undefined],
+  ["mx.example.com", "250 2.0.0 OK <a b@c> [Hostname=x]", undefined],
+])("the id that %s gives with %s is %s", (host, reply, id) => {
+  expect(providerMessageId(host, reply)).toBe(id);
+});
+
+it("is kept with the send that was accepted", async () => {
+  const told: unknown[] = [];
+  const smtp = { host: "email-smtp.eu-west-1.amazonaws.com", port: 465, secure: "tls", username: "u" } as const;
+  await outcomeOf({
+    mailbox: { smtp },
+    emails: [{}, {}],
+    submits: (nth) => ({ kind: "sent", ...(nth === 1 && { reply: `250 Ok ${ID}` }) }),
+    ports: ({ deliveries }) => ({
+      deliveries: { ...deliveries, succeed: (send, facts) => (told.push(facts?.providerMessageId), deliveries.succeed(send, facts)) },
+    }),
+  });
+
+  expect(told).toEqual([`<${ID}@eu-west-1.amazonses.com>`, undefined]);
+});
+
+const mailbox = aMailbox();
+const original = aSend(mailbox, { providerMessageId: "<given@provider.test>" });
+const both = [original.messageId, "<given@provider.test>"];
+
+it("is what a follow-up answers, for its recipients have the original under it", () => {
+  const next = aSend(mailbox, { inReplyTo: original.messageId, references: [original.messageId] });
+  const written = (of?: typeof original) => {
+    const { inReplyTo, references } = mailOf(next, { text: "x", html: "" }, [], of);
+    return [inReplyTo, references];
+  };
+  const { providerMessageId: _, ...unchanged } = original;
+
+  expect(written(original)).toEqual(["<given@provider.test>", both]);
+  expect(written(unchanged)).toEqual([original.messageId, [original.messageId]]);
+  expect(written({ ...original, messageId: "<another@example.com>" })).toEqual([original.messageId, [original.messageId]]);
+  expect(written()).toEqual([original.messageId, [original.messageId]]);
+});
+
+it("is what an answer to a send that has it names, and ours too", () => {
+  expect(replyReferences(sentAsHistory(original))).toEqual({ inReplyTo: "<given@provider.test>", references: both });
+});
