@@ -3,6 +3,7 @@ import { sentAsHistory } from "#shared/domain/conversations/conversation.ts";
 import { replyReferences } from "#shared/domain/mail/write/compose/references.ts";
 import { mailOf } from "#shared/domain/sending/deliver/mail-of.ts";
 import { providerMessageId } from "#shared/domain/sending/deliver/provider-message-id.ts";
+import type { Submission } from "#shared/domain/sending/ports.ts";
 import { outcomeOf } from "#test/support/delivered.ts";
 import { aSend } from "#test/support/inbox-store.ts";
 import { aMailbox } from "#test/support/mailbox.ts";
@@ -40,6 +41,28 @@ it("is kept with the send that was accepted", async () => {
   });
 
   expect(told).toEqual([`<${ID}@eu-west-1.amazonses.com>`, undefined]);
+});
+
+it.each([
+  ["smtp.postmarkapp.com", true],
+  ["smtp-broadcasts.postmarkapp.com", true],
+  ["smtp.example.com", false],
+  ["postmarkapp.com.example.com", false],
+])("%s is asked to leave ours: %s", async (host, isAsked) => {
+  const mails: string[] = [];
+  const submit: Submission["submit"] = async ({ raw }, intend) => (
+    mails.push(String(raw)),
+    (await intend([])) ? { kind: "sent" } : { kind: "fenced" }
+  );
+  await outcomeOf({
+    mailbox: { smtp: { host, port: 465, secure: "tls", username: "u" } },
+    emails: [{ headers: { "X-Campaign": "7" } }],
+    ports: () => ({ submissions: { open: async () => ({ open: true, close: () => undefined, submit }) } }),
+  });
+
+  expect(mails).toHaveLength(1);
+  expect(mails[0]).toMatch(/^X-Campaign: 7\r$/m);
+  expect(/^X-PM-KeepID: true\r$/m.test(mails[0]!)).toBe(isAsked);
 });
 
 const mailbox = aMailbox();

@@ -16,7 +16,7 @@ import { isOpenFor, type Leave, mayLeave } from "./leave-after-original.ts";
 import { mayLeaveUnanswered } from "./leave-unanswered.ts";
 import type { MailConnection } from "./mail-connection.ts";
 import { mailOf } from "./mail-of.ts";
-import { providerMessageId } from "./provider-message-id.ts";
+import { keepingOurId, providerMessageId } from "./provider-message-id.ts";
 import type { ClaimedDraft, Outcome, RefusedReply } from "../ports.ts";
 import { filesOf } from "../attachments.ts";
 import { allRecipients } from "../recipients.ts";
@@ -140,7 +140,7 @@ type Building = { readonly kind: "built"; readonly raw: Buffer } | { readonly ki
 type Ours = Extract<NoConnection, { kind: "ours" }>;
 
 /** The attachments are read here, one send at a time: those of a whole claim may hold 150 MB. */
-const build = async ({ ports }: Lane, { send, body }: ClaimedDraft, original: Send | undefined): Promise<Building | Ours> => {
+const build = async ({ ports, mailbox }: Lane, { send, body }: ClaimedDraft, original: Send | undefined): Promise<Building | Ours> => {
   if (!body) return { kind: "bodyMissing" };
   let contents: readonly Uint8Array[] | undefined;
   try {
@@ -151,7 +151,8 @@ const build = async ({ ports }: Lane, { send, body }: ClaimedDraft, original: Se
   const files = filesOf(send.attachments, contents);
   if (!files) return { kind: "bodyMissing" };
   try {
-    return { kind: "built", raw: buildMime(mailOf(send, body, files, original)) };
+    const headers = { ...send.headers, ...keepingOurId(mailbox.smtp.host) };
+    return { kind: "built", raw: buildMime(mailOf({ ...send, headers }, body, files, original)) };
   } catch {
     return { kind: "unbuildable" };
   }

@@ -15,3 +15,7 @@ export const providerMessageId = (host: string, reply: string): string | undefin
   const id = SES_REPLY.exec(reply)?.[1];
   return id && `<${id}@${region === "us-east-1" ? "email" : region}.amazonses.com>`;
 };
+
+/** The header by which Postmark leaves an email our Message-ID; it takes the header away (Postmark, "Send email with SMTP"). Other hosts need none. */
+export const keepingOurId = (host: string): Readonly<Record<string, string>> =>
+  /(?:^|\.)postmarkapp\.com$/i.test(host) ? { "X-PM-KeepID": "true" } : {};
