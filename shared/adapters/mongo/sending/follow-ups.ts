@@ -2,11 +2,9 @@ import type { AnyBulkWriteOperation, ClientSession, Collection, ObjectId } from 
 import { originalFailed } from "../../../domain/sending/deliver/leave-after-original.ts";
 import { transitions } from "../../../domain/sending/send.ts";
 import { withNews } from "../events/event-documents.ts";
-import { type SendDocument, STEP_MAX } from "./send-documents.ts";
+import { type SendDocument, STEP_MAX, unsent } from "./send-documents.ts";
 
 const ends = [transitions.cancel.to, transitions.fail.to];
-// A worker may hold one to see that its original was not sent; it is given to no server, and would be put off as if nothing had happened.
-const unsent = { $or: [{ status: { $in: [...transitions.cancel.from] } }, { stage: "claimed" as const }] };
 
 const endOf = (original: Pick<SendDocument, "_id" | "status">) =>
   original.status === transitions.cancel.to

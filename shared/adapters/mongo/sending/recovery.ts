@@ -8,7 +8,7 @@ import { type Connect, databaseNow } from "../database.ts";
 import { oid } from "../documents.ts";
 import { withNews } from "../events/event-documents.ts";
 import { holdsOf } from "./delivery-rows.ts";
-import { sendsOf, STEP_MAX, toSend, toWaiting } from "./send-documents.ts";
+import { sendsOf, STEP_MAX, toSend, toWaiting, unsent } from "./send-documents.ts";
 
 /** What the sweeper and a removed mailbox need of delivering, in steps of at most 1,000 documents. */
 export const mongoRecovery = (connect: Connect): Pick<Deliveries, "recover" | "expire" | "forgotten" | "cancelWaiting"> => ({
@@ -85,8 +85,6 @@ export const mongoRecovery = (connect: Connect): Pick<Deliveries, "recover" | "e
   },
   cancelWaiting: async (mailboxId) => {
     const database = await connect();
-    // What a worker holds too, unless it was given to a server: put off, it would wait in a mailbox that is gone.
-    const unsent = { status: { $in: [...transitions.cancel.from, ...transitions.withdraw.from] }, stage: { $ne: "intent" as const } };
     const waiting = { mailboxId: oid(mailboxId), ...unsent, dueAt: { $gte: new Date(0) } };
     const found = await sendsOf(database)
       .find(waiting, { projection: { userId: 1, mailboxId: 1 } })

@@ -9,7 +9,7 @@ import { holdsOf } from "./delivery-rows.ts";
 import { endFollowUpsOf } from "./follow-ups.ts";
 import { loadsOf } from "./loads.ts";
 import { spreadOver } from "../inbox/thread-merges.ts";
-import { sendAttachmentsOf, pairsOf, sendBodiesOf, type SendDocument, sendsOf, STEP_MAX, toSend } from "./send-documents.ts";
+import { sendAttachmentsOf, pairsOf, sendBodiesOf, type SendDocument, sendsOf, STEP_MAX, toSend, unsent } from "./send-documents.ts";
 
 const either = (wanted: boolean | undefined) => (wanted === undefined ? undefined : { $exists: wanted });
 
@@ -91,9 +91,8 @@ export const mongoSends = (connect: Connect): Sends => ({
     return new Map(now.map(({ _id, status }) => [_id.toHexString(), status]));
   },
   countUnsent: async (userId, metadata, most) => {
-    const status = { $in: [...transitions.cancel.from, ...transitions.withdraw.from] };
-    const unsent = { userId: oid(userId), status, ...havingAll(metadata), stage: { $ne: "intent" as const } };
-    return sendsOf(await connect()).countDocuments(unsent, { limit: most });
+    const those = { userId: oid(userId), ...unsent, ...havingAll(metadata) };
+    return sendsOf(await connect()).countDocuments(those, { limit: most });
   },
   endFollowUps: async (userId, originalIds) =>
     (await endFollowUpsOf(sendsOf(await connect()), oid(userId), originalIds.map(oid))).map(toSend),

@@ -81,7 +81,7 @@ export const settlement = (ports: DeliverPorts, token: string, endAt: number): S
     fail,
     withdraw,
     giveBack: (sends, facts) => giveBack(sends, facts),
-    giveBackHeld: (sends, wait) => giveBackHeld(sends, wait),
+    giveBackHeld,
     putOff: async (mailboxId, { afterMs, hold }, like) => {
       await save(() => deliveries.putOff(mailboxId, afterMs, hold, like));
     },
