@@ -76,11 +76,11 @@ const bytesOf = (entry: Entry): readonly Uint8Array[] => {
 };
 
 const frame = (entries: readonly Entry[]): Buffer => {
-  const body = Buffer.concat(entries.flatMap(bytesOf));
-  const head = Buffer.alloc(8);
-  head.writeUInt32LE(body.length, 0);
-  head.writeUInt32LE(crc32(body), 4);
-  return Buffer.concat([head, body]);
+  const whole = Buffer.concat([Buffer.alloc(8), ...entries.flatMap(bytesOf)]);
+  const body = whole.subarray(8);
+  whole.writeUInt32LE(body.length, 0);
+  whole.writeUInt32LE(crc32(body), 4);
+  return whole;
 };
 const writeAll = (fd: number, bytes: Buffer) => {
   for (let done = 0; done < bytes.length;) done += writeSync(fd, bytes, done);

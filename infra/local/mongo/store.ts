@@ -47,7 +47,7 @@ export const openStore = (dir: string | undefined) => {
     const keys: UniqueKeys = new Map();
     for (const [i, index] of target.indexes.entries()) {
       if (!index.unique) continue;
-      const ofAfter = transaction && after ? index.keysFor(after) : (changes[i]?.after ?? []);
+      const ofAfter = changes[i]?.after ?? (transaction && after ? index.keysFor(after) : []);
       keys.set(index, ofAfter);
       if (after) for (const key of ofAfter) locks.assertUnique({ target, index, id, doc: after }, key, transaction);
     }
@@ -75,8 +75,9 @@ export const openStore = (dir: string | undefined) => {
     end: (transaction: Transaction, commit: boolean) => {
       locks.end(transaction);
       for (const [target, { own, changes: known }] of transaction.overlays) {
-        const writes = [...own].sort(([, a], [, b]) => Number(a !== undefined) - Number(b !== undefined));
-        for (const [id, after] of writes) {
+        // What goes first makes room for what takes its unique keys.
+        const { gone = [], kept = [] } = Object.groupBy(own, ([, after]) => (after ? "kept" : "gone"));
+        for (const [id, after] of [...gone, ...kept]) {
           if (!commit || committed.collections.get(target.namespace) !== target || !(after || target.slots.has(id))) continue;
           const { before, changes, indexed } = known.get(id) ?? {};
           const holds = before === target.slots.get(id)?.doc && indexed === target.indexed();

@@ -34,13 +34,18 @@ const runStatements = async (call: Call, statements: readonly Doc[], run: (state
   return writeErrors.length > 0 ? { writeErrors } : {};
 };
 
+/** The document as a server stores it: `_id` is the first field, and made where there is none. */
+const withIdFirst = (doc: Doc): Doc => {
+  if (Object.keys(doc)[0] === "_id") return doc;
+  const { _id = new BSON.ObjectId(), ...rest } = doc;
+  return { _id, ...rest };
+};
+
 const insert: Command = async (call) => {
   const collection = call.store.collection(namespaceOf(call, "insert"));
   let n = 0;
   const errors = await runStatements(call, call.body["documents"] as Doc[], (doc) => {
-    const { _id = new BSON.ObjectId(), ...rest } = doc;
-    const stored = Object.keys(doc)[0] === "_id" ? doc : { _id, ...rest };
-    call.store.insert(collection, stored, call.transaction);
+    call.store.insert(collection, withIdFirst(doc), call.transaction);
     n++;
   });
   return { n, ...errors, ok: 1 };
