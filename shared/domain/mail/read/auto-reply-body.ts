@@ -33,11 +33,19 @@ const prefixed = new RegExp(`^\\s*(?:${anyOf("replyPrefixes")}|${anyOf("forwardP
  */
 export const autoReplyWords = ({ subject, text, html }: Pick<ParsedMessage, "subject" | "text" | "html">): string => {
   const whole = text.trim() === "" ? htmlToText(html.slice(0, HTML_HEAD)) : text;
-  const head = (/^(?!>)[^]*?(?=\n>|\n-{3,}|$(?![^]))/.exec(whole.slice(0, HEAD))?.[0] ?? "").replace(/’/g, "'").replace(/\s+/g, " ");
+  const head = aboveQuote(whole.slice(0, HEAD))
+    .replaceAll("’", "'")
+    .replace(/\s{2,}|[^\S ]/g, " ");
   const answers = prefixed.test(withoutGatewayTags(subject));
   const called = automatic.exec(answers ? head.slice(0, FIRST_WORDS) : head)?.[0];
   if (called !== undefined) return called;
   if (answers) return "";
   const told = absence.exec(head.slice(0, OPENING))?.[0] ?? "";
   return told !== "" && acknowledgement.test(head) ? told : "";
+};
+
+/** What stands above the first quoted line or rule. */
+const aboveQuote = (text: string): string => {
+  const end = text.startsWith(">") ? 0 : text.search(/\n(?:>|-{3})/);
+  return end < 0 ? text : text.slice(0, end);
 };
