@@ -90,6 +90,44 @@ describe("a pull", () => {
     expect(world.pages.map((page) => page.length)).toEqual([80, 10]);
   });
 
+  /** How many pages are stored when a pull takes a step, though storing one takes until then, or for many turns. */
+  const pagesBefore = async (step: string, world: Awaited<ReturnType<typeof aPullWorld>>, brief = false): Promise<number> => {
+    const taken = Promise.withResolvers<number>();
+    world.server.state.slow = async (call) => {
+      if (call.startsWith(step)) taken.resolve(world.pages.length);
+    };
+    const turns = async () => {
+      for (let turn = 0; turn < 2_000; turn++) await setImmediate();
+    };
+    const commit: typeof world.ingest.commit = async (...page) => {
+      await Promise.race([taken.promise, turns()]);
+      return world.ingest.commit(...page);
+    };
+    expect(await world.pull({ brief }, { ingest: { commit } })).toMatchObject({ remaining: 0, error: "" });
+    return taken.promise;
+  };
+
+  it("reads the page after the next while a small one is being stored", async () => {
+    const world = await aPullWorld();
+    world.server.deliver(mails(1_100));
+
+    expect(await pagesBefore("fetch 1001", world)).toBe(0);
+  });
+
+  it("reads no page after the next of large mail, in a brief pull, and behind a start that led nowhere", async () => {
+    const [large, brief, failed] = [await aPullWorld(), await aPullWorld(), await aPullWorld()];
+    large.server.deliver(mails(170).map((one) => ({ ...one, facts: { size: 9_000_000 } })));
+    brief.server.deliver(mails(210));
+    failed.server.deliver(mails(3));
+    failed.server.state.fails = (call) => (call.startsWith("fetch") ? new Error("cut") : undefined);
+    await failed.pull();
+    failed.server.state.fails = () => undefined;
+
+    expect(await pagesBefore("fetch 161", large)).toBe(1);
+    expect(await pagesBefore("fetch 201", brief, true)).toBe(1);
+    expect(await pagesBefore("fetch 3", failed)).toBe(1);
+  });
+
   it("goes on where it stopped when a connection is lost between pages", async () => {
     const world = await aPullWorld();
     world.server.deliver(mails(1200));

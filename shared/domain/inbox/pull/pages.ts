@@ -8,7 +8,7 @@ import { type FolderCursor, READER_VERSION } from "./sync-state.ts";
 const PAGE_MESSAGES = 500;
 /** A request's short pull ends with the page that it is storing: what that takes comes on top of its time. */
 const BRIEF_PAGE_MESSAGES = 100;
-const PAGE_BYTES = 20 * 1024 * 1024;
+export const PAGE_BYTES = 20 * 1024 * 1024;
 const LARGE_COUNTS_BYTES = 256 * 1024;
 /** How many messages the server is asked about in one command. */
 const FACTS_CHUNK = 500;
@@ -23,6 +23,8 @@ export class MessageFailed extends Error {
 /** A page of messages on its way into the store. */
 export interface FetchedPage {
   readonly mails: readonly PreparedMail[];
+  /** What of them is held in memory, in octets. */
+  readonly bytes: number;
   /** Where the folder stands once the page is stored. */
   readonly cursor: FolderCursor;
   /** Messages that are left behind it. */
@@ -61,7 +63,7 @@ export const pagesFrom = async function* (
         stubs = [...stubs.slice(1 - MOST_STUBS), { uid: suspect.uid, triedAt: ports.clock.now(), reader: READER_VERSION }];
       const ended = all || "failure" in read;
       const cursor = { ...begun, ...(last && { last }), stubs, lastUid: all ? end : uids[done - 1]!, starts: ended ? 0 : 1 };
-      yield { ...read, cursor, left: uids.length - done };
+      yield { ...read, bytes: bytesOf(page), cursor, left: uids.length - done };
     }
   }
 };
@@ -117,6 +119,8 @@ const prepare = async (
   }
   return prepared.filter((mail) => mail !== undefined);
 };
+
+const bytesOf = (page: readonly MessageFacts[]): number => page.reduce((sum, { size }) => sum + Math.min(size, LARGE_COUNTS_BYTES), 0);
 
 const pagesOf = (facts: readonly MessageFacts[], size: number): readonly (readonly MessageFacts[])[] => {
   const pages: MessageFacts[][] = [];

@@ -1,7 +1,7 @@
 import { publishNews } from "../../events/publish.ts";
 import type { FolderStatus, MailSession, MessageFacts } from "../ports.ts";
 import type { PreparedMail } from "../store/prepared-mail.ts";
-import { MessageFailed, pagesFrom, readWhole } from "./pages.ts";
+import { MessageFailed, PAGE_BYTES, pagesFrom, readWhole } from "./pages.ts";
 import type { Pull, PullPorts } from "./pull.ts";
 import { asUid, type FolderCursor, isDue, LeaseLost, READER_VERSION, StoreFailed } from "./sync-state.ts";
 
@@ -49,11 +49,15 @@ const pullPages = async (ports: PullPorts, pull: Pull, begun: FolderCursor, uids
   pull.remaining += uids.length;
   await keep(ports, pull, begun);
   let storing = Promise.resolve();
+  let [earlier, held] = [storing, 0];
+  // A brief pull ends with the page that it stores, and one that seeks what stopped others goes step by step.
+  const mayWait = !pull.brief && begun.starts === 1;
   try {
-    for await (const { mails, cursor, left, failure } of pagesFrom(ports, pull, begun, uids, end)) {
-      // A page is stored while the next one is on its way.
-      await storing;
-      storing = store(ports, pull, cursor, mails, left);
+    for await (const { mails, bytes, cursor, left, failure } of pagesFrom(ports, pull, begun, uids, end)) {
+      // A page is stored while the next one is on its way; of small ones another waits between them.
+      await (mayWait && held + bytes <= PAGE_BYTES ? earlier : storing);
+      [earlier, held] = [storing, bytes];
+      storing = storing.then(() => store(ports, pull, cursor, mails, left));
       storing.catch(() => undefined);
       if (failure !== undefined) throw failure;
     }
