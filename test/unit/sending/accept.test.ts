@@ -4,6 +4,7 @@ import { acceptSend, type SendRequest } from "#shared/domain/sending/accept/acce
 import { acceptBatch } from "#shared/domain/sending/accept/accept-batch.ts";
 import { cancelSend } from "#shared/domain/sending/cancel-send.ts";
 import { type MoveRequest, moveSend } from "#shared/domain/sending/move-send.ts";
+import { type Window, weekdays } from "#shared/domain/sending/departure/window.ts";
 import { scheduleSends } from "#shared/domain/sending/wake/schedule-sends.ts";
 import { sweep } from "#shared/domain/sending/wake/sweep.ts";
 import { clock, ids } from "#shared/runtime/system.ts";
@@ -260,6 +261,50 @@ describe("moving", () => {
 
     await moveSend(ports, userId, send.id, { scheduledAt: inHours(-0.01) });
     expect(ports.rows.get(send.id)!.status).toBe("queued");
+  });
+
+  it("takes a time on the wall in place of its own, and keeps its window unless it gets another or none", async () => {
+    const { ports, userId, request } = await accountWith();
+    const day = (window: Partial<Window> = {}): Window => ({ days: [...weekdays], from: "09:00", to: "17:00", timezone: "UTC", ...window });
+    const { id } = await acceptSend(ports, userId, request({ scheduledAt: inHours(5), window: day() }), asIs);
+    const tomorrow = inHours(24).toISOString().slice(0, 10);
+    const at = (hour: string) => new Date(`${tomorrow}T${hour}:00Z`);
+    const sendAt = { local: `${tomorrow}T07:30`, timezone: "UTC" };
+    const moved = async (changes: MoveRequest) => {
+      ports.wakeUps.woken.length = 0;
+      await moveSend(ports, userId, id, changes);
+      const { scheduledAt, dueAt } = ports.rows.get(id)!;
+      expect([dueAt, ports.wakeUps.woken.map((woken) => woken.dueAt)]).toEqual([scheduledAt, [scheduledAt]]);
+      return ports.rows.get(id);
+    };
+
+    expect(await moved({ sendAt })).toMatchObject({ sendAt, window: day(), scheduledAt: at("09:00") });
+    expect(await moved({ window: day({ from: "08:00" }) })).toMatchObject({
+      sendAt,
+      window: day({ from: "08:00" }),
+      scheduledAt: at("08:00"),
+    });
+    const lifted = await moved({ window: null });
+    expect(lifted).toMatchObject({ sendAt, scheduledAt: at("07:30") });
+    expect(lifted).not.toHaveProperty("window");
+    const timed = await moved({ scheduledAt: at("06:00"), window: day() });
+    expect(timed).toMatchObject({ scheduledAt: at("09:00") });
+    expect(timed).not.toHaveProperty("sendAt");
+    expect(await moved({ window: null })).toMatchObject({ scheduledAt: at("09:00") });
+    await expect(moved({ window: day({ from: "23:00", to: "24:00" }), sendBefore: at("12:00") })).rejects.toMatchObject({
+      details: [{ field: "sendBefore" }],
+    });
+  });
+
+  it("keeps how long after its original it leaves when only its window is another", async () => {
+    const { ports, userId, request } = await accountWith();
+    const original = await acceptSend(ports, userId, request({ scheduledAt: inHours(5) }), asIs);
+    const follow = await acceptSend(ports, userId, request({ scheduledAfter: "P2D", waitsFor: original.id }), asIs);
+    const before = ports.rows.get(follow.id)!.scheduledAt;
+
+    await moveSend(ports, userId, follow.id, { window: { days: [...weekdays], from: "00:00", to: "24:00", timezone: "UTC" } });
+
+    expect(ports.rows.get(follow.id)).toMatchObject({ scheduledAfter: "P2D", scheduledAt: before, window: { to: "24:00" } });
   });
 
   it("moves what a worker held for a moment", async () => {
