@@ -18,7 +18,7 @@ const TOO_EARLY = "must not lie in the past";
 const TOO_FAR = "must be at most one year ahead";
 
 /** Up to 60 s in the past means now; older, or over a year ahead, is refused. Checked here, so that one 400 lists every bad field. */
-export const scheduledAt = z.pipe(
+const scheduledAt = z.pipe(
   dateTime,
   z.custom<Date>().check(
     z.refine(isTimely, TOO_EARLY),
@@ -27,7 +27,7 @@ export const scheduledAt = z.pipe(
 );
 
 /** What has not left by then fails with `too late`, and is never sent later. */
-export const sendBefore = z.pipe(dateTime, z.custom<Date>().check(z.refine((at) => at.getTime() > Date.now(), "must lie in the future")));
+const sendBefore = z.pipe(dateTime, z.custom<Date>().check(z.refine((at) => at.getTime() > Date.now(), "must lie in the future")));
 
 /** No check of the whole looks at a field that fails so. */
 const final = (error: string) => ({ error, abort: true });
