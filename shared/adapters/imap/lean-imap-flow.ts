@@ -1,6 +1,7 @@
 import type { Socket } from "node:net";
 import type { Writable } from "node:stream";
 import { ImapFlow } from "imapflow";
+import parse from "imapflow/lib/handler/imap-parser.js";
 import { encodePath } from "imapflow/lib/tools.js";
 import { asUid } from "../../domain/inbox/pull/sync-state.ts";
 
@@ -10,6 +11,11 @@ interface Untagged {
   readonly attributes?: readonly Attribute[];
 }
 type Handler = ((untagged: Untagged) => unknown) | null;
+/** A response as imapflow's stream cuts it out: its line, and the literals in it. */
+interface Response {
+  readonly payload: Buffer;
+  readonly literals: readonly Buffer[];
+}
 
 /** What the session steps below need of imapflow 2.1.2 besides its public interface; the version is pinned. */
 interface Internals {
@@ -40,6 +46,8 @@ interface Internals {
   untaggedExists(message: Untagged): void;
   untaggedExpunge(message: Untagged): void;
   untaggedFetch(message: Untagged): void;
+  getUntaggedHandler(command: string, attributes: unknown): Handler | undefined;
+  handleResponse(response: Response): Promise<boolean>;
   configureSocket(socket: Socket): void;
   setSocketHandlers(): void;
   setEventHandlers(): void;
@@ -53,6 +61,7 @@ export interface StatusItems {
   readonly uidValidity: string;
 }
 
+const isFetch = /^\* \d{1,10} FETCH /i;
 const printable = /^[\x20-\x7e]+$/;
 const textOf = (attribute: Attribute | undefined): string => {
   const value = attribute && "value" in attribute ? attribute.value : undefined;
@@ -105,6 +114,21 @@ export class LeanImapFlow extends ImapFlow {
     if (!inner.capabilities.has("LOGINDISABLED") && printable.test(`${auth.user}${auth.pass ?? ""}`)) auth.loginMethod = "LOGIN";
     await inner.authenticate();
     inner.usable = true;
+  }
+
+  /** Gives a FETCH response straight to its command: imapflow first writes each out again, for a log that is not kept. True to read on. */
+  async handleResponse(response: Response): Promise<boolean> {
+    const { payload, literals } = response;
+    const parsed =
+      isFetch.test(payload.toString("latin1", 0, 24)) && (await parse(payload, { literals: [...literals] }).catch(() => false as const));
+    const handle = parsed && this.#inner.getUntaggedHandler(parsed.command ?? "", parsed.attributes);
+    if (!handle) return (ImapFlow.prototype as unknown as Internals).handleResponse.call(this, response);
+    try {
+      await handle(parsed as Untagged);
+    } catch {
+      // What one message's answer breaks is its own: it then counts as not answered.
+    }
+    return true;
   }
 
   /** Spares a SELECT the LIST that imapflow sends before it. */
