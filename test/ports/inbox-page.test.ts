@@ -1,4 +1,6 @@
 import { expect, it } from "vitest";
+import { oid } from "#shared/adapters/mongo/documents.ts";
+import { messageBodiesOf } from "#shared/adapters/mongo/inbox/message-documents.ts";
 import { bounce } from "#test/support/delivery-report.ts";
 import { type Arrival, inboxStore, wrongThreads } from "#test/support/inbox-store.ts";
 import { describeOnMongo } from "#test/support/port-suite.ts";
@@ -42,6 +44,28 @@ describeOnMongo("a page of mail beside other mail", (connect) => {
     const ids = all.map(({ id }) => id);
     expect((await store.messages.bodies(store.userId, ids)).size).toBe(3);
     expect(await wrongThreads(connect, store.mailbox.id)).toEqual([]);
+  });
+
+  it("keeps html that is new altogether once, and gives both bodies as they were", async () => {
+    const store = aStore();
+    const [first, answer, former] = store.prepare(
+      ["First", "Answer", "Former"].map((subject) => ({ subject, messageId: `<${subject}@peer.test>` })),
+    );
+    const bodies = [
+      { text: "a", html: "<p>a</p>", replyHtml: "<p>a</p>" },
+      { text: "b", html: "<p>b</p><blockquote>a</blockquote>", replyHtml: "<p>b</p>" },
+      { text: "c", html: "<p>c</p>", replyHtml: "<p>c</p>" },
+    ];
+    await store.commit([first!, answer!, former!].map((mail, i) => ({ ...mail, body: bodies[i]! })));
+    const ids = [first!, answer!, former!].map(({ message }) => message.id);
+    const stored = messageBodiesOf(await connect());
+    // As it was kept before.
+    await stored.updateOne({ _id: oid(ids[2]!) }, { $set: { replyHtml: "<p>c</p>" } });
+
+    const kept = await Promise.all(ids.map((id) => stored.findOne({ _id: oid(id) })));
+    expect(kept.map((body) => body?.replyHtml)).toEqual([undefined, "<p>b</p>", "<p>c</p>"]);
+    const found = await store.messages.bodies(store.userId, ids);
+    expect(ids.map((id) => found.get(id))).toEqual(bodies);
   });
 
   it("gives each copy's id at the provider to its own send, in whatever order", async () => {

@@ -12,8 +12,19 @@ export type MessageDocument = Stored<Message, "userId" | "mailboxId" | "threadId
     /** No search finds it yet: its words come after it was stored, which they would slow down threefold. */
     unsearched?: true;
   };
-/** Its bodies; the id is the message's. */
-export type MessageBodyDocument = MessageBody & { _id: ObjectId; userId: ObjectId };
+/** Its bodies; the id is the message's. Html that is new altogether, as a first mail's is, is kept once: without `replyHtml`. */
+export type MessageBodyDocument = Omit<MessageBody, "replyHtml"> & { _id: ObjectId; userId: ObjectId; replyHtml?: string };
+
+/** A message's bodies as they are stored. */
+export const toBodyDocument = (_id: ObjectId, userId: ObjectId, { text, html, replyHtml }: MessageBody): MessageBodyDocument => ({
+  _id,
+  userId,
+  text,
+  html,
+  ...(replyHtml !== html && { replyHtml }),
+});
+/** The bodies that were stored. */
+export const toBody = ({ text, html, replyHtml = html }: MessageBodyDocument): MessageBody => ({ text, html, replyHtml });
 
 /** A projection without what searches find a message by. */
 export const NOT_SHOWN = { words: 0, unsearched: 0 } as const;

@@ -5,7 +5,7 @@ import type { MessageFilter, Messages } from "../../../domain/inbox/ports.ts";
 import type { Connect } from "../database.ts";
 import { fromDocument, given, oid } from "../documents.ts";
 import { pageOf } from "../pages.ts";
-import { type MessageDocument, messageBodiesOf, messagesOf, NOT_SHOWN } from "./message-documents.ts";
+import { type MessageDocument, messageBodiesOf, messagesOf, NOT_SHOWN, toBody } from "./message-documents.ts";
 import { searchMessages } from "./search.ts";
 import { spreadOver } from "./thread-merges.ts";
 import { countRead } from "./thread-summary.ts";
@@ -70,7 +70,7 @@ export const mongoMessages = (connect: Connect): Messages => {
       const rows = await messageBodiesOf(await connect())
         .find({ _id: { $in: ids.map(oid) }, userId: oid(userId) })
         .toArray();
-      return new Map(rows.map(({ _id, text, html, replyHtml }) => [_id.toHexString(), { text, html, replyHtml }]));
+      return new Map(rows.map((row) => [row._id.toHexString(), toBody(row)]));
     },
     setRead: async (userId, id, isRead) => {
       const database = await connect();

@@ -7,7 +7,7 @@ import { oid, toDocument } from "../../documents.ts";
 import { bornWithNews } from "../../events/event-documents.ts";
 import { endMessageBodies } from "../../retention.ts";
 import { cancelAnswered } from "../answers.ts";
-import { messageBodiesOf, messagesOf } from "../message-documents.ts";
+import { messageBodiesOf, messagesOf, toBodyDocument } from "../message-documents.ts";
 import { suppressBounced } from "../suppress-bounced.ts";
 import { threadLinksOf } from "../thread-links.ts";
 import { mergeThreads } from "../thread-merges.ts";
@@ -46,7 +46,7 @@ const insertMessages = async (page: Page, mails: readonly DecidedMail[], message
     ...(message.direction === undefined && !mails[i]?.replacesStub && bornWithNews("message.received", message.createdAt)),
   }));
   await messagesOf(database).insertMany(documents, { session });
-  const bodies = mails.map(({ message, body }) => ({ _id: oid(message.id), userId, ...body }));
+  const bodies = mails.map(({ message, body }) => toBodyDocument(oid(message.id), userId, body));
   await messageBodiesOf(database).insertMany(bodies, { session });
   const stored = mails.map(({ message }) => oid(message.id));
   await endMessageBodies(database, session, stored, page.keptDays);
