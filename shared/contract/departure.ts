@@ -18,7 +18,7 @@ const TOO_EARLY = "must not lie in the past";
 const TOO_FAR = "must be at most one year ahead";
 
 /** Up to 60 s in the past means now; older, or over a year ahead, is refused. Checked here, so that one 400 lists every bad field. */
-export const scheduledAt = z.pipe(
+const scheduledAt = z.pipe(
   dateTime,
   z.custom<Date>().check(
     z.refine(isTimely, TOO_EARLY),
@@ -27,7 +27,7 @@ export const scheduledAt = z.pipe(
 );
 
 /** What has not left by then fails with `too late`, and is never sent later. */
-export const sendBefore = z.pipe(dateTime, z.custom<Date>().check(z.refine((at) => at.getTime() > Date.now(), "must lie in the future")));
+const sendBefore = z.pipe(dateTime, z.custom<Date>().check(z.refine((at) => at.getTime() > Date.now(), "must lie in the future")));
 
 /** No check of the whole looks at a field that fails so. */
 const final = (error: string) => ({ error, abort: true });
@@ -87,7 +87,7 @@ export const departureFields = {
 
 const wishes = ["scheduled_at", "send_at", "scheduled_after"] as const;
 type Times = { readonly [K in (typeof wishes)[number]]?: unknown } & {
-  readonly window?: Window | undefined;
+  readonly window?: Window | null | undefined;
   readonly send_before?: Date | undefined;
 };
 
@@ -112,7 +112,7 @@ const leavesInTime = z.refine<Times>(
       sendAt: send_at as z.output<typeof wallTime>,
       scheduledAfter: scheduled_after as string,
     };
-    const leaves = send_before && departureOf({ ...wished, window }, new Date());
+    const leaves = send_before && departureOf({ ...wished, window: window ?? undefined }, new Date());
     return !leaves || send_before > leaves;
   },
   { path: ["send_before"], error: "must be later than when it may leave first" },
@@ -128,6 +128,15 @@ const wallFits = z.superRefine<Times>(({ send_at }, context) => {
 
 /** The times of an email go together. */
 export const timesFit = [oneWish, wallFits, leavesInTime] as const;
+
+/** When a send that waits shall leave instead, and in which hours; null takes its window away. */
+export const newTimes = z.strictObject({ ...departureFields, window: z.optional(z.nullable(sendingWindow)) }).check(
+  ...timesFit,
+  z.refine((body) => Object.values(body).some((value) => value !== undefined), {
+    path: ["scheduled_at"],
+    error: "scheduled_at, send_at, window or send_before is required",
+  }),
+);
 
 /** What was asked of a send's time, as its record tells it. */
 export const departureOut = {

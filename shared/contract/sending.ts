@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { scheduledAt, sendBefore, timesFit } from "./departure.ts";
+import { newTimes, timesFit } from "./departure.ts";
 import { bodiesFit, everyEmail, someBody, SUBJECT_MAX } from "./email-fields.ts";
 import { dateTime, dateTimeOut, flagQuery, idParams, lineOfText, objectId, plainAddress } from "./fields.ts";
 import { metadata } from "./metadata.ts";
@@ -133,13 +133,7 @@ export const patchSend = operation({
   path: "/v1/send/{id}",
   summary: "Move a queued or scheduled send to another time, without a second charge",
   params: idParams,
-  body: z.strictObject({ scheduled_at: z.optional(scheduledAt), send_before: z.optional(sendBefore) }).check(
-    ...timesFit,
-    z.refine(({ scheduled_at, send_before }) => scheduled_at !== undefined || send_before !== undefined, {
-      path: ["scheduled_at"],
-      error: "scheduled_at or send_before is required",
-    }),
-  ),
+  body: newTimes,
   response: sendRecord,
   errors: [400, 404, 409],
   example: { body: { scheduled_at: "2026-12-01T09:00:00Z" }, response: { ...notSent, status: "scheduled" as const } },

@@ -34,6 +34,8 @@ export const sendIn = (body: RequestOf<typeof sendEmail>["body"]): SendRequest =
 /** A send's new time, as the domain takes it. */
 export const moveIn = (body: RequestOf<typeof patchSend>["body"]): MoveRequest => ({
   scheduledAt: body.scheduled_at,
+  sendAt: body.send_at,
+  window: body.window,
   sendBefore: body.send_before,
 });
 

@@ -148,6 +148,19 @@ export const expected: Readonly<Record<string, Readonly<Record<string, string>>>
     "dueAt=0min -scheduledAfter -scheduledAt sendBefore=99min status=queued": "scheduled timed",
     answer: "[queued,waits,scheduled,timed,overdue,late]",
   },
+  "move, by the clocks of a place, into a window": {
+    "dueAt=90min scheduledAt=90min sendAt={local:2026-12-01T09:00,timezone:UTC} status=scheduled window={days:[mon],from:09:00,to:17:00,timezone:UTC}":
+      "late queued waits",
+    "dueAt=90min scheduledAt=90min sendAt={local:2026-12-01T09:00,timezone:UTC} window={days:[mon],from:09:00,to:17:00,timezone:UTC}":
+      "overdue",
+    "dueAt=90min -scheduledAfter scheduledAt=90min sendAt={local:2026-12-01T09:00,timezone:UTC} window={days:[mon],from:09:00,to:17:00,timezone:UTC}":
+      "scheduled timed",
+    answer: "[queued,waits,scheduled,timed,overdue,late]",
+  },
+  "move, out of its window": {
+    "dueAt=90min scheduledAfter=P1D scheduledAt=90min status=scheduled": "waits",
+    "dueAt=90min scheduledAfter=P1D scheduledAt=90min": "timed",
+  },
   "move, at its time": {
     "sendBefore=99min": "late overdue queued scheduled timed waits",
     answer: "[queued,waits,scheduled,timed,overdue,late]",

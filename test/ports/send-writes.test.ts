@@ -7,6 +7,7 @@ import { holdMailbox } from "#shared/adapters/mongo/sending/delivery-rows.ts";
 import { sendDocument, sendsOf } from "#shared/adapters/mongo/sending/send-documents.ts";
 import { mongoSends } from "#shared/adapters/mongo/sending/sends.ts";
 import { mongoSentCopies } from "#shared/adapters/mongo/sending/sent-copies.ts";
+import type { Window } from "#shared/domain/sending/departure/window.ts";
 import type { ClaimedDraft, ClaimLimits } from "#shared/domain/sending/ports.ts";
 import type { Send } from "#shared/domain/sending/send.ts";
 import { ids } from "#shared/runtime/system.ts";
@@ -19,6 +20,7 @@ import { expected } from "./send-changes.ts";
 
 const MINUTE_MS = 60_000;
 const LEASE_MS = 7 * MINUTE_MS;
+const window: Window = { days: ["mon"], from: "09:00", to: "17:00", timezone: "UTC" };
 const noRoom = [{ email: "$x@y.test", reply: "no" }];
 
 describeOnMongo("of sends in every state", (connect) => {
@@ -121,6 +123,15 @@ describeOnMongo("of sends in every state", (connect) => {
     cancel: each(({ id }) => sends.cancel(mine.userId, id)),
     "move, to a time": each(({ id }) => sends.move(mine.userId, id, { time: { at: inMinutes(90) } })),
     "move, to now": each(({ id }) => sends.move(mine.userId, id, { time: { at: undefined }, sendBefore: inMinutes(99) })),
+    "move, by the clocks of a place, into a window": each(({ id }) =>
+      sends.move(mine.userId, id, { time: { at: inMinutes(90), sendAt: { local: "2026-12-01T09:00", timezone: "UTC" } }, window }),
+    ),
+    "move, out of its window": async () => {
+      const { waits, timed } = mine.sends;
+      for (const { id } of [waits, timed]) await sends.move(mine.userId, id, { window });
+      for (const { id } of [waits, timed])
+        await sends.move(mine.userId, id, { time: { at: inMinutes(90), scheduledAfter: "P1D" }, window: null });
+    },
     "move, at its time": each(({ id }) => sends.move(mine.userId, id, { sendBefore: inMinutes(99) })),
     cancelMany: () => sends.cancelMany(mine.userId, { ids: every() }),
     "cancelMany, by metadata": () => sends.cancelMany(mine.userId, { metadata: { campaign: "spring" } }),

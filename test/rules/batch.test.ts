@@ -175,30 +175,6 @@ describe("cancelling", () => {
   });
 });
 
-describe("moving", () => {
-  it("moves a scheduled send forth and back without a charge, names fields at fault, and is 409 once it left", async () => {
-    const { id } = (await send(later())).body;
-    const before = await balance();
-    const patch = (body: unknown) => ask("PATCH", `/v1/send/${id}`, body);
-    const scheduled_at = inMs(7_200_000);
-
-    expect((await patch({ scheduled_at, send_before: inMs(9_000_000) })).body).toMatchObject({ id, status: "scheduled", scheduled_at });
-    expect(fieldsOf(await patch({}))).toEqual(["scheduled_at"]);
-    expect(fieldsOf(await patch({ scheduled_at: inMs(-3_600_000), send_before: inMs(-1), subject: "x" }))).toEqual([
-      "scheduled_at",
-      "send_before",
-      "subject",
-    ]);
-    expect(fieldsOf(await patch({ send_before: inMs(3_600_000) }))).toEqual(["send_before"]);
-    expect((await patch({ scheduled_at: inMs(-1_000) })).status).toBe(200);
-    await reaching(id, "sent");
-
-    const { status, body } = await patch({ scheduled_at: inMs(3_600_000) });
-    expect([status, body.details]).toEqual([409, "the send is sent"]);
-    expect(await balance()).toBe(before);
-  });
-});
-
 describe("follow-ups", () => {
   it("thread under the original, quote it with the time it is scheduled for, are billed, and go to its recipient", async () => {
     const original = (await send(later({ subject: "Größe", body_text: "Shall we?" }))).body;

@@ -158,8 +158,11 @@ export const sending: readonly Described[] = [
     reason: "What the report says.",
     at: "When the report came, RFC 3339 in UTC.",
   }),
-  object("SendTimes", patchSend.body, "When a send that waits shall leave instead; at least one of the two.", {
+  object("SendTimes", patchSend.body, "When a send that waits shall leave instead; at least one of them.", {
     scheduled_at: "When it is to leave, up to a year ahead; a time within the last minute means now.",
+    send_at: content.send_at,
+    window:
+      "The hours of the week in which alone it may leave; null: any time. Without a new time it leaves at the first such hour that is not earlier than its present time.",
     send_before: content.send_before,
   }),
   named("SendStatus", cancelSend.response.shape.status, STATUS),

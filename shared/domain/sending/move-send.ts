@@ -2,8 +2,9 @@ import { conflict, invalid, notFound } from "../errors.ts";
 import type { Clock, Log } from "../ports.ts";
 import { appointFollowUps } from "./appoint-follow-ups.ts";
 import { TRIES } from "./cancel-send.ts";
-import { departureOf } from "./departure/departure.ts";
-import type { Schedules, Sends, WakeUps } from "./ports.ts";
+import { type Departure, departureOf } from "./departure/departure.ts";
+import type { Window } from "./departure/window.ts";
+import type { NewTime, Schedules, Sends, WakeUps } from "./ports.ts";
 import { isWaiting, type Send } from "./send.ts";
 import { forgetSchedule } from "./wake/forget-schedule.ts";
 
@@ -17,32 +18,50 @@ export interface MovePorts {
 }
 
 /** When a send shall leave instead; what is absent stays. */
-export interface MoveRequest {
-  readonly scheduledAt?: Date | undefined;
+export interface MoveRequest extends Pick<Departure, "scheduledAt" | "sendAt"> {
+  /** null: it may leave at any time. */
+  readonly window?: Window | null | undefined;
   readonly sendBefore?: Date | undefined;
 }
 
-/** Moves a send that waits, without a second charge, and what is timed by it; its own time on the wall or after its original counts no more. Throws 404, 400 when it would be too late at its own time, and 409 in any other state. */
+/**
+ * Moves a send that waits, without a second charge, and what is timed by it. A new time takes the place of whatever it was timed by; a new
+ * window alone keeps that. Throws 404, 400 when it would be too late at its own time, and 409 in any other state.
+ */
 export const moveSend = async (ports: MovePorts, userId: string, id: string, request: MoveRequest, again = TRIES): Promise<Send> => {
   const send = await ports.sends.find(userId, id);
   if (!send) throw notFound("Send");
   const { sends, clock } = ports;
-  const at = request.scheduledAt && departureOf({ scheduledAt: request.scheduledAt, window: send.window }, clock.now());
-  const leavesAt = request.scheduledAt ? (at ?? request.scheduledAt) : send.scheduledAt;
+  const time = newTime(send, request, clock.now());
+  const leavesAt = time ? time.at : send.scheduledAt;
   const sendBefore = request.sendBefore ?? send.sendBefore;
   if (sendBefore && leavesAt && sendBefore <= leavesAt) {
     throw invalid({ field: request.sendBefore ? "sendBefore" : "scheduledAt", message: "must leave time between the two" });
   }
-  const moved = await sends.move(userId, id, { ...(request.scheduledAt && { time: { at } }), sendBefore: request.sendBefore });
+  const { window } = request;
+  const moved = await sends.move(userId, id, { ...(time && { time }), window, sendBefore: request.sendBefore });
   if (!moved) {
     const now = (await ports.sends.find(userId, id)) ?? send;
     if (isWaiting(now) && again > 0) return moveSend(ports, userId, id, request, again - 1);
     throw conflict("The send cannot be changed", `the send is ${now.status}`);
   }
-  if (request.scheduledAt) {
+  if (time) {
     await forgetSchedule(ports, send);
     await ports.wakeUps.wake([moved]);
-    await appointFollowUps(ports, userId, await sends.followUps(userId, [id]), new Map([[id, at ?? clock.now()]]));
+    await appointFollowUps(ports, userId, await sends.followUps(userId, [id]), new Map([[id, time.at ?? clock.now()]]));
   }
   return moved;
+};
+
+/** What the send is timed by from now on, and when that is; undefined when neither a time nor a window was asked for. */
+const newTime = (send: Send, { scheduledAt, sendAt, window }: MoveRequest, now: Date): NewTime["time"] => {
+  const isTimed = scheduledAt !== undefined || sendAt !== undefined;
+  if (!isTimed && window === undefined) return undefined;
+  const wish = isTimed ? { sendAt } : { sendAt: send.sendAt, scheduledAfter: send.scheduledAfter };
+  const first = isTimed ? scheduledAt : send.scheduledAt;
+  const at = departureOf(
+    { scheduledAt: first, sendAt: wish.sendAt, window: window === undefined ? send.window : (window ?? undefined) },
+    now,
+  );
+  return { at, ...wish };
 };

@@ -2,6 +2,8 @@ import type { IdempotencyClaim } from "../auth/ports.ts";
 import type { MailFailure } from "../mailboxes/connection/mail-failure.ts";
 import type { EgressProxy, ImapAccount, Mailbox, SmtpAccount } from "../mailboxes/mailbox.ts";
 import type { Page } from "../ports.ts";
+import type { Departure } from "./departure/departure.ts";
+import type { Window } from "./departure/window.ts";
 import type { RefusedRecipient } from "./recipients.ts";
 import type { CancelReason, Send, SendBody, SendKind, SendStatus } from "./send.ts";
 
@@ -71,8 +73,10 @@ export interface Hold {
 
 /** When a send shall leave instead. */
 export interface NewTime {
-  /** `at` undefined is now; absent leaves the time as it is. */
-  readonly time?: { readonly at: Date | undefined };
+  /** `at` undefined is now; the wishes take the place of the send's own. Absent leaves all as it is. */
+  readonly time?: { readonly at: Date | undefined } & Pick<Departure, "sendAt" | "scheduledAfter">;
+  /** null: it may leave at any time. */
+  readonly window?: Window | null | undefined;
   readonly sendBefore?: Date | undefined;
 }
 

@@ -93,18 +93,18 @@ export const memorySending = ({ now = Date.now, leaseMs = 25_000, credits = 1000
       put(send, { status: transitions.cancel.to, dueAt: undefined });
       return rows.get(id);
     },
-    move: async (userId, id, { time, sendBefore }) => {
+    move: async (userId, id, { time, window, sendBefore }) => {
       const send = rows.get(id);
       if (send?.userId !== userId || !waits(send)) return undefined;
       const at = time?.at;
       const moved = {
-        sendAt: undefined,
-        scheduledAfter: undefined,
+        sendAt: time?.sendAt,
+        scheduledAfter: time?.scheduledAfter,
         scheduledAt: at,
         dueAt: at ?? later(0),
         status: at ? transitions.move.to : transitions.moveToNow.to,
       };
-      put(send, { ...(time && moved), ...(sendBefore && { sendBefore }) });
+      put(send, { ...(time && moved), ...(window !== undefined && { window: window ?? undefined }), ...(sendBefore && { sendBefore }) });
       return rows.get(id);
     },
     cancelMany: async (userId, which) => {

@@ -1,36 +1,14 @@
 import { describe, expect, it } from "vitest";
 import { disconnected } from "#shared/domain/sending/disconnected.ts";
-import { acceptSend, type SendRequest } from "#shared/domain/sending/accept/accept.ts";
+import { acceptSend } from "#shared/domain/sending/accept/accept.ts";
 import { acceptBatch } from "#shared/domain/sending/accept/accept-batch.ts";
 import { cancelSend } from "#shared/domain/sending/cancel-send.ts";
-import { type MoveRequest, moveSend } from "#shared/domain/sending/move-send.ts";
 import { scheduleSends } from "#shared/domain/sending/wake/schedule-sends.ts";
 import { sweep } from "#shared/domain/sending/wake/sweep.ts";
-import { clock, ids } from "#shared/runtime/system.ts";
+import { ids } from "#shared/runtime/system.ts";
 import { aMailbox } from "#test/support/mailbox.ts";
-import { memoryMailboxes } from "#test/support/memory/mailboxes.ts";
-import { memorySending } from "#test/support/memory/sending.ts";
-import { allAsIs, anEmail, asIs, recordingLog, recordingWakeUps } from "#test/support/sending-rig.ts";
-
-const accountWith = async ({ credits = 10, defaultIp = false, mailbox: facts = {} } = {}) => {
-  const mailboxes = memoryMailboxes();
-  const mailbox = aMailbox(facts);
-  await mailboxes.insert(mailbox, {});
-  const ip = { id: ids.objectId(), userId: mailbox.userId, address: "203.0.113.7", label: "", isDefault: defaultIp, createdAt: new Date() };
-  const memory = memorySending({ credits });
-  const wakeUps = recordingWakeUps();
-  const deleted: string[] = [];
-  const created: string[] = [];
-  const schedules = {
-    create: async ({ id }: { id: string }) => void created.push(id),
-    delete: async (id: string) => void deleted.push(id),
-  };
-  const log = recordingLog();
-  const ports = { ...memory, mailboxes, ips: { list: async () => [ip] }, wakeUps, clock, ids, schedules, log };
-  const request = (given: Partial<SendRequest> = {}): SendRequest => ({ ...anEmail(), mailboxId: mailbox.id, ...given });
-  return { ports, mailbox, ip, userId: mailbox.userId, request, created, deleted };
-};
-const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_000);
+import { allAsIs, asIs } from "#test/support/sending-rig.ts";
+import { accountWith, inHours } from "#test/support/sending-account.ts";
 
 const bad = { reason: "invalid" as const, details: [{ field: "to", message: "bad" }] };
 
@@ -241,55 +219,6 @@ describe("cancelling", () => {
 
     expect(await cancelSend(broken, userId, far.id)).toMatchObject({ status: "cancelled" });
     expect(ports.log.events).toEqual(["a schedule could not be deleted"]);
-  });
-});
-
-describe("moving", () => {
-  it("moves what waits without a second charge, forgets its old schedule and wakes it for the new time", async () => {
-    const { ports, userId, request, deleted } = await accountWith();
-    const send = await acceptSend(ports, userId, request({ scheduledAt: inHours(5) }), asIs);
-    ports.wakeUps.woken.length = 0;
-    const scheduledAt = inHours(7);
-
-    await moveSend(ports, userId, send.id, { scheduledAt, sendBefore: inHours(8) });
-
-    expect(ports.rows.get(send.id)).toMatchObject({ status: "scheduled", scheduledAt, dueAt: scheduledAt });
-    expect(ports.balances.get(userId)).toBe(9);
-    expect(deleted).toEqual([send.id]);
-    expect(ports.wakeUps.woken).toMatchObject([{ id: send.id, dueAt: scheduledAt }]);
-
-    await moveSend(ports, userId, send.id, { scheduledAt: inHours(-0.01) });
-    expect(ports.rows.get(send.id)!.status).toBe("queued");
-  });
-
-  it("moves what a worker held for a moment", async () => {
-    const { ports, userId, request } = await accountWith();
-    const send = await acceptSend(ports, userId, request({ scheduledAt: inHours(5) }), asIs);
-    let held = 2;
-    const move: typeof ports.sends.move = async (...args) => ((held -= 1) < 0 ? ports.sends.move(...args) : undefined);
-
-    const scheduledAt = inHours(7);
-
-    await moveSend({ ...ports, sends: { ...ports.sends, move } }, userId, send.id, { scheduledAt });
-
-    expect(ports.rows.get(send.id)).toMatchObject({ scheduledAt });
-    held = 100;
-    const never = moveSend({ ...ports, sends: { ...ports.sends, move } }, userId, send.id, { scheduledAt: inHours(9) });
-    await expect(never).rejects.toMatchObject({ details: "the send is scheduled" });
-  });
-
-  it("refuses what would be too late at its own time, and every state but scheduled and queued", async () => {
-    const { ports, userId, request, mailbox } = await accountWith();
-    const send = await acceptSend(ports, userId, request({ scheduledAt: inHours(5) }), asIs);
-    const move = (changes: MoveRequest) => moveSend(ports, userId, send.id, changes);
-
-    await expect(move({ sendBefore: inHours(4) })).rejects.toMatchObject({ reason: "invalid", details: [{ field: "sendBefore" }] });
-    await move({ sendBefore: inHours(6) });
-    await expect(move({ scheduledAt: inHours(7) })).rejects.toMatchObject({ reason: "invalid", details: [{ field: "scheduledAt" }] });
-    await move({ scheduledAt: inHours(-0.01) });
-    await ports.deliveries.claim(mailbox.id, { size: 25 });
-    await expect(move({ scheduledAt: inHours(1) })).rejects.toMatchObject({ reason: "conflict", details: "the send is processing" });
-    await expect(moveSend(ports, ids.objectId(), send.id, { scheduledAt: inHours(1) })).rejects.toMatchObject({ reason: "notFound" });
   });
 });
 

@@ -61,16 +61,21 @@ export const mongoSends = (connect: Connect): Sends => ({
     );
     return cancelled ? toSend(cancelled) : undefined;
   },
-  move: async (userId, id, { time, sendBefore }) => {
+  move: async (userId, id, { time, window, sendBefore }) => {
     const { move, moveToNow } = transitions;
-    const at = time?.at;
-    const set = {
-      ...given({ sendBefore, scheduledAt: at }),
-      ...(time && { status: at ? move.to : moveToNow.to, dueAt: at ?? "$$NOW" }),
+    const wishes = {
+      ...(time && { scheduledAt: time.at, sendAt: time.sendAt, scheduledAfter: time.scheduledAfter }),
+      ...(window !== undefined && { window: window ?? undefined }),
     };
+    const set = {
+      ...given({ sendBefore }),
+      ...Object.fromEntries(Object.entries(given(wishes)).map(([field, $literal]) => [field, { $literal }])),
+      ...(time && { status: time.at ? move.to : moveToNow.to, dueAt: time.at ?? "$$NOW" }),
+    };
+    const over = Object.entries(wishes).flatMap(([field, value]) => (value === undefined ? [field] : []));
     const moved = await sendsOf(await connect()).findOneAndUpdate(
       { _id: oid(id), userId: oid(userId), status: { $in: [...move.from] } },
-      [{ $set: set }, ...(time ? [{ $unset: ["sendAt", "scheduledAfter", ...(at ? [] : ["scheduledAt"])] }] : [])],
+      [{ $set: set }, ...(over.length > 0 ? [{ $unset: over }] : [])],
       { returnDocument: "after" },
     );
     return moved ? toSend(moved) : undefined;
