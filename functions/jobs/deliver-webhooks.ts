@@ -1,4 +1,4 @@
-import { webhookJob } from "#shared/contract/jobs.ts";
+import { webhookJob } from "#shared/contract/queue-messages.ts";
 import { deliverWebhook, type DeliverWebhookPorts } from "#shared/domain/webhooks/deliver-webhook.ts";
 import { eventBody } from "#shared/mapping/events.ts";
 import { log } from "#shared/runtime/log.ts";

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { sendJob } from "#shared/contract/jobs.ts";
+import { sendJob } from "#shared/contract/queue-messages.ts";
 import { pullNow } from "#shared/domain/inbox/pull/pull-now.ts";
 import { deliverMailbox } from "#shared/domain/sending/deliver/deliver-mailbox.ts";
 import type { DeliverPorts } from "#shared/domain/sending/deliver/deliver-ports.ts";

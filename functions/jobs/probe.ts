@@ -1,4 +1,4 @@
-import { probeJob } from "#shared/contract/jobs.ts";
+import { probeJob } from "#shared/contract/queue-messages.ts";
 import { probeMailboxes, type ProbePorts } from "#shared/domain/inbox/pull/probe.ts";
 import type { Log } from "#shared/domain/ports.ts";
 import { log } from "#shared/runtime/log.ts";

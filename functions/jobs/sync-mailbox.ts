@@ -1,4 +1,4 @@
-import { syncJob } from "#shared/contract/jobs.ts";
+import { syncJob } from "#shared/contract/queue-messages.ts";
 import { syncMailbox as sync, type SyncPorts } from "#shared/domain/inbox/pull/sync-mailbox.ts";
 import type { Mailboxes } from "#shared/domain/mailboxes/ports.ts";
 import { log } from "#shared/runtime/log.ts";

@@ -1,18 +1,10 @@
-import { readFileSync } from "node:fs";
-
-interface Row {
-  readonly name: string;
-  readonly title: string;
-  readonly numbers: Readonly<Record<string, string>>;
-}
+import { readSimulated } from "./simulated.ts";
 
 /** What `npm run simulate -- --write` found, scenario by scenario, each with its chart. */
-export const simulatedTable = (): string => {
-  const rows = JSON.parse(readFileSync("infra/charts/simulated.json", "utf8")) as readonly Row[];
-  return rows
+export const simulatedTable = (): string =>
+  readSimulated()
     .map(({ name, title, numbers }) => {
       const facts = Object.entries(numbers).map(([what, number]) => `${what} ${number}`);
       return `**${title}**: ${facts.join("; ")}.\n\n![${title}](charts/${name}.svg)`;
     })
     .join("\n\n");
-};

@@ -1,38 +1,16 @@
-import * as z from "zod/mini";
-import { MAILBOXES_PER_PROBE, ROUND_MINUTES } from "../domain/inbox/pull/polling.ts";
-import { objectId } from "./fields.ts";
+import { ROUND_MINUTES } from "../domain/inbox/pull/polling.ts";
 import { isQueueJob, type Job, type QueueJob } from "./job.ts";
-
-/** How many sends one queue message names at most; whoever takes it delivers all that is due in their mailbox (domain/README.md, "Accepting a send"). */
-export const SENDS_PER_MESSAGE = 500;
-
-/** A message of the send queue: `deliver` names sends of one mailbox that are due; `schedule` asks to create their one-off schedules (G14). */
-export const sendJob = z.discriminatedUnion("job", [
-  z.strictObject({
-    job: z.literal("deliver"),
-    mailboxId: objectId,
-    sendIds: z.array(objectId).check(z.minLength(1), z.maxLength(SENDS_PER_MESSAGE)),
-  }),
-  z.strictObject({ job: z.literal("schedule"), sendIds: z.array(objectId).check(z.minLength(1), z.maxLength(SENDS_PER_MESSAGE)) }),
-]);
-
-/** A message of the send queue. */
-export type SendJob = z.output<typeof sendJob>;
-
-/** A message of the probe queue: ask these mailboxes for news. */
-export const probeJob = z.strictObject({ mailboxIds: z.array(objectId).check(z.minLength(1), z.maxLength(MAILBOXES_PER_PROBE)) });
-
-/** A message of the sync queue: pull one mailbox. */
-export const syncJob = z.strictObject({ mailboxId: objectId });
-
-/** A message of the sync queue. */
-export type SyncJob = z.output<typeof syncJob>;
-
-/** A message of the webhooks queue: post what is due at one endpoint. */
-export const webhookJob = z.strictObject({ webhookId: objectId });
+import { probeJob, sendJob, singleJob, syncJob, webhookJob } from "./queue-messages.ts";
 
 /** What a killed probe or pull held comes again after so long: within 90 s. Lambda's throttling cannot use up the receives meanwhile: the mappings' own concurrency keeps it away. */
 const INBOX_HIDDEN_SECONDS = 85;
+
+/** The functions that give emails to servers. */
+const DELIVERERS = { ids: ["jobs/deliver", "jobs/deliver-singles"] };
+
+/** When the alarm of a DLQ rings, and that of a function's failures. */
+const WHEN_BURIED = { watches: { of: "deadLetters" }, rings: { above: 0 }, statistic: "Maximum", periodMinutes: 1 } as const;
+const WHEN_IT_FAILS = { watches: { of: "failures" }, rings: { above: 2 }, periodMinutes: 15 } as const;
 
 /** The id of a job, which is its file's path under functions/. */
 export type JobId = (typeof jobs)[number]["id"];
@@ -53,10 +31,7 @@ export const jobs = [
         name: "SendDlq",
         harm: "Emails leave minutes late. None is lost: the sweeper has done the work of these wake-ups.",
         remedy: 'Look for "queue message failed" in deliver\'s log, mend the cause, then purge the DLQ.',
-        watches: { of: "deadLetters" },
-        rings: { above: 0 },
-        statistic: "Maximum",
-        periodMinutes: 1,
+        ...WHEN_BURIED,
       },
       {
         name: "SendsWait",
@@ -72,9 +47,7 @@ export const jobs = [
         name: "DeliverErrors",
         harm: "The deliver function fails: emails leave late.",
         remedy: 'Look for "queue message failed" and for timeouts in deliver\'s log; the failed work is done again by itself.',
-        watches: { of: "failures" },
-        rings: { above: 2 },
-        periodMinutes: 15,
+        ...WHEN_IT_FAILS,
       },
       {
         name: "UnknownOutcome",
@@ -88,8 +61,8 @@ export const jobs = [
         name: "OwnFailure",
         harm: "A fault of ours (secret, keyring, database, dedicated IP) stops delivery: emails wait, and none of them fails for it.",
         remedy:
-          'Look for "delivery stopped by our own failure" in deliver\'s log and mend what its error names; the emails go out by themselves.',
-        watches: { of: "lines", pattern: '{ $.event = "delivery stopped by our own failure" }' },
+          'Look for "delivery stopped by our own failure" in the logs of deliver and deliver-singles and mend what its error names; the emails go out by themselves.',
+        watches: { of: "lines", pattern: '{ $.event = "delivery stopped by our own failure" }', functions: DELIVERERS },
         rings: { above: 2 },
         periodMinutes: 15,
       },
@@ -97,10 +70,44 @@ export const jobs = [
         name: "BodyMissing",
         harm: "An accepted email has lost its body and fails: its user must send it again.",
         remedy:
-          "Look by sendId for \"a send's body is missing\" in deliver's log; find what removed it from sendBodies (retention, a restore, a hand).",
-        watches: { of: "lines", pattern: '{ $.event = "a send\'s body is missing" }' },
+          'Look by sendId for "a send\'s body is missing" in the logs of deliver and deliver-singles; find what removed it from sendBodies (retention, a restore, a hand).',
+        watches: { of: "lines", pattern: '{ $.event = "a send\'s body is missing" }', functions: DELIVERERS },
         rings: { above: 0 },
         periodMinutes: 5,
+      },
+    ],
+  },
+  {
+    id: "jobs/deliver-singles",
+    summary: "Delivers small single emails of several mailboxes side by side",
+    source: { queue: "singles", batchSize: 10, concurrency: { local: 2, dev: 2, prod: 8 } },
+    payload: singleJob,
+    example: { job: "deliver", mailboxId: "665f1c2e9b3e4a0012345678", sendIds: ["665f1c2e9b3e4a0012345679"] },
+    timeoutSeconds: 300,
+    memoryMb: 192,
+    may: ["database", "mail", "sendQueue", "webhooksQueue"],
+    alarms: [
+      {
+        name: "SinglesDlq",
+        harm: "Single emails leave minutes late. None is lost: the sweeper has done the work of these wake-ups.",
+        remedy: 'Look for "queue message failed" in deliver-singles\' log, mend the cause, then purge the DLQ.',
+        ...WHEN_BURIED,
+      },
+      {
+        name: "SinglesWait",
+        harm: "Single emails wait more than a minute before they are tried.",
+        remedy: "Raise deliver-singles' concurrency in shared/contract/jobs.ts, or look whether mail servers are slow.",
+        watches: { of: "waiting" },
+        rings: { above: 60 },
+        statistic: "Maximum",
+        periodMinutes: 1,
+        periods: 5,
+      },
+      {
+        name: "SinglesErrors",
+        harm: "The deliver-singles function fails: single emails leave late.",
+        remedy: 'Look for "queue message failed" and for timeouts in deliver-singles\' log; the failed work is done again by itself.',
+        ...WHEN_IT_FAILS,
       },
     ],
   },
@@ -147,18 +154,13 @@ export const jobs = [
         name: "ProbeDlq",
         harm: "Groups of mailboxes could not be asked five times in a row: their users see replies late.",
         remedy: 'Look for "queue message failed" in probe\'s log, mend the cause, then purge the DLQ.',
-        watches: { of: "deadLetters" },
-        rings: { above: 0 },
-        statistic: "Maximum",
-        periodMinutes: 1,
+        ...WHEN_BURIED,
       },
       {
         name: "ProbeErrors",
         harm: "The probe function fails: replies are seen late.",
         remedy: 'Look for "queue message failed" and for timeouts in probe\'s log.',
-        watches: { of: "failures" },
-        rings: { above: 2 },
-        periodMinutes: 15,
+        ...WHEN_IT_FAILS,
       },
     ],
   },
@@ -177,10 +179,7 @@ export const jobs = [
         name: "SyncDlq",
         harm: "Some mailboxes could not be pulled five times in a row: their users see replies late.",
         remedy: 'Look for "queue message failed" in sync-mailbox\'s log, mend the cause, then purge the DLQ.',
-        watches: { of: "deadLetters" },
-        rings: { above: 0 },
-        statistic: "Maximum",
-        periodMinutes: 1,
+        ...WHEN_BURIED,
       },
       {
         name: "RepliesWait",
@@ -196,9 +195,7 @@ export const jobs = [
         name: "SyncErrors",
         harm: "The sync function fails: replies are seen late.",
         remedy: 'Look for "queue message failed" and for timeouts in sync-mailbox\'s log.',
-        watches: { of: "failures" },
-        rings: { above: 2 },
-        periodMinutes: 15,
+        ...WHEN_IT_FAILS,
       },
     ],
   },
@@ -216,10 +213,7 @@ export const jobs = [
         name: "WebhooksDlq",
         harm: "Some webhooks could not be served five times in a row: their events arrive late. None is lost: the sweeper wakes them again.",
         remedy: 'Look for "queue message failed" in deliver-webhooks\' log, mend the cause, then purge the DLQ.',
-        watches: { of: "deadLetters" },
-        rings: { above: 0 },
-        statistic: "Maximum",
-        periodMinutes: 1,
+        ...WHEN_BURIED,
       },
       {
         name: "EventsWait",
@@ -235,9 +229,7 @@ export const jobs = [
         name: "WebhookErrors",
         harm: "The deliver-webhooks function fails: events arrive late. An endpoint that refuses them does not count.",
         remedy: 'Look for "queue message failed" and for timeouts in deliver-webhooks\' log.',
-        watches: { of: "failures" },
-        rings: { above: 2 },
-        periodMinutes: 15,
+        ...WHEN_IT_FAILS,
       },
     ],
   },

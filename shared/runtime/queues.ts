@@ -7,7 +7,12 @@ import { setting } from "./env.ts";
 import { log } from "./log.ts";
 import { clock } from "./system.ts";
 
-export const wakeUps = /* @__PURE__ */ sqsWakeUps({ queueUrl: () => setting("SEND_QUEUE_URL"), clock, log, options: awsLimits });
+export const wakeUps = /* @__PURE__ */ sqsWakeUps({
+  queueUrls: { send: () => setting("SEND_QUEUE_URL"), singles: () => setting("SINGLES_QUEUE_URL") },
+  clock,
+  log,
+  options: awsLimits,
+});
 export const webhookQueue = /* @__PURE__ */ sqsWebhookQueue({ queueUrl: () => setting("WEBHOOKS_QUEUE_URL"), log, options: awsLimits });
 export const syncQueue = /* @__PURE__ */ sqsSyncQueue({ queueUrl: () => setting("SYNC_QUEUE_URL"), log, options: awsLimits });
 export const probeQueue = /* @__PURE__ */ sqsProbeQueue({ queueUrl: () => setting("PROBE_QUEUE_URL"), log });

@@ -96,11 +96,7 @@ describe("the stacks", () => {
   });
 
   it.each([
-    [
-      "sqs:SendMessage",
-      (id: FunctionId) =>
-        permissions[id].may.some((capability) => ["sendQueue", "probeQueue", "syncQueue", "webhooksQueue"].includes(capability)),
-    ],
+    ["sqs:SendMessage", (id: FunctionId) => permissions[id].may.some((capability) => capability.endsWith("Queue"))],
     ["scheduler:CreateSchedule", (id: FunctionId) => permissions[id].may.includes("createSchedules")],
     ["scheduler:DeleteSchedule", (id: FunctionId) => permissions[id].may.includes("deleteSchedules")],
     ["secretsmanager:GetSecretValue", (id: FunctionId) => permissions[id].may.includes("database")],

@@ -81,6 +81,7 @@ export const sendStore = (now: () => number, commands: (count: number) => Promis
     };
     const verdict = judgeClaim(limits, facts);
     if (verdict.kind === "busy") return verdict;
+    if (verdict.kind === "left") return { kind: "left", next: atOnce(due[0]!.send) };
     if (verdict.kind === "held") return { kind: "held", forMs: verdict.until.getTime() - now() };
     if (verdict.kind === "full") {
       const oldest = inWindow(box, verdict.windowMs)[0];

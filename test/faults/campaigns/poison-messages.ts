@@ -1,4 +1,4 @@
-import { sendJob } from "#shared/contract/jobs.ts";
+import { sendJob } from "#shared/contract/queue-messages.ts";
 import { deliverMailbox } from "#shared/domain/sending/deliver/deliver-mailbox.ts";
 import { scheduleSends } from "#shared/domain/sending/wake/schedule-sends.ts";
 import { sqsBatch } from "#shared/runtime/sqs-batch.ts";

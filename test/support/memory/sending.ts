@@ -168,6 +168,7 @@ export const memorySending = ({ now = Date.now, leaseMs = 25_000, credits = 1000
     };
     const verdict = judgeClaim(limits, facts);
     if (verdict.kind === "busy") return verdict;
+    if (verdict.kind === "left") return { kind: "left", next: toWaiting(due[0]!) };
     if (verdict.kind === "held") return { kind: "held", forMs: verdict.until.getTime() - now() };
     if (verdict.kind === "full") {
       const [oldest] = counted(mailboxId, verdict.windowMs).toSorted((a, b) => a.countedAt!.getTime() - b.countedAt!.getTime());

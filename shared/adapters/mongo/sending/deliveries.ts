@@ -37,7 +37,7 @@ export const mongoDeliveries = (connect: Connect, leaseMs = LEASE_MS): Deliverie
       const database = await connect();
       const token = newToken();
       const outcome = await claimDue(database, oid(mailboxId), limits, { token, leaseMs });
-      if (outcome.kind === "limited") return { kind: "limited", next: toWaiting(outcome.next) };
+      if ("next" in outcome) return { kind: outcome.kind, next: toWaiting(outcome.next) };
       if (outcome.kind !== "claimed") return outcome;
       return {
         kind: "claimed",

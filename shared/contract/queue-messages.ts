@@ -1,0 +1,34 @@
+import * as z from "zod/mini";
+import { MAILBOXES_PER_PROBE } from "../domain/inbox/pull/polling.ts";
+import { objectId } from "./fields.ts";
+
+/** How many sends one queue message names at most; whoever takes it delivers all that is due in their mailbox (domain/README.md, "Accepting a send"). */
+export const SENDS_PER_MESSAGE = 500;
+
+/** A message of the send queue: `deliver` names sends of one mailbox that are due; `schedule` asks to create their one-off schedules (G14). */
+export const sendJob = z.discriminatedUnion("job", [
+  z.strictObject({
+    job: z.literal("deliver"),
+    mailboxId: objectId,
+    sendIds: z.array(objectId).check(z.minLength(1), z.maxLength(SENDS_PER_MESSAGE)),
+  }),
+  z.strictObject({ job: z.literal("schedule"), sendIds: z.array(objectId).check(z.minLength(1), z.maxLength(SENDS_PER_MESSAGE)) }),
+]);
+
+/** A message of the send queue. */
+export type SendJob = z.output<typeof sendJob>;
+
+/** A message of the singles queue: one small email that is due and stands alone in its mailbox. */
+export const singleJob = z.strictObject({ job: z.literal("deliver"), mailboxId: objectId, sendIds: z.array(objectId).check(z.length(1)) });
+
+/** A message of the probe queue: ask these mailboxes for news. */
+export const probeJob = z.strictObject({ mailboxIds: z.array(objectId).check(z.minLength(1), z.maxLength(MAILBOXES_PER_PROBE)) });
+
+/** A message of the sync queue: pull one mailbox. */
+export const syncJob = z.strictObject({ mailboxId: objectId });
+
+/** A message of the sync queue. */
+export type SyncJob = z.output<typeof syncJob>;
+
+/** A message of the webhooks queue: post what is due at one endpoint. */
+export const webhookJob = z.strictObject({ webhookId: objectId });
