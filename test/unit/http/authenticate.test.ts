@@ -14,7 +14,7 @@ const rig = async (scopes?: readonly KeyScope[]) => {
     10,
   );
   const log = { info: () => {}, warn: () => {}, error: () => {} };
-  const accountOf = authenticator({
+  const callerOf = authenticator({
     apiKeys,
     rateLimits: memoryRateLimits(() => now),
     idempotency: memoryIdempotency(),
@@ -23,6 +23,11 @@ const rig = async (scopes?: readonly KeyScope[]) => {
     accountBucket: () => ({ burst: 3, perSecond: 1 }),
     isOutage: () => false,
   });
+  const accountOf = async (...request: Parameters<typeof callerOf>) => {
+    const { userId, allowed } = await callerOf(...request);
+    await allowed;
+    return userId;
+  };
   return { apiKeys, token, accountOf, pass: (ms: number) => (now += ms) };
 };
 
