@@ -42,4 +42,20 @@ describePort("claiming what is light", { memory: sendingInMemory, mongo: sending
 
     expect(await deliveries.claim(mailboxId, light)).toMatchObject({ kind: "left" });
   });
+
+  it("leaves what is light in a mailbox whose server is slow, for as long as that counts, and to workers that choose alone", async () => {
+    const { id, mailboxId } = await accepted({});
+    const other = await accepted({});
+    await deliveries.noteSlow(mailboxId, 60_000);
+    const light = { size: 1, takes: isLight };
+
+    expect(await deliveries.claim(mailboxId, light)).toMatchObject({ kind: "left", next: { id } });
+    expect(await deliveries.claim(other.mailboxId, light)).toMatchObject({ drafts: [{ send: { id: other.id } }] });
+    await deliveries.noteSlow(mailboxId, -1);
+    expect(await deliveries.claim(mailboxId, light)).toMatchObject({ drafts: [{ send: { id } }] });
+
+    const again = await accepted({});
+    await deliveries.noteSlow(again.mailboxId, 60_000);
+    expect(await deliveries.claim(again.mailboxId, { size: 1 })).toMatchObject({ drafts: [{ send: { id: again.id } }] });
+  });
 });

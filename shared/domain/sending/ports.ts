@@ -179,7 +179,7 @@ export interface ClaimLimits {
   readonly perMinute?: number;
   /** The worker's last claim was full, so that it need not look first whether there is more. */
   readonly isMore?: boolean;
-  /** Whether the worker takes what is due first; absent, it takes whatever that is. */
+  /** Whether the worker takes what is due first, of a mailbox that is not slow; absent, it takes whatever that is. */
   readonly takes?: (first: Weighed) => boolean;
 }
 
@@ -281,6 +281,8 @@ export interface Deliveries {
   waiting(ids: readonly string[]): Promise<readonly Waiting[]>;
   /** Cancels up to 1,000 sends of a removed mailbox that wait, or that a worker holds and has given to no server; answers one that is left. */
   cancelWaiting(mailboxId: string): Promise<Waiting | undefined>;
+  /** Its server was slow: for so many ms a worker that chooses takes nothing of the mailbox. */
+  noteSlow(mailboxId: string, forMs: number): Promise<void>;
   /** Prolongs the lease of these sends, as far as the token still holds them. */
   renew(token: string, sends: readonly Pick<Send, "id">[]): Promise<void>;
   /**

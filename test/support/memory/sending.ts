@@ -38,6 +38,7 @@ export const memorySending = ({ now = Date.now, leaseMs = 25_000, credits = 1000
   const ledger: string[] = [];
   const saved = new Map<string, unknown>();
   const holds = new Map<string, Hold>();
+  const slow = new Map<string, Date>();
   let tokens = 0;
   const later = (ms: number) => new Date(now() + ms);
   const all = () => [...rows.values()];
@@ -163,6 +164,7 @@ export const memorySending = ({ now = Date.now, leaseMs = 25_000, credits = 1000
       workers: new Set(underWay.filter((send) => send.leaseToken && !isDue(send)).map(({ leaseToken }) => leaseToken)).size,
       reserved: underWay.filter(({ countedAt }) => !countedAt).length,
       heldUntil: holds.get(mailboxId)?.until,
+      slowUntil: slow.get(mailboxId),
       inDay: counted(mailboxId, DAY_MS).length,
       inMinute: counted(mailboxId, MINUTE_MS).length,
     };
@@ -184,6 +186,7 @@ export const memorySending = ({ now = Date.now, leaseMs = 25_000, credits = 1000
 
   const deliveries: Deliveries = {
     claim,
+    noteSlow: async (mailboxId, forMs) => void slow.set(mailboxId, later(forMs)),
     claimUnknown: async (mailboxId): Promise<Claim> => {
       const token = `token ${++tokens}`;
       const found = all().filter(

@@ -196,6 +196,50 @@ describe("single emails that share a call", () => {
     expect(world.woken()).toEqual(["slow"]);
   });
 
+  it("are not those of a mailbox that kept a call waiting, for an hour", async () => {
+    let takesMs = 0;
+    const world = aWorld(({ submissions }) => ({
+      submissions: {
+        open: async (account) => {
+          world.time.now += takesMs;
+          return submissions.open(account);
+        },
+      },
+    }));
+    const first = await world.accept("first");
+    const next = (name: string) => world.accept(name, { box: world.boxes.get(first.send.mailboxId)! });
+    const sent = async (draft: Draft) => {
+      await world.deliver(draft);
+      return world.read(draft).status;
+    };
+    takesMs = 5_000;
+    expect(await sent(first)).toBe("sent");
+    takesMs = 5_001;
+    expect(await sent(await next("second"))).toBe("sent");
+    takesMs = 0;
+
+    const third = await next("third");
+    expect([await sent(third), world.woken()]).toEqual(["queued", ["third"]]);
+    world.time.now += 3_600_001;
+    expect(await sent(third)).toBe("sent");
+  });
+
+  it("are sent though it cannot be noted that one was slow", async () => {
+    const world = aWorld(({ deliveries, submissions }) => ({
+      deliveries: { ...deliveries, noteSlow: async () => Promise.reject(new Error("no database")) },
+      submissions: {
+        open: async (account) => {
+          world.time.now += 6_000;
+          return submissions.open(account);
+        },
+      },
+    }));
+    const draft = await world.accept("slow");
+
+    expect(await world.deliver(draft)).toEqual(taken);
+    expect([world.read(draft).status, world.log.events]).toEqual(["sent", ["a slow mailbox could not be noted"]]);
+  });
+
   it("have no unknown outcome when one of them kills their worker while it is built", async () => {
     const world = aWorld(({ suppressions }) => ({
       // The process is gone: nothing of the call goes on after the last of them came so far.

@@ -138,6 +138,7 @@ const claimWithin = async (
     workers: leaseHolders(underWay),
     reserved: underWay.filter(({ countedAt }) => !countedAt).length,
     heldUntil: known.heldUntil,
+    slowUntil: known.slowUntil,
     headroom: remembers ? known.headroom : undefined,
     inDay: remembers ? undefined : await count(maxDaily, DAY_MS),
     inMinute: await count(perMinute, MINUTE_MS),

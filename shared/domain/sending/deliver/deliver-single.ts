@@ -13,6 +13,10 @@ import { mailConnection } from "./mail-connection.ts";
 import { restIfSlow } from "./rest-if-slow.ts";
 import { whileLeased } from "./while-leased.ts";
 
+/** A mailbox that keeps a shared call waiting for longer than this is slow, and shares none for so long, ms. */
+const SLOW_MS = 5_000;
+const SLOW_FOR_MS = 3_600_000;
+
 /**
  * Delivers one light email of a mailbox, beside those of other mailboxes in the same call: all are claimed and built before the first of them
  * is given to its server, and nothing that could kill the worker comes later. Whatever else is due it leaves to the send queue's worker, who
@@ -62,6 +66,13 @@ const deliverOne = async (ports: ClaimPorts, mailbox: Mailbox, claim: Claim, gat
   } finally {
     connection.close();
     const tookMs = ports.clock.now().getTime() - begunAt.getTime();
+    if (tookMs > SLOW_MS) await noteSlow(ports, mailbox.id);
     await restIfSlow(ports, mailbox.id, { tookMs, settled, last: claim.drafts[0]?.send });
   }
 };
+
+/** Its next emails go to the send queue's worker, where a slow server holds nobody else's call. Never throws. */
+const noteSlow = async ({ deliveries, log }: ClaimPorts, mailboxId: string): Promise<void> =>
+  deliveries
+    .noteSlow(mailboxId, SLOW_FOR_MS)
+    .catch((error: unknown) => log.warn("a slow mailbox could not be noted", { mailboxId, error }));

@@ -26,6 +26,8 @@ export interface ClaimFacts {
   /** Sends that are claimed and not counted as accepted yet. */
   readonly reserved: number;
   readonly heldUntil?: Date | undefined;
+  /** Until then its server counts as slow. */
+  readonly slowUntil?: Date | undefined;
   /** Room that was remembered, where `remembersRoom` holds. */
   readonly headroom?: number | undefined;
   /** Emails accepted in the last 24 h, where the room is not remembered and the claim has a cap. */
@@ -40,7 +42,7 @@ export type ClaimVerdict =
   | { readonly kind: "busy" }
   /** The mailbox waits. */
   | { readonly kind: "held"; readonly until: Date }
-  /** The first is not for this worker. */
+  /** The first is not for this worker, or the mailbox is too slow for it. */
   | { readonly kind: "left" }
   /** No room in a window of so many ms: the mailbox is to be held until `holdEnd`. */
   | { readonly kind: "full"; readonly windowMs: number }
@@ -83,7 +85,8 @@ export const judgeClaim = ({ size, maxDaily, perMinute, takes }: ClaimLimits, fa
   if (maxDaily !== undefined && facts.heldUntil && facts.heldUntil > facts.at) return { kind: "held", until: facts.heldUntil };
   if (isBusy(facts.workers)) return { kind: "busy" };
   const [first] = facts.due;
-  if (first && takes?.(first) === false) return { kind: "left" };
+  const isSlow = facts.slowUntil !== undefined && facts.slowUntil > facts.at;
+  if (first && takes && (isSlow || !takes(first))) return { kind: "left" };
   const room = (max: number, counted = 0) => max - facts.reserved - counted;
   const today = maxDaily === undefined ? undefined : (facts.headroom ?? room(maxDaily, facts.inDay));
   const now = perMinute === undefined ? size : room(perMinute, facts.inMinute);
