@@ -6,17 +6,7 @@ import {
   judgeClaim,
   MINUTE_MS,
 } from "#shared/domain/sending/deliver/judge-claim.ts";
-import type {
-  Claim,
-  ClaimedDraft,
-  ClaimLimits,
-  ClaimOutcome,
-  Deliveries,
-  Hold,
-  Outbox,
-  Sends,
-  Waiting,
-} from "#shared/domain/sending/ports.ts";
+import type { ClaimedDraft, Deliveries, Hold, Outbox, Sends, Waiting } from "#shared/domain/sending/ports.ts";
 import { originalFailed } from "#shared/domain/sending/deliver/leave-after-original.ts";
 import { LOOK_UP_AFTER_MS } from "#shared/domain/sending/timing.ts";
 import { loadsIn, matches } from "./send-lists.ts";
@@ -149,7 +139,7 @@ export const memorySending = ({ now = Date.now, leaseMs = 25_000, credits = 1000
   const counted = (mailboxId: string, ms: number) =>
     all().filter((send) => send.mailboxId === mailboxId && send.countedAt && send.countedAt.getTime() > now() - ms);
 
-  const claim = async (mailboxId: string, limits: ClaimLimits): Promise<ClaimOutcome> => {
+  const claim: Deliveries["claim"] = async (mailboxId, limits) => {
     const mine = () => all().filter((send) => send.mailboxId === mailboxId);
     for (const send of mine()) if (send.status === "scheduled" && isDue(send)) put(send, { status: transitions.becomeDue.to });
     const due = mine()
@@ -187,7 +177,7 @@ export const memorySending = ({ now = Date.now, leaseMs = 25_000, credits = 1000
   const deliveries: Deliveries = {
     claim,
     noteSlow: async (mailboxId, forMs) => void slow.set(mailboxId, later(forMs)),
-    claimUnknown: async (mailboxId): Promise<Claim> => {
+    claimUnknown: async (mailboxId) => {
       const token = `token ${++tokens}`;
       const found = all().filter(
         (send) =>

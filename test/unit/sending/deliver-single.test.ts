@@ -1,91 +1,13 @@
-import type { SQSEvent } from "aws-lambda";
 import { describe, expect, it } from "vitest";
-import { deliverSingles } from "#functions/jobs/deliver-singles.ts";
 import { MailFailure } from "#shared/domain/mailboxes/connection/mail-failure.ts";
 import type { Mailbox } from "#shared/domain/mailboxes/mailbox.ts";
-import { draftSend, type Email } from "#shared/domain/sending/accept/draft.ts";
+import { type Email } from "#shared/domain/sending/accept/draft.ts";
 import { buildGate } from "#shared/domain/sending/deliver/build-gate.ts";
-import type { ClaimPorts } from "#shared/domain/sending/deliver/deliver-ports.ts";
-import type { Draft, Submission } from "#shared/domain/sending/ports.ts";
+import type { Draft } from "#shared/domain/sending/ports.ts";
 import { sweep } from "#shared/domain/sending/wake/sweep.ts";
 import { ids } from "#shared/runtime/system.ts";
-import { aMailbox } from "#test/support/mailbox.ts";
-import { memorySending } from "#test/support/memory/sending.ts";
-import { anEmail, recordingLog, recordingWakeUps } from "#test/support/sending-rig.ts";
+import { singlesWorld, START } from "#test/support/singles-world.ts";
 
-const START = Date.parse("2026-11-22T08:00:00Z");
-
-/** Mailboxes of several accounts over memory, and the singles queue's function; its servers take everything unless `given` says else. */
-const aWorld = (given: (real: ClaimPorts) => Partial<ClaimPorts> = () => ({})) => {
-  const time = { now: START };
-  const clock = { now: () => new Date(time.now) };
-  const memory = memorySending({ now: () => time.now });
-  const boxes = new Map<string, Mailbox>();
-  const events: string[] = [];
-  const wakeUps = recordingWakeUps();
-  const log = recordingLog();
-  const nameOf = (id: string) => memory.rows.get(id)?.subject ?? id;
-  const real: ClaimPorts = {
-    ...memory,
-    deliveries: {
-      ...memory.deliveries,
-      intend: async (token, send, refused) => {
-        events.push(`intent ${send.subject}`);
-        return memory.deliveries.intend(token, send, refused);
-      },
-    },
-    mailboxes: { findForJob: async (id) => boxes.get(id), note: async () => true },
-    mailAccounts: {
-      smtp: async (box) => ({ ...box.smtp, credential: { password: "" } }),
-      imap: async () => undefined,
-      renew: async () => false,
-    },
-    submissions: {
-      open: async () => {
-        const submit: Submission["submit"] = async (_, intend) => ((await intend([])) ? { kind: "sent" } : { kind: "fenced" });
-        return { open: true, close: () => undefined, submit };
-      },
-    },
-    answers: { pull: async () => false, to: async () => undefined },
-    workerTime: { spend: async () => 0 },
-    wakeUps,
-    clock,
-    ids,
-    log,
-    pause: async () => undefined,
-  };
-  const accept = async (
-    name: string,
-    { email = {}, box = {} }: { email?: Partial<Email>; box?: Partial<Mailbox> } = {},
-  ): Promise<Draft> => {
-    const mailbox = boxes.get(box.id ?? "") ?? aMailbox({ type: "google", ...box });
-    boxes.set(mailbox.id, mailbox);
-    const draft = draftSend({ clock, ids }, { mailbox }, anEmail({ subject: name, ...email }));
-    await memory.outbox.accept(mailbox.userId, [draft]);
-    return draft;
-  };
-  const handler = deliverSingles({ ...real, ...given(real) });
-  const call = (...bodies: readonly unknown[]) => {
-    const Records = bodies.map((body, n) => ({ messageId: `${n}`, body: JSON.stringify(body) }));
-    return handler({ Records } as unknown as SQSEvent);
-  };
-  const jobOf = ({ send }: Draft) => ({ job: "deliver", mailboxId: send.mailboxId, sendIds: [send.id] });
-  return {
-    time,
-    memory,
-    boxes,
-    events,
-    log,
-    wakeUps,
-    clock,
-    accept,
-    call,
-    jobOf,
-    deliver: (...drafts: readonly Draft[]) => call(...drafts.map(jobOf)),
-    read: ({ send }: Draft) => memory.rows.get(send.id)!,
-    woken: () => wakeUps.woken.map(({ id }) => nameOf(id)),
-  };
-};
 const taken = { batchItemFailures: [] };
 
 describe("the gate of a call", () => {
@@ -108,7 +30,7 @@ describe("the gate of a call", () => {
 
 describe("single emails that share a call", () => {
   it("are sent, each of its own mailbox, and wake nobody", async () => {
-    const world = aWorld();
+    const world = singlesWorld();
     const drafts = await Promise.all(["a", "b", "c"].map((name) => world.accept(name)));
 
     expect(await world.deliver(...drafts)).toEqual(taken);
@@ -120,7 +42,7 @@ describe("single emails that share a call", () => {
   it("are all built before the first intent is written", async () => {
     const claimed = Promise.withResolvers<void>();
     const connected = Promise.withResolvers<void>();
-    const world = aWorld(({ deliveries, submissions }) => ({
+    const world = singlesWorld(({ deliveries, submissions }) => ({
       deliveries: {
         ...deliveries,
         claim: async (id, limits) => {
@@ -149,7 +71,7 @@ describe("single emails that share a call", () => {
   });
 
   it("wait for none that is never built: it cannot be, its body is lost, its claim throws, or its message is none", async () => {
-    const world = aWorld(({ deliveries }) => ({
+    const world = singlesWorld(({ deliveries }) => ({
       deliveries: {
         ...deliveries,
         claim: async (id, limits) => {
@@ -175,7 +97,7 @@ describe("single emails that share a call", () => {
 
   it("do not wait for one whose server hangs: they are sent, and their results written, meanwhile", async () => {
     const hanging = Promise.withResolvers<void>();
-    const world = aWorld(({ submissions }) => ({
+    const world = singlesWorld(({ submissions }) => ({
       submissions: {
         open: async (account) => {
           if (account.username !== slow.send.fromEmail) return submissions.open(account);
@@ -198,7 +120,7 @@ describe("single emails that share a call", () => {
 
   it("are not those of a mailbox that kept a call waiting, for an hour", async () => {
     let takesMs = 0;
-    const world = aWorld(({ submissions }) => ({
+    const world = singlesWorld(({ submissions }) => ({
       submissions: {
         open: async (account) => {
           world.time.now += takesMs;
@@ -225,7 +147,7 @@ describe("single emails that share a call", () => {
   });
 
   it("are sent though it cannot be noted that one was slow", async () => {
-    const world = aWorld(({ deliveries, submissions }) => ({
+    const world = singlesWorld(({ deliveries, submissions }) => ({
       deliveries: { ...deliveries, noteSlow: async () => Promise.reject(new Error("no database")) },
       submissions: {
         open: async (account) => {
@@ -241,7 +163,7 @@ describe("single emails that share a call", () => {
   });
 
   it("have no unknown outcome when one of them kills their worker while it is built", async () => {
-    const world = aWorld(({ suppressions }) => ({
+    const world = singlesWorld(({ suppressions }) => ({
       // The process is gone: nothing of the call goes on after the last of them came so far.
       suppressions: { among: (user, emails) => (user === deadly.send.userId ? new Promise(() => {}) : suppressions.among(user, emails)) },
     }));
@@ -272,7 +194,7 @@ describe("the send queue's worker is woken for", () => {
     ["a mailbox that is out of order", { status: "error" }, {}],
     ["a disconnected mailbox", { status: "disconnected" }, {}],
   ])("%s, and it is left as it is", async (_, box, email) => {
-    const world = aWorld();
+    const world = singlesWorld();
     const draft = await world.accept("heavy", { email, box });
     const before = world.read(draft);
 
@@ -286,7 +208,7 @@ describe("the send queue's worker is woken for", () => {
     ["was tried before", { attempts: 1 }],
     ["killed its worker", { deaths: 1 }],
   ])("an email that %s, and it is left as it is", async (_, facts) => {
-    const world = aWorld();
+    const world = singlesWorld();
     const draft = await world.accept("again");
     world.memory.rows.set(draft.send.id, { ...draft.send, ...facts });
 
@@ -297,7 +219,7 @@ describe("the send queue's worker is woken for", () => {
   });
 
   it("the email of a mailbox that is gone", async () => {
-    const world = aWorld();
+    const world = singlesWorld();
     const draft = await world.accept("left");
     world.boxes.delete(draft.send.mailboxId);
 
@@ -307,7 +229,7 @@ describe("the send queue's worker is woken for", () => {
   });
 
   it("an email that is not due yet, at its time", async () => {
-    const world = aWorld();
+    const world = singlesWorld();
     const draft = await world.accept("early");
     world.time.now -= 3_000;
 
@@ -317,7 +239,7 @@ describe("the send queue's worker is woken for", () => {
   });
 
   it("what else is due in the mailbox after its email, light as it may be", async () => {
-    const world = aWorld();
+    const world = singlesWorld();
     const first = await world.accept("first");
     const box = { id: first.send.mailboxId };
     const [second, third] = [await world.accept("second", { box }), await world.accept("third", { box })];
@@ -329,7 +251,7 @@ describe("the send queue's worker is woken for", () => {
   });
 
   it("a mailbox whose daily cap is reached, at the time when it may send again", async () => {
-    const world = aWorld();
+    const world = singlesWorld();
     const first = await world.accept("first", { box: { maxDailySends: 1 } });
     const second = await world.accept("second", { box: { id: first.send.mailboxId } });
     await world.deliver(first);
@@ -342,7 +264,7 @@ describe("the send queue's worker is woken for", () => {
   });
 
   it("nobody, when two workers are at the mailbox already: they go on until nothing is due", async () => {
-    const world = aWorld();
+    const world = singlesWorld();
     const first = await world.accept("first");
     const box = { id: first.send.mailboxId };
     await world.accept("second", { box });
