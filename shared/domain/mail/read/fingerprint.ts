@@ -10,7 +10,7 @@ const VERSION = "2";
 
 const digest = (facts: readonly unknown[]): string => hash("sha256", JSON.stringify(facts), "base64url");
 const folded = (text: string): string => text.replace(/\s+/g, " ").trim();
-const lines = (text: string): string => text.replace(/\r\n?/g, "\n").trimEnd();
+const lines = (text: string): string => text.replaceAll("\r\n", "\n").replaceAll("\r", "\n").trimEnd();
 
 /**
  * What tells one mail from another, whatever way it came and however it was fetched: the header without trace fields, the structure with

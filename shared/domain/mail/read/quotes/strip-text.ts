@@ -22,10 +22,13 @@ export const replyText = (text: string, options: StripOptions = {}): string => {
   const kept = keeps.flatMap((keep, i) => (keep === false ? [] : [keep === true ? raw[i]! : keep]));
   const rest = keeps.at(-1) === true ? unified(text.slice(read.length)) : "";
   const first = kept.findIndex((line) => line.trim() !== "");
-  return first < 0 ? "" : `${kept.slice(first).join("\n")}${rest}`.trimEnd().replace(/\n{4,}/g, "\n\n\n");
+  return first < 0 ? "" : closedUp(`${kept.slice(first).join("\n")}${rest}`.trimEnd());
 };
 
-const unified = (text: string): string => text.replace(/\r\n?|\u2028/g, "\n");
+const unified = (text: string): string => text.replaceAll("\r\n", "\n").replaceAll("\r", "\n").replaceAll("\u2028", "\n");
+
+/** At most two empty lines in a row. */
+const closedUp = (text: string): string => (text.includes("\n\n\n\n") ? text.replace(/\n{4,}/g, "\n\n\n") : text);
 
 /** QQ Mail writes some of the entities of html into its text. */
 const withoutEntities = (line: string): string =>
