@@ -53,7 +53,7 @@ export const permissions: Readonly<Record<FunctionId, Permission>> = {
   "mailboxes/check-dns": api("dns"),
   "mailboxes/configure-inbox": api("mail", "webhooksQueue"),
   "mailboxes/oauth-url": api(),
-  "sending/send": { ...accepts, reserved: 40 },
+  "sending/send": { ...accepts, memoryMb: 384, reserved: 40 },
   "sending/send-batch": { ...accepts, memoryMb: 1024 },
   "sending/get-status": { ...api(), reserved: 20 },
   "sending/patch": api("sendQueue", "deleteSchedules"),

@@ -80,11 +80,11 @@ export const jobs = [
   {
     id: "jobs/deliver-singles",
     summary: "Delivers small single emails of several mailboxes side by side",
-    source: { queue: "singles", batchSize: 10, concurrency: { local: 2, dev: 2, prod: 8 } },
+    source: { queue: "singles", batchSize: 10, concurrency: { local: 2, dev: 2, prod: 16 } },
     payload: singleJob,
     example: { job: "deliver", mailboxId: "665f1c2e9b3e4a0012345678", sendIds: ["665f1c2e9b3e4a0012345679"] },
     timeoutSeconds: 300,
-    memoryMb: 192,
+    memoryMb: 176,
     may: ["database", "mail", "sendQueue", "webhooksQueue"],
     alarms: [
       {
