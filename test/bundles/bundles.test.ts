@@ -64,7 +64,7 @@ const budgetOf = (id: FunctionId): { readonly start: number; readonly all: numbe
   // Forwards read mail to take its attachments along.
   const more = extra(quoting, 240) + extra(may("webhooksQueue"), 20);
   if (may("mail").includes(id)) return { start: 880 + more, all: 1_790 + more };
-  const start = 700 + extra(may("sendQueue"), 30) + extra(may("deleteSchedules"), 30) + extra(may("dns"), 120) + extra(quoting, 240);
+  const start = 705 + extra(may("sendQueue"), 30) + extra(may("deleteSchedules"), 30) + extra(may("dns"), 120) + extra(quoting, 240);
   return { start, all: start };
 };
 
