@@ -8,7 +8,6 @@ import { elementIn, type ElementPorts } from "#shared/mapping/batch.ts";
 import { trialOut } from "#shared/mapping/bulk.ts";
 import { batchOut } from "#shared/mapping/sending.ts";
 import { sanitize } from "#shared/runtime/html.ts";
-import { outboxAfter } from "#shared/domain/sending/accept/outbox-after.ts";
 import { wakeUps } from "#shared/runtime/queues.ts";
 import { gate, ips, mailboxes, outbox, sends, suppressions, wallets } from "#shared/runtime/store.ts";
 import { clock, ids } from "#shared/runtime/system.ts";
@@ -16,17 +15,11 @@ import { unsubscribeLinks } from "#shared/runtime/unsubscribe.ts";
 
 /** POST /v1/send/batch. */
 export const sendBatch = (ports: AcceptPorts & TryPorts & ElementPorts & { gate: Gate }) =>
-  endpoint(
-    ports.gate,
-    operation,
-    async ({ userId, body: { emails, dry_run: dryRun }, claim, allowed }) => {
-      const elements = emails.map((element) => elementIn(ports, parseElement(element)));
-      if (dryRun) return allowed.then(async () => trialOut(emails, await tryBatch(ports, userId, elements)));
-      const gated = { ...ports, outbox: outboxAfter(allowed, ports.outbox) };
-      return acceptBatch(gated, userId, elements, { claim, answer: (results) => batchOut(emails, results) });
-    },
-    { readsAhead: true },
-  );
+  endpoint(ports.gate, operation, async ({ userId, body: { emails, dry_run: dryRun }, claim }) => {
+    const elements = emails.map((element) => elementIn(ports, parseElement(element)));
+    if (dryRun) return trialOut(emails, await tryBatch(ports, userId, elements));
+    return acceptBatch(ports, userId, elements, { claim, answer: (results) => batchOut(emails, results) });
+  });
 
 const store = { gate, mailboxes, ips, outbox, sends, suppressions, wallets };
 export const handler = sendBatch({ ...store, unsubscribeLinks, wakeUps, sanitize, clock, ids });

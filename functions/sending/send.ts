@@ -2,7 +2,6 @@ import { sendEmail as operation } from "#shared/contract/sending.ts";
 import { acceptSend, type AcceptPorts } from "#shared/domain/sending/accept/accept.ts";
 import { endpoint, type Gate } from "#shared/http/endpoint.ts";
 import { sendIn, sentOut } from "#shared/mapping/sending.ts";
-import { outboxAfter } from "#shared/domain/sending/accept/outbox-after.ts";
 import { wakeUps } from "#shared/runtime/queues.ts";
 import { gate, ips, mailboxes, outbox, suppressions } from "#shared/runtime/store.ts";
 import { clock, ids } from "#shared/runtime/system.ts";
@@ -10,12 +9,6 @@ import { unsubscribeLinks } from "#shared/runtime/unsubscribe.ts";
 
 /** POST /v1/send. */
 export const send = (ports: AcceptPorts & { gate: Gate }) =>
-  endpoint(
-    ports.gate,
-    operation,
-    ({ userId, body, claim, allowed }) =>
-      acceptSend({ ...ports, outbox: outboxAfter(allowed, ports.outbox) }, userId, sendIn(body), { claim, answer: sentOut }),
-    { readsAhead: true },
-  );
+  endpoint(ports.gate, operation, ({ userId, body, claim }) => acceptSend(ports, userId, sendIn(body), { claim, answer: sentOut }));
 
 export const handler = send({ gate, mailboxes, ips, outbox, suppressions, unsubscribeLinks, wakeUps, clock, ids });

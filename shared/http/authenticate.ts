@@ -17,20 +17,9 @@ interface Known {
   readonly scopes: readonly Scope[];
   readonly until: number;
   touchedAt: number;
-  /** It asked too often when it asked last. */
-  isRefused: boolean;
 }
 
-/** Whose key it is, and whether the request may go on. */
-export interface Caller {
-  readonly userId: string;
-  /** Rejects with 429 when the account asks too often, with 403 without the scope. */
-  readonly allowed: Promise<void>;
-  /** False when `allowed` is to be expected to reject: nothing may begin before. */
-  readonly isLikely: boolean;
-}
-
-/** Turns the X-API-Key header into the account's id: 401 for any key that is not live; `note` is told what is left of the account's limit. */
+/** Turns the X-API-Key header into the account's id: 401 for any key that is not live, 403 without the scope, 429 when the account asks too often; `note` is told what is left. */
 export const authenticator = (gate: Gate) => {
   const known = new Map<string, Known>();
 
@@ -47,13 +36,15 @@ export const authenticator = (gate: Gate) => {
       scopes: key.scopes ?? scopes,
       until: now + BELIEVE_MS,
       touchedAt: key.lastUsedAt?.getTime() ?? 0,
-      isRefused: false,
     };
     known.set(hash, entry);
     return entry;
   };
 
-  const admit = async (key: Known, scope: Scope, now: number, note: (limited: Limited) => void): Promise<void> => {
+  return async (header: string | undefined, scope: Scope, note: (limited: Limited) => void = () => {}): Promise<string> => {
+    if (header === undefined || !apiKeyPattern.test(header)) throw unauthorized();
+    const now = gate.clock.now().getTime();
+    const key = await lookUp(hashApiKey(header), now);
     const stale = now - key.touchedAt > TOUCH_MS;
     if (stale) key.touchedAt = now;
     const bucket = gate.accountBucket();
@@ -62,19 +53,8 @@ export const authenticator = (gate: Gate) => {
       stale ? gate.apiKeys.touch(key.id, new Date(now)) : undefined,
     ]);
     note({ name: "account", bucket, taken });
-    key.isRefused = taken.wait > 0;
-    if (key.isRefused) throw tooManyRequests(taken.wait);
+    if (taken.wait > 0) throw tooManyRequests(taken.wait);
     if (!key.scopes.includes(scope)) throw insufficientScope(scope);
-  };
-
-  return async (header: string | undefined, scope: Scope, note: (limited: Limited) => void = () => {}): Promise<Caller> => {
-    if (header === undefined || !apiKeyPattern.test(header)) throw unauthorized();
-    const now = gate.clock.now().getTime();
-    const key = await lookUp(hashApiKey(header), now);
-    const isLikely = !key.isRefused && key.scopes.includes(scope);
-    const allowed = admit(key, scope, now, note);
-    // Whoever reads ahead looks at it later.
-    allowed.catch(() => undefined);
-    return { userId: key.userId, isLikely, allowed };
+    return key.userId;
   };
 };

@@ -25,8 +25,6 @@ export type EndpointRequest<O extends Operation> = RequestOf<O> & {
   readonly sourceIp: string;
   /** Request headers by lower-case name. */
   readonly headers: Readonly<Record<string, string | undefined>>;
-  /** Fulfilled when the request is within its limits: what reads ahead waits for it before it writes. */
-  readonly allowed: Promise<void>;
 };
 
 type EndpointAnswer<O extends Operation> = O["response"] extends undefined ? RawAnswer | undefined : AnswerOf<O>;
@@ -36,7 +34,6 @@ interface EndpointContext extends Context {
   /** When the request came, in milliseconds since the epoch. */
   began?: number;
   userId: string;
-  allowed?: Promise<void>;
   /** Where the next page of a list is. */
   headers?: Readonly<Record<string, string>>;
   /** The limits that the request was counted by. */
@@ -77,20 +74,12 @@ const counting = (context: EndpointContext) => (limited: Limited) => {
   context.limits = [...(context.limits ?? []), limited];
 };
 
-/** Resolves when what was begun in this turn of the event loop is on its way. */
-const nextTurn = () => new Promise((done) => setImmediate(done));
-
-const authenticate = (gate: Gate, operation: Operation, readsAhead: boolean): Middleware => {
-  const callerOf = authenticator(gate);
+const authenticate = (gate: Gate, operation: Operation): Middleware => {
+  const accountOf = authenticator(gate);
   return {
     before: async ({ event, context }) => {
-      context.userId = "";
-      if (operation.auth === "none") return;
-      const { userId, allowed, isLikely } = await callerOf(event.headers["x-api-key"], operation.scope, counting(context));
-      Object.assign(context, { userId, allowed });
-      // An Idempotency-Key is claimed by a write.
-      if (readsAhead && isLikely && event.headers["idempotency-key"] === undefined) await nextTurn();
-      else await allowed;
+      if (operation.auth === "none") context.userId = "";
+      else context.userId = await accountOf(event.headers["x-api-key"], operation.scope, counting(context));
     },
   };
 };
@@ -100,31 +89,25 @@ const encode = (operation: Operation, answer: unknown): unknown => (operation.re
 
 /**
  * A Lambda handler for one operation: authenticate, parse, run, encode; every failure in the specification's error body. A saved answer
- * is given before the request is judged: what was right when it was accepted may be out of date by now (a `scheduled_at`). One that
- * `readsAhead` begins while the account's limit is asked, and awaits `allowed` before it writes; a request that is likely refused waits.
+ * is given before the request is judged: what was right when it was accepted may be out of date by now (a `scheduled_at`).
  */
 export const endpoint = <O extends Operation>(
   gate: Gate,
   operation: O,
   run: (request: EndpointRequest<O>) => Promise<EndpointAnswer<O>>,
-  { readsAhead = false }: { readonly readsAhead?: boolean } = {},
 ) => {
   const handler = middy<Event, Result, Error, EndpointContext>()
-    .use([respond(gate, operation), authenticate(gate, operation, readsAhead)])
+    .use([respond(gate, operation), authenticate(gate, operation)])
     .handler(async (event: Event, context: EndpointContext): Promise<Result> => {
-      const { userId, allowed = Promise.resolve() } = context;
-      const facts = { userId, allowed, sourceIp: event.requestContext.http.sourceIp, headers: event.headers };
-      const running = idempotently(gate, operation, event, userId, async (claim) => {
+      const { userId } = context;
+      const facts = { userId, sourceIp: event.requestContext.http.sourceIp, headers: event.headers };
+      const { answer, replayed } = await idempotently(gate, operation, event, userId, async (claim) => {
         const parsed = parseRequest(operation, event);
         await limitProbes(gate, operation, userId, parsed.body, counting(context));
         const page = withNextPage(operation, event, parsed.query, await run({ ...parsed, ...facts, claim }));
         context.headers = page.headers;
         return encode(operation, page.answer);
       });
-      // A refusal waits for what was begun too: an environment is frozen once it has answered.
-      await Promise.allSettled([allowed, running]);
-      await allowed;
-      const { answer, replayed } = await running;
       if (operation.response === undefined && answer !== undefined) return rawAnswer(answer as RawAnswer);
       return jsonAnswer(operation.status, answer, replayed ? { "idempotent-replayed": "true" } : {});
     });

@@ -14,7 +14,7 @@ const rig = async (scopes?: readonly KeyScope[]) => {
     10,
   );
   const log = { info: () => {}, warn: () => {}, error: () => {} };
-  const callerOf = authenticator({
+  const accountOf = authenticator({
     apiKeys,
     rateLimits: memoryRateLimits(() => now),
     idempotency: memoryIdempotency(),
@@ -23,11 +23,6 @@ const rig = async (scopes?: readonly KeyScope[]) => {
     accountBucket: () => ({ burst: 3, perSecond: 1 }),
     isOutage: () => false,
   });
-  const accountOf = async (...request: Parameters<typeof callerOf>) => {
-    const { userId, allowed } = await callerOf(...request);
-    await allowed;
-    return userId;
-  };
   return { apiKeys, token, accountOf, pass: (ms: number) => (now += ms) };
 };
 
