@@ -277,3 +277,44 @@ describe("the send queue's worker is woken for", () => {
     expect(world.woken()).toEqual([]);
   });
 });
+
+describe("after a single email", () => {
+  it("what waits for it is woken, and its connection is closed", async () => {
+    let closed = 0;
+    const world = singlesWorld(({ submissions }) => ({
+      submissions: { open: async (account) => ({ ...(await submissions.open(account)), close: () => void (closed += 1) }) },
+    }));
+    const first = await world.accept("first");
+    await world.accept("follow", { box: { id: first.send.mailboxId }, email: { waitsFor: first.send.id, scheduledAfter: "PT1H" } });
+
+    await world.deliver(first);
+
+    expect([world.woken(), closed]).toEqual([["follow"], 1]);
+  });
+
+  it.each([
+    ["a sent one", { kind: "sent" }, 8_000],
+    ["a refused one", { kind: "refused", code: 550, reply: "550 no such user" }, 8_000],
+    ["one that was put off", { kind: "refused", code: 450, reply: "450 later" }, 10_000],
+  ] as const)("its mailbox's budget pays for what %s takes beyond the usual", async (_, outcome, slowMs) => {
+    const spent: (readonly [string, number])[] = [];
+    const world = singlesWorld(({ submissions }) => ({
+      workerTime: { spend: async (...what) => (spent.push(what), 0) },
+      submissions: {
+        open: async (account) => ({
+          ...(await submissions.open(account)),
+          submit: async (_message, intend) => {
+            world.time.now += 20_000;
+            if (outcome.kind === "sent") await intend([]);
+            return outcome;
+          },
+        }),
+      },
+    }));
+    const draft = await world.accept("slow");
+
+    await world.deliver(draft);
+
+    expect(spent).toEqual([[draft.send.mailboxId, slowMs]]);
+  });
+});
