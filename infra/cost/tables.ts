@@ -42,35 +42,31 @@ const bytesOf = (taken: readonly Taken[]) => ({
 const fairRequest = prices.sqsRequest + prices.sqsFair;
 const fairRequests = REQUESTS_A_MESSAGE * fairRequest;
 
-/** How long a call works that delivers so many single emails side by side, ms: they wait together, and share a processor. */
-const singlesMs = (m: Measured, emails: number): number => {
-  const { cpuMs, commands } = emails === 1 ? m.loneEmail : m.sharedEmail;
-  const waiting = m.roundTrips.single * latencies.mailRoundTripMs + latencies.mailServerMs + commands * latencies.commandMs;
-  return waiting + emails * cpuTimeMs(cpuMs, memoryOf("jobs/deliver-singles"));
-};
+/** How long a call works that delivers so many emails of different mailboxes side by side, ms: they wait together, and share a processor. */
+const sideBySideMs = (m: Measured, { cpuMs, commands }: Pick<Taken, "cpuMs" | "commands">, memoryMb: number, emails = 1): number =>
+  m.roundTrips.single * latencies.mailRoundTripMs +
+  latencies.mailServerMs +
+  commands * latencies.commandMs +
+  emails * cpuTimeMs(cpuMs, memoryMb);
+
+/** What one of so many single emails of a call takes. */
+const singleOf = (m: Measured, emails: number): Taken => (emails === 1 ? m.loneEmail : m.sharedEmail);
+/** How long a call works that delivers so many single emails, ms. */
+const singlesMs = (m: Measured, emails: number): number => sideBySideMs(m, singleOf(m, emails), memoryOf("jobs/deliver-singles"), emails);
 
 /** How long deliver works on an email by itself, and on a batch of 25, ms. */
 const deliverMs = (m: Measured) => {
   const memory = memoryOf("jobs/deliver");
   const { mailRoundTripMs, mailServerMs } = latencies;
   return {
-    single: m.roundTrips.single * mailRoundTripMs + mailServerMs + timeOf(m.singleEmail, 1, memory),
+    single: sideBySideMs(m, m.singleEmail, memory),
     batch: m.roundTrips.batch * mailRoundTripMs + (BATCH / CONNECTIONS) * mailServerMs + timeOf(m.batchedEmail, BATCH, memory),
   };
 };
 
 /** How long after its acceptance a server has a single email that is alone in its call, ms; the last of its processor time comes later. */
-const handedOverMs = (m: Measured): number => {
-  const { mailRoundTripMs, mailServerMs, queueMs, commandMs } = latencies;
-  const { cpuMs } = m.loneEmail;
-  return (
-    queueMs +
-    m.roundTrips.single * mailRoundTripMs +
-    mailServerMs +
-    m.commandsBeforeSent * commandMs +
-    cpuTimeMs(cpuMs, memoryOf("jobs/deliver-singles"))
-  );
-};
+const handedOverMs = (m: Measured): number =>
+  latencies.queueMs + sideBySideMs(m, { ...m.loneEmail, commands: m.commandsBeforeSent }, memoryOf("jobs/deliver-singles"));
 
 /** A single email that shares its call with so many others, itself among them. */
 const singleBill = (m: Measured, emails: number): Bill => {
@@ -83,7 +79,7 @@ const singleBill = (m: Measured, emails: number): Bill => {
     SQS: fairRequest + ((REQUESTS_A_MESSAGE - 1) * fairRequest) / emails,
     // Deliver says nothing of an email that was sent.
     logs: logsOf(OWN_LINE_BYTES + ACCESS_LOG_BYTES),
-    ...bytesOf([m.accepted, emails === 1 ? m.loneEmail : m.sharedEmail]),
+    ...bytesOf([m.accepted, singleOf(m, emails)]),
   };
 };
 

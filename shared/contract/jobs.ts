@@ -8,9 +8,11 @@ const INBOX_HIDDEN_SECONDS = 85;
 /** The functions that give emails to servers. */
 const DELIVERERS = { ids: ["jobs/deliver", "jobs/deliver-singles"] };
 
-/** When the alarm of a DLQ rings, and that of a function's failures. */
+/** When the alarm of a DLQ rings, that of a function's failures, and that of a queue whose oldest message waits for over so many seconds. */
 const WHEN_BURIED = { watches: { of: "deadLetters" }, rings: { above: 0 }, statistic: "Maximum", periodMinutes: 1 } as const;
 const WHEN_IT_FAILS = { watches: { of: "failures" }, rings: { above: 2 }, periodMinutes: 15 } as const;
+const whenWaiting = (above: number) =>
+  ({ watches: { of: "waiting" }, rings: { above }, statistic: "Maximum", periodMinutes: 1, periods: 5 }) as const;
 
 /** The id of a job, which is its file's path under functions/. */
 export type JobId = (typeof jobs)[number]["id"];
@@ -37,11 +39,7 @@ export const jobs = [
         name: "SendsWait",
         harm: "Emails wait more than five minutes before they are tried.",
         remedy: "Raise deliver's concurrency in shared/contract/jobs.ts, or look whether a large provider is down.",
-        watches: { of: "waiting" },
-        rings: { above: 300 },
-        statistic: "Maximum",
-        periodMinutes: 1,
-        periods: 5,
+        ...whenWaiting(300),
       },
       {
         name: "DeliverErrors",
@@ -97,11 +95,7 @@ export const jobs = [
         name: "SinglesWait",
         harm: "Single emails wait more than a minute before they are tried.",
         remedy: "Raise deliver-singles' concurrency in shared/contract/jobs.ts, or look whether mail servers are slow.",
-        watches: { of: "waiting" },
-        rings: { above: 60 },
-        statistic: "Maximum",
-        periodMinutes: 1,
-        periods: 5,
+        ...whenWaiting(60),
       },
       {
         name: "SinglesErrors",
@@ -185,11 +179,7 @@ export const jobs = [
         name: "RepliesWait",
         harm: "Mailboxes wait more than ten minutes to be pulled: users miss replies.",
         remedy: "Raise sync-mailbox's concurrency in shared/contract/jobs.ts.",
-        watches: { of: "waiting" },
-        rings: { above: 600 },
-        statistic: "Maximum",
-        periodMinutes: 1,
-        periods: 5,
+        ...whenWaiting(600),
       },
       {
         name: "SyncErrors",
@@ -219,11 +209,7 @@ export const jobs = [
         name: "EventsWait",
         harm: "Webhooks wait more than ten minutes before they are tried: users hear of replies late.",
         remedy: "Raise deliver-webhooks' concurrency in shared/contract/jobs.ts.",
-        watches: { of: "waiting" },
-        rings: { above: 600 },
-        statistic: "Maximum",
-        periodMinutes: 1,
-        periods: 5,
+        ...whenWaiting(600),
       },
       {
         name: "WebhookErrors",

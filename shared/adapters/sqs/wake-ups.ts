@@ -11,16 +11,17 @@ export interface WakeUpSettings extends Omit<QueueSettings, "queueUrl"> {
 
 /** Wake-ups as messages of the send queue and the singles queue; the sweeper finds what could not be put there (G1). */
 export const sqsWakeUps = ({ queueUrls, clock, ...settings }: WakeUpSettings): WakeUps => {
-  const queues = [
-    { name: "send", put: putMessages({ ...settings, queueUrl: queueUrls.send }) },
-    { name: "singles", put: putMessages({ ...settings, queueUrl: queueUrls.singles }) },
-  ] as const;
+  const put = {
+    send: putMessages({ ...settings, queueUrl: queueUrls.send }),
+    singles: putMessages({ ...settings, queueUrl: queueUrls.singles }),
+  };
   return {
     wake: async (sends) => {
-      const wakes = planWakes(sends, clock.now());
-      const of = (name: Wake["queue"]) => wakes.filter(({ queue }) => queue === name);
+      const byQueue = Map.groupBy(planWakes(sends, clock.now()), ({ queue }) => queue);
       await Promise.all(
-        queues.map(({ name, put }) => put(of(name).map(({ job, tenant, delaySeconds }) => ({ body: job, tenant, delaySeconds })))),
+        [...byQueue].map(([queue, wakes]) =>
+          put[queue](wakes.map(({ job, tenant, delaySeconds }) => ({ body: job, tenant, delaySeconds }))),
+        ),
       );
     },
   };

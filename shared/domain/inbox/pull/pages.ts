@@ -120,13 +120,15 @@ const prepare = async (
   return prepared.filter((mail) => mail !== undefined);
 };
 
-const bytesOf = (page: readonly MessageFacts[]): number => page.reduce((sum, { size }) => sum + Math.min(size, LARGE_COUNTS_BYTES), 0);
+/** What a message of that size takes in a page: of a large one only the texts are fetched. */
+const heldOf = ({ size }: MessageFacts): number => Math.min(size, LARGE_COUNTS_BYTES);
+const bytesOf = (page: readonly MessageFacts[]): number => page.reduce((sum, message) => sum + heldOf(message), 0);
 
 const pagesOf = (facts: readonly MessageFacts[], size: number): readonly (readonly MessageFacts[])[] => {
   const pages: MessageFacts[][] = [];
   let bytes = 0;
   for (const message of facts) {
-    const cost = Math.min(message.size, LARGE_COUNTS_BYTES);
+    const cost = heldOf(message);
     const page = pages.at(-1);
     if (page && page.length < size && bytes + cost <= PAGE_BYTES) {
       page.push(message);

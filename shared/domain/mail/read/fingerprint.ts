@@ -1,4 +1,5 @@
 import { hash } from "node:crypto";
+import { withLf } from "./line-ends.ts";
 import { headerOf, type ParsedMessage } from "../parsed-message.ts";
 
 /** Fields that mail systems add or change on the way: copies of one mail differ in them. */
@@ -10,7 +11,7 @@ const VERSION = "2";
 
 const digest = (facts: readonly unknown[]): string => hash("sha256", JSON.stringify(facts), "base64url");
 const folded = (text: string): string => text.replace(/\s+/g, " ").trim();
-const lines = (text: string): string => text.replaceAll("\r\n", "\n").replaceAll("\r", "\n").trimEnd();
+const lines = (text: string): string => withLf(text).trimEnd();
 
 /**
  * What tells one mail from another, whatever way it came and however it was fetched: the header without trace fields, the structure with

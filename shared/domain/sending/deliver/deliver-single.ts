@@ -52,12 +52,12 @@ const claimOne = async (
   return undefined;
 };
 
-const deliverOne = async (ports: ClaimPorts, mailbox: Mailbox, claim: Claim, gate: Place): Promise<void> => {
+const deliverOne = async (ports: ClaimPorts, mailbox: Mailbox, claim: Claim, place: Place): Promise<void> => {
   const begunAt = ports.clock.now();
   const connection = mailConnection(ports, mailbox);
   let settled = 0;
   try {
-    const run = { mailbox, connections: [connection], claim, gate, ...workerTimes(begunAt) };
+    const run = { mailbox, connections: [connection], claim, gate: place, ...workerTimes(begunAt) };
     const { sent, failed, goOn } = await whileLeased(ports, claim, () => deliverClaim(ports, run));
     settled = sent.length + failed.length;
     await afterWork(ports, sent, failed);

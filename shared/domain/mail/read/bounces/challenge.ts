@@ -1,3 +1,4 @@
+import { withLf } from "../line-ends.ts";
 import type { ParsedMessage } from "../../parsed-message.ts";
 
 /** Longest text that is looked at for a challenge, in characters. */
@@ -31,10 +32,7 @@ export const isChallenge = ({ text, reports }: Pick<ParsedMessage, "text" | "rep
     )
   )
     return false;
-  const sentences = text
-    .slice(0, MAX_LENGTH)
-    .replace(/\r\n?/g, "\n")
-    .split(/\n\s*\n|[.!?]\s/);
+  const sentences = withLf(text.slice(0, MAX_LENGTH)).split(/\n\s*\n|[.!?]\s/);
   return sentences.some((sentence) => {
     if (serverLine.test(sentence)) return false;
     return acts.some((act) => act.test(sentence)) && purposes.some((purpose) => purpose.test(sentence));

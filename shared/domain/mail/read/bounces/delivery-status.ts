@@ -1,3 +1,4 @@
+import { withLf } from "../line-ends.ts";
 import { field, parseFields } from "../mime/header-block.ts";
 import type { Header } from "../../parsed-message.ts";
 import { mimeLimits } from "../mime/mime-entity.ts";
@@ -45,7 +46,7 @@ export const readDeliveryStatus = (content: string): ReportedRecipient[] => {
 /** Groups are parted by empty lines; where a mailer left those out, a recipient field that comes again begins the next. */
 const recipientGroups = (content: string): Header[][] => {
   const groups: Header[][] = [];
-  for (const block of content.replace(/\r\n?/g, "\n").split(/\n[ \t]*\n/)) {
+  for (const block of withLf(content).split(/\n[ \t]*\n/)) {
     let group: Header[] = [];
     for (const header of parseFields(block)) {
       if (/^(?:final|original)-recipient$/.test(header.name) && group.some(({ name }) => name === header.name)) {

@@ -1,3 +1,4 @@
+import { withLf } from "../line-ends.ts";
 import { htmlToText } from "../../html/html-to-text.ts";
 import { field, parseFields } from "../mime/header-block.ts";
 import { parseMessageIds } from "../mime/message-ids.ts";
@@ -22,10 +23,8 @@ const MAX_WRAPPINGS = 3;
 
 /** Separates the notice from the returned message that stands below it or is enclosed. What a gateway wrapped is a notice too: its lines count. */
 export const readNotice = (message: ParsedMessage): Notice => {
-  const text = (message.text.trim() === "" ? htmlToText(message.html.slice(0, MAX_LENGTH)) : message.text)
-    .slice(0, MAX_LENGTH)
-    .replace(/\r\n?/g, "\n")
-    .replace(/[ \n]{1,20}\(expanded from:?\s{1,20}<[^<>\s]{1,320}>\)/gi, "");
+  const whole = message.text.trim() === "" ? htmlToText(message.html.slice(0, MAX_LENGTH)) : message.text;
+  const text = withLf(whole.slice(0, MAX_LENGTH)).replace(/[ \n]{1,20}\(expanded from:?\s{1,20}<[^<>\s]{1,320}>\)/gi, "");
   const all = text.split("\n");
   const enclosed =
     message.reports.find((report) => /rfc822|global/.test(report.contentType) && !/status/.test(report.contentType))?.content ?? "";

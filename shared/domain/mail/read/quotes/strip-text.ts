@@ -1,5 +1,6 @@
 import { cutText } from "../../text-size.ts";
 import { asWritten, withoutTextQuote } from "../../write/compose/own-quote.ts";
+import { withLf } from "../line-ends.ts";
 import { isGroupWiseHead } from "./markers.ts";
 import { keepLines, type BodyLine, type StripOptions } from "./keep-lines.ts";
 
@@ -25,7 +26,7 @@ export const replyText = (text: string, options: StripOptions = {}): string => {
   return first < 0 ? "" : closedUp(`${kept.slice(first).join("\n")}${rest}`.trimEnd());
 };
 
-const unified = (text: string): string => text.replaceAll("\r\n", "\n").replaceAll("\r", "\n").replaceAll("\u2028", "\n");
+const unified = (text: string): string => withLf(text).replaceAll("\u2028", "\n");
 
 /** At most two empty lines in a row. */
 const closedUp = (text: string): string => (text.includes("\n\n\n\n") ? text.replace(/\n{4,}/g, "\n\n\n") : text);
