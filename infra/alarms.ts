@@ -23,7 +23,7 @@ export const namespaceOf = (stage: string): string => `email-service-${stage}`;
 export const alarmName = (stage: string, name: string): string => `email-${stage}-${name}`;
 
 /** The alarms that take a new version back: what ails users within minutes of it. */
-export const ROLLBACK_ALARMS: readonly string[] = ["Api5xx", "ApiSlow", "DeliverErrors", "SinglesErrors", "SyncErrors"];
+export const ROLLBACK_ALARMS: readonly string[] = ["Api5xx", "ApiSlow", "DeliverErrors", "SyncErrors"];
 
 /** What the wrapper of every queue's function writes for a message that failed (shared/runtime/sqs-batch.ts). */
 const FAILED_MESSAGE = '{ $.event = "queue message failed" }';
@@ -36,7 +36,7 @@ export interface LineFilter {
 }
 
 const isChosen = (id: FunctionId, choice: FunctionChoice): boolean => {
-  if ("ids" in choice) return choice.ids.includes(id);
+  if ("id" in choice) return choice.id === id;
   if ("may" in choice) return choice.may.some((capability) => permissions[id].may.includes(capability));
   return operations.some((operation) => operation.id === id);
 };
@@ -45,6 +45,6 @@ const isChosen = (id: FunctionId, choice: FunctionChoice): boolean => {
 export const filtersOf = (id: FunctionId): readonly LineFilter[] =>
   alarms.flatMap(({ alarm: { name, watches }, job }): readonly LineFilter[] => {
     if (watches.of === "failures") return job?.id === id ? [{ metricName: name, pattern: FAILED_MESSAGE, value: "1" }] : [];
-    if (watches.of !== "lines" || !isChosen(id, watches.functions ?? { ids: job ? [job.id] : [] })) return [];
+    if (watches.of !== "lines" || !isChosen(id, watches.functions ?? { id: job?.id ?? "" })) return [];
     return [{ metricName: name, pattern: watches.pattern, value: watches.value ?? "1" }];
   });

@@ -28,9 +28,9 @@ const api = (...may: Capability[]): Permission => ({
   timeoutSeconds: 29,
   reserved: RESERVED,
 });
-const accepts = api("sendQueue", "singlesQueue", "links");
+const accepts = api("sendQueue", "links");
 /** It may fetch what was attached to what is forwarded. */
-const forwards: Permission = { ...api("sendQueue", "singlesQueue", "mail"), memoryMb: 1024 };
+const forwards: Permission = { ...api("sendQueue", "mail"), memoryMb: 1024 };
 const page: Permission = { may: [], memoryMb: 512, timeoutSeconds: 10 };
 
 /** Who may touch what. A new operation or job without an entry does not compile. */

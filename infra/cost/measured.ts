@@ -22,12 +22,7 @@ export interface Measured {
   readonly accepted: Taken;
   /** The transaction of a batch, for each of its emails. */
   readonly acceptedInBatch: Taken;
-  /** By the send queue's worker. */
   readonly singleEmail: Taken;
-  /** By the singles queue's worker, alone in its call. */
-  readonly loneEmail: Taken;
-  /** One of those that share a call at the day's peak, each of a mailbox of its own. */
-  readonly sharedEmail: Taken;
   /** One of 25. */
   readonly batchedEmail: Taken;
   /** A mailbox of a group where nothing is new. */
@@ -40,7 +35,7 @@ export interface Measured {
   readonly sweep: Taken;
   /** Round trips to a mail server one after the other, the connection's own with them, of a single email, of 25, and of a poll. */
   readonly roundTrips: { readonly single: number; readonly batch: number; readonly poll: number };
-  /** Commands before the server has an email that shares its call. */
+  /** Commands before the server has a single email. */
   readonly commandsBeforeSent: number;
   readonly memory: readonly Memory[];
 }

@@ -1,6 +1,4 @@
-import { queueNames } from "#shared/contract/job.ts";
 import { MAILBOXES_PER_PROBE } from "#shared/domain/inbox/pull/polling.ts";
-import { emailsACall } from "../charts/simulated.ts";
 import { type FunctionId, permissions } from "../permissions.ts";
 import type { Measured, Taken } from "./measured.ts";
 import { cpuTimeMs, DAYS_A_MONTH, HOURS_A_MONTH, lambdaCost, latencies, prices } from "./prices.ts";
@@ -25,7 +23,7 @@ const POLLS_A_MONTH = DAYS_A_MONTH * 24 * 30;
 const ROUNDS_A_MONTH = DAYS_A_MONTH * 24 * 60;
 /** AWS keeps five long polls of 20 s open on each queue that has a maximum concurrency. */
 const IDLE_RECEIVES_A_MONTH = (5 * DAYS_A_MONTH * 86_400) / 20;
-const QUEUES = queueNames.length;
+const QUEUES = 4;
 
 /** What it costs, item by item, in dollars. */
 type Bill = Readonly<Record<"API Gateway" | "functions" | "SQS" | "logs" | "mail out" | "to Atlas", number>>;
@@ -39,47 +37,41 @@ const bytesOf = (taken: readonly Taken[]) => ({
   "mail out": taken.reduce((sum, { mailBytesOut }) => sum + mailBytesOut, 0) * (prices.egressGb / GB),
   "to Atlas": taken.reduce((sum, { databaseBytes }) => sum + databaseBytes, 0) * (prices.zoneGb / GB),
 });
-const fairRequest = prices.sqsRequest + prices.sqsFair;
-const fairRequests = REQUESTS_A_MESSAGE * fairRequest;
+const fairRequests = REQUESTS_A_MESSAGE * (prices.sqsRequest + prices.sqsFair);
 
-/** How long a call works that delivers so many emails of different mailboxes side by side, ms: they wait together, and share a processor. */
-const sideBySideMs = (m: Measured, { cpuMs, commands }: Pick<Taken, "cpuMs" | "commands">, memoryMb: number, emails = 1): number =>
-  m.roundTrips.single * latencies.mailRoundTripMs +
-  latencies.mailServerMs +
-  commands * latencies.commandMs +
-  emails * cpuTimeMs(cpuMs, memoryMb);
-
-/** What one of so many single emails of a call takes. */
-const singleOf = (m: Measured, emails: number): Taken => (emails === 1 ? m.loneEmail : m.sharedEmail);
-/** How long a call works that delivers so many single emails, ms. */
-const singlesMs = (m: Measured, emails: number): number => sideBySideMs(m, singleOf(m, emails), memoryOf("jobs/deliver-singles"), emails);
-
-/** How long deliver works on an email by itself, and on a batch of 25, ms. */
+/** How long deliver works on a single email, and on a batch of 25, ms. */
 const deliverMs = (m: Measured) => {
   const memory = memoryOf("jobs/deliver");
   const { mailRoundTripMs, mailServerMs } = latencies;
   return {
-    single: sideBySideMs(m, m.singleEmail, memory),
+    single: m.roundTrips.single * mailRoundTripMs + mailServerMs + timeOf(m.singleEmail, 1, memory),
     batch: m.roundTrips.batch * mailRoundTripMs + (BATCH / CONNECTIONS) * mailServerMs + timeOf(m.batchedEmail, BATCH, memory),
   };
 };
 
-/** How long after its acceptance a server has a single email that is alone in its call, ms; the last of its processor time comes later. */
-const handedOverMs = (m: Measured): number =>
-  latencies.queueMs + sideBySideMs(m, { ...m.loneEmail, commands: m.commandsBeforeSent }, memoryOf("jobs/deliver-singles"));
+/** How long after its acceptance a server has a single email, ms; the last command of a delivery's processor time comes later. */
+const handedOverMs = (m: Measured): number => {
+  const { mailRoundTripMs, mailServerMs, queueMs, commandMs } = latencies;
+  const { cpuMs } = m.singleEmail;
+  return (
+    queueMs +
+    m.roundTrips.single * mailRoundTripMs +
+    mailServerMs +
+    m.commandsBeforeSent * commandMs +
+    cpuTimeMs(cpuMs, memoryOf("jobs/deliver"))
+  );
+};
 
-/** A single email that shares its call with so many others, itself among them. */
-const singleBill = (m: Measured, emails: number): Bill => {
+const singleBill = (m: Measured): Bill => {
   const memory = memoryOf("sending/send");
   const accepting = timeOf(m.accepted, 1, memory) + latencies.awsCallMs;
   return {
     "API Gateway": prices.apiRequest,
-    functions: lambdaCost(accepting, memory) + lambdaCost(singlesMs(m, emails), memoryOf("jobs/deliver-singles")) / emails,
-    // Lambda receives and deletes the messages of a call together.
-    SQS: fairRequest + ((REQUESTS_A_MESSAGE - 1) * fairRequest) / emails,
+    functions: lambdaCost(accepting, memory) + lambdaCost(deliverMs(m).single, memoryOf("jobs/deliver")),
+    SQS: fairRequests,
     // Deliver says nothing of an email that was sent.
     logs: logsOf(OWN_LINE_BYTES + ACCESS_LOG_BYTES),
-    ...bytesOf([m.accepted, singleOf(m, emails)]),
+    ...bytesOf([m.accepted, m.singleEmail]),
   };
 };
 
@@ -133,23 +125,15 @@ const row = (cells: readonly string[]): string => `| ${cells.join(" | ")} |`;
 
 /** What a million emails and 1,000 mailboxes cost, item by item. */
 export const priceTable = (m: Measured): string => {
-  const shared = emailsACall();
   const bills = [
-    [singleBill(m, shared), MILLION],
-    [singleBill(m, 1), MILLION],
+    [singleBill(m), MILLION],
     [batchedBill(m), MILLION],
     [mailboxBill(m), 1000],
   ] as const;
   const items = Object.keys(bills[0][0]) as (keyof Bill)[];
   return [
-    row([
-      "",
-      `a million single emails, ${shared} a call`,
-      "each alone in its call",
-      `a million in batches (${BATCH} a message)`,
-      "1,000 mailboxes, a month at two minutes",
-    ]),
-    "|---|---|---|---|---|",
+    row(["", "a million single emails", `a million in batches (${BATCH} a message)`, "1,000 mailboxes, a month at two minutes"]),
+    "|---|---|---|---|",
     ...items.map((item) => row([item, ...bills.map(([bill, times]) => dollars(bill[item] * times))])),
     row(["**together**", ...bills.map(([bill, times]) => `**${dollars(total(bill) * times)}**`)]),
   ].join("\n");
@@ -158,7 +142,6 @@ export const priceTable = (m: Measured): string => {
 /** How long each job works and in how much memory. */
 export const jobCostTable = (m: Measured): string => {
   const { single, batch } = deliverMs(m);
-  const shared = emailsACall();
   const line = (what: string, id: FunctionId, { cpuMs, commands }: Taken, trips: number, ms: number) =>
     row([
       what,
@@ -175,16 +158,8 @@ export const jobCostTable = (m: Measured): string => {
     row(["work", "memory", "processor", "commands", "round trips", "takes"]),
     "|---|---|---|---|---|---|",
     line("accept a single email", "sending/send", m.accepted, 0, accepting),
-    line("deliver a single email", "jobs/deliver-singles", m.loneEmail, m.roundTrips.single, singlesMs(m, 1)),
+    line("deliver a single email", "jobs/deliver", m.singleEmail, m.roundTrips.single, single),
     row(["from its acceptance to the server's 250", "", "", m.commandsBeforeSent.toFixed(1), "", `${Math.round(handedOverMs(m))} ms`]),
-    line(
-      `deliver one of ${shared} that share a call`,
-      "jobs/deliver-singles",
-      m.sharedEmail,
-      m.roundTrips.single / shared,
-      singlesMs(m, shared) / shared,
-    ),
-    line("deliver one with files or a copy to file", "jobs/deliver", m.singleEmail, m.roundTrips.single, single),
     line(`deliver one of ${BATCH}`, "jobs/deliver", m.batchedEmail, m.roundTrips.batch / BATCH, batch / BATCH),
     line(`poll one of ${MAILBOXES_PER_PROBE}`, "jobs/probe", m.poll, m.roundTrips.poll, group / MAILBOXES_PER_PROBE),
     line("pull one mail", "jobs/sync-mailbox", m.mailPulled, m.roundTrips.poll + PULL_TRIPS, pull),
@@ -199,7 +174,7 @@ export const memoryTable = ({ memory }: Measured): string =>
     ...memory.map(({ id, load, peakMb }) => row([`\`${id}\``, load, `${Math.round(peakMb)} MB`, `${memoryOf(id)} MB`])),
   ].join("\n");
 
-/** Bills of whole services; half of the emails go out one by one, each alone in its call: they share calls at the peak of the last. */
+/** Bills of whole services; half of the emails go out one by one. */
 export const growthTable = (m: Measured): string => {
   const sizes = [
     { mailboxes: 1, emails: 1_000, atlas: "M10" },
@@ -207,7 +182,7 @@ export const growthTable = (m: Measured): string => {
     { mailboxes: 10_000, emails: 10_000_000, atlas: "M40" },
     { mailboxes: 100_000, emails: 30_000_000, atlas: "M60" },
   ] as const;
-  const email = (total(singleBill(m, 1)) + total(batchedBill(m))) / 2;
+  const email = (total(singleBill(m)) + total(batchedBill(m))) / 2;
   return [
     row(["mailboxes", "emails a month", "AWS", "Atlas", "a month"]),
     "|---|---|---|---|---|",

@@ -33,7 +33,7 @@ export const serviceAlarms: readonly Alarm[] = [
     watches: {
       of: "lines",
       pattern: '{ ($.event = "messages not queued") || ($.event = "messages refused by the queue") }',
-      functions: { may: ["sendQueue", "singlesQueue", "probeQueue", "syncQueue", "webhooksQueue"] },
+      functions: { may: ["sendQueue", "probeQueue", "syncQueue", "webhooksQueue"] },
     },
     rings: { above: 2 },
     periodMinutes: 5,
@@ -45,7 +45,7 @@ export const serviceAlarms: readonly Alarm[] = [
     watches: {
       of: "lines",
       pattern: '{ $.event = "argon2id is missing: *" }',
-      functions: { ids: ["auth/login"] },
+      functions: { id: "auth/login" },
     },
     rings: { above: 0 },
     periodMinutes: 5,

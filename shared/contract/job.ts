@@ -1,7 +1,7 @@
 import type * as z from "zod/mini";
 
 /** The queues of work. Each gives a capability (`sendQueue`), an environment variable (`SEND_QUEUE_URL`), a DLQ, and is read by one job. */
-export const queueNames = ["send", "singles", "probe", "sync", "webhooks"] as const;
+export const queueNames = ["send", "probe", "sync", "webhooks"] as const;
 
 /** A queue of work. */
 export type QueueName = (typeof queueNames)[number];
@@ -18,8 +18,8 @@ export type Capability =
   | "dns"
   | "docsFiles";
 
-/** Which functions an alarm's lines come from: these, all that may touch something, or every operation. */
-export type FunctionChoice = { readonly ids: readonly string[] } | { readonly may: readonly Capability[] } | { readonly operations: "all" };
+/** Which functions an alarm's lines come from: one, all that may touch something, or every operation. */
+export type FunctionChoice = { readonly id: string } | { readonly may: readonly Capability[] } | { readonly operations: "all" };
 
 /** What an alarm looks at. An alarm on a queue or on failures belongs to the job of its row. */
 export type Signal =

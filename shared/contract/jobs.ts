@@ -1,12 +1,9 @@
 import { ROUND_MINUTES } from "../domain/inbox/pull/polling.ts";
 import { isQueueJob, type Job, type QueueJob } from "./job.ts";
-import { probeJob, sendJob, singleJob, syncJob, webhookJob } from "./queue-messages.ts";
+import { probeJob, sendJob, syncJob, webhookJob } from "./queue-messages.ts";
 
 /** What a killed probe or pull held comes again after so long: within 90 s. Lambda's throttling cannot use up the receives meanwhile: the mappings' own concurrency keeps it away. */
 const INBOX_HIDDEN_SECONDS = 85;
-
-/** The functions that give emails to servers. */
-const DELIVERERS = { ids: ["jobs/deliver", "jobs/deliver-singles"] };
 
 /** When the alarm of a DLQ rings, that of a function's failures, and that of a queue whose oldest message waits for over so many seconds. */
 const WHEN_BURIED = { watches: { of: "deadLetters" }, rings: { above: 0 }, statistic: "Maximum", periodMinutes: 1 } as const;
@@ -59,8 +56,8 @@ export const jobs = [
         name: "OwnFailure",
         harm: "A fault of ours (secret, keyring, database, dedicated IP) stops delivery: emails wait, and none of them fails for it.",
         remedy:
-          'Look for "delivery stopped by our own failure" in the logs of deliver and deliver-singles and mend what its error names; the emails go out by themselves.',
-        watches: { of: "lines", pattern: '{ $.event = "delivery stopped by our own failure" }', functions: DELIVERERS },
+          'Look for "delivery stopped by our own failure" in deliver\'s log and mend what its error names; the emails go out by themselves.',
+        watches: { of: "lines", pattern: '{ $.event = "delivery stopped by our own failure" }' },
         rings: { above: 2 },
         periodMinutes: 15,
       },
@@ -68,40 +65,10 @@ export const jobs = [
         name: "BodyMissing",
         harm: "An accepted email has lost its body and fails: its user must send it again.",
         remedy:
-          'Look by sendId for "a send\'s body is missing" in the logs of deliver and deliver-singles; find what removed it from sendBodies (retention, a restore, a hand).',
-        watches: { of: "lines", pattern: '{ $.event = "a send\'s body is missing" }', functions: DELIVERERS },
+          "Look by sendId for \"a send's body is missing\" in deliver's log; find what removed it from sendBodies (retention, a restore, a hand).",
+        watches: { of: "lines", pattern: '{ $.event = "a send\'s body is missing" }' },
         rings: { above: 0 },
         periodMinutes: 5,
-      },
-    ],
-  },
-  {
-    id: "jobs/deliver-singles",
-    summary: "Delivers small single emails of several mailboxes side by side",
-    source: { queue: "singles", batchSize: 10, concurrency: { local: 2, dev: 2, prod: 16 } },
-    payload: singleJob,
-    example: { job: "deliver", mailboxId: "665f1c2e9b3e4a0012345678", sendIds: ["665f1c2e9b3e4a0012345679"] },
-    timeoutSeconds: 300,
-    memoryMb: 176,
-    may: ["database", "mail", "sendQueue", "webhooksQueue"],
-    alarms: [
-      {
-        name: "SinglesDlq",
-        harm: "Single emails leave minutes late. None is lost: the sweeper has done the work of these wake-ups.",
-        remedy: 'Look for "queue message failed" in deliver-singles\' log, mend the cause, then purge the DLQ.',
-        ...WHEN_BURIED,
-      },
-      {
-        name: "SinglesWait",
-        harm: "Single emails wait more than a minute before they are tried.",
-        remedy: "Raise deliver-singles' concurrency in shared/contract/jobs.ts, or look whether mail servers are slow.",
-        ...whenWaiting(60),
-      },
-      {
-        name: "SinglesErrors",
-        harm: "The deliver-singles function fails: single emails leave late.",
-        remedy: 'Look for "queue message failed" and for timeouts in deliver-singles\' log; the failed work is done again by itself.',
-        ...WHEN_IT_FAILS,
       },
     ],
   },

@@ -18,9 +18,6 @@ export const sendJob = z.discriminatedUnion("job", [
 /** A message of the send queue. */
 export type SendJob = z.output<typeof sendJob>;
 
-/** A message of the singles queue: one small email that is due and stands alone in its mailbox. */
-export const singleJob = z.strictObject({ job: z.literal("deliver"), mailboxId: objectId, sendIds: z.array(objectId).check(z.length(1)) });
-
 /** A message of the probe queue: ask these mailboxes for news. */
 export const probeJob = z.strictObject({ mailboxIds: z.array(objectId).check(z.minLength(1), z.maxLength(MAILBOXES_PER_PROBE)) });
 

@@ -8,7 +8,7 @@ import { log } from "./log.ts";
 import { clock } from "./system.ts";
 
 export const wakeUps = /* @__PURE__ */ sqsWakeUps({
-  queueUrls: { send: () => setting("SEND_QUEUE_URL"), singles: () => setting("SINGLES_QUEUE_URL") },
+  queueUrl: () => setting("SEND_QUEUE_URL"),
   clock,
   log,
   options: awsLimits,

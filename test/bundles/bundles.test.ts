@@ -91,7 +91,7 @@ describe("the bundles", () => {
   it.each([
     ["mongodb", () => may("database")],
     ["@aws-sdk/client-secrets-manager", () => may("database")],
-    ["@aws-sdk/client-sqs", () => may("sendQueue", "singlesQueue", "probeQueue", "syncQueue", "webhooksQueue")],
+    ["@aws-sdk/client-sqs", () => may("sendQueue", "probeQueue", "syncQueue", "webhooksQueue")],
     ["@aws-sdk/client-scheduler", () => may("createSchedules", "deleteSchedules")],
     ["imapflow", () => may("mail")],
     ["nodemailer", () => may("mail")],

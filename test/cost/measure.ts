@@ -2,7 +2,6 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { getCACertificates, setDefaultCACertificates } from "node:tls";
-import { emailsACall } from "#infra/charts/simulated.ts";
 import type { Measured } from "#infra/cost/measured.ts";
 import { startMongo } from "#infra/local/mongo/start-mongo.ts";
 import { createAuthority, loopbackNames } from "#infra/local/certificates.ts";
@@ -19,8 +18,7 @@ import type { Mailbox } from "#shared/domain/mailboxes/mailbox.ts";
 import { apiClient, keyring } from "../faults/api-client.ts";
 import { createIndexes } from "#shared/adapters/mongo/indexes.ts";
 import { probeMailboxes } from "#shared/domain/inbox/pull/probe.ts";
-import { buildGate } from "#shared/domain/sending/deliver/build-gate.ts";
-import { deliverSingle } from "#shared/domain/sending/deliver/deliver-single.ts";
+import { deliverMailbox } from "#shared/domain/sending/deliver/deliver-mailbox.ts";
 import type { DeliverPorts } from "#shared/domain/sending/deliver/deliver-ports.ts";
 import { startSync } from "#shared/domain/inbox/pull/start-sync.ts";
 import { sweep } from "#shared/domain/sending/wake/sweep.ts";
@@ -95,11 +93,6 @@ export const measure = async (): Promise<Measured> => {
       for (const rig of of) await rig.deliver();
     };
     const singleEmail = await sent(RIGS, deliver(singles), prepare(1, singles));
-    const inCallsOf = (size: number) => async () => {
-      for (let first = 0; first < RIGS; first += size) await shareCall(singles.slice(first, first + size));
-    };
-    const loneEmail = await sent(RIGS, inCallsOf(1), prepare(1, singles));
-    const sharedEmail = await sent(RIGS, inCallsOf(Math.round(emailsACall())), prepare(1, singles));
     const batchedEmail = await sent(RIGS * BATCH, deliver(rigs), prepare(BATCH, rigs));
     const acceptedInBatch = await sent(RIGS * BATCH, prepare(BATCH, rigs));
     await deliver(rigs)();
@@ -115,7 +108,7 @@ export const measure = async (): Promise<Measured> => {
         async () => void (await far.accept(...batchOf(count))),
       );
     const [single, batch] = [await trips(1), await trips(BATCH)];
-    const commandsBeforeSent = await commandsUntilSent(connect, await aRig(line, "google"));
+    const commandsBeforeSent = await commandsUntilSent(connect, far);
     const idle = await sent(5, async () => {
       for (let n = 0; n < 5; n += 1) await sweep({ ...far.ports });
     });
@@ -124,8 +117,6 @@ export const measure = async (): Promise<Measured> => {
       accepted,
       acceptedInBatch,
       singleEmail,
-      loneEmail,
-      sharedEmail,
       batchedEmail,
       sweep: idle,
       ...inbox.taken,
@@ -144,16 +135,8 @@ export const measure = async (): Promise<Measured> => {
   }
 };
 
-type Rig = Awaited<ReturnType<typeof sendingRig>>;
-
-/** Delivers the single emails of these rigs as the singles queue's worker does that has them in one call. */
-const shareCall = async (rigs: readonly Pick<Rig, "ports" | "mailbox">[]): Promise<void> => {
-  const gate = buildGate();
-  await Promise.all(rigs.map(({ ports, mailbox }) => deliverSingle(ports, { mailboxId: mailbox.id, sendIds: [] }, gate)));
-};
-
 /** Commands from a single email's wake-up to the server's 250. */
-const commandsUntilSent = async (connect: Connect, { accept, mailbox, ports }: Rig): Promise<number> => {
+const commandsUntilSent = async (connect: Connect, { accept, mailbox, ports }: Awaited<ReturnType<typeof sendingRig>>): Promise<number> => {
   const { client } = (await connect()).raw;
   let [commands, before] = [0, 0];
   client.on("commandStarted", () => void (commands += 1));
@@ -168,7 +151,7 @@ const commandsUntilSent = async (connect: Connect, { accept, mailbox, ports }: R
   };
   await accept({});
   commands = 0;
-  await shareCall([{ mailbox, ports: { ...ports, submissions: { open } } }]);
+  await deliverMailbox({ ...ports, submissions: { open } }, { mailboxId: mailbox.id, sendIds: [] });
   return before;
 };
 

@@ -31,10 +31,6 @@ import { sendingRig } from "#test/support/sending-rig.ts";
 /** The largest body (contract/email-fields.ts), and the largest mail that a pull fetches whole. */
 const BODY_BYTES = 1_000_000;
 const PULLED_BYTES = 127 * 1024;
-/** Single emails of a shared call, and the largest body of one (sending/accept/draft.ts); the calls that an environment is given. */
-const SHARING = 10;
-const LIGHT_BYTES = 100_000;
-const CALLS = 20;
 /** Three pages of the largest. */
 const PULLED_MAILS = 480;
 /** Lambda's runtime starts Node so; of the function's memory. */
@@ -138,11 +134,9 @@ const worldOf = ({ sandbox, connect, keyringFile }: Parts) => {
       await mailboxes.insert(mailbox, secret);
       return mailbox;
     },
-    /** Without IMAP no copies are filed, so that its single emails may share a call. */
-    rig: async ({ copies = true } = {}) => {
+    rig: async () => {
       const rig = await sendingRig({ connect, smtp: { port: smtps }, mailbox: facts((made += 1)), ports: { mailboxes } });
-      const { imap: _imap, ...sendsOnly } = rig.mailbox;
-      await mailboxes.insert(copies ? rig.mailbox : sendsOnly, secret);
+      await mailboxes.insert(rig.mailbox, secret);
       return rig;
     },
   };
@@ -175,13 +169,7 @@ export const measureMemory = async (): Promise<readonly Memory[]> => {
   const dir = mkdtempSync(join(tmpdir(), "memory-"));
   const parts = await startParts(dir);
   try {
-    const { codeDirOf } = await bundleFunctions(join(dir, "bundles"), [
-      "jobs/deliver",
-      "jobs/deliver-singles",
-      "jobs/probe",
-      "jobs/sync-mailbox",
-      "sending/send",
-    ]);
+    const { codeDirOf } = await bundleFunctions(join(dir, "bundles"), ["jobs/deliver", "jobs/probe", "jobs/sync-mailbox", "sending/send"]);
     const { sandbox, connect } = parts;
     const world = worldOf(parts);
     const measured = async (id: FunctionId, load: string, ...events: readonly object[]): Promise<Memory> => ({
@@ -205,19 +193,6 @@ export const measureMemory = async (): Promise<readonly Memory[]> => {
       await manyOf({ files: [largestFile] }),
     );
 
-    const lightCalls = async (load: string, text: string): Promise<Memory> => {
-      const rigs = await Promise.all(Array.from({ length: SHARING * CALLS }, () => world.rig({ copies: false })));
-      const sends = await Promise.all(rigs.map((rig) => rig.accept({ text })));
-      const jobs = rigs.map(({ mailbox }, n) => ({ job: "deliver", mailboxId: mailbox.id, sendIds: sends[n]!.map(({ id }) => id) }));
-      const calls = Array.from({ length: CALLS }, (_, n) => queueEvent(...jobs.slice(n * SHARING, (n + 1) * SHARING)));
-      const found = await measured("jobs/deliver-singles", load, ...calls);
-      const ends = await Promise.all(rigs.map((rig, n) => rig.statuses(sends[n]!)));
-      if (ends.flat().some((status) => status !== "sent")) throw new Error(`jobs/deliver-singles: ${ends.flat().join()}`);
-      return found;
-    };
-    const shared = await lightCalls(`${SHARING} small emails, ${CALLS} times`, "Shall we talk?");
-    const largestLight = await lightCalls(`${SHARING} emails of 100 KB, ${CALLS} times`, textOf(LIGHT_BYTES));
-
     const boxes = await Promise.all(Array.from({ length: MAILBOXES_PER_PROBE }, () => world.mailbox()));
     const syncOf = ({ id }: Mailbox) => queueEvent({ mailboxId: id });
     const idle = await measured("jobs/sync-mailbox", "idle mailboxes", ...boxes.map(syncOf));
@@ -232,7 +207,7 @@ export const measureMemory = async (): Promise<readonly Memory[]> => {
     const attachment = { ...largestFile, content: largestFile.content.toString("base64") };
     const oneSend = apiEvent("/v1/send", key, { ...email, body_text: largestEmail.text, attachments: [attachment] });
     const send = await measured("sending/send", "an email of 4 MB, three times", oneSend, oneSend, oneSend);
-    return [usual, largest, withFiles, shared, largestLight, idle, probe, pages, send];
+    return [usual, largest, withFiles, idle, probe, pages, send];
   } finally {
     await parts.stop();
     rmSync(dir, { recursive: true, force: true });

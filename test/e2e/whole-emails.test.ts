@@ -25,22 +25,6 @@ beforeAll(async () => {
 });
 afterAll(() => system?.stop());
 
-describe("single emails of mailboxes that file no copies", () => {
-  it("leave by the queue of singles, once each, whether they stand alone in their mailbox or not", async () => {
-    const bare = { imap_host: undefined, imap_port: undefined, imap_password: undefined };
-    const boxes = await Promise.all([1, 2, 3].map((n) => system.connect(`bare${n}@sandbox.test`, bare)));
-
-    const asked = await Promise.all(
-      [...boxes, ...boxes].map((mailbox_id, n) =>
-        system.call("POST", "/v1/send", anEmail({ mailbox_id, to: `single${n}@sandbox.test`, subject: `Single ${n}` })),
-      ),
-    );
-
-    for (const { body } of asked) expect(await sent(body.id)).toMatchObject({ status: "sent", attempts: 1 });
-    for (const n of asked.keys()) expect(system.store.folder(`single${n}@sandbox.test`, "INBOX")?.messages).toHaveLength(1);
-  });
-});
-
 describe("an email to several", () => {
   it("comes to each of them whole, names no bcc to anybody, costs one credit and is found by all of them", async () => {
     const balance = async () => (await system.call("GET", "/v1/credits")).body.balance;

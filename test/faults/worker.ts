@@ -1,9 +1,6 @@
 // A worker in a process of its own, so that it can be killed or frozen at a point for real.
 import { connectMongo } from "#shared/adapters/mongo/database.ts";
-import { setTimeout as sleep } from "node:timers/promises";
-import { buildGate } from "#shared/domain/sending/deliver/build-gate.ts";
 import { deliverMailbox } from "#shared/domain/sending/deliver/deliver-mailbox.ts";
-import { deliverSingle } from "#shared/domain/sending/deliver/deliver-single.ts";
 import { deliverPorts } from "#test/support/sending-rig.ts";
 import { type ImapServer, syncWorld } from "#test/support/sync-world.ts";
 import { mutate } from "./mutants.ts";
@@ -41,21 +38,12 @@ const pull = async (order: Order, imap: ImapServer): Promise<void> => {
 };
 
 const deliver = async (order: Order): Promise<void> => {
-  const { mailbox, beside, leaseMs, mutant, clockSkewMs = 0 } = order;
+  const { mailbox, leaseMs, mutant, clockSkewMs = 0 } = order;
   if (clockSkewMs !== 0) skewClocks(clockSkewMs);
   const hit = hitter(order);
-  const all = [mailbox, ...(beside?.mailboxes ?? [])];
-  const findForJob = async (id: string) => {
-    const at = all.findIndex((box) => box.id === id);
-    if (beside && at === all.length - 1) await sleep(beside.lateMs);
-    return all[at];
-  };
-  const mailboxes = { findForJob, note: async () => true };
+  const mailboxes = { findForJob: async () => mailbox, note: async () => true };
   const ports = deliverPorts(watchCommits(connect, hit), mailboxes, leaseMs);
-  const watched = watchPorts(mutate(ports, mutant, connect), hit);
-  if (!beside) return deliverMailbox(watched, { mailboxId: mailbox.id, sendIds: [] });
-  const gate = buildGate();
-  await Promise.all(all.map(({ id }) => deliverSingle(watched, { mailboxId: id, sendIds: [] }, gate)));
+  await deliverMailbox(watchPorts(mutate(ports, mutant, connect), hit), { mailboxId: mailbox.id, sendIds: [] });
 };
 
 const revive = (key: string, value: unknown) => (key.endsWith("At") || key === "statusSince" ? new Date(String(value)) : value);

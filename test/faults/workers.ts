@@ -12,8 +12,6 @@ import type { PullPoint } from "./pull-worker.ts";
 /** What a worker process is told to do: deliver a mailbox's due mail, or pull it, and stop or die at a point on the way. */
 export interface Order {
   readonly mailbox: Mailbox;
-  /** Others, whose single emails it delivers in the same call; the last is found so many ms late. */
-  readonly beside?: { readonly mailboxes: readonly Mailbox[]; readonly lateMs: number };
   /** The server to pull from. */
   readonly imap?: ImapServer;
   readonly leaseMs?: number;

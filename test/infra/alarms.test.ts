@@ -249,15 +249,6 @@ const samples: Record<string, { readonly rings: readonly Sample[]; readonly sile
     rings: [() => linesBy("jobs/deliver", 3, () => failing(oneMessage)), () => [{ aws: { Errors: 3 } }]],
     silent: [() => linesBy("jobs/deliver", 3, () => working(oneMessage)), () => [{ aws: { Errors: 0 } }], () => [{}]],
   },
-  SinglesDlq: { rings: [() => dead(1)], silent: [() => dead(0), () => [{}]] },
-  SinglesWait: {
-    rings: [() => five(backlog(40, 61))],
-    silent: [() => five(backlog(0, 1_500)), () => five(backlog(40, 20)), () => five({})],
-  },
-  SinglesErrors: {
-    rings: [() => linesBy("jobs/deliver-singles", 3, () => failing(oneMessage)), () => [{ aws: { Errors: 3 } }]],
-    silent: [() => linesBy("jobs/deliver", 3, () => failing(oneMessage)), () => [{}]],
-  },
   SyncErrors: { rings: [() => linesBy("jobs/sync-mailbox", 3, () => failing(oneMessage))], silent: [() => [{}]] },
   WebhooksDlq: { rings: [() => dead(1)], silent: [() => dead(0), () => [{}]] },
   EventsWait: { rings: [() => five(backlog(900, 601))], silent: [() => five(backlog(0, 700)), () => five({})] },
@@ -267,11 +258,11 @@ const samples: Record<string, { readonly rings: readonly Sample[]; readonly sile
     silent: [() => linesBy("jobs/deliver", 50, settled(true)), () => [{}]],
   },
   OwnFailure: {
-    rings: ["jobs/deliver", "jobs/deliver-singles"].map((id) => () => linesBy(id, 3, delivered({ body: true }))),
+    rings: [() => linesBy("jobs/deliver", 3, delivered({ body: true }))],
     silent: [() => linesBy("jobs/deliver", 2, delivered({ body: true })), () => linesBy("jobs/deliver", 3, delivered({ body: false }))],
   },
   BodyMissing: {
-    rings: ["jobs/deliver", "jobs/deliver-singles"].map((id) => () => linesBy(id, 1, delivered({ body: false }))),
+    rings: [() => linesBy("jobs/deliver", 1, delivered({ body: false }))],
     silent: [() => linesBy("jobs/deliver", 9, delivered({ body: true })), () => [{}]],
   },
   SweepStopped: {

@@ -96,7 +96,11 @@ describe("the stacks", () => {
   });
 
   it.each([
-    ["sqs:SendMessage", (id: FunctionId) => permissions[id].may.some((capability) => capability.endsWith("Queue"))],
+    [
+      "sqs:SendMessage",
+      (id: FunctionId) =>
+        permissions[id].may.some((capability) => ["sendQueue", "probeQueue", "syncQueue", "webhooksQueue"].includes(capability)),
+    ],
     ["scheduler:CreateSchedule", (id: FunctionId) => permissions[id].may.includes("createSchedules")],
     ["scheduler:DeleteSchedule", (id: FunctionId) => permissions[id].may.includes("deleteSchedules")],
     ["secretsmanager:GetSecretValue", (id: FunctionId) => permissions[id].may.includes("database")],

@@ -78,20 +78,6 @@ const schedulesFarAhead = async (cloud: Cloud, key: string): Promise<void> => {
     throw new StartFailure("lambda: a send far ahead got no schedule, or kept it");
 };
 
-/** An email of a mailbox without IMAP leaves by the queue of singles. */
-const sharesCalls = async (cloud: Cloud, key: string): Promise<void> => {
-  const api = connectApi(cloud.url, key);
-  const { host, ports, password } = cloud.sandbox;
-  const smtp = { smtp_host: host, smtp_port: ports.smtps, smtp_secure: "tls", smtp_password: password };
-  const mailbox = await api.post("/v1/mailboxes", { type: "smtp", email: "bare@sandbox.test", ...smtp }, 201);
-  const { id } = await api.post("/v1/send", { mailbox_id: mailbox.id, to: "single@sandbox.test", subject: "Single", body_text: "Hi" });
-  for (let tries = 0; tries < 300; tries += 1) {
-    if ((await api.get(`/v1/send/${id}/status`)).status === "sent") return;
-    await sleep(100);
-  }
-  throw new StartFailure("lambda: a single email did not leave");
-};
-
 /** A reply is pulled in the background: start-sync by its schedule, probe and then sync-mailbox by their queues, two minutes after the last poll. */
 const pullsInTheBackground = async (cloud: Cloud, key: string): Promise<void> => {
   const api = connectApi(cloud.url, key);
@@ -144,7 +130,6 @@ const main = async () => {
     await play({ ...cloud, account });
     await schedulesFarAhead(cloud, account.api_key);
     await pullsInTheBackground(cloud, account.api_key);
-    await sharesCalls(cloud, account.api_key);
     await passesTheContract(cloud, account.api_key, await otherAccount());
     if (cloud.guard.denied.length > 0) throw new StartFailure(`lambda: refused by policy:\n${cloud.guard.denied.join("\n")}`);
   } finally {

@@ -63,17 +63,3 @@ it.each([
   expect(Buffer.byteLength(JSON.stringify(event))).toBe(PAYLOAD_LIMIT_BYTES);
   expect((await post(Buffer.concat([body, Buffer.from("a")]))).status).toBe(413);
 });
-
-it.each([
-  ["application/json", false],
-  ["application/json; charset=utf-8", false],
-  ["text/plain", false],
-  ["application/x-www-form-urlencoded", true],
-  ["multipart/form-data; boundary=b", true],
-  ["application/octet-stream", true],
-])("hands on a body of %s in base64: %s, as API Gateway does", async (contentType, isBase64Encoded) => {
-  answer = "";
-  await fetch(`${gateway.url}/echo`, { method: "POST", body: "a=é", headers: { "content-type": contentType } });
-
-  expect(event).toMatchObject({ isBase64Encoded, body: Buffer.from("a=é").toString(isBase64Encoded ? "base64" : "utf8") });
-});

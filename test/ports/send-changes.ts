@@ -108,7 +108,6 @@ export const expected: Readonly<Record<string, Readonly<Record<string, string>>>
   withdraw: { "cancelReason=replied -dueAt -leaseToken news=[send.cancelled] newsAt=0min -stage status=cancelled": "claimed lateClaimed" },
   suspect: { "dueAt=5min -leaseToken": "intent" },
   renew: { "dueAt=7min": "claimed intent lateClaimed" },
-  noteSlow: { "new slowUntil=5min": "deliveryLimits mailbox" },
   putOff: { "new heldFor=retry heldUntil=5min": "deliveryLimits mailbox" },
   "putOff, one way": { "dueAt=5min": "late overdue queued" },
   recover: {

@@ -109,7 +109,6 @@ describeOnMongo("of sends in every state", (connect) => {
     suspect: each((send) => deliveries.suspect(MINE, send, 5 * MINUTE_MS)),
     renew: () => deliveries.renew(MINE, mine.all),
     putOff: () => deliveries.putOff(mine.mailboxId, 5 * MINUTE_MS, "retry"),
-    noteSlow: () => deliveries.noteSlow(mine.mailboxId, 5 * MINUTE_MS),
     "putOff, one way": () => deliveries.putOff(mine.mailboxId, 5 * MINUTE_MS, "retry", {}),
     recover: async () => {
       const { woken, failed, more } = await deliveries.recover();

@@ -8,13 +8,13 @@ import { type Queues, startQueues } from "#infra/local/queues/start-queues.ts";
 import { startScheduler } from "#infra/local/schedules/start-scheduler.ts";
 import { eventBridgeSchedules } from "#shared/adapters/scheduler/schedules.ts";
 import { sqsWakeUps } from "#shared/adapters/sqs/wake-ups.ts";
-import { sendJob, singleJob } from "#shared/contract/queue-messages.ts";
+import { sendJob } from "#shared/contract/queue-messages.ts";
 import type { Schedules, WakeUps } from "#shared/domain/sending/ports.ts";
 import type { Send } from "#shared/domain/sending/send.ts";
 import { clock, ids } from "#shared/runtime/system.ts";
 import { recordingLog } from "#test/support/sending-rig.ts";
 
-let queues: Queues<"send" | "singles">;
+let queues: Queues<"send">;
 let sqs: SQSClient;
 let schedulerClient: SchedulerClient;
 let scheduler: Awaited<ReturnType<typeof startScheduler>>;
@@ -24,16 +24,11 @@ const log = recordingLog();
 const time = { now: Date.now() };
 
 beforeAll(async () => {
-  queues = await startQueues({ send: 600, singles: 600 });
+  queues = await startQueues({ send: 600 });
   sqs = new SQSClient({ ...localAws, endpoint: queues.endpoint });
   scheduler = await startScheduler({ sqs, queuesEndpoint: queues.endpoint, now: () => time.now });
   schedulerClient = new SchedulerClient({ ...localAws, endpoint: scheduler.endpoint });
-  wakeUps = sqsWakeUps({
-    queueUrls: { send: () => queues.queues.send.url, singles: () => queues.queues.singles.url },
-    client: sqs,
-    clock,
-    log,
-  });
+  wakeUps = sqsWakeUps({ queueUrl: () => queues.queues.send.url, client: sqs, clock, log });
   schedules = eventBridgeSchedules({
     client: schedulerClient,
     group: () => "sends",
@@ -80,18 +75,6 @@ describe("wake-ups through SQS", () => {
     expect(jobs).toContainEqual({ job: "deliver", mailboxId: due[0]!.mailboxId, sendIds: [due[0]!.id] });
   });
 
-  it("of light emails stand in the singles queue, each in its account's line", async () => {
-    const [single, heavy] = [{ ...aWaiting(), light: true as const }, aWaiting()];
-
-    await wakeUps.wake([single, heavy]);
-
-    expect(await received()).toEqual([{ job: "deliver", mailboxId: heavy.mailboxId, sendIds: [heavy.id] }]);
-    const asked = { QueueUrl: queues.queues.singles.url, MaxNumberOfMessages: 10, MessageSystemAttributeNames: ["All" as const] };
-    const { Messages = [] } = await sqs.send(new ReceiveMessageCommand(asked));
-    expect(Messages.map(({ Body }) => singleJob.parse(JSON.parse(Body ?? "")).sendIds)).toEqual([[single.id]]);
-    expect(Messages[0]?.Attributes?.MessageGroupId).toBe(single.userId);
-  });
-
   it("of one account by the thousand let another account's single send pass: it is among the next that are taken", async () => {
     const busy = ids.objectId();
     await wakeUps.wake(Array.from({ length: 3_000 }, () => ({ ...aWaiting(), userId: busy })));
@@ -135,8 +118,7 @@ describe("wake-ups through SQS", () => {
 
   it("never throw: what the queue does not take is logged", async () => {
     const nowhere = new SQSClient({ ...localAws, endpoint: "http://127.0.0.1:9", maxAttempts: 1 });
-    const nowhereUrl = () => "http://127.0.0.1:9/0/send";
-    const lost = sqsWakeUps({ queueUrls: { send: nowhereUrl, singles: nowhereUrl }, client: nowhere, clock, log });
+    const lost = sqsWakeUps({ queueUrl: () => "http://127.0.0.1:9/0/send", client: nowhere, clock, log });
 
     await lost.wake([aWaiting()]);
 

@@ -22,18 +22,15 @@ export interface QueueFunction<T> {
     readonly waiting: number;
     readonly billedMs: number;
     readonly calls: number;
-    /** Messages that were put on the queue, and that calls took. */
-    readonly put: number;
-    readonly taken: number;
     readonly buried: number;
   };
 }
 
-/** Runs a job's messages as AWS does: the fair queue of the local system, pollers that scale, environments that start cold. Each call of `begin` handles one call's messages. */
+/** Runs a job's messages as AWS does: the fair queue of the local system, pollers that scale, environments that start cold. */
 export const queueFunction = <T>(
   time: VirtualTime,
   job: QueueJob,
-  begin: (environment: number) => (body: T) => Promise<void>,
+  handler: (body: T, environment: number) => Promise<void>,
 ): QueueFunction<T> => {
   let buried = 0;
   const bury = () => void (buried += 1);
@@ -41,7 +38,7 @@ export const queueFunction = <T>(
   let most = job.source.concurrency.prod;
   let [running, billedMs, calls, scaled, scaledAt, wakesAt] = [0, 0, 0, FIRST_CALLS, time.now(), Infinity];
   const idle: { readonly environment: number; readonly since: number }[] = [];
-  let [environments, made, put, taken] = [0, 0, 0, 0];
+  let [environments, made] = [0, 0];
 
   const call = async (messages: ReturnType<typeof queue.receive>): Promise<void> => {
     const warm = idle.pop();
@@ -49,10 +46,9 @@ export const queueFunction = <T>(
     const environment = warm?.environment ?? (made += 1);
     await time.sleep(latencies.queueMs + (warm ? 0 : COLD_START_MS));
     const began = time.now();
-    const handler = begin(environment);
     try {
       const handle = async (message: (typeof messages)[number]) => {
-        await handler(message.body);
+        await handler(message.body, environment);
         queue.delete(handleOf(message));
       };
       await Promise.all(messages.map(handle));
@@ -78,7 +74,6 @@ export const queueFunction = <T>(
       const messages = queue.receive(job.source.batchSize);
       if (messages.length === 0) break;
       running += 1;
-      taken += messages.length;
       void call(messages);
     }
     const next = queue.counts().waiting > 0 ? now + 1000 : queue.nextAt();
@@ -93,7 +88,6 @@ export const queueFunction = <T>(
   };
   return {
     send: (body, group, delaySeconds) => {
-      put += 1;
       queue.send(body, { group, delayMs: delaySeconds * 1000 });
       poll();
     },
@@ -101,6 +95,6 @@ export const queueFunction = <T>(
       most = calls;
       poll();
     },
-    facts: () => ({ running, environments, waiting: queue.counts().waiting, billedMs, calls, put, taken, buried }),
+    facts: () => ({ running, environments, waiting: queue.counts().waiting, billedMs, calls, buried }),
   };
 };

@@ -163,9 +163,9 @@ const polled = async (
   const probe = queueFunction<readonly string[]>(
     time,
     probeJob,
-    (environment) => async (ids) => void (await probeMailboxes({ ...ports, mailReader: readerOf(environment) }, ids)),
+    async (ids, environment) => void (await probeMailboxes({ ...ports, mailReader: readerOf(environment) }, ids)),
   );
-  const pull = queueFunction<string>(time, jobOf("jobs/sync-mailbox"), (environment) => async (id) => {
+  const pull = queueFunction<string>(time, jobOf("jobs/sync-mailbox"), async (id, environment) => {
     const state = stateOf(id);
     await commands(2);
     const reached = await openerOf(environment)({ host: state.target.server, port: 993, username: id }).then(

@@ -1,16 +1,16 @@
 /** `npm run simulate [-- --only NAME] [--seed N] [--share 0.1] [--write]`: the domain in virtual time; two scenarios side by side, each in its own process. */
 import { fork } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
-import { FIGURES, readSimulated, type Simulated } from "#infra/charts/simulated.ts";
 import { chart } from "./chart.ts";
 import type { Outcome, Scenario } from "./scenario.ts";
 import { sendScenarios } from "./scenarios.ts";
 import { pollScenarios } from "./polls.ts";
 
 const SIDE_BY_SIDE = 2;
+const FIGURES = "infra/charts/simulated.json";
 const { values } = parseArgs({
   options: {
     only: { type: "string" },
@@ -19,6 +19,12 @@ const { values } = parseArgs({
     write: { type: "boolean", default: false },
   },
 });
+
+interface Row {
+  readonly name: string;
+  readonly title: string;
+  readonly numbers: Outcome["numbers"];
+}
 
 /** A smaller run says so. */
 const scenarios: readonly Scenario[] = [...sendScenarios, ...pollScenarios].map((scenario) =>
@@ -67,9 +73,9 @@ const all = async (): Promise<void> => {
 };
 
 /** The table's rows, those of earlier runs with them. */
-const rowsOf = (told: readonly Told[]): readonly Simulated[] => {
-  const before = existsSync(FIGURES) ? readSimulated() : [];
-  return scenarios.flatMap(({ name, title }): readonly Simulated[] => {
+const rowsOf = (told: readonly Told[]): readonly Row[] => {
+  const before = existsSync(FIGURES) ? (JSON.parse(readFileSync(FIGURES, "utf8")) as readonly Row[]) : [];
+  return scenarios.flatMap(({ name, title }): readonly Row[] => {
     const outcome = told.find((one) => one.name === name)?.outcome;
     return outcome ? [{ name, title, numbers: outcome.numbers }] : before.filter((row) => row.name === name);
   });

@@ -12,7 +12,6 @@ interface Box {
   readonly rows: Map<string, { send: Live; readonly draft: Draft }>;
   readonly counted: number[];
   hold?: { until: number; why: HoldReason };
-  slowUntil?: number;
 }
 
 /** How a send ended. */
@@ -77,13 +76,11 @@ export const sendStore = (now: () => number, commands: (count: number) => Promis
       workers: new Set(underWay.flatMap(({ leaseToken }) => leaseToken ?? [])).size,
       reserved: underWay.filter(({ stage }) => stage === "claimed").length,
       heldUntil: box.hold && new Date(box.hold.until),
-      slowUntil: box.slowUntil === undefined ? undefined : new Date(box.slowUntil),
       inDay: inWindow(box, DAY_MS).length,
       inMinute: inWindow(box, MINUTE_MS).length,
     };
     const verdict = judgeClaim(limits, facts);
     if (verdict.kind === "busy") return verdict;
-    if (verdict.kind === "left") return { kind: "left", next: atOnce(due[0]!.send) };
     if (verdict.kind === "held") return { kind: "held", forMs: verdict.until.getTime() - now() };
     if (verdict.kind === "full") {
       const oldest = inWindow(box, verdict.windowMs)[0];
@@ -161,10 +158,6 @@ export const sendStore = (now: () => number, commands: (count: number) => Promis
       await commands(1);
       const box = boxOf(mailboxId);
       box.hold = { until: Math.max(box.hold?.until ?? 0, now() + afterMs), why };
-    },
-    noteSlow: async (mailboxId, forMs) => {
-      await commands(1);
-      boxOf(mailboxId).slowUntil = now() + forMs;
     },
     release: async () => undefined,
     early: async (_mailboxId, ids) => {

@@ -4,7 +4,6 @@ import type { EgressProxy, ImapAccount, Mailbox, SmtpAccount } from "../mailboxe
 import type { Page } from "../ports.ts";
 import type { Departure } from "./departure/departure.ts";
 import type { Window } from "./departure/window.ts";
-import type { Weighed } from "./light.ts";
 import type { RefusedRecipient } from "./recipients.ts";
 import type { CancelReason, Send, SendBody, SendKind, SendStatus } from "./send.ts";
 
@@ -18,8 +17,6 @@ export interface Draft {
   readonly beginsThread?: true;
   /** It shall carry a link to unsubscribe. */
   readonly unsubscribe?: boolean | undefined;
-  /** It may share a worker's call with emails of other mailboxes. */
-  readonly light?: true;
 }
 
 /** The answer to save under an Idempotency-Key in the same transaction as the charge (G12). */
@@ -126,8 +123,6 @@ export interface Sends {
 export interface Waiting extends Pick<Send, "id" | "userId" | "mailboxId" | "dueAt"> {
   /** The host that did not let it in: all that wait for one stand in one line, so that they delay nothing else when it is back. */
   readonly host?: string | undefined;
-  /** It was accepted just now and may share a worker's call with emails of other mailboxes. */
-  readonly light?: true | undefined;
 }
 
 /** Wakes the workers; a lost wake-up costs only time, the sweeper finds what is due (G1). */
@@ -179,8 +174,6 @@ export interface ClaimLimits {
   readonly perMinute?: number;
   /** The worker's last claim was full, so that it need not look first whether there is more. */
   readonly isMore?: boolean;
-  /** Whether the worker takes what is due first, of a mailbox that is not slow; absent, it takes whatever that is. */
-  readonly takes?: (first: Weighed) => boolean;
 }
 
 /** A send that a worker holds; its body is undefined when the store has lost it. */
@@ -207,9 +200,7 @@ export type ClaimOutcome =
   /** The mailbox waits for so many ms more; whoever made it wait has seen to its wake. */
   | { readonly kind: "held"; readonly forMs: number }
   /** The daily cap or the provider's pace is reached: the mailbox waits for five minutes at most, until the `dueAt` of `next`, the first that is due. */
-  | { readonly kind: "limited"; readonly next: Waiting }
-  /** What is due first, `next`, is for another worker. */
-  | { readonly kind: "left"; readonly next: Waiting };
+  | { readonly kind: "limited"; readonly next: Waiting };
 
 /** How a worker gives sends back that it did not send. */
 export interface HandBack {
@@ -281,8 +272,6 @@ export interface Deliveries {
   waiting(ids: readonly string[]): Promise<readonly Waiting[]>;
   /** Cancels up to 1,000 sends of a removed mailbox that wait, or that a worker holds and has given to no server; answers one that is left. */
   cancelWaiting(mailboxId: string): Promise<Waiting | undefined>;
-  /** Its server was slow: for so many ms a worker that chooses takes nothing of the mailbox. */
-  noteSlow(mailboxId: string, forMs: number): Promise<void>;
   /** Prolongs the lease of these sends, as far as the token still holds them. */
   renew(token: string, sends: readonly Pick<Send, "id">[]): Promise<void>;
   /**

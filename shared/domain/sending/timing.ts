@@ -4,13 +4,6 @@ export const WORKER_LIMIT_MS = 300_000;
 export const DOT_REPLY_MS = 240_000;
 /** No send is begun later than this after the worker's start, so that its reply can be waited for, ms. */
 export const BEGIN_WITHIN_MS = WORKER_LIMIT_MS - DOT_REPLY_MS - 10_000;
-/** Kept free at the end of the worker's time, for its last writes, ms. */
-const MARGIN_MS = 10_000;
-/** For a worker that begins at `now`: no send is begun after `stopAt`, and nothing is waited for after `endAt`; ms since the epoch. */
-export const workerTimes = (now: Date): { readonly stopAt: number; readonly endAt: number } => ({
-  stopAt: now.getTime() + BEGIN_WITHIN_MS,
-  endAt: now.getTime() + WORKER_LIMIT_MS - MARGIN_MS,
-});
 /** How long after a lost reply the Sent folder is looked at, ms: providers file submissions with a delay (G4). */
 export const LOOK_UP_AFTER_MS = 60_000;
 /** When the Sent folder cannot be reached: look again after so long, and give up so long after the intent, ms. */

@@ -68,30 +68,6 @@ const killAt = async (context: FaultContext, point: Point, mutant: Mutant | unde
   return { point, report };
 };
 
-/** Mailboxes whose single emails share a call, and how late the last of them is found, ms: the others have come as far as they may. */
-const SHARING = 4;
-const LATE_MS = 500;
-
-/** Kills a worker that has claimed its call's last email and not built it: none of the others may be with its server yet. */
-const killSharedCall = async (context: FaultContext): Promise<Report> => {
-  // Whatever was given to the server is not answered before the kill.
-  const smtp = await context.smtp({ script: { dot: Array.from({ length: SHARING }, () => ({ delayMs: HELD_MS })) } });
-  const rigs = await Promise.all(Array.from({ length: SHARING }, () => context.rig({ smtp, mailbox: { type: "google" } })));
-  const sends = await Promise.all(rigs.map((rig) => rig.accept({})));
-  const [{ mailbox }, ...others] = rigs as [(typeof rigs)[number], ...typeof rigs];
-  const worker = await context.workers.take();
-  const beside = { mailboxes: others.map((rig) => rig.mailbox), lateMs: LATE_MS };
-  const { signal } = await worker.run({ mailbox, beside, fault: { point: "K3", passage: SHARING, signal: "SIGKILL" } });
-  const reports: Report[] = [];
-  for (const [n, rig] of rigs.entries()) reports.push(compare(await recoverAll(context, rig, sends[n]!), smtp.accepted));
-  const found = sumOf(reports);
-  return remark(
-    found,
-    ...(signal === "SIGKILL" ? [] : ["a shared call: the worker was not killed there"]),
-    ...(found.unknown === 0 ? [] : [`a shared call: ${found.unknown} unknown`]),
-  );
-};
-
 /** T1: a worker killed by SIGKILL at each of twelve points; afterwards everything has ended as the table says, nothing twice. */
 export const t01: FaultTest = {
   id: "T1",
@@ -102,7 +78,6 @@ export const t01: FaultTest = {
     const within: Killed[] = [];
     const reports: Report[] = [];
     const since = Date.now();
-    if (!mutant) for (const _ of rounds) reports.push(await killSharedCall(context));
     if (!mutant) for (const _ of rounds) within.push(await killAt(context, "K2", mutant));
     const others = mutant ? (["K6", "K8", "K10", "K11"] as const) : points.filter((point) => point !== "K2");
     for (const _ of rounds) for (const point of others) reports.push(await (await killAt(context, point, mutant)).report());

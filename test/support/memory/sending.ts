@@ -6,7 +6,17 @@ import {
   judgeClaim,
   MINUTE_MS,
 } from "#shared/domain/sending/deliver/judge-claim.ts";
-import type { ClaimedDraft, Deliveries, Hold, Outbox, Sends, Waiting } from "#shared/domain/sending/ports.ts";
+import type {
+  Claim,
+  ClaimedDraft,
+  ClaimLimits,
+  ClaimOutcome,
+  Deliveries,
+  Hold,
+  Outbox,
+  Sends,
+  Waiting,
+} from "#shared/domain/sending/ports.ts";
 import { originalFailed } from "#shared/domain/sending/deliver/leave-after-original.ts";
 import { LOOK_UP_AFTER_MS } from "#shared/domain/sending/timing.ts";
 import { loadsIn, matches } from "./send-lists.ts";
@@ -28,7 +38,6 @@ export const memorySending = ({ now = Date.now, leaseMs = 25_000, credits = 1000
   const ledger: string[] = [];
   const saved = new Map<string, unknown>();
   const holds = new Map<string, Hold>();
-  const slow = new Map<string, Date>();
   let tokens = 0;
   const later = (ms: number) => new Date(now() + ms);
   const all = () => [...rows.values()];
@@ -139,7 +148,7 @@ export const memorySending = ({ now = Date.now, leaseMs = 25_000, credits = 1000
   const counted = (mailboxId: string, ms: number) =>
     all().filter((send) => send.mailboxId === mailboxId && send.countedAt && send.countedAt.getTime() > now() - ms);
 
-  const claim: Deliveries["claim"] = async (mailboxId, limits) => {
+  const claim = async (mailboxId: string, limits: ClaimLimits): Promise<ClaimOutcome> => {
     const mine = () => all().filter((send) => send.mailboxId === mailboxId);
     for (const send of mine()) if (send.status === "scheduled" && isDue(send)) put(send, { status: transitions.becomeDue.to });
     const due = mine()
@@ -154,13 +163,11 @@ export const memorySending = ({ now = Date.now, leaseMs = 25_000, credits = 1000
       workers: new Set(underWay.filter((send) => send.leaseToken && !isDue(send)).map(({ leaseToken }) => leaseToken)).size,
       reserved: underWay.filter(({ countedAt }) => !countedAt).length,
       heldUntil: holds.get(mailboxId)?.until,
-      slowUntil: slow.get(mailboxId),
       inDay: counted(mailboxId, DAY_MS).length,
       inMinute: counted(mailboxId, MINUTE_MS).length,
     };
     const verdict = judgeClaim(limits, facts);
     if (verdict.kind === "busy") return verdict;
-    if (verdict.kind === "left") return { kind: "left", next: toWaiting(due[0]!) };
     if (verdict.kind === "held") return { kind: "held", forMs: verdict.until.getTime() - now() };
     if (verdict.kind === "full") {
       const [oldest] = counted(mailboxId, verdict.windowMs).toSorted((a, b) => a.countedAt!.getTime() - b.countedAt!.getTime());
@@ -176,8 +183,7 @@ export const memorySending = ({ now = Date.now, leaseMs = 25_000, credits = 1000
 
   const deliveries: Deliveries = {
     claim,
-    noteSlow: async (mailboxId, forMs) => void slow.set(mailboxId, later(forMs)),
-    claimUnknown: async (mailboxId) => {
+    claimUnknown: async (mailboxId): Promise<Claim> => {
       const token = `token ${++tokens}`;
       const found = all().filter(
         (send) =>

@@ -73,16 +73,6 @@ describe("accepting one send", () => {
     expect(ports.balances.get(userId)).toBe(9);
   });
 
-  it("tells whom it wakes that an email is light, also in a batch", async () => {
-    const { ports, userId, request } = await accountWith({ mailbox: { type: "google" } });
-    const file = { name: "a", type: "text/plain", content: Buffer.from("a") };
-
-    await acceptSend(ports, userId, request(), asIs);
-    await acceptBatch(ports, userId, [request(), request({ files: [file] })], allAsIs);
-
-    expect(ports.wakeUps.woken.map(({ light }) => light)).toEqual([true, true, undefined]);
-  });
-
   it("is scheduled when its time is to come, queued when it has come", async () => {
     const { ports, userId, request } = await accountWith();
 

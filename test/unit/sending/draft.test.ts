@@ -1,6 +1,5 @@
 import { expect, it } from "vitest";
 import { afterOriginal, draftSend, type Email } from "#shared/domain/sending/accept/draft.ts";
-import type { Mailbox } from "#shared/domain/mailboxes/mailbox.ts";
 import type { Send } from "#shared/domain/sending/send.ts";
 import { aMailbox } from "#test/support/mailbox.ts";
 import { anEmail } from "#test/support/sending-rig.ts";
@@ -99,23 +98,6 @@ it("an email carries its files' octets, its window, its link and its address bes
   expect(draft({ window }).send).toStrictEqual({ ...plain, window });
   expect(draft({ unsubscribe: true }).unsubscribe).toBe(true);
   expect(draft({}, "an ip").send).toStrictEqual({ ...plain, ipId: "an ip" });
-});
-
-it.each<[string, boolean, Partial<Email>, Partial<Mailbox>]>([
-  ["an email at Google", true, {}, { type: "google" }],
-  ["a short one where we file no copies", true, { text: "y".repeat(100_000) }, { type: "smtp" }],
-  ["one with a link to unsubscribe", true, { unsubscribe: true }, { type: "outlook" }],
-  ["one whose copy we file", false, {}, { type: "smtp", imap: { host: "h", port: 993, username: "u" } }],
-  ["one of a mailbox that is out of order", false, {}, { type: "google", status: "error" }],
-  ["one that leaves later", false, { scheduledAt: inHours(1) }, { type: "google" }],
-  ["one with a file", false, { files: [{ name: "a", type: "a/b", content }] }, { type: "google" }],
-  ["a long one", false, { text: "y".repeat(100_001) }, { type: "google" }],
-  ["one that waits for its original", false, { waitsFor: "w" }, { type: "google" }],
-  ["one that an answer may stop", false, { cancelOn: ["reply"] }, { type: "google" }],
-])("%s may share a call: %s", (_, isLight, email, box) => {
-  const { imap: _imap, ...without } = mailbox;
-
-  expect(draftSend(ports, { mailbox: { ...without, ...box } }, anEmail(email)).light).toBe(isLight || undefined);
 });
 
 it.each([

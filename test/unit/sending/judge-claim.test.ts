@@ -10,12 +10,10 @@ import {
   MINUTE_MS,
   remembersRoom,
 } from "#shared/domain/sending/deliver/judge-claim.ts";
-import { isLight } from "#shared/domain/sending/light.ts";
 
 const at = new Date("2026-11-21T09:00:00Z");
 const after = (ms: number) => new Date(at.getTime() + ms);
 const dueOf = (count: number, deaths = 0) => Array.from({ length: count }, () => ({ deaths }));
-const none = (): boolean => false;
 const largeOf = (count: number, bodyBytes: number) => Array.from({ length: count }, () => ({ bodyBytes }));
 const facts = (given: Partial<ClaimFacts> = {}): ClaimFacts => ({ at, due: dueOf(50), workers: 0, reserved: 0, ...given });
 
@@ -49,18 +47,6 @@ it.each([
     { kind: "take", count: 15, headroom: 380 },
   ],
   ["leaves to two workers", { size: 50 }, facts({ workers: 2 }), { kind: "busy" }],
-  ["leaves what the worker does not take", { size: 1, takes: none }, facts(), { kind: "left" }],
-  ["leaves what is slow", { size: 1, takes: isLight }, facts({ due: dueOf(1), slowUntil: after(1) }), { kind: "left" }],
-  ["takes what is slow no more", { size: 1, takes: isLight }, facts({ due: dueOf(1), slowUntil: at }), { kind: "take", count: 1 }],
-  [
-    "leaves what a worker died of, and what was tried",
-    { size: 1, takes: isLight },
-    facts({ due: [{ deaths: 1, attempts: 1 }] }),
-    { kind: "left" },
-  ],
-  ["leaves it by the first alone", { size: 50, takes: isLight }, facts({ due: [...dueOf(1), ...dueOf(1, 1)] }), { kind: "take", count: 2 }],
-  ["leaves nothing where nothing is due", { size: 1, takes: none }, facts({ due: [] }), { kind: "take", count: 0 }],
-  ["leaves nothing to others that two work at", { size: 1, takes: none }, facts({ workers: 2 }), { kind: "busy" }],
   ["waits at a held mailbox", { size: 50, maxDaily: 40 }, facts({ heldUntil: after(1) }), { kind: "held", until: after(1) }],
   [
     "goes on once a hold has ended",

@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
 import { acceptSend } from "#shared/domain/sending/accept/accept.ts";
-import { TRIES } from "#shared/domain/sending/cancel-send.ts";
 import { type MoveRequest, moveSend } from "#shared/domain/sending/move-send.ts";
 import { type Window, weekdays } from "#shared/domain/sending/departure/window.ts";
 import { ids } from "#shared/runtime/system.ts";
@@ -83,7 +82,6 @@ describe("moving", () => {
     held = 100;
     const never = moveSend({ ...ports, sends: { ...ports.sends, move } }, userId, send.id, { scheduledAt: inHours(9) });
     await expect(never).rejects.toMatchObject({ details: "the send is scheduled" });
-    expect(100 - held).toBe(TRIES + 1);
   });
 
   it("refuses what would be too late at its own time, and every state but scheduled and queued", async () => {
@@ -92,8 +90,6 @@ describe("moving", () => {
     const move = (changes: MoveRequest) => moveSend(ports, userId, send.id, changes);
 
     await expect(move({ sendBefore: inHours(4) })).rejects.toMatchObject({ reason: "invalid", details: [{ field: "sendBefore" }] });
-    const { scheduledAt } = ports.rows.get(send.id)!;
-    await expect(move({ sendBefore: scheduledAt! })).rejects.toMatchObject({ reason: "invalid" });
     await move({ sendBefore: inHours(6) });
     await expect(move({ scheduledAt: inHours(7) })).rejects.toMatchObject({ reason: "invalid", details: [{ field: "scheduledAt" }] });
     await move({ scheduledAt: inHours(-0.01) });

@@ -31,23 +31,6 @@ describe("planning wake-ups", () => {
     expect(wakes.every(({ delaySeconds }) => delaySeconds === 0)).toBe(true);
   });
 
-  it.each([
-    ["a light email that stands alone in its mailbox", [{ light: true }], ["singles"]],
-    ["light emails of two mailboxes", [{ light: true }, { light: true, mailboxId: "b".repeat(24) }], ["singles", "singles"]],
-    ["two light emails of one mailbox", [{ light: true }, { light: true }], ["send"]],
-    ["two light emails of one mailbox at different times", [{ light: true }, { light: true, dueAt: inSeconds(60) }], ["send", "send"]],
-    ["an email that is not light", [{}], ["send"]],
-    ["a light email that is due later", [{ light: true, dueAt: inSeconds(1) }], ["send"]],
-    ["a light email that is to be scheduled", [{ light: true, dueAt: inSeconds(7_200) }], ["send"]],
-  ] as const)("puts %s on the queue of its worker", (_, sends, queues) => {
-    const wakes = planWakes(
-      sends.map((facts) => ({ ...aWaiting(0), ...facts })),
-      now,
-    );
-
-    expect(wakes.map(({ queue }) => queue)).toEqual(queues);
-  });
-
   it("hands far sends to the scheduling job, 25 at a time", () => {
     const wakes = planWakes(
       Array.from({ length: 1000 }, (_, index) => aWaiting(901 + index)),

@@ -16,7 +16,7 @@ const wakesWith = async (messages: number): Promise<number> => {
       time.at(ms, fire);
     },
   };
-  const fn = queueFunction<number>(counting, queueJobs[0]!, () => async (n) => {
+  const fn = queueFunction<number>(counting, queueJobs[0]!, async (n) => {
     await time.sleep(800);
     if (n < messages) fn.send(messages, undefined, 5);
   });

@@ -19,7 +19,7 @@ export type DueOutcome =
   | { readonly kind: "claimed"; readonly others: boolean; readonly sends: readonly SendDocument[] }
   | { readonly kind: "busy" }
   | { readonly kind: "held"; readonly forMs: number }
-  | { readonly kind: "limited" | "left"; readonly next: SendDocument };
+  | { readonly kind: "limited"; readonly next: SendDocument };
 
 const nothingDue = { kind: "claimed", others: false, sends: [] } as const;
 
@@ -134,18 +134,16 @@ const claimWithin = async (
   const remembers = remembersRoom(limits, known);
   const facts: ClaimFacts = {
     at,
-    due: candidates,
+    due: candidates.map(({ deaths = 0, bodyBytes = 0 }) => ({ deaths, bodyBytes })),
     workers: leaseHolders(underWay),
     reserved: underWay.filter(({ countedAt }) => !countedAt).length,
     heldUntil: known.heldUntil,
-    slowUntil: known.slowUntil,
     headroom: remembers ? known.headroom : undefined,
     inDay: remembers ? undefined : await count(maxDaily, DAY_MS),
     inMinute: await count(perMinute, MINUTE_MS),
   };
   const verdict = judgeClaim(limits, facts);
   if (verdict.kind === "busy") return verdict;
-  if (verdict.kind === "left") return { kind: "left", next: first };
   if (verdict.kind === "held") return { kind: "held", forMs: verdict.until.getTime() - at.getTime() };
   if (verdict.kind === "full") {
     const [oldest] = await sends

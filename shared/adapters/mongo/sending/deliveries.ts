@@ -2,7 +2,7 @@ import type { ObjectId } from "mongodb";
 import type { Deliveries } from "../../../domain/sending/ports.ts";
 import { type Send, transitions } from "../../../domain/sending/send.ts";
 import { claimDue } from "./claim-due.ts";
-import { holdMailbox, noteSlowMailbox, releaseMailbox } from "./delivery-rows.ts";
+import { holdMailbox, releaseMailbox } from "./delivery-rows.ts";
 import { mongoRecovery } from "./recovery.ts";
 import { type Connect, databaseNow } from "../database.ts";
 import { newToken, oid } from "../documents.ts";
@@ -37,7 +37,7 @@ export const mongoDeliveries = (connect: Connect, leaseMs = LEASE_MS): Deliverie
       const database = await connect();
       const token = newToken();
       const outcome = await claimDue(database, oid(mailboxId), limits, { token, leaseMs });
-      if ("next" in outcome) return { kind: outcome.kind, next: toWaiting(outcome.next) };
+      if (outcome.kind === "limited") return { kind: "limited", next: toWaiting(outcome.next) };
       if (outcome.kind !== "claimed") return outcome;
       return {
         kind: "claimed",
@@ -192,7 +192,6 @@ export const mongoDeliveries = (connect: Connect, leaseMs = LEASE_MS): Deliverie
       const found = sendsOf(await connect()).find(filter, { projection: { userId: 1, mailboxId: 1, dueAt: 1 } });
       return (await found.toArray()).map(toWaiting);
     },
-    noteSlow: async (mailboxId, forMs) => noteSlowMailbox(await connect(), oid(mailboxId), forMs),
     renew: async (token, sends) => {
       const filter = { _id: { $in: sends.map(({ id }) => oid(id)) }, leaseToken: token, status: "processing" } as const;
       await sendsOf(await connect()).updateMany(filter, [{ $set: { dueAt: inMs(leaseMs) } }]);

@@ -15,8 +15,6 @@ interface DeliveryRow {
   heldUntil?: Date;
   /** Why; rows from before this was stored do not tell. */
   heldFor?: HoldReason;
-  /** Until then its server counts as slow. */
-  slowUntil?: Date;
 }
 
 /** The collection of the mailboxes' delivery rows. */
@@ -34,12 +32,6 @@ export const holdMailbox = async (database: Database, mailboxId: ObjectId, forMs
   const wanted = { $add: ["$$NOW", forMs] };
   const heldFor = { $cond: [{ $gt: [wanted, { $ifNull: ["$heldUntil", new Date(0)] }] }, why, "$heldFor"] };
   const set = { heldUntil: { $max: ["$heldUntil", wanted] }, heldFor };
-  await deliveryRowsOf(database).updateOne({ _id: mailboxId }, [{ $set: set }], { upsert: true });
-};
-
-/** Notes that the mailbox's server is slow, for so long by the database's clock. */
-export const noteSlowMailbox = async (database: Database, mailboxId: ObjectId, forMs: number): Promise<void> => {
-  const set = { slowUntil: { $add: ["$$NOW", forMs] } };
   await deliveryRowsOf(database).updateOne({ _id: mailboxId }, [{ $set: set }], { upsert: true });
 };
 

@@ -74,9 +74,9 @@ export const acceptDrafts = async (
 ): Promise<readonly Send[]> => {
   const { outbox, wakeUps } = ports;
   const drafts = await withUnsubscribe(ports, plain);
-  const accepted = drafts.slice(0, await outbox.accept(userId, drafts, saved));
-  await wakeUps.wake(accepted.map(({ send, light }) => ({ ...send, light })));
-  return accepted.map(({ send }) => send);
+  const accepted = drafts.slice(0, await outbox.accept(userId, drafts, saved)).map(({ send }) => send);
+  await wakeUps.wake(accepted);
+  return accepted;
 };
 
 /** Accepts one draft and answers it. Throws 402, and 409 for a suppressed recipient. */

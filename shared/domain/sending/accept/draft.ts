@@ -6,7 +6,6 @@ import { attachmentOf } from "../attachments.ts";
 import type { OutgoingFile } from "../../mail/write/attachment-part.ts";
 import type { Draft } from "../ports.ts";
 import { type Departure, departureOf } from "../departure/departure.ts";
-import { isLight, sharesCalls } from "../light.ts";
 import { type Addressing, withoutRepeats } from "../recipients.ts";
 import { type CancelTrigger, isWaiting, MAX_ATTEMPTS, type Send, type SendKind } from "../send.ts";
 
@@ -53,7 +52,7 @@ export const afterOriginal = (original: Send | undefined): Pick<Email, "waitsFor
 
 /** From where an email goes out. */
 export interface Origin {
-  readonly mailbox: Pick<Mailbox, "id" | "userId" | "email" | "displayName" | "type" | "imap" | "status">;
+  readonly mailbox: Pick<Mailbox, "id" | "userId" | "email" | "displayName">;
   readonly ipId?: string | undefined;
 }
 
@@ -71,49 +70,47 @@ export const draftSend = (ports: { readonly clock: Clock; readonly ids: Ids }, {
   const { cc, bcc } = withoutRepeats(email);
   const later = departureOf(email, now, email.originalSentAt);
   const body = { html, text: text === "" ? textPart(html) : text };
-  const send: Send = {
-    id,
-    userId: mailbox.userId,
-    mailboxId: mailbox.id,
-    ...(ipId !== undefined && { ipId }),
-    fromEmail: mailbox.email,
-    fromName: email.fromName ?? mailbox.displayName,
-    toEmail: email.toEmail,
-    ...(email.toName && { toName: email.toName }),
-    ...(cc.length > 0 && { cc }),
-    ...(bcc.length > 0 && { bcc }),
-    ...(files.length > 0 && { attachments: files.map(attachmentOf) }),
-    ...(!fitInBytes(LARGE_BODY_BYTES, html, body.text) && { bodyBytes: Buffer.byteLength(html) + Buffer.byteLength(body.text) }),
-    ...(replyTo !== undefined && { replyTo }),
-    ...(email.replyToName && { replyToName: email.replyToName }),
-    subject: email.subject,
-    headers: email.headers,
-    status: later ? "scheduled" : "queued",
-    ...(later && { scheduledAt: later }),
-    ...(sendBefore && { sendBefore }),
-    ...(sendAt && { sendAt }),
-    ...(scheduledAfter !== undefined && waitsFor !== undefined && { scheduledAfter }),
-    ...(window && { window }),
-    ...(email.cancelOn && { cancelOn: [...new Set(email.cancelOn)], answersSince: email.answersSince ?? now }),
-    ...(email.cancelOn && email.cancelOnUnknown === "send" && { cancelOnUnknown: "send" as const }),
-    attempts: 0,
-    maxAttempts: MAX_ATTEMPTS,
-    lastError: "",
-    messageId: `<${id}.${ports.ids.random(MESSAGE_ID_RANDOM_BYTES)}@${domain}>`,
-    ...(threadId !== undefined && { threadId }),
-    ...(inReplyTo !== undefined && { inReplyTo }),
-    references,
-    kind,
-    ...(email.metadata && { metadata: email.metadata }),
-    createdAt: now,
-    dueAt: later ?? new Date(Math.max(now.getTime(), email.originalDueAt?.getTime() ?? 0)),
-    ...(waitsFor !== undefined && { waitsFor }),
-  };
   return {
-    send,
+    send: {
+      id,
+      userId: mailbox.userId,
+      mailboxId: mailbox.id,
+      ...(ipId !== undefined && { ipId }),
+      fromEmail: mailbox.email,
+      fromName: email.fromName ?? mailbox.displayName,
+      toEmail: email.toEmail,
+      ...(email.toName && { toName: email.toName }),
+      ...(cc.length > 0 && { cc }),
+      ...(bcc.length > 0 && { bcc }),
+      ...(files.length > 0 && { attachments: files.map(attachmentOf) }),
+      ...(!fitInBytes(LARGE_BODY_BYTES, html, body.text) && { bodyBytes: Buffer.byteLength(html) + Buffer.byteLength(body.text) }),
+      ...(replyTo !== undefined && { replyTo }),
+      ...(email.replyToName && { replyToName: email.replyToName }),
+      subject: email.subject,
+      headers: email.headers,
+      status: later ? "scheduled" : "queued",
+      ...(later && { scheduledAt: later }),
+      ...(sendBefore && { sendBefore }),
+      ...(sendAt && { sendAt }),
+      ...(scheduledAfter !== undefined && waitsFor !== undefined && { scheduledAfter }),
+      ...(window && { window }),
+      ...(email.cancelOn && { cancelOn: [...new Set(email.cancelOn)], answersSince: email.answersSince ?? now }),
+      ...(email.cancelOn && email.cancelOnUnknown === "send" && { cancelOnUnknown: "send" as const }),
+      attempts: 0,
+      maxAttempts: MAX_ATTEMPTS,
+      lastError: "",
+      messageId: `<${id}.${ports.ids.random(MESSAGE_ID_RANDOM_BYTES)}@${domain}>`,
+      ...(threadId !== undefined && { threadId }),
+      ...(inReplyTo !== undefined && { inReplyTo }),
+      references,
+      kind,
+      ...(email.metadata && { metadata: email.metadata }),
+      createdAt: now,
+      dueAt: later ?? new Date(Math.max(now.getTime(), email.originalDueAt?.getTime() ?? 0)),
+      ...(waitsFor !== undefined && { waitsFor }),
+    },
     unsubscribe: email.unsubscribe,
     body,
-    ...(!later && sharesCalls(mailbox) && isLight(send) && { light: true as const }),
     ...(files.length > 0 && { contents: files.map(({ content }) => content) }),
   };
 };

@@ -1,7 +1,6 @@
 import type { Mailbox } from "../../mailboxes/mailbox.ts";
-import type { Place } from "./build-gate.ts";
 import { claimQueue } from "./claim-queue.ts";
-import type { ClaimPorts } from "./deliver-ports.ts";
+import type { DeliverPorts } from "./deliver-ports.ts";
 import { deliverSend, type Lane, type Next } from "./deliver-send.ts";
 import { askForAnswers } from "./leave-unanswered.ts";
 import type { MailConnection } from "./mail-connection.ts";
@@ -16,8 +15,6 @@ export interface ClaimRun {
   /** Each carries its share of the claim, side by side. */
   readonly connections: readonly MailConnection[];
   readonly claim: Claim;
-  /** Where its emails wait for those of other mailboxes. */
-  readonly gate?: Place;
   /** No send is begun later. */
   readonly stopAt: number;
   /** Nothing is waited for longer. */
@@ -41,8 +38,8 @@ const ONE_CONNECTION_UP_TO = 10;
  * Delivers the sends of a claim. On each connection a result is given to the database before anything else is done, and is being written
  * while the next send is under way; at most one result of a connection is ever on its way.
  */
-export const deliverClaim = async (ports: ClaimPorts, run: ClaimRun): Promise<ClaimReport> => {
-  const { mailbox, connections, claim, gate, stopAt, endAt } = run;
+export const deliverClaim = async (ports: DeliverPorts, run: ClaimRun): Promise<ClaimReport> => {
+  const { mailbox, connections, claim, stopAt, endAt } = run;
   const settle = settlement(ports, claim.token, endAt);
   let asked: Promise<boolean> | undefined;
   const suppressed = await suppressedAmong(
@@ -52,7 +49,6 @@ export const deliverClaim = async (ports: ClaimPorts, run: ClaimRun): Promise<Cl
   const shared = {
     ports,
     mailbox,
-    gate,
     token: claim.token,
     queue: claimQueue(claim.drafts),
     settle,

@@ -4,14 +4,13 @@ import { afterWork, moveOthers, publishResults } from "./after-work.ts";
 import { deliverClaim } from "./deliver-claim.ts";
 import type { DeliverPorts } from "./deliver-ports.ts";
 import { fileCopies } from "./file-copies.ts";
-import { leaveUnclaimed } from "./leave-unclaimed.ts";
 import { lookUpUnknown } from "./look-up-unknown.ts";
 import { mailConnection } from "./mail-connection.ts";
 import { restIfSlow } from "./rest-if-slow.ts";
 import { whileLeased } from "./while-leased.ts";
 import type { Waiting } from "../ports.ts";
 import { atOnce } from "../wake/plan-wakes.ts";
-import { DISCONNECTED_LOOK_MS, DISCONNECTED_WAIT_MS, workerTimes } from "../timing.ts";
+import { BEGIN_WITHIN_MS, DISCONNECTED_LOOK_MS, DISCONNECTED_WAIT_MS, HELD_SOON_MS, WORKER_LIMIT_MS } from "../timing.ts";
 
 /** What a message of the send queue asks for. */
 export interface DeliverJob {
@@ -19,6 +18,9 @@ export interface DeliverJob {
   /** Only a hint: everything that is due in the mailbox is delivered, for this message may be the only one that came through. */
   readonly sendIds: readonly string[];
 }
+
+/** Kept free at the end of the worker's time, for its last writes, ms. */
+const MARGIN_MS = 10_000;
 
 /** Two deliveries of a mailbox may run: six connections at other providers, two at Google and at Outlook, which allows three. */
 const connectionsOf = ({ type }: Mailbox): number => (type === "smtp" ? 3 : 1);
@@ -28,8 +30,8 @@ const connectionsOf = ({ type }: Mailbox): number => (type === "smtp" ? 3 : 1);
  * mailbox find it busy and leave: whoever works goes on until nothing is due, so nothing that was queued before they left is forgotten.
  */
 export const deliverMailbox = async (ports: DeliverPorts, { mailboxId, sendIds }: DeliverJob): Promise<void> => {
-  const begunAt = ports.clock.now();
-  const times = workerTimes(begunAt);
+  const startedAt = ports.clock.now().getTime();
+  const times = { stopAt: startedAt + BEGIN_WITHIN_MS, endAt: startedAt + WORKER_LIMIT_MS - MARGIN_MS };
   const mailbox = await ports.mailboxes.findForJob(mailboxId);
   await lookUpUnknown(ports, mailboxId, mailbox);
   if (!mailbox) return cancelAll(ports, mailboxId, times.stopAt);
@@ -48,8 +50,9 @@ export const deliverMailbox = async (ports: DeliverPorts, { mailboxId, sendIds }
     for (;;) {
       if (last && ports.clock.now().getTime() >= times.stopAt) return await ports.wakeUps.wake([atOnce(last)]);
       const claim = await ports.deliveries.claim(mailboxId, { ...limits, isMore });
-      if (claim.kind !== "claimed") return await leaveUnclaimed(ports, mailbox, sendIds, claim);
-      if (claim.drafts.length === 0) return;
+      if (claim.kind === "limited") return await ports.wakeUps.wake([claim.next]);
+      if (claim.kind === "held") return await comeAgainSoon(ports, mailbox, sendIds, claim.forMs);
+      if (claim.kind === "busy" || claim.drafts.length === 0) return;
       last = claim.drafts[0]?.send;
       isMore = claim.drafts.length === limits.size;
       const { sent, failed, goOn } = await whileLeased(ports, claim, () => deliverClaim(ports, { mailbox, connections, claim, ...times }));
@@ -62,7 +65,7 @@ export const deliverMailbox = async (ports: DeliverPorts, { mailboxId, sendIds }
   } finally {
     for (const connection of connections) connection.close();
     await published;
-    await restIfSlow(ports, mailboxId, { tookMs: ports.clock.now().getTime() - begunAt.getTime(), settled, last });
+    await restIfSlow(ports, mailboxId, { tookMs: ports.clock.now().getTime() - startedAt, settled, last });
     await fileCopies(ports, mailbox, times.endAt);
   }
 };
@@ -90,4 +93,11 @@ const cancelAll = async (ports: DeliverPorts, mailboxId: string, stopAt: number)
   for (let left = await ports.deliveries.cancelWaiting(mailboxId); left; left = await ports.deliveries.cancelWaiting(mailboxId)) {
     if (ports.clock.now().getTime() >= stopAt) return ports.wakeUps.wake([atOnce(left)]);
   }
+};
+
+/** A held mailbox's wakes end here, unless its hold has ended. */
+const comeAgainSoon = async (ports: DeliverPorts, mailbox: Mailbox, [id]: readonly string[], forMs: number): Promise<void> => {
+  if (id === undefined || forMs > HELD_SOON_MS) return;
+  const { id: mailboxId, userId } = mailbox;
+  await ports.wakeUps.wake([{ id, userId, mailboxId, dueAt: new Date(ports.clock.now().getTime() + forMs) }]);
 };

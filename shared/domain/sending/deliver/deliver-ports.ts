@@ -20,6 +20,3 @@ export interface DeliverPorts extends PublishPorts, SuppressedPorts {
   readonly ids: Ids;
   readonly pause: (ms: number) => Promise<void>;
 }
-
-/** What delivering a claim takes: nothing of the Sent folder. */
-export type ClaimPorts = Omit<DeliverPorts, "sentFolder" | "copies">;

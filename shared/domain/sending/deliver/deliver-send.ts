@@ -1,9 +1,8 @@
 import { buildMime } from "../../mail/write/build-mime.ts";
 import type { Mailbox } from "../../mailboxes/mailbox.ts";
-import { wantsCopies } from "../light.ts";
-import type { Place } from "./build-gate.ts";
 import type { ClaimQueue } from "./claim-queue.ts";
-import type { ClaimPorts } from "./deliver-ports.ts";
+import type { DeliverPorts } from "./deliver-ports.ts";
+import { wantsCopies } from "./file-copies.ts";
 import {
   type Circumstances,
   concernsMailbox,
@@ -29,13 +28,11 @@ import { isTooLate, TOO_LATE } from "../too-late.ts";
 
 /** One connection's share of a claim; times in ms since the epoch. */
 export interface Lane {
-  readonly ports: ClaimPorts;
+  readonly ports: DeliverPorts;
   readonly mailbox: Mailbox;
   readonly token: string;
   readonly queue: ClaimQueue;
   readonly connection: MailConnection;
-  /** Where its email waits for those of other mailboxes in the same call; absent where it has the call to itself. */
-  readonly gate?: Place | undefined;
   /** Whether others work at the mailbox, so that its server may have enough of us. */
   readonly isSpare: () => boolean;
   readonly settle: Settlement;
@@ -71,12 +68,10 @@ export const deliverSend = async (lane: Lane, draft: ClaimedDraft): Promise<Next
   const mail = await build(lane, draft, leave.original);
   if (mail.kind === "ours") return settleUnconnected(lane, send, mail);
   if (mail.kind !== "built") return settleUnbuilt(lane, send, mail);
-  lane.gate?.arrive();
   const connecting = await lane.connection.get(send.ipId, lane.isSpare());
   if (connecting.kind === "turnedAway") return giveWay(lane, draft);
   if (connecting.kind !== "connected") return settleUnconnected(lane, send, connecting);
   lane.reached = "yes";
-  await lane.gate?.open;
   const message = { from: send.fromEmail, to: allRecipients(send), raw: mail.raw };
   const { clock, deliveries } = lane.ports;
   let still = mayStillLeave(send, clock.now());

@@ -2,7 +2,6 @@ import { buildMime } from "../../mail/write/build-mime.ts";
 import type { Mailbox } from "../../mailboxes/mailbox.ts";
 import { filesOf } from "../attachments.ts";
 import type { DeliverPorts } from "./deliver-ports.ts";
-import { wantsCopies } from "../light.ts";
 import { mailOf } from "./mail-of.ts";
 import type { ClaimedDraft, SentCopy } from "../ports.ts";
 import { COPY_GIVE_UP_MS, COPY_LEASE_MS, FILING_MS } from "../timing.ts";
@@ -11,6 +10,9 @@ type CopyPorts = Pick<DeliverPorts, "copies" | "sends" | "mailAccounts" | "sentF
 
 /** Copies that a worker takes at a time. */
 const COPIES_AT_A_TIME = 25;
+
+/** True where copies of sent mail are ours to file: Google and Outlook file their own. */
+export const wantsCopies = ({ type, imap }: Mailbox): boolean => type === "smtp" && imap !== undefined;
 
 /**
  * Files what waits in the mailbox's Sent folder, each copy built when its turn comes, for a minute or until `endAt` (ms since the epoch);

@@ -1,5 +1,5 @@
-import type { Weighed } from "../light.ts";
 import type { ClaimLimits } from "../ports.ts";
+import type { Send } from "../send.ts";
 
 /** At most so many deliveries of one mailbox run at a time: Outlook allows three connections. */
 const DELIVERIES_PER_MAILBOX = 2;
@@ -16,18 +16,19 @@ export interface Headroom {
   readonly headroom?: number;
 }
 
+/** What of a send decides how many others its claim may hold. */
+type DueSend = Pick<Send, "deaths" | "bodyBytes">;
+
 /** What is known of a mailbox when a claim of it is judged; times by the store's clock. */
 export interface ClaimFacts {
   readonly at: Date;
   /** The sends that are due, oldest first; the store looks at no more than the claim's size. */
-  readonly due: readonly Weighed[];
+  readonly due: readonly DueSend[];
   /** How many workers hold a lease in the mailbox. */
   readonly workers: number;
   /** Sends that are claimed and not counted as accepted yet. */
   readonly reserved: number;
   readonly heldUntil?: Date | undefined;
-  /** Until then its server counts as slow. */
-  readonly slowUntil?: Date | undefined;
   /** Room that was remembered, where `remembersRoom` holds. */
   readonly headroom?: number | undefined;
   /** Emails accepted in the last 24 h, where the room is not remembered and the claim has a cap. */
@@ -42,8 +43,6 @@ export type ClaimVerdict =
   | { readonly kind: "busy" }
   /** The mailbox waits. */
   | { readonly kind: "held"; readonly until: Date }
-  /** The first is not for this worker, or the mailbox is too slow for it. */
-  | { readonly kind: "left" }
   /** No room in a window of so many ms: the mailbox is to be held until `holdEnd`. */
   | { readonly kind: "full"; readonly windowMs: number }
   /** The first `count` of what is due; `headroom` is what the cap leaves after them. */
@@ -64,7 +63,7 @@ export const heldTogether = <S extends { readonly bodyBytes?: number | undefined
 };
 
 /** How many of the first sends may share a claim. */
-const together = (due: readonly Weighed[], size: number): number => {
+const together = (due: readonly DueSend[], size: number): number => {
   let most = Math.min(size, heldTogether(due).length);
   for (const [index, { deaths = 0 }] of due.entries()) {
     most = Math.min(most, deaths >= ALONE_AFTER_DEATHS ? 1 : Math.max(1, size >> deaths));
@@ -81,15 +80,12 @@ export const remembersRoom = ({ size, maxDaily }: ClaimLimits, known: Headroom):
   known.maxDaily === maxDaily && (known.headroom ?? 0) >= size;
 
 /** Judges a claim by the mailbox's leases, hold, daily cap and pace (G10). A claim without a cap sends nothing, so no hold concerns it. */
-export const judgeClaim = ({ size, maxDaily, perMinute, takes }: ClaimLimits, facts: ClaimFacts): ClaimVerdict => {
+export const judgeClaim = ({ size, maxDaily, perMinute }: ClaimLimits, facts: ClaimFacts): ClaimVerdict => {
   if (maxDaily !== undefined && facts.heldUntil && facts.heldUntil > facts.at) return { kind: "held", until: facts.heldUntil };
   if (isBusy(facts.workers)) return { kind: "busy" };
-  const [first] = facts.due;
-  const isSlow = facts.slowUntil !== undefined && facts.slowUntil > facts.at;
-  if (first && takes && (isSlow || !takes(first))) return { kind: "left" };
-  const room = (max: number, counted = 0) => max - facts.reserved - counted;
-  const today = maxDaily === undefined ? undefined : (facts.headroom ?? room(maxDaily, facts.inDay));
-  const now = perMinute === undefined ? size : room(perMinute, facts.inMinute);
+  const left = (max: number, counted = 0) => max - facts.reserved - counted;
+  const today = maxDaily === undefined ? undefined : (facts.headroom ?? left(maxDaily, facts.inDay));
+  const now = perMinute === undefined ? size : left(perMinute, facts.inMinute);
   const count = Math.max(0, Math.min(together(facts.due, size), today ?? size, now));
   if (count === 0 && facts.due.length > 0) return { kind: "full", windowMs: (today ?? 1) <= 0 ? DAY_MS : MINUTE_MS };
   return { kind: "take", count, headroom: today === undefined ? undefined : today - count };

@@ -6,7 +6,7 @@ import { noteFailure, noteSuccess } from "../../mailboxes/connection/note-outcom
 import type { Mailbox } from "../../mailboxes/mailbox.ts";
 import { OAuthError } from "../../mailboxes/oauth/oauth.ts";
 import type { MailboxChanges } from "../../mailboxes/ports.ts";
-import type { ClaimPorts } from "./deliver-ports.ts";
+import type { DeliverPorts } from "./deliver-ports.ts";
 import type { NoConnection } from "./judge-outcome.ts";
 import type { Submission } from "../ports.ts";
 
@@ -33,7 +33,7 @@ export interface MailConnection {
 }
 
 /** Connects a worker to a mailbox's server, and keeps the mailbox's status. */
-export const mailConnection = (ports: ClaimPorts, mailbox: Mailbox): MailConnection => {
+export const mailConnection = (ports: DeliverPorts, mailbox: Mailbox): MailConnection => {
   let health = mailbox;
   const opened = Promise.withResolvers<void>();
   let turnedAway = false;

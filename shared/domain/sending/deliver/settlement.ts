@@ -1,4 +1,4 @@
-import type { ClaimPorts } from "./deliver-ports.ts";
+import type { DeliverPorts } from "./deliver-ports.ts";
 import type { Setback } from "./judge-outcome.ts";
 import { persist } from "./persist.ts";
 import type { Accepted, Failing, HandBack } from "../ports.ts";
@@ -40,7 +40,7 @@ interface Waking {
 }
 
 /** The settlement of one claim; every write is repeated until `endAt` (ms since the epoch). */
-export const settlement = (ports: ClaimPorts, token: string, endAt: number): Settlement => {
+export const settlement = (ports: DeliverPorts, token: string, endAt: number): Settlement => {
   const { deliveries, wakeUps, clock, log } = ports;
   const sent: Send[] = [];
   const failed: Send[] = [];

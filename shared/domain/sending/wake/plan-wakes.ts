@@ -16,8 +16,6 @@ export const atOnce = ({ id, userId, mailboxId }: Waiting): Waiting => ({ id, us
 
 /** A queue message, and its delay. */
 export interface Wake {
-  /** `singles` for a small email that stands alone: its worker delivers some side by side. */
-  readonly queue: "send" | "singles";
   /** Whose line it stands in: its account's, or that of all who wait for one host. */
   readonly tenant: string;
   readonly job:
@@ -34,25 +32,22 @@ const chunks = <T>(items: readonly T[], size: number): readonly (readonly T[])[]
 
 /** Turns waiting sends into queue messages: by mailbox and time where a delay reaches, else to the job that makes schedules. */
 export const planWakes = (sends: readonly Waiting[], now: Date): readonly Wake[] => {
-  const timed = sends.map(({ id, userId, mailboxId, dueAt, host, light }) => ({
+  const timed = sends.map(({ id, userId, mailboxId, dueAt, host }) => ({
     id,
     tenant: host !== undefined && isTenant.test(host) ? host : userId,
     mailboxId,
-    light,
     seconds: Math.ceil(((dueAt ?? now).getTime() - now.getTime()) / 1000),
   }));
   const near = timed.filter(({ seconds }) => seconds <= QUEUE_DELAY_MAX_SECONDS);
   const far = timed.filter(({ seconds }) => seconds > QUEUE_DELAY_MAX_SECONDS);
   const delivers = [...Map.groupBy(near, ({ mailboxId }) => mailboxId)].flatMap(([mailboxId, group]) =>
     together(group).map((part): Wake => {
-      const { tenant = "", seconds: latest = 0, light } = part.at(-1) ?? {};
-      const queue = light && group.length === 1 && latest <= 0 ? "singles" : "send";
-      return { queue, tenant, job: { job: "deliver", mailboxId, sendIds: part.map(({ id }) => id) }, delaySeconds: Math.max(0, latest) };
+      const { tenant = "", seconds: latest = 0 } = part.at(-1) ?? {};
+      return { tenant, job: { job: "deliver", mailboxId, sendIds: part.map(({ id }) => id) }, delaySeconds: Math.max(0, latest) };
     }),
   );
   const schedules = [...Map.groupBy(far, ({ tenant }) => tenant)].flatMap(([tenant, group]) =>
     chunks(group, SCHEDULES_PER_WAKE).map((part): Wake => ({
-      queue: "send",
       tenant,
       job: { job: "schedule", sendIds: part.map(({ id }) => id) },
       delaySeconds: 0,
