@@ -29,6 +29,8 @@ export const adversarialUnits: readonly string[] = [
   "&gt; ",
   "<br>",
   "<hr>",
+  "<div><b>From:</b>",
+  "<br>a:",
   "550 5.1.1 ",
   "<a@b.c>: ",
   "Message-ID: <",

@@ -4,6 +4,7 @@ import { readBounce } from "#shared/domain/mail/read/bounces/read-bounce.ts";
 import { parseAddresses } from "#shared/domain/mail/read/mime/addresses.ts";
 import { parseMessage } from "#shared/domain/mail/read/mime/parse-message.ts";
 import { quoteRole } from "#shared/domain/mail/read/quotes/quote-markup.ts";
+import { replyHtml } from "#shared/domain/mail/read/quotes/strip-html.ts";
 import { replyText } from "#shared/domain/mail/read/quotes/strip-text.ts";
 import { growthOf, LIMIT, type Reader } from "#test/linear/growth.ts";
 import { inputsOf, seeded } from "#test/linear/inputs.ts";
@@ -47,6 +48,19 @@ describe("S15: the time of a reader of outside text grows like the text", () => 
     const input = (size: number) => before + piece.repeat(size / piece.length) + after;
 
     expect(growthOf(read, input, SIZE / 4, SUSPICIOUS_MS).exponent).toBeLessThanOrEqual(LIMIT);
+  });
+
+  const shapes: readonly (readonly [name: string, read: Reader, piece: string, before: string])[] = [
+    ["replyHtml, rules", replyHtml, "<hr>", ""],
+    ["replyHtml, quoted lines of a pre element", replyHtml, "> x\n", "<pre>"],
+    ["replyHtml, names of header lines", replyHtml, "<div><b>From:</b>", ""],
+    ["replyHtml, lines that end with a colon", replyHtml, "<br>a:", ""],
+    ["replyText, lines that end with a colon", replyText, "a:\n", ""],
+  ];
+  it.each(shapes)("%s: beyond 10,000 lines it takes no longer, as no more are read", (_, read, piece, before) => {
+    const lines = (count: number) => before + piece.repeat(count);
+
+    expect(growthOf(read, lines, 160_000, SUSPICIOUS_MS).exponent).toBeLessThanOrEqual(LIMIT / 2);
   });
 
   it("would see a regular expression that starts anew at every line break", () => {

@@ -2,7 +2,7 @@ import { attributes } from "../../html/attribute.ts";
 import { decodeEntities } from "../../html/entities.ts";
 import type { HtmlToken } from "../../html/scan.ts";
 import { attributionEndingAt } from "./attribution.ts";
-import type { BodyLine } from "./keep-lines.ts";
+import { MAX_LINES, type BodyLine } from "./keep-lines.ts";
 import { lineTokens, type LineToken } from "./line-tokens.ts";
 import { quoteRole, type QuoteRole } from "./quote-markup.ts";
 
@@ -51,8 +51,8 @@ interface Page {
 export const shownText = (html: string, { start, end }: HtmlToken): string =>
   decodeEntities(html.slice(start, end)).replace(/[ \t\r\n]{2,}|[\t\r\n]/g, " ");
 
-/** Renders html as lines for `keepLines`: a line ends at a block's edge or a br; one pass over the document. */
-export const htmlLines = (html: string): HtmlLine[] => {
+/** Renders html as lines for `keepLines`, and says where the last of them ends: a line ends at a block's edge or a br; one pass over the document. */
+export const htmlLines = (html: string): { readonly lines: readonly HtmlLine[]; readonly end: number } => {
   const page: Page = {
     html,
     lines: [],
@@ -71,9 +71,10 @@ export const htmlLines = (html: string): HtmlLine[] => {
     if (token.kind === "text") readText(page, token);
     else if (!voids.has(token.name)) (token.kind === "open" ? readOpen : readClose)(page, token);
     else if (token.kind === "open") readVoid(page, token);
+    if (page.lines.length >= MAX_LINES) return { lines: page.lines, end: token.end };
   }
   endLine(page, false);
-  return page.lines;
+  return { lines: page.lines, end: html.length };
 };
 
 const readText = (page: Page, token: LineToken): void => {

@@ -4,6 +4,9 @@ import { headerBlockAt } from "./header-block.ts";
 import { readLabel } from "./labels.ts";
 import { isRule, readMarker, type Marker } from "./markers.ts";
 
+/** Most lines of a body that are read; what lies beyond stays where the last of them stays. */
+export const MAX_LINES = 10_000;
+
 /** A line of a message body. `quoted` and `cutsHere` come from markup (a blockquote, a client's reply container); plain text has only its `>`. */
 export interface BodyLine {
   readonly text: string;

@@ -17,8 +17,9 @@ const MAX_LENGTH = 1024 * 1024;
 export const replyHtml = (html: string, options: StripOptions = {}): string => {
   const own = withoutHtmlQuote(asWritten(html));
   if (own !== undefined) return own;
-  const source = cutText(html, MAX_LENGTH);
-  const lines = htmlLines(source);
+  const all = cutText(html, MAX_LENGTH);
+  const { lines, end } = htmlLines(all);
+  const source = all.slice(0, end);
   const texts = lines.map((line) => line.text);
   const quote = lines.findIndex((line, i) => line.cutsHere || (line.quoted ? !line.bare : attributionEndingAt(texts, i) !== undefined));
   const kept = keepLines(
@@ -26,7 +27,7 @@ export const replyHtml = (html: string, options: StripOptions = {}): string => {
     lines.map((line, i) => ({ ...line, quoted: (line.quoted && !(line.bare && i < quote)) || isQuotedLine(texts, i) })),
     options,
   );
-  if (kept.every((keep) => keep === true) || isDoubtful(texts, kept, options)) return source;
+  if (kept.every((keep) => keep === true) || isDoubtful(texts, kept, options)) return all;
   const removed = new Map<number, string>();
   const shown = lines.flatMap((line, i) => (kept[i] !== false && line.text.trim() !== "" ? [i] : []));
   for (const [i, line] of lines.entries()) {
@@ -34,7 +35,7 @@ export const replyHtml = (html: string, options: StripOptions = {}): string => {
     const isGap = line.text.trim() === "" && (i < (shown[0] ?? 0) || i > (shown.at(-1) ?? 0));
     remove(line, isGap ? false : kept[i]!, source, removed);
   }
-  return withoutEmptied(source, removed);
+  return withoutEmptied(source, removed) + (kept.at(-1) === true ? all.slice(end) : "");
 };
 
 /** Nothing would be left, and only the markup speaks of a quote: some programs wrap what is newly written so. */

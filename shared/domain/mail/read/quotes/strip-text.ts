@@ -2,7 +2,7 @@ import { cutText } from "../../text-size.ts";
 import { asWritten, withoutTextQuote } from "../../write/compose/own-quote.ts";
 import { withLf } from "../line-ends.ts";
 import { isGroupWiseHead } from "./markers.ts";
-import { keepLines, type BodyLine, type StripOptions } from "./keep-lines.ts";
+import { keepLines, MAX_LINES, type BodyLine, type StripOptions } from "./keep-lines.ts";
 
 /** Longest body that is read, in characters (S15); what lies beyond stays where the last line that was read stays. */
 const MAX_LENGTH = 256 * 1024;
@@ -12,7 +12,8 @@ export const replyText = (text: string, options: StripOptions = {}): string => {
   const own = withoutTextQuote(asWritten(text));
   if (own !== undefined) return own;
   const read = cutText(text, MAX_LENGTH);
-  const raw = unified(read).split("\n");
+  const all = unified(read).split("\n");
+  const raw = all.slice(0, MAX_LINES);
   const code = fencedLines(raw);
   const lines = raw.map((line, i): BodyLine => ({
     text: withoutEntities(line),
@@ -21,7 +22,7 @@ export const replyText = (text: string, options: StripOptions = {}): string => {
   }));
   const keeps = keepLines(lines, options);
   const kept = keeps.flatMap((keep, i) => (keep === false ? [] : [keep === true ? raw[i]! : keep]));
-  const rest = keeps.at(-1) === true ? unified(text.slice(read.length)) : "";
+  const rest = keeps.at(-1) === true ? all.slice(MAX_LINES).map((line) => `\n${line}`).join("") + unified(text.slice(read.length)) : "";
   const first = kept.findIndex((line) => line.trim() !== "");
   return first < 0 ? "" : closedUp(`${kept.slice(first).join("\n")}${rest}`.trimEnd());
 };

@@ -81,6 +81,13 @@ describe("reply html", () => {
     expect(replyHtml(html)).toBe(html);
   });
 
+  it("keeps what lies beyond the 10,000 lines that it reads, where the last of them stays", () => {
+    const log = "step done<br>".repeat(10_000);
+
+    expect(replyHtml(`&gt; quoted<br>${log}Bye<br>&gt; quoted`)).toBe(`${log}Bye<br>&gt; quoted`);
+    expect(replyHtml(`Yes<pre>${"> old\n".repeat(10_000)}old`)).toBe("Yes<pre>");
+  });
+
   it("only ever removes: what stays stands in the document in its order", () => {
     const piece = fc.constantFrom(
       "<div>",

@@ -103,6 +103,13 @@ describe("reply text", () => {
     expect(replyText(text)).toBe(text);
   });
 
+  it("keeps what lies beyond the 10,000 lines that it reads, where the last of them stays", () => {
+    const log = "step done\n".repeat(10_000);
+
+    expect(replyText(`${log}Bye\n> quoted`)).toBe(`${log}Bye\n> quoted`);
+    expect(replyText(`Yes\n\n${"> old\n".repeat(10_000)}old`)).toBe("Yes");
+  });
+
   it("only ever removes whole lines, in whatever order they come", () => {
     const line = fc.constantFrom<string[]>(
       "",
