@@ -22,7 +22,13 @@ export const replyText = (text: string, options: StripOptions = {}): string => {
   }));
   const keeps = keepLines(lines, options);
   const kept = keeps.flatMap((keep, i) => (keep === false ? [] : [keep === true ? raw[i]! : keep]));
-  const rest = keeps.at(-1) === true ? all.slice(MAX_LINES).map((line) => `\n${line}`).join("") + unified(text.slice(read.length)) : "";
+  const rest =
+    keeps.at(-1) === true
+      ? all
+          .slice(MAX_LINES)
+          .map((line) => `\n${line}`)
+          .join("") + unified(text.slice(read.length))
+      : "";
   const first = kept.findIndex((line) => line.trim() !== "");
   return first < 0 ? "" : closedUp(`${kept.slice(first).join("\n")}${rest}`.trimEnd());
 };
