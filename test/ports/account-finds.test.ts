@@ -219,6 +219,6 @@ describeOnMongo("of two accounts that have the same", (connect) => {
         .map((id) => names.get(id) ?? "")
         .toSorted((a, b) => a.localeCompare(b)),
     ).toEqual(["other's webhook", "webhook"]);
-    expect(await mongoWebhookDeliveries(connect, ring).forgotten(120_000)).toEqual([]);
+    expect(await mongoWebhookDeliveries(connect, ring).forgotten(240_000)).toEqual([]);
   });
 });

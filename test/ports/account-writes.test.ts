@@ -45,12 +45,6 @@ describeOnMongo("of an account's records", (connect) => {
   const delivery = () => ({ id: account.due, attempts: 2, event: {} as never });
   const attempt = { durationMs: 5, response: "$x" };
 
-  const tellOfSend = async (id: string) => {
-    const at = inMinutes(0);
-    await sendsOf(await connect()).updateOne({ _id: oid(id) }, { $set: { news: [{ type: "send.sent" as const, at }], newsAt: at } });
-    await mongoNewsroom(connect).publish("sends", [id]);
-  };
-
   const writes: Readonly<Record<string, () => Promise<unknown>>> = {
     "users.setPasswordHash": () => users.setPasswordHash(account.id, "new"),
     "users.setLocked": () => users.setLocked(account.id, inMinutes(0)),
@@ -109,8 +103,8 @@ describeOnMongo("of an account's records", (connect) => {
       await webhooksOf(await connect()).updateOne({ _id: oid(account.webhook.id) }, { $set: { failingSince: inMinutes(-72 * 60 + 2) } });
       return (await webhookDeliveries.release(held(account.webhook), "failed")) !== undefined;
     },
-    "webhookDeliveries.lease, nothing due": async () => {
-      await webhooksOf(await connect()).updateOne({ _id: oid(account.webhook.id) }, { $set: { nextAt: inMinutes(5) } });
+    "webhookDeliveries.lease, of one that rests": async () => {
+      await webhooksOf(await connect()).updateOne({ _id: oid(account.webhook.id) }, { $set: { restUntil: inMinutes(5) } });
       return webhookDeliveries.lease(account.webhook.id, 5 * MINUTE_MS);
     },
     "webhookDeliveries.lease, taken": async () => {
@@ -145,16 +139,6 @@ describeOnMongo("of an account's records", (connect) => {
       return mongoNewsroom(connect)
         .publish("sends", [account.send.id])
         .then((woken) => woken.map((id) => names.get(id)).join());
-    },
-    "newsroom.publish, where nothing waited": async () => {
-      const all = [account, others].flatMap(({ webhook, off }) => [oid(webhook.id), oid(off.id)]);
-      await webhooksOf(await connect()).updateMany({ _id: { $in: all } }, { $unset: { nextAt: "", restUntil: "" } });
-      await tellOfSend(account.send.id);
-    },
-    "newsroom.publish, where it rests": async () => {
-      const rests = { restUntil: inMinutes(5), nextAt: inMinutes(2) };
-      await webhooksOf(await connect()).updateOne({ _id: oid(account.webhook.id) }, { $set: rests });
-      await tellOfSend(account.send.id);
     },
     "newsroom.publish, of a message and the send that it answers": async () => {
       const at = inMinutes(0);

@@ -66,7 +66,6 @@ it("of uniqueness, of forgetting and of a part of the documents are these", asyn
     "wallets newsAt 1: with newsAt",
     "webhooks newsAt 1: with newsAt",
     "suppressions newsAt 1: with newsAt",
-    "webhooks nextAt 1: with nextAt",
     "webhookDeliveries webhookId 1 eventId 1: unique",
     "webhookDeliveries webhookId 1 dueAt 1: with dueAt",
     "webhookDeliveries createdAt 1: gone 30 days later",

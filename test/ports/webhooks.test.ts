@@ -12,6 +12,7 @@ import { createWebhook, rotateSecret } from "#shared/domain/webhooks/manage-webh
 import type { WebhookClient } from "#shared/domain/webhooks/ports.ts";
 import { eventBody } from "#shared/mapping/events.ts";
 import { clock, ids } from "#shared/runtime/system.ts";
+import { interrupted } from "#test/support/interrupted.ts";
 import { describeOnMongo } from "#test/support/port-suite.ts";
 import { recordingLog } from "#test/support/sending-rig.ts";
 
@@ -40,8 +41,8 @@ describeOnMongo("webhooks", (connect) => {
       rows.map(({ _id }) => _id.toHexString()),
     );
   };
-  /** A worker whose requests end as told. */
-  const worker = (ok: (body: string) => boolean) => {
+  /** A worker whose requests end as told; it may see the database through a connection of its own. */
+  const worker = (ok: (body: string) => boolean, itsConnect = connect) => {
     const posted: { headers: Readonly<Record<string, string>>; body: string }[] = [];
     const woken: (number | undefined)[] = [];
     const webhookClient: WebhookClient = {
@@ -51,7 +52,7 @@ describeOnMongo("webhooks", (connect) => {
       },
     };
     const webhookQueue = { wake: async (_: readonly string[], afterMs?: number) => void woken.push(afterMs) };
-    const ports = { webhookDeliveries, webhookClient, webhookQueue, newsroom, clock, log: recordingLog(), bodyOf: eventBody };
+    const ports = { webhookDeliveries: mongoWebhookDeliveries(itsConnect, keyring), webhookClient, webhookQueue, newsroom, clock, log: recordingLog(), bodyOf: eventBody };
     const sequences = () => posted.map(({ body }) => (JSON.parse(body) as { sequence: number }).sequence);
     return { posted, woken, sequences, run: (id: string) => deliverWebhook(ports, id) };
   };
@@ -61,7 +62,7 @@ describeOnMongo("webhooks", (connect) => {
     const past = new Date(0);
     await webhooksOf(database).updateOne(
       { _id: oid(id) },
-      { $set: { nextAt: past, restUntil: past, ...(failingSince && { failingSince }) } },
+      { $set: { restUntil: past, ...(failingSince && { failingSince }) } },
     );
     await database.collection("webhookDeliveries").updateMany({ webhookId: oid(id), dueAt: { $exists: true } }, { $set: { dueAt: past } });
   };
@@ -191,6 +192,51 @@ describeOnMongo("webhooks", (connect) => {
     expect(await webhooks.replay(userId, webhook.id, { eventIds: [ids.objectId()] })).toBe(0);
   });
 
+  /** Just after its worker's first transaction, which is that of a release. */
+  const afterTransaction = (happens: () => Promise<unknown>): typeof connect => {
+    let pending = true;
+    return async () => {
+      const database = await connect();
+      const transaction: typeof database.transaction = async (work) => {
+        const result = await database.transaction(work);
+        if (pending) {
+          pending = false;
+          await happens();
+        }
+        return result;
+      };
+      return { ...database, transaction };
+    };
+  };
+  const moments = {
+    "before a worker lets go": (happens: () => Promise<unknown>) => interrupted(connect, "webhooks", "findOne", happens),
+    "while a worker lets go": (happens: () => Promise<unknown>) => interrupted(connect, "webhooks", "updateOne", happens),
+    "just after a worker let go": afterTransaction,
+  };
+  const writers = {
+    replay: (userId: string, id: string) => webhooks.replay(userId, id, { since: new Date(0) }),
+    publication: (userId: string) => happen(userId, 1),
+  };
+  const races = Object.entries(moments).flatMap(([when, moment]) => Object.entries(writers).map(([who, write]) => ({ when, moment, who, write })));
+  it.each(races)("get what a $who queues $when, at the next wake-up", async ({ moment, write }) => {
+    const userId = ids.objectId();
+    await happen(userId, 3);
+    const { webhook } = await make(userId);
+    await writers.replay(userId, webhook.id);
+    const late = worker(() => true);
+    const race = async () => {
+      await write(userId, webhook.id);
+      await late.run(webhook.id);
+    };
+    const early = worker(() => true, moment(race));
+
+    await early.run(webhook.id);
+    for (let wakes = early.woken.length; wakes > 0; wakes -= 1) await late.run(webhook.id);
+
+    expect(early.posted).toHaveLength(3);
+    expect((await webhooks.deliveries(userId, webhook.id, page)).filter(({ status }) => status !== "delivered")).toEqual([]);
+  });
+
   it("whose wake was lost are found by the sweeper", async () => {
     const userId = ids.objectId();
     const { webhook } = await make(userId);
@@ -199,6 +245,17 @@ describeOnMongo("webhooks", (connect) => {
     expect(await webhookDeliveries.forgotten(60_000)).not.toContain(webhook.id);
     expect(await webhookDeliveries.forgotten(-60_000)).toContain(webhook.id);
     await worker(() => true).run(webhook.id);
+    expect(await webhookDeliveries.forgotten(-60_000)).not.toContain(webhook.id);
+  });
+
+  it.each(["rests", "is off", "has a worker"])("are left alone by the sweeper while one %s, whatever is due", async (why) => {
+    const userId = ids.objectId();
+    const { webhook } = await make(userId);
+    await happen(userId, 1);
+    if (why === "rests") await webhooksOf(await connect()).updateOne({ _id: oid(webhook.id) }, { $set: { restUntil: new Date(Date.now() + 60_000) } });
+    if (why === "is off") await webhooks.update(userId, webhook.id, { status: "disabled" });
+    if (why === "has a worker") await webhookDeliveries.lease(webhook.id, 60_000);
+
     expect(await webhookDeliveries.forgotten(-60_000)).not.toContain(webhook.id);
   });
 

@@ -114,7 +114,7 @@ export const anAccount = async (connect: Connect): Promise<Account> => {
   };
   const webhook = await hook({ types: ["send.sent"] });
   const off = await hook({ status: "disabled", createdAt: inMinutes(-700) });
-  const failures = { failures: 2, failingSince: inMinutes(-90), restUntil: inMinutes(-1), nextAt: inMinutes(-1) };
+  const failures = { failures: 2, failingSince: inMinutes(-90), restUntil: inMinutes(-1) };
   await webhooksOf(database).updateOne({ _id: oid(webhook.id) }, { $set: { ...failures, lease: { token: "mine", until: inMinutes(-1) } } });
   await webhooksOf(database).updateOne({ _id: oid(off.id) }, { $set: failures });
   const [event, due] = [new ObjectId(), new ObjectId()];

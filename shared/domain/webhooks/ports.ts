@@ -52,7 +52,7 @@ export interface Attempt {
 
 /** The queue of deliveries, by the database's clock. */
 export interface WebhookDeliveries {
-  /** Takes an active endpoint where something is due; undefined when there is none, or another worker has it. */
+  /** Takes an active endpoint; undefined when it is none, rests, or another worker has it. */
   lease(webhookId: string, forMs: number): Promise<WebhookLease | undefined>;
   /** What is due, longest first. */
   due(lease: WebhookLease, limit: number): Promise<readonly DueDelivery[]>;
@@ -60,7 +60,7 @@ export interface WebhookDeliveries {
   record(delivery: DueDelivery, attempt: Attempt, againInMs: number | undefined): Promise<void>;
   /** Ends the lease. After rounds in which everything failed the endpoint rests, and is disabled when it did nothing else for three days. Answers in how many ms something is due. */
   release(lease: WebhookLease, round: "failed" | "worked"): Promise<number | undefined>;
-  /** Up to 1,000 active endpoints where something has been due for so long, ms. */
+  /** Up to 1,000 active endpoints where a delivery has been due for so long, ms, and that neither rest nor have a worker. */
   forgotten(forMs: number): Promise<readonly string[]>;
 }
 

@@ -4,7 +4,7 @@ import type { Newsroom } from "../../../domain/events/ports.ts";
 import { type Connect, type Database, databaseNow } from "../database.ts";
 import { oid } from "../documents.ts";
 import { type CarriesNews, type EventDocument, eventsOf, feedsOf } from "./event-documents.ts";
-import { deliveryOf, dueNow, webhookDeliveriesOf, webhooksOf } from "../webhooks/webhook-documents.ts";
+import { deliveryOf, webhookDeliveriesOf, webhooksOf } from "../webhooks/webhook-documents.ts";
 import { endSendBodies, forEver, type KeptDays } from "../retention.ts";
 import { newsData, newsFields } from "./news-data.ts";
 
@@ -53,9 +53,7 @@ const queueForWebhooks = async (database: Database, session: ClientSession, user
   );
   if (rows.length === 0) return [];
   await webhookDeliveriesOf(database).insertMany(rows, { session });
-  const ids = [...new Set(rows.map(({ webhookId }) => String(webhookId)))];
-  await webhooksOf(database).updateMany({ _id: { $in: ids.map(oid) } }, dueNow, { session });
-  return ids;
+  return [...new Set(rows.map(({ webhookId }) => String(webhookId)))];
 };
 
 /** Numbers the news of an account's documents: the counter comes last before the events, so that two publications wait for each other briefly. */

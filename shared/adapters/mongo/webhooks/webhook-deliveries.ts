@@ -1,20 +1,44 @@
+import { ObjectId } from "mongodb";
 import type { Keyring } from "../../../domain/mailboxes/credentials/seal.ts";
 import type { WebhookDeliveries } from "../../../domain/webhooks/ports.ts";
 import { DISABLED_AFTER_MS, restAfter } from "../../../domain/webhooks/webhook.ts";
-import type { Connect } from "../database.ts";
+import type { Connect, Database } from "../database.ts";
 import { given, newToken, oid } from "../documents.ts";
 import { eventsOf, toEvent, withNews } from "../events/event-documents.ts";
-import { openSecrets, toWebhook, webhookDeliveriesOf, webhooksOf } from "./webhook-documents.ts";
+import { openSecrets, toWebhook, webhookDeliveriesOf, type WebhookDocument, webhooksOf } from "./webhook-documents.ts";
 
 const FORGOTTEN_AT_MOST = 1000;
+/** Below every id: a bound on the index's first field lets `distinct` jump from endpoint to endpoint (MongoDB, "DISTINCT_SCAN"). */
+const FIRST_ID = new ObjectId("0".repeat(24));
+
+/** True where the date is over, or absent. */
+const isPast = (date: `$${string}`) => ({ $lte: [{ $ifNull: [date, "$$NOW"] }, "$$NOW"] });
+
+/** What a round in which everything failed makes of an endpoint. */
+const afterFailure = ({ failures: before = 0, failingSince = new Date() }: WebhookDocument) => {
+  const failures = before + 1;
+  const restUntil = new Date(Date.now() + restAfter(failures));
+  const isOver = Date.now() - failingSince.getTime() >= DISABLED_AFTER_MS;
+  const disabled = { status: "disabled" as const, updatedAt: "$$NOW", ...withNews("webhook.disabled") };
+  return { set: { failures, failingSince, restUntil, ...(isOver && disabled) }, restUntil, isOver };
+};
+
+const firstDue = async (database: Database, webhookId: ObjectId): Promise<Date | undefined> => {
+  const due = { webhookId, dueAt: { $exists: true } };
+  const [first] = await webhookDeliveriesOf(database)
+    .find(due, { projection: { dueAt: 1 } })
+    .sort({ dueAt: 1 })
+    .limit(1)
+    .toArray();
+  return first?.dueAt;
+};
 
 /** The queue of deliveries in MongoDB. */
 export const mongoWebhookDeliveries = (connect: Connect, keyring: () => Promise<Keyring>): WebhookDeliveries => ({
   lease: async (webhookId, forMs) => {
     const token = newToken();
-    const free = { $lte: [{ $ifNull: ["$lease.until", "$nextAt"] }, "$$NOW"] };
     const taken = await webhooksOf(await connect()).findOneAndUpdate(
-      { _id: oid(webhookId), status: "active", nextAt: { $exists: true }, $expr: { $and: [{ $lte: ["$nextAt", "$$NOW"] }, free] } },
+      { _id: oid(webhookId), status: "active", $expr: { $and: [isPast("$restUntil"), isPast("$lease.until")] } },
       [{ $set: { lease: { token, until: { $add: ["$$NOW", forMs] } } } }],
     );
     return taken ? { token, webhook: toWebhook(taken), secrets: openSecrets(await keyring(), taken) } : undefined;
@@ -46,35 +70,29 @@ export const mongoWebhookDeliveries = (connect: Connect, keyring: () => Promise<
   release: async ({ token, webhook }, round) => {
     const database = await connect();
     const _id = oid(webhook.id);
-    return database.transaction(async (session) => {
+    const released = await database.transaction(async (session) => {
       const held = await webhooksOf(database).findOne({ _id, "lease.token": token }, { session });
       if (!held) return undefined;
-      const [first] = await webhookDeliveriesOf(database)
-        .find({ webhookId: _id, dueAt: { $exists: true } }, { session, projection: { dueAt: 1 } })
-        .sort({ dueAt: 1 })
-        .limit(1)
-        .toArray();
-      const now = Date.now();
-      const failures = (held.failures ?? 0) + 1;
-      const since = held.failingSince ?? new Date(now);
-      const failed = round === "failed";
-      const isOver = failed && now - since.getTime() >= DISABLED_AFTER_MS;
-      const restUntil = new Date(now + restAfter(failures));
-      const nextAt = first?.dueAt && new Date(Math.max(first.dueAt.getTime(), failed ? restUntil.getTime() : 0));
-      const set = {
-        ...(nextAt && { nextAt }),
-        ...(failed && { failures, failingSince: since, restUntil }),
-        ...(isOver && { status: "disabled" as const, updatedAt: "$$NOW", ...withNews("webhook.disabled") }),
-      };
-      const gone = ["lease", ...(nextAt ? [] : ["nextAt"]), ...(failed ? [] : ["failures", "failingSince", "restUntil"])];
-      const update = [...(Object.keys(set).length > 0 ? [{ $set: set }] : []), { $unset: gone }];
+      const after = round === "failed" ? afterFailure(held) : { set: {}, restUntil: new Date(0), isOver: false };
+      const gone = ["lease", ...(round === "failed" ? [] : ["failures", "failingSince", "restUntil"])];
+      const update = [...(Object.keys(after.set).length > 0 ? [{ $set: after.set }] : []), { $unset: gone }];
       await webhooksOf(database).updateOne({ _id, "lease.token": token }, update, { session });
-      return nextAt && !isOver ? Math.max(0, nextAt.getTime() - now) : undefined;
+      return after;
     });
+    if (!released || released.isOver) return undefined;
+    // Only now that the lease has ended: who queued something before was refused it, and is seen here; who comes later gets it.
+    const first = await firstDue(database, _id);
+    return first && Math.max(0, first.getTime() - Date.now(), released.restUntil.getTime() - Date.now());
   },
   forgotten: async (forMs) => {
+    const database = await connect();
     const since = new Date(Date.now() - forMs);
-    const found = webhooksOf(await connect()).find({ nextAt: { $lt: since }, status: "active" }, { projection: { _id: 1 } });
-    return (await found.limit(FORGOTTEN_AT_MOST).toArray()).map(({ _id }) => String(_id));
+    const overdue = { webhookId: { $gt: FIRST_ID }, dueAt: { $gte: new Date(0), $lt: since } };
+    const _id = { $in: await webhookDeliveriesOf(database).distinct("webhookId", overdue) };
+    const found = webhooksOf(database).find(
+      { _id, status: "active", $expr: { $and: [isPast("$restUntil"), isPast("$lease.until")] } },
+      { projection: { _id: 1 } },
+    );
+    return (await found.limit(FORGOTTEN_AT_MOST).toArray()).map((webhook) => String(webhook._id));
   },
 });

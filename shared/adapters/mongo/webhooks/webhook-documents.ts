@@ -12,8 +12,6 @@ export type WebhookDocument = Stored<Webhook, "userId"> &
     sealed: { secret: string; previous?: string };
     /** Until when the secret before is valid. */
     previousUntil?: Date;
-    /** When something is due there; none when nothing waits. */
-    nextAt?: Date;
     lease?: { token: string; until: Date };
     /** Rounds in a row in which everything failed, since when, and how long it rests. */
     failures?: number;
@@ -37,10 +35,9 @@ export const webhookDeliveriesOf = (database: Database) => database.collection<D
 
 const SECONDS_A_DAY = 86_400;
 
-/** An account's endpoints; those where something is due; each event once an endpoint; what is due there; the list; the end of their time. */
+/** An account's endpoints; each event once an endpoint; what is due there; the list; the end of their time. */
 export const webhookIndexes: readonly IndexSpec[] = [
   { collection: "webhooks", keys: { userId: 1, createdAt: 1 } },
-  { collection: "webhooks", keys: { nextAt: 1 }, options: { partialFilterExpression: { nextAt: { $exists: true } } } },
   { collection: "webhookDeliveries", keys: { webhookId: 1, eventId: 1 }, options: { unique: true } },
   { collection: "webhookDeliveries", keys: { webhookId: 1, dueAt: 1 }, options: { partialFilterExpression: { dueAt: { $exists: true } } } },
   { collection: "webhookDeliveries", keys: { webhookId: 1, createdAt: -1, _id: -1 } },
@@ -78,6 +75,3 @@ export const deliveryOf = (
   const now = new Date();
   return { _id, webhookId, userId, eventId, type, sequence, status: "pending", attempts: 0, createdAt: now, dueAt: now };
 };
-
-/** The update of an endpoint where something has become due; one that rests goes on resting. */
-export const dueNow = [{ $set: { nextAt: { $max: ["$restUntil", { $min: ["$nextAt", "$$NOW"] }] } } }];

@@ -8,7 +8,6 @@ import { pageOf } from "../pages.ts";
 import { eventsOf } from "../events/event-documents.ts";
 import {
   deliveryOf,
-  dueNow,
   openSecrets,
   sealSecret,
   shown,
@@ -41,12 +40,7 @@ export const mongoWebhooks = (connect: Connect, keyring: () => Promise<Keyring>)
       const all = types === undefined ? {} : { types };
       const unset = { ...healed, ...(types?.length === 0 && { types: "" }) };
       const update = {
-        $set: {
-          ...given(changes),
-          ...(types?.length === 0 ? {} : all),
-          updatedAt: new Date(),
-          ...(changes.status === "active" && { nextAt: new Date() }),
-        },
+        $set: { ...given(changes), ...(types?.length === 0 ? {} : all), updatedAt: new Date() },
         ...(Object.keys(unset).length > 0 && { $unset: unset }),
       };
       return orNothing(await webhooksOf(await connect()).findOneAndUpdate(one(userId, id), update as object, { returnDocument: "after" }));
@@ -94,7 +88,6 @@ export const mongoWebhooks = (connect: Connect, keyring: () => Promise<Keyring>)
         const rows = events.map((event) => deliveryOf(new ObjectId(), oid(id), user, event._id, event));
         await webhookDeliveriesOf(database).deleteMany(before, { session });
         await webhookDeliveriesOf(database).insertMany(rows, { session });
-        await webhooksOf(database).updateOne(one(userId, id), dueNow, { session });
       });
       return events.length;
     },
