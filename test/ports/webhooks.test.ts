@@ -52,7 +52,15 @@ describeOnMongo("webhooks", (connect) => {
       },
     };
     const webhookQueue = { wake: async (_: readonly string[], afterMs?: number) => void woken.push(afterMs) };
-    const ports = { webhookDeliveries: mongoWebhookDeliveries(itsConnect, keyring), webhookClient, webhookQueue, newsroom, clock, log: recordingLog(), bodyOf: eventBody };
+    const ports = {
+      webhookDeliveries: mongoWebhookDeliveries(itsConnect, keyring),
+      webhookClient,
+      webhookQueue,
+      newsroom,
+      clock,
+      log: recordingLog(),
+      bodyOf: eventBody,
+    };
     const sequences = () => posted.map(({ body }) => (JSON.parse(body) as { sequence: number }).sequence);
     return { posted, woken, sequences, run: (id: string) => deliverWebhook(ports, id) };
   };
@@ -60,10 +68,7 @@ describeOnMongo("webhooks", (connect) => {
   const age = async (id: string, failingSince?: Date) => {
     const database = await connect();
     const past = new Date(0);
-    await webhooksOf(database).updateOne(
-      { _id: oid(id) },
-      { $set: { restUntil: past, ...(failingSince && { failingSince }) } },
-    );
+    await webhooksOf(database).updateOne({ _id: oid(id) }, { $set: { restUntil: past, ...(failingSince && { failingSince }) } });
     await database.collection("webhookDeliveries").updateMany({ webhookId: oid(id), dueAt: { $exists: true } }, { $set: { dueAt: past } });
   };
 
@@ -217,7 +222,9 @@ describeOnMongo("webhooks", (connect) => {
     replay: (userId: string, id: string) => webhooks.replay(userId, id, { since: new Date(0) }),
     publication: (userId: string) => happen(userId, 1),
   };
-  const races = Object.entries(moments).flatMap(([when, moment]) => Object.entries(writers).map(([who, write]) => ({ when, moment, who, write })));
+  const races = Object.entries(moments).flatMap(([when, moment]) =>
+    Object.entries(writers).map(([who, write]) => ({ when, moment, who, write })),
+  );
   it.each(races)("get what a $who queues $when, at the next wake-up", async ({ moment, write }) => {
     const userId = ids.objectId();
     await happen(userId, 3);
@@ -252,7 +259,8 @@ describeOnMongo("webhooks", (connect) => {
     const userId = ids.objectId();
     const { webhook } = await make(userId);
     await happen(userId, 1);
-    if (why === "rests") await webhooksOf(await connect()).updateOne({ _id: oid(webhook.id) }, { $set: { restUntil: new Date(Date.now() + 60_000) } });
+    if (why === "rests")
+      await webhooksOf(await connect()).updateOne({ _id: oid(webhook.id) }, { $set: { restUntil: new Date(Date.now() + 60_000) } });
     if (why === "is off") await webhooks.update(userId, webhook.id, { status: "disabled" });
     if (why === "has a worker") await webhookDeliveries.lease(webhook.id, 60_000);
 
