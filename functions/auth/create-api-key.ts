@@ -9,6 +9,6 @@ import { clock, ids } from "#shared/runtime/system.ts";
 
 /** POST /v1/api-keys. */
 export const create = (ports: { gate: Gate; apiKeys: ApiKeys; clock: Clock; ids: Ids }) =>
-  endpoint(ports.gate, operation, async ({ userId, body }) => madeKeyOut(await createApiKey(ports, userId, body)));
+  endpoint(ports.gate, operation, async ({ key, body }) => madeKeyOut(await createApiKey(ports, key, body)));
 
 export const handler = create({ gate, apiKeys, clock, ids });

@@ -1,5 +1,6 @@
 import { type Scope, scopes } from "../contract/operation.ts";
 import { apiKeyPattern, hashApiKey } from "../domain/auth/api-key.ts";
+import type { KeyInUse } from "../domain/auth/ports.ts";
 import { insufficientScope, tooManyRequests, unauthorized } from "../domain/errors.ts";
 import type { Gate } from "./gate.ts";
 import type { Limited } from "./rate-headers.ts";
@@ -11,15 +12,12 @@ const REMEMBERED = 1_000;
 /** How exact `last_used_at` is. */
 const TOUCH_MS = 60_000;
 
-interface Known {
-  readonly id: string;
-  readonly userId: string;
-  readonly scopes: readonly Scope[];
+interface Known extends KeyInUse {
   readonly until: number;
   touchedAt: number;
 }
 
-/** Turns the X-API-Key header into the account's id: 401 for any key that is not live, 403 without the scope, 429 when the account asks too often; `note` is told what is left. */
+/** Turns the X-API-Key header into the key and its account: 401 for any key that is not live, 403 without the scope, 429 when the account asks too often; `note` is told what is left. */
 export const authenticator = (gate: Gate) => {
   const known = new Map<string, Known>();
 
@@ -41,7 +39,7 @@ export const authenticator = (gate: Gate) => {
     return entry;
   };
 
-  return async (header: string | undefined, scope: Scope, note: (limited: Limited) => void = () => {}): Promise<string> => {
+  return async (header: string | undefined, scope: Scope, note: (limited: Limited) => void = () => {}): Promise<KeyInUse> => {
     if (header === undefined || !apiKeyPattern.test(header)) throw unauthorized();
     const now = gate.clock.now().getTime();
     const key = await lookUp(hashApiKey(header), now);
@@ -55,6 +53,6 @@ export const authenticator = (gate: Gate) => {
     note({ name: "account", bucket, taken });
     if (taken.wait > 0) throw tooManyRequests(taken.wait);
     if (!key.scopes.includes(scope)) throw insufficientScope(scope);
-    return key.userId;
+    return key;
   };
 };

@@ -2,7 +2,7 @@ import middy from "@middy/core";
 import type { APIGatewayProxyEventV2 as Event, APIGatewayProxyStructuredResultV2 as Result, Context } from "aws-lambda";
 import * as z from "zod/mini";
 import type { AnswerOf, Operation, RequestOf } from "../contract/operation.ts";
-import type { IdempotencyClaim } from "../domain/auth/ports.ts";
+import type { IdempotencyClaim, KeyInUse } from "../domain/auth/ports.ts";
 import { answerToError, jsonAnswer, type RawAnswer, rawAnswer } from "./answer.ts";
 import { authenticator } from "./authenticate.ts";
 import type { Gate } from "./gate.ts";
@@ -19,6 +19,8 @@ export type { RawAnswer } from "./answer.ts";
 export type EndpointRequest<O extends Operation> = RequestOf<O> & {
   /** The account of the API key; "" where the operation needs none. */
   readonly userId: string;
+  /** What the request was made with; without id and scopes where the operation needs no key. */
+  readonly key: KeyInUse;
   /** Set when the client sent an Idempotency-Key: an operation that bills saves its answer under it, in its transaction. */
   readonly claim: IdempotencyClaim | undefined;
   /** The client's address, for limits on operations that need no key. */
@@ -29,11 +31,13 @@ export type EndpointRequest<O extends Operation> = RequestOf<O> & {
 
 type EndpointAnswer<O extends Operation> = O["response"] extends undefined ? RawAnswer | undefined : AnswerOf<O>;
 
+const noKey: KeyInUse = { id: "", userId: "", scopes: [] };
+
 /** What the middlewares hand on to the operation. */
 interface EndpointContext extends Context {
   /** When the request came, in milliseconds since the epoch. */
   began?: number;
-  userId: string;
+  key?: KeyInUse;
   /** Where the next page of a list is. */
   headers?: Readonly<Record<string, string>>;
   /** The limits that the request was counted by. */
@@ -78,8 +82,7 @@ const authenticate = (gate: Gate, operation: Operation): Middleware => {
   const accountOf = authenticator(gate);
   return {
     before: async ({ event, context }) => {
-      if (operation.auth === "none") context.userId = "";
-      else context.userId = await accountOf(event.headers["x-api-key"], operation.scope, counting(context));
+      if (operation.auth === "key") context.key = await accountOf(event.headers["x-api-key"], operation.scope, counting(context));
     },
   };
 };
@@ -99,8 +102,9 @@ export const endpoint = <O extends Operation>(
   const handler = middy<Event, Result, Error, EndpointContext>()
     .use([respond(gate, operation), authenticate(gate, operation)])
     .handler(async (event: Event, context: EndpointContext): Promise<Result> => {
-      const { userId } = context;
-      const facts = { userId, sourceIp: event.requestContext.http.sourceIp, headers: event.headers };
+      const { key = noKey } = context;
+      const { userId } = key;
+      const facts = { key, userId, sourceIp: event.requestContext.http.sourceIp, headers: event.headers };
       const { answer, replayed } = await idempotently(gate, operation, event, userId, async (claim) => {
         const parsed = parseRequest(operation, event);
         await limitProbes(gate, operation, userId, parsed.body, counting(context));

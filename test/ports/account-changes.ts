@@ -4,12 +4,20 @@ export const expected: Readonly<Record<string, Readonly<Record<string, string>>>
   "users.setLocked": { "users user": "lockedAt=0min" },
   "users.setSuppressBounced": { "users user": "suppressBounced=true" },
   "apiKeys.delete": { "apiKeys key": "gone", answer: "true" },
-  "apiKeys.deleteAll": { "apiKeys key": "gone", "apiKeys namedKey": "gone", "apiKeys olderKey": "gone", answer: "3" },
+  "apiKeys.deleteAll": {
+    "apiKeys key": "gone",
+    "apiKeys namedKey": "gone",
+    "apiKeys olderKey": "gone",
+    "users user": "revision=6",
+    answer: "3",
+  },
   "apiKeys.touch": { "apiKeys key": "lastUsedAt=-4min" },
   "apiKeys.insert, too many": {
     "apiKeys key": "gone",
     "apiKeys olderKey": "gone",
     "apiKeys unnamed": "new createdAt=0min hash=n last4=9 userId=user",
+    "users user": "revision=6",
+    answer: "stored",
   },
   "wallets.topUp": {
     "ledger unnamed": "new amount=5 balanceAfter=15 createdAt=0min reference=second type=topup userId=user",
@@ -64,8 +72,18 @@ export const expected: Readonly<Record<string, Readonly<Record<string, string>>>
   },
   "webhookDeliveries.lease, of one that rests": { "webhooks webhook": "restUntil=5min" },
   "webhookDeliveries.lease, taken": { "webhooks webhook": "lease={token:token,until:5min}" },
-  "apiKeys.insert, a named one": { "apiKeys olderKey": "gone", "apiKeys unnamed": "new createdAt=0min hash=n last4=9 name=x userId=user" },
-  "apiKeys.insert, to keep two": { "apiKeys olderKey": "gone", "apiKeys unnamed": "new createdAt=0min hash=n last4=9 userId=user" },
+  "apiKeys.insert, a named one": {
+    "apiKeys unnamed": "new createdAt=0min hash=n last4=9 name=x userId=user",
+    "users user": "revision=6",
+    answer: "stored",
+  },
+  "apiKeys.insert, a named one too many": { "users user": "revision=6", answer: "full" },
+  "apiKeys.insert, to keep two": {
+    "apiKeys olderKey": "gone",
+    "apiKeys unnamed": "new createdAt=0min hash=n last4=9 userId=user",
+    "users user": "revision=6",
+    answer: "stored",
+  },
   "users.setLocked, let in again": {},
   "suppressions.unsubscribe, of one that was suppressed": {
     "suppressions unnamed":

@@ -112,6 +112,8 @@ describeOnMongo("of an account's records", (connect) => {
       return webhookDeliveries.lease(account.webhook.id, 9 * MINUTE_MS);
     },
     "apiKeys.insert, a named one": () =>
+      apiKeys.insert({ id: ids.objectId(), userId: account.id, hash: "n", last4: "9", name: "x", createdAt: inMinutes(0) }, 2),
+    "apiKeys.insert, a named one too many": () =>
       apiKeys.insert({ id: ids.objectId(), userId: account.id, hash: "n", last4: "9", name: "x", createdAt: inMinutes(0) }, 1),
     "apiKeys.insert, to keep two": () =>
       apiKeys.insert({ id: ids.objectId(), userId: account.id, hash: "n", last4: "9", createdAt: inMinutes(0) }, 2),

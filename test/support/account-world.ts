@@ -109,7 +109,7 @@ export const anAccount = async (connect: Connect): Promise<Account> => {
       updatedAt: at,
       ...facts,
     };
-    await webhooks.insert(webhook, "whsec_a");
+    await webhooks.insert(webhook, "whsec_a", 20);
     return webhook;
   };
   const webhook = await hook({ types: ["send.sent"] });

@@ -1,8 +1,8 @@
-import { conflict } from "../errors.ts";
+import { conflict, insufficientScope, unauthorized } from "../errors.ts";
 import type { Clock, Ids } from "../ports.ts";
 import { generateApiKey, hashApiKey, lastFour } from "./api-key.ts";
 import { KEYS_PER_ACCOUNT } from "./log-in.ts";
-import type { ApiKey, ApiKeys, KeyScope } from "./ports.ts";
+import type { ApiKey, ApiKeys, KeyInUse, KeyScope } from "./ports.ts";
 
 /** A key with its token, which is shown this once. */
 export interface MadeKey {
@@ -10,14 +10,14 @@ export interface MadeKey {
   readonly token: string;
 }
 
-/** Makes a named key; throws `conflict` when the account has as many as it may. */
+/** Makes a named key; throws `insufficientScope` for a scope that its maker lacks, `conflict` when the account has as many as it may. */
 export const createApiKey = async (
   ports: { apiKeys: ApiKeys; clock: Clock; ids: Ids },
-  userId: string,
+  { userId, ...maker }: KeyInUse,
   { name, scopes }: { readonly name: string; readonly scopes: readonly KeyScope[] },
 ): Promise<MadeKey> => {
-  const named = (await ports.apiKeys.list(userId)).filter((key) => key.name !== undefined);
-  if (named.length >= KEYS_PER_ACCOUNT) throw conflict("Too many API keys", `the account has ${named.length} named keys: delete one first`);
+  const lacking = scopes.find((scope) => !maker.scopes.includes(scope));
+  if (lacking !== undefined) throw insufficientScope(lacking);
   const token = generateApiKey();
   const key = {
     id: ports.ids.objectId(),
@@ -28,6 +28,8 @@ export const createApiKey = async (
     scopes,
     createdAt: ports.clock.now(),
   };
-  await ports.apiKeys.insert(key, KEYS_PER_ACCOUNT);
+  const outcome = await ports.apiKeys.insert(key, KEYS_PER_ACCOUNT, { madeBy: maker.id });
+  if (outcome === "revoked") throw unauthorized();
+  if (outcome === "full") throw conflict("Too many API keys", `the account has ${KEYS_PER_ACCOUNT} named keys: delete one first`);
   return { key, token };
 };

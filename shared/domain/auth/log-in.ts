@@ -4,7 +4,7 @@ import { generateApiKey, hashApiKey, lastFour } from "./api-key.ts";
 import { dummyHash, hashPassword, verifyPassword } from "./passwords.ts";
 import type { ApiKeys, RateLimits, User, Users } from "./ports.ts";
 
-/** Live keys that logins of an account may leave, the oldest go (S7); and the named keys that it may have. */
+/** Live keys that logins of an account may leave, the oldest go (S7); and the most named keys that it may have. */
 export const KEYS_PER_ACCOUNT = 100;
 const perMinute = (tries: number) => ({ burst: tries, perSecond: tries / 60 });
 
@@ -17,6 +17,8 @@ const windowsOf = (sourceIp: string, email: string) => [
   { key: `login:address:${sourceIp}`, bucket: perMinute(20) },
   { key: `login:email:${hashApiKey(email)}`, bucket: perMinute(50) },
 ];
+
+const wrong = () => unauthorized("The email or the password is wrong");
 
 /** What a login yields: the account, and a fresh key that is shown this once. */
 export interface LoggedIn {
@@ -42,10 +44,15 @@ export const logIn = async (
   const { ok, needsRehash, uncheckable } = await verifyPassword(attempt.password, user?.passwordHash ?? dummyHash);
   // An alarm counts this line.
   if (uncheckable) ports.log.error("argon2id is missing: an account cannot log in", { userId: user?.id });
-  if (!user || !ok || user.lockedAt) throw unauthorized("The email or the password is wrong");
-  if (needsRehash) await ports.users.setPasswordHash(user.id, await hashPassword(attempt.password));
+  if (!user || !ok || user.lockedAt) throw wrong();
+  let { passwordHash } = user;
+  if (needsRehash) {
+    passwordHash = await hashPassword(attempt.password);
+    await ports.users.setPasswordHash(user.id, passwordHash, user.passwordHash);
+  }
   const token = generateApiKey();
   const key = { id: ports.ids.objectId(), userId: user.id, hash: hashApiKey(token), last4: lastFour(token), createdAt: ports.clock.now() };
-  await ports.apiKeys.insert(key, KEYS_PER_ACCOUNT);
+  // An operator who locks the account or sets a new password meanwhile revokes this login too.
+  if ((await ports.apiKeys.insert(key, KEYS_PER_ACCOUNT, { passwordHash })) === "revoked") throw wrong();
   return { user, token };
 };

@@ -31,27 +31,46 @@ export interface ApiKey {
   readonly lastUsedAt?: Date;
 }
 
+/** The key that a request was made with. */
+export interface KeyInUse {
+  readonly id: string;
+  readonly userId: string;
+  readonly scopes: readonly KeyScope[];
+}
+
 /** The accounts. */
 export interface Users {
   insert(user: User): Promise<void>;
   findByEmail(email: string): Promise<User | undefined>;
   find(id: string): Promise<User | undefined>;
   list(): Promise<readonly User[]>;
-  setPasswordHash(id: string, passwordHash: string): Promise<void>;
+  /** With `instead` only where that is the hash still: a rehash must not take back a new password. */
+  setPasswordHash(id: string, passwordHash: string, instead?: string): Promise<void>;
   /** Locks the account since `at`, or lets it in again. */
   setLocked(id: string, at: Date | undefined): Promise<void>;
   setSuppressBounced(id: string, suppressBounced: boolean): Promise<void>;
 }
 
+/** What must still be true when a key is stored; both are judged in the transaction that stores it. */
+export interface KeyOrigin {
+  /** The password hash that a login compared with: the account must still have it, and not be locked. */
+  readonly passwordHash?: string;
+  /** The id of the key by which this one was asked for: it must still be live, and the account not be locked. */
+  readonly madeBy?: string;
+}
+
+/** What became of a key: `full` when the account has as many named ones as it may, `revoked` when its origin is not true any more. */
+export type KeyStored = "stored" | "full" | "revoked";
+
 /** The keys of all accounts, found by hash. */
 export interface ApiKeys {
-  /** Stores a key and drops the account's oldest without a name beyond `keep`, since every login adds one (S7). */
-  insert(key: ApiKey, keep: number): Promise<void>;
+  /** Stores a key. Of named ones an account has `most` (S7); of those without a name, which every login adds, the oldest beyond `most` go. */
+  insert(key: ApiKey, most: number, origin?: KeyOrigin): Promise<KeyStored>;
   findByHash(hash: string): Promise<ApiKey | undefined>;
   list(userId: string): Promise<readonly ApiKey[]>;
   /** False when the account has no such key. */
   delete(userId: string, id: string): Promise<boolean>;
-  /** Revokes every key of an account; answers how many. */
+  /** Revokes every key of an account, also those that are being made; answers how many. */
   deleteAll(userId: string): Promise<number>;
   touch(id: string, usedAt: Date): Promise<void>;
 }

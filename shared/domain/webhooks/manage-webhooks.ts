@@ -23,12 +23,11 @@ export const createWebhook = async (
   userId: string,
   facts: Pick<Webhook, "url" | "types" | "description">,
 ): Promise<MadeWebhook> => {
-  const { length } = await webhooks.list(userId);
-  if (length >= WEBHOOKS_PER_ACCOUNT) throw conflict("Too many webhooks", `the account has ${length} webhooks: delete one first`);
   const now = clock.now();
   const webhook: Webhook = { ...facts, id: ids.objectId(), userId, status: "active", createdAt: now, updatedAt: now };
   const secret = newSecret();
-  await webhooks.insert(webhook, secret);
+  if (!(await webhooks.insert(webhook, secret, WEBHOOKS_PER_ACCOUNT)))
+    throw conflict("Too many webhooks", `the account has ${WEBHOOKS_PER_ACCOUNT} webhooks: delete one first`);
   return { webhook, secret };
 };
 

@@ -10,7 +10,8 @@ export type WebhookChanges = Partial<Pick<Webhook, "url" | "description" | "stat
 
 /** An account's endpoints. */
 export interface Webhooks {
-  insert(webhook: Webhook, secret: string): Promise<void>;
+  /** False when the account has `most` already, counted in the transaction that stores it. */
+  insert(webhook: Webhook, secret: string, most: number): Promise<boolean>;
   find(userId: string, id: string): Promise<Webhook | undefined>;
   /** Oldest first. */
   list(userId: string): Promise<readonly Webhook[]>;

@@ -13,9 +13,9 @@ export const memoryUsers = (): Users => {
     findByEmail: async (email) => [...users.values()].find((user) => user.email === email),
     find: async (id) => users.get(id),
     list: async () => [...users.values()].toSorted((a, b) => a.id.localeCompare(b.id)),
-    setPasswordHash: async (id, passwordHash) => {
+    setPasswordHash: async (id, passwordHash, instead) => {
       const user = users.get(id);
-      if (user) users.set(id, { ...user, passwordHash });
+      if (user && (instead === undefined || user.passwordHash === instead)) users.set(id, { ...user, passwordHash });
     },
     setLocked: async (id, at) => {
       const { lockedAt: _before, ...user } = users.get(id) ?? {};
@@ -30,17 +30,22 @@ export const memoryUsers = (): Users => {
 
 const newestFirst = (a: ApiKey, b: ApiKey) => b.createdAt.getTime() - a.createdAt.getTime() || b.id.localeCompare(a.id);
 
-/** API keys in memory. */
-export const memoryApiKeys = (): ApiKeys => {
+/** API keys in memory; `users` are looked at for what a key comes from. */
+export const memoryApiKeys = (users: Pick<Users, "find"> = memoryUsers()): ApiKeys => {
   const keys = new Map<string, ApiKey>();
   const list = (userId: string) => [...keys.values()].filter((key) => key.userId === userId).toSorted(newestFirst);
   return {
-    insert: async (key, keep) => {
+    insert: async (key, most, { passwordHash, madeBy } = {}) => {
+      const user = await users.find(key.userId);
+      if (passwordHash !== undefined && (user?.passwordHash !== passwordHash || user.lockedAt)) return "revoked";
+      if (madeBy !== undefined && (user?.lockedAt || !keys.has(madeBy))) return "revoked";
+      if (key.name !== undefined && list(key.userId).filter(({ name }) => name !== undefined).length >= most) return "full";
       keys.set(key.id, key);
       for (const { id } of list(key.userId)
         .filter(({ name }) => name === undefined)
-        .slice(keep))
+        .slice(most))
         keys.delete(id);
+      return "stored";
     },
     findByHash: async (hash) => [...keys.values()].find((key) => key.hash === hash),
     list: async (userId) => list(userId),

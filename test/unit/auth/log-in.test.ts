@@ -61,17 +61,33 @@ describe("S8: the windows of a login", () => {
 });
 
 describe("named keys", () => {
-  it("are never dropped by logins, and are at most a hundred", async () => {
+  const maker = { id: "maker", userId: "user", scopes: ["send", "admin"] as const };
+  const made = async () => {
     const { ports } = rig();
-    const user = { id: "user" };
-    const { key, token } = await createApiKey(ports, user.id, { name: "CRM", scopes: ["send"] });
-    const aLogin = { userId: user.id, last4: "", createdAt: new Date(Date.now() + 1_000) };
+    const { id, userId, scopes } = maker;
+    await ports.apiKeys.insert({ id, userId, scopes, hash: "m", last4: "", createdAt: new Date() }, 100);
+    return ports;
+  };
+
+  it("are never dropped by logins, and are at most a hundred", async () => {
+    const ports = await made();
+    const { key, token } = await createApiKey(ports, maker, { name: "CRM", scopes: ["send"] });
+    const aLogin = { userId: maker.userId, last4: "", createdAt: new Date(Date.now() + 1_000) };
     for (let i = 0; i < 3; i++) await ports.apiKeys.insert({ ...aLogin, id: `login${i}`, hash: `${i}` }, 2);
 
     expect(token).toMatch(/^sk_live_[0-9a-f]{64}$/);
-    expect((await ports.apiKeys.list(user.id)).map(({ id }) => id)).toEqual(["login2", "login1", key.id]);
+    expect((await ports.apiKeys.list(maker.userId)).map(({ id }) => id)).toEqual(["login2", "login1", key.id]);
 
-    for (let i = 0; i < 99; i++) await createApiKey(ports, user.id, { name: `k${i}`, scopes: ["read"] });
-    await expect(createApiKey(ports, user.id, { name: "one more", scopes: ["read"] })).rejects.toMatchObject({ reason: "conflict" });
+    await ports.apiKeys.insert({ ...aLogin, id: maker.id, hash: "m" }, 100);
+    for (let i = 0; i < 99; i++) await createApiKey(ports, maker, { name: `k${i}`, scopes: ["send"] });
+    await expect(createApiKey(ports, maker, { name: "one more", scopes: ["send"] })).rejects.toMatchObject({ reason: "conflict" });
+  });
+
+  it("have no scope that their maker lacks, and none when it was revoked meanwhile", async () => {
+    const ports = await made();
+
+    await expect(createApiKey(ports, maker, { name: "x", scopes: ["send", "read"] })).rejects.toMatchObject({ reason: "insufficientScope" });
+    await ports.apiKeys.delete(maker.userId, maker.id);
+    await expect(createApiKey(ports, maker, { name: "x", scopes: ["send"] })).rejects.toMatchObject({ reason: "unauthorized" });
   });
 });

@@ -28,7 +28,7 @@ const rig = async (scopes?: readonly KeyScope[]) => {
 
 it("refuses a revoked key within 30 seconds, also where it was just believed", async () => {
   const { apiKeys, token, accountOf, pass } = await rig();
-  expect(await accountOf(token, "read")).toBe("user");
+  expect(await accountOf(token, "read")).toMatchObject({ id: "key", userId: "user" });
 
   await apiKeys.delete("user", "key");
   pass(30_000);
@@ -56,17 +56,17 @@ it("refuses with the seconds to wait when the account's bucket is empty", async 
   await expect(accountOf(token, "read")).rejects.toMatchObject({ reason: "tooManyRequests", headers: { "retry-after": "1" } });
   pass(1_000);
 
-  expect(await accountOf(token, "read")).toBe("user");
+  expect(await accountOf(token, "read")).toMatchObject({ id: "key", userId: "user" });
 });
 
 it("refuses what the key's scopes do not name, and lets a login's key do everything", async () => {
   const named = await rig(["send"]);
-  expect(await named.accountOf(named.token, "send")).toBe("user");
+  expect(await named.accountOf(named.token, "send")).toMatchObject({ id: "key", userId: "user" });
   await expect(named.accountOf(named.token, "read")).rejects.toMatchObject({ reason: "insufficientScope" });
   await expect(named.accountOf(named.token, "admin")).rejects.toMatchObject({ reason: "insufficientScope" });
 
   const whole = await rig();
-  for (const scope of ["send", "read", "admin"] as const) expect(await whole.accountOf(whole.token, scope)).toBe("user");
+  for (const scope of ["send", "read", "admin"] as const) expect(await whole.accountOf(whole.token, scope)).toMatchObject({ id: "key", userId: "user" });
 });
 
 it("tells what is left of the account's bucket, also with a refusal", async () => {

@@ -1,6 +1,8 @@
-import type { ApiKey, ApiKeys } from "../../../domain/auth/ports.ts";
+import type { ClientSession, ObjectId } from "mongodb";
+import type { ApiKey, ApiKeys, KeyOrigin } from "../../../domain/auth/ports.ts";
 import type { Connect, IndexSpec } from "../database.ts";
 import { exact, fromDocument, oid, type Stored, toDocument } from "../documents.ts";
+import { touchUser } from "./users.ts";
 
 type ApiKeyDocument = Stored<ApiKey, "userId">;
 
@@ -14,13 +16,33 @@ export const apiKeyIndexes: readonly IndexSpec[] = [
 export const mongoApiKeys = (connect: Connect): ApiKeys => {
   const keys = async () => (await connect()).collection<ApiKeyDocument>("apiKeys");
   const ofUser = async (userId: string) => (await keys()).find({ userId: oid(userId) }).sort({ createdAt: -1, _id: -1 });
-  const unnamed = async (userId: string) =>
-    (await keys()).find({ userId: oid(userId), name: { $exists: false } }).sort({ createdAt: -1, _id: -1 });
+
+  const isRevoked = async (userId: ObjectId, { passwordHash, madeBy }: KeyOrigin, session: ClientSession): Promise<boolean> => {
+    const isBound = passwordHash !== undefined || madeBy !== undefined;
+    const unchanged = { ...(isBound && { lockedAt: { $exists: false } }), ...(passwordHash !== undefined && { passwordHash }) };
+    const isUnchanged = await touchUser(await connect(), userId, session, unchanged);
+    if (!isUnchanged && isBound) return true;
+    return madeBy !== undefined && (await (await keys()).findOne({ _id: oid(madeBy), userId }, { session })) === null;
+  };
+  const isFull = async (userId: ObjectId, most: number, session: ClientSession): Promise<boolean> => {
+    const named = (await keys()).find({ userId, name: { $exists: true } }, { session, projection: { _id: 1 } });
+    return (await named.limit(most).toArray()).length === most;
+  };
+  const dropSurplus = async (userId: ObjectId, keep: number, session: ClientSession): Promise<void> => {
+    const unnamed = (await keys()).find({ userId, name: { $exists: false } }, { session, projection: { _id: 1 } });
+    const surplus = await unnamed.sort({ createdAt: -1, _id: -1 }).skip(keep).toArray();
+    if (surplus.length > 0) await (await keys()).deleteMany({ userId, _id: { $in: surplus.map(({ _id }) => _id) } }, { session });
+  };
   return {
-    insert: async (key, keep) => {
-      await (await keys()).insertOne(toDocument(key, ["userId"]));
-      const surplus = await (await unnamed(key.userId)).skip(keep).project({ _id: 1 }).toArray();
-      if (surplus.length > 0) await (await keys()).deleteMany({ userId: oid(key.userId), _id: { $in: surplus.map(({ _id }) => _id) } });
+    insert: async (key, most, origin = {}) => {
+      const userId = oid(key.userId);
+      return (await connect()).transaction(async (session) => {
+        if (await isRevoked(userId, origin, session)) return "revoked";
+        if (key.name !== undefined && (await isFull(userId, most, session))) return "full";
+        await (await keys()).insertOne(toDocument(key, ["userId"]), { session });
+        if (key.name === undefined) await dropSurplus(userId, most, session);
+        return "stored";
+      });
     },
     findByHash: async (hash) => {
       const found = await (await keys()).findOne(exact({ hash }));
@@ -28,7 +50,13 @@ export const mongoApiKeys = (connect: Connect): ApiKeys => {
     },
     list: async (userId) => (await (await ofUser(userId)).toArray()).map((key) => fromDocument<ApiKey>(key)),
     delete: async (userId, id) => (await (await keys()).deleteOne({ _id: oid(id), userId: oid(userId) })).deletedCount === 1,
-    deleteAll: async (userId) => (await (await keys()).deleteMany({ userId: oid(userId) })).deletedCount,
+    deleteAll: async (userId) => {
+      const database = await connect();
+      return database.transaction(async (session) => {
+        await touchUser(database, oid(userId), session);
+        return (await (await keys()).deleteMany({ userId: oid(userId) }, { session })).deletedCount;
+      });
+    },
     touch: async (id, usedAt) => void (await (await keys()).updateOne({ _id: oid(id) }, { $max: { lastUsedAt: usedAt } })),
   };
 };

@@ -1,9 +1,11 @@
+import type { ClientSession, Filter, ObjectId } from "mongodb";
 import type { User, Users } from "../../../domain/auth/ports.ts";
 import { conflict } from "../../../domain/errors.ts";
 import { type Connect, type Database, type IndexSpec, isDuplicateKey } from "../database.ts";
 import { exact, fromDocument, oid, type Stored, toDocument } from "../documents.ts";
 
-type UserDocument = Stored<User>;
+/** `revision` counts the changes that must not happen at the same time (`touchUser`). */
+type UserDocument = Stored<User> & { revision?: number };
 
 /** Emails are unique. */
 export const userIndexes: readonly IndexSpec[] = [{ collection: "users", keys: { email: 1 }, options: { unique: true } }];
@@ -11,10 +13,18 @@ export const userIndexes: readonly IndexSpec[] = [{ collection: "users", keys: {
 /** The accounts' collection. */
 export const usersOf = (database: Database) => database.collection<UserDocument>("users");
 
+/**
+ * Makes transactions that count or judge what an account has wait for each other: all of them write the account's document, and MongoDB lets
+ * only one of two such transactions commit. False when the account is not as `unchanged` says.
+ */
+export const touchUser = async (database: Database, _id: ObjectId, session: ClientSession, unchanged: Filter<UserDocument> = {}) =>
+  (await usersOf(database).updateOne({ ...unchanged, _id }, { $inc: { revision: 1 } }, { session })).matchedCount === 1;
+
 /** The accounts in MongoDB. */
 export const mongoUsers = (connect: Connect): Users => {
   const users = async () => usersOf(await connect());
-  const orNothing = (document: UserDocument | null) => (document ? fromDocument<User>(document) : undefined);
+  const toUser = ({ revision: _, ...document }: UserDocument) => fromDocument<User>(document);
+  const orNothing = (document: UserDocument | null) => (document ? toUser(document) : undefined);
   return {
     insert: async (user) => {
       try {
@@ -25,8 +35,11 @@ export const mongoUsers = (connect: Connect): Users => {
     },
     findByEmail: async (email) => orNothing(await (await users()).findOne(exact({ email }))),
     find: async (id) => orNothing(await (await users()).findOne({ _id: oid(id) })),
-    list: async () => (await (await users()).find().sort({ _id: 1 }).toArray()).map((user) => fromDocument<User>(user)),
-    setPasswordHash: async (id, passwordHash) => void (await (await users()).updateOne({ _id: oid(id) }, { $set: { passwordHash } })),
+    list: async () => (await (await users()).find().sort({ _id: 1 }).toArray()).map(toUser),
+    setPasswordHash: async (id, passwordHash, instead) => {
+      const same = instead === undefined ? {} : exact({ passwordHash: instead });
+      await (await users()).updateOne({ ...same, _id: oid(id) }, { $set: { passwordHash } });
+    },
     setLocked: async (id, at) =>
       void (await (await users()).updateOne({ _id: oid(id) }, at ? { $set: { lockedAt: at } } : { $unset: { lockedAt: "" } })),
     setSuppressBounced: async (id, suppressBounced) =>

@@ -4,6 +4,7 @@ import type { Webhooks } from "../../../domain/webhooks/ports.ts";
 import type { WebhookDelivery } from "../../../domain/webhooks/webhook.ts";
 import type { Connect } from "../database.ts";
 import { fromDocument, given, oid, toDocument } from "../documents.ts";
+import { touchUser } from "../accounts/users.ts";
 import { pageOf } from "../pages.ts";
 import { eventsOf } from "../events/event-documents.ts";
 import {
@@ -25,9 +26,17 @@ export const mongoWebhooks = (connect: Connect, keyring: () => Promise<Keyring>)
   const one = (userId: string, id: string) => ({ _id: oid(id), userId: oid(userId) });
   const orNothing = (found: WebhookDocument | null) => (found ? toWebhook(found) : undefined);
   return {
-    insert: async (webhook, secret) => {
+    insert: async (webhook, secret, most) => {
       const sealed = { secret: sealSecret(await keyring(), webhook.userId, webhook.id, "secret", secret) };
-      await webhooksOf(await connect()).insertOne({ ...toDocument(webhook, ["userId"]), sealed });
+      const database = await connect();
+      const userId = oid(webhook.userId);
+      return database.transaction(async (session) => {
+        await touchUser(database, userId, session);
+        const own = webhooksOf(database).find({ userId }, { session, projection: { _id: 1 } });
+        if ((await own.limit(most).toArray()).length === most) return false;
+        await webhooksOf(database).insertOne({ ...toDocument(webhook, ["userId"]), sealed }, { session });
+        return true;
+      });
     },
     find: async (userId, id) =>
       orNothing(await webhooksOf(await connect()).findOne<WebhookDocument>(one(userId, id), { projection: shown })),
