@@ -37,7 +37,7 @@ describeOnMongo("S7, S8: what an account may have", (connect) => {
       { email: `${id}@a.test`, password, sourceIp: "192.0.2.1" },
     ).then(
       () => "in",
-      (error: { readonly reason?: string }) => error.reason ?? String(error),
+      (error: { readonly reason: string }) => error.reason,
     );
   /** What `user lock` and `user password` do. */
   const changes = {

@@ -86,7 +86,9 @@ describe("named keys", () => {
   it("have no scope that their maker lacks, and none when it was revoked meanwhile", async () => {
     const ports = await made();
 
-    await expect(createApiKey(ports, maker, { name: "x", scopes: ["send", "read"] })).rejects.toMatchObject({ reason: "insufficientScope" });
+    await expect(createApiKey(ports, maker, { name: "x", scopes: ["send", "read"] })).rejects.toMatchObject({
+      reason: "insufficientScope",
+    });
     await ports.apiKeys.delete(maker.userId, maker.id);
     await expect(createApiKey(ports, maker, { name: "x", scopes: ["send"] })).rejects.toMatchObject({ reason: "unauthorized" });
   });

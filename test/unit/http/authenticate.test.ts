@@ -66,7 +66,8 @@ it("refuses what the key's scopes do not name, and lets a login's key do everyth
   await expect(named.accountOf(named.token, "admin")).rejects.toMatchObject({ reason: "insufficientScope" });
 
   const whole = await rig();
-  for (const scope of ["send", "read", "admin"] as const) expect(await whole.accountOf(whole.token, scope)).toMatchObject({ id: "key", userId: "user" });
+  for (const scope of ["send", "read", "admin"] as const)
+    expect(await whole.accountOf(whole.token, scope)).toMatchObject({ id: "key", userId: "user" });
 });
 
 it("tells what is left of the account's bucket, also with a refusal", async () => {

@@ -23,7 +23,7 @@ export const touchUser = async (database: Database, _id: ObjectId, session: Clie
 /** The accounts in MongoDB. */
 export const mongoUsers = (connect: Connect): Users => {
   const users = async () => usersOf(await connect());
-  const toUser = ({ revision: _, ...document }: UserDocument) => fromDocument<User>(document);
+  const toUser = ({ revision: _revision, ...document }: UserDocument) => fromDocument<User>(document);
   const orNothing = (document: UserDocument | null) => (document ? toUser(document) : undefined);
   return {
     insert: async (user) => {
