@@ -1,6 +1,7 @@
 import { Resolver } from "node:dns";
 import { parseAllowList } from "#shared/domain/mailboxes/egress/address-policy.ts";
 import { setting } from "#shared/runtime/env.ts";
+import { readProviders } from "#shared/runtime/providers.ts";
 import { StartFailure } from "./fail.ts";
 
 const LOCAL_EGRESS = "127.0.0.0/8:*,::1/128:*";
@@ -17,8 +18,30 @@ const check = (name: string, wants: string, read: () => unknown): void => {
   }
 };
 
+const jsonOf = (name: string): unknown => {
+  try {
+    return JSON.parse(process.env[name] ?? "{}");
+  } catch {
+    throw new StartFailure(`${name} is not valid JSON`);
+  }
+};
+
+/** Settings over the built-in ones of the OAuth providers; their values are secrets, so only names are told. */
+const checkProviders = (): Readonly<Record<string, unknown>> => {
+  const given = jsonOf("OAUTH_PROVIDERS");
+  try {
+    readProviders(given);
+  } catch (error) {
+    const { message } = error as Error;
+    throw new StartFailure(
+      `OAUTH_PROVIDERS must hold settings of google and outlook alone: ${message} (infra/local/README.md, "Settings")`,
+    );
+  }
+  return given as Readonly<Record<string, unknown>>;
+};
+
 /** Reads every setting that `npm start` takes from its environment, before anything is started; throws StartFailure with what is wrong. */
-export const checkSettings = (): { readonly egressAllow: string } => {
+export const checkSettings = (): { readonly egressAllow: string; readonly oauth: Readonly<Record<string, unknown>> } => {
   const egressAllow = process.env["EGRESS_ALLOW"] ?? LOCAL_EGRESS;
   check("EGRESS_ALLOW", "a list of cidr:port, such as 127.0.0.0/8:*", () => parseAllowList(egressAllow));
   check("DNS_SERVERS", "a list of ip:port, such as 127.0.0.1:5353", () => {
@@ -32,5 +55,5 @@ export const checkSettings = (): { readonly egressAllow: string } => {
     check(name, "a number above 0", () => {
       if (setting(name) <= 0) refuse(name, "a number above 0");
     });
-  return { egressAllow };
+  return { egressAllow, oauth: checkProviders() };
 };

@@ -50,14 +50,6 @@ const LOCAL_CLIENTS = {
   outlook: { client_id: "local-outlook", client_secret: "local" },
 };
 
-const oauthProviders = (): Record<string, unknown> => {
-  try {
-    return { ...LOCAL_CLIENTS, ...(JSON.parse(process.env["OAUTH_PROVIDERS"] ?? "{}") as Record<string, unknown>) };
-  } catch {
-    throw new StartFailure("OAUTH_PROVIDERS is not valid JSON");
-  }
-};
-
 /** What was started, stopped in reverse order; one that fails to stop does not keep the others running. */
 const stack = () => {
   const stops: (() => Promise<unknown> | void)[] = [];
@@ -116,7 +108,7 @@ export const startLocalSystem = async ({ port, folder, fresh = false, sandboxPor
   const parts = stack();
   const ready = Promise.withResolvers<void>();
   try {
-    const { egressAllow } = checkSettings();
+    const { egressAllow, oauth } = checkSettings();
     const gateway = parts.add(await listen(port, ready.promise));
     if (fresh) folder.putAside();
     const sandbox = parts.add(await openSandbox(folder, sandboxPorts));
@@ -133,7 +125,9 @@ export const startLocalSystem = async ({ port, folder, fresh = false, sandboxPor
       Object.fromEntries(queueJobs.map((job) => [job.source.queue, visibilitySeconds(job)])) as Record<QueueName, number>,
     );
     parts.add(queueServer);
-    const secrets = parts.add(await startSecrets({ name: SECRET_ID, mongodbUri: mongo.uri, oauth: oauthProviders(), dir: folder.path }));
+    const secrets = parts.add(
+      await startSecrets({ name: SECRET_ID, mongodbUri: mongo.uri, oauth: { ...LOCAL_CLIENTS, ...oauth }, dir: folder.path }),
+    );
     const sqs = new SQSClient({ ...localAws, endpoint });
     const recurring = jobs.flatMap(({ id, source }) =>
       "everyMinutes" in source ? [{ expression: rateOf(source.everyMinutes), run: () => runScheduled(id) }] : [],

@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
-import { oauthProviders } from "../domain/mailboxes/oauth/oauth-providers.ts";
+import { fieldProblems } from "../contract/field-errors.ts";
+import { oauthProviders, type OAuthProviders } from "../domain/mailboxes/oauth/oauth-providers.ts";
 import type { ConfiguredProviders } from "../domain/mailboxes/ports.ts";
 import { secret } from "./secret.ts";
 
@@ -17,10 +18,20 @@ const override = z.optional(
 );
 const overrides = z.strictObject({ google: override, outlook: override });
 
+/** Reads settings over the built-in ones; throws with the paths of what it cannot read, never with a value. */
+export const readProviders = (settings: unknown): OAuthProviders => {
+  const parsed = z.safeParse(overrides, settings);
+  if (parsed.success) return oauthProviders(parsed.data);
+  const paths = fieldProblems(parsed.error, settings).map(({ field }) => field);
+  throw new Error(paths.some(Boolean) ? `see ${paths.filter(Boolean).join(", ")}` : "it is no object");
+};
+
 /** The OAuth providers as the secret configures them; throws with the path of what it cannot read, never with a value. */
 export const providers: ConfiguredProviders = async () => {
-  const parsed = z.safeParse(overrides, (await secret()).oauth);
-  if (!parsed.success)
-    throw new Error(`the secret's oauth is not valid: see ${parsed.error.issues.map(({ path }) => path.join(".")).join(", ")}`);
-  return oauthProviders(parsed.data);
+  const { oauth } = await secret();
+  try {
+    return readProviders(oauth);
+  } catch (error) {
+    throw new Error(`the secret's oauth is not valid: ${(error as Error).message}`, { cause: error });
+  }
 };

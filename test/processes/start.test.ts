@@ -152,6 +152,12 @@ describe.concurrent("npm start", { timeout: 120_000 }, () => {
     ["a setting is no number", /^RATE_BURST is "zero", but it must be a number above 0\n$/],
     ["the egress list is wrong", /^EGRESS_ALLOW is "garbage"/],
     ["a resolver is wrong", /^DNS_SERVERS is "foo"/],
+    [
+      "a provider is unknown",
+      /^OAUTH_PROVIDERS must hold settings of google and outlook alone: see google\.port, gogle \(infra\/local\/README\.md/,
+    ],
+    ["the providers are no object", /^OAUTH_PROVIDERS must hold settings of google and outlook alone: it is no object/],
+    ["the providers are no JSON", /^OAUTH_PROVIDERS is not valid JSON\n$/],
     ["a file is broken", /account\.json cannot be read/],
     ["the embedded database is damaged", /journal\.bson is damaged at byte 0/],
     ["mongod cannot start", /mongod ended with code 100 before it was ready: Location: cannot enter the folder/],
@@ -174,6 +180,9 @@ describe.concurrent("npm start", { timeout: 120_000 }, () => {
       "a setting is no number": [["--port", "0", "--data", aFolder()], { RATE_BURST: "zero" }],
       "the egress list is wrong": [["--port", "0", "--data", aFolder()], { EGRESS_ALLOW: "garbage" }],
       "a resolver is wrong": [["--port", "0", "--data", aFolder()], { DNS_SERVERS: "foo" }],
+      "a provider is unknown": [["--port", "0", "--data", aFolder()], { OAUTH_PROVIDERS: '{"gogle":{},"google":{"port":1}}' }],
+      "the providers are no object": [["--port", "0", "--data", aFolder()], { OAUTH_PROVIDERS: "[]" }],
+      "the providers are no JSON": [["--port", "0", "--data", aFolder()], { OAUTH_PROVIDERS: "{" }],
       "a file is broken": [["--port", "0", "--data", aFolderWith("account.json", "{")]],
       "the embedded database is damaged": [
         ["--port", "0", "--data", aFolderWith("mongo/journal.bson", Buffer.from([1, 0, 0, 0, 9, 9, 9, 9, 5]))],

@@ -12,6 +12,8 @@ export interface PartPlan {
   /** The winmail.dat, at most one. */
   readonly tnefs: readonly Leaf[];
   readonly attachments: FetchedMessage["attachments"];
+  /** Attachments in base64 of which only the end is fetched, which tells the padding. */
+  readonly ends: readonly Pick<Leaf, "part" | "octets">[];
 }
 
 /** A part without children. */
@@ -28,9 +30,18 @@ interface Leaf {
 /** A base64 line of 76 characters with its line end (RFC 2045, 6.8), and what it carries. */
 const BASE64_LINE = { octets: 78, carries: 57 };
 
-/** The decoded size of so many octets of base64 in full lines: exact but for the one or two octets that padding may take. */
+/** The decoded size of so many octets of base64 in full lines, with its padding. */
 const decodedSize = (octets: number): number =>
   Math.floor(octets / BASE64_LINE.octets) * BASE64_LINE.carries + Math.floor((octets % BASE64_LINE.octets) / 4) * 3;
+
+/** The end of base64 with its padding, whose last line end may belong to it. */
+const END_OCTETS = 8;
+/** Of so many attachments of a message the end is fetched; the size of others may be told as one or two octets too high. */
+const ENDS_MAX = 20;
+
+const paddingIn = (content: Buffer | undefined): number => content?.subarray(-END_OCTETS).filter((byte) => byte === 0x3d).length ?? 0;
+
+const isBase64 = ({ encoding }: Leaf): boolean => encoding.toLowerCase() === "base64";
 
 const leavesOf = (node: MessageStructureObject, depth = 0): readonly MessageStructureObject[] => {
   const multipart = node.type.startsWith("multipart/") && node.childNodes !== undefined && depth < mimeLimits.depth;
@@ -47,6 +58,7 @@ export const planParts = (structure: MessageStructureObject): PartPlan => {
   const reports: Leaf[] = [];
   const tnefs: Leaf[] = [];
   const attachments: FetchedMessage["attachments"][number][] = [];
+  const ends: Pick<Leaf, "part" | "octets">[] = [];
   for (const node of leavesOf(structure).slice(0, mimeLimits.parts)) {
     const filename = decodeWords(node.dispositionParameters?.["filename"] ?? node.parameters?.["name"] ?? "")
       .replace(/\p{Cc}+/gu, " ")
@@ -70,13 +82,15 @@ export const planParts = (structure: MessageStructureObject): PartPlan => {
       if (isTnef(contentType, filename) && tnefs.length === 0)
         tnefs.push({ ...leaf, maxLength: mimeLimits.tnefBytes, octets: Math.min(node.size ?? mimeLimits.tnefBytes, mimeLimits.tnefBytes) });
       const octets = node.size ?? 0;
-      const size = leaf.encoding.toLowerCase() === "base64" ? decodedSize(octets) : octets;
+      const size = isBase64(leaf) ? decodedSize(octets) : octets;
+      const isFetched = [...reports, ...tnefs].some(({ part }) => part === leaf.part);
+      if (isBase64(leaf) && !isFetched && octets > 0 && ends.length < ENDS_MAX) ends.push({ part: leaf.part, octets });
       const contentId = (node.id ?? "").replace(/[<>\s]+/g, "");
       const isInline = disposition === "inline" || (disposition === "" && contentId !== "");
       attachments.push({ part: leaf.part, filename, contentType, size, octets, isInline, contentId });
     }
   }
-  return { texts: within(BODY_OCTETS, texts), htmls: within(BODY_OCTETS, htmls), reports, tnefs, attachments };
+  return { texts: within(BODY_OCTETS, texts), htmls: within(BODY_OCTETS, htmls), reports, tnefs, attachments, ends };
 };
 
 /** The first parts that bring so much together. */
@@ -92,15 +106,19 @@ const within = (limit: number, leaves: readonly Leaf[]): readonly Leaf[] => {
 const leavesIn = ({ texts, htmls, reports, tnefs }: PartPlan): readonly Leaf[] => [...texts, ...htmls, ...reports, ...tnefs];
 
 /** The parts to fetch. */
-export const wantedParts = (plan: PartPlan): readonly { key: string; maxLength: number }[] =>
-  leavesIn(plan).map(({ part, maxLength }) => ({ key: part, maxLength }));
+export const wantedParts = (plan: PartPlan): readonly { key: string; start?: number; maxLength: number }[] => [
+  ...leavesIn(plan).map(({ part, maxLength }) => ({ key: part, maxLength })),
+  ...plan.ends.map(({ part, octets }) => ({ key: part, start: Math.max(0, octets - END_OCTETS), maxLength: END_OCTETS })),
+];
 
 /** The octets that fetching them brings. */
 export const wantedOctets = (plan: PartPlan): number => leavesIn(plan).reduce((sum, { octets }) => sum + octets, 0);
 
 /** The plan's parts, filled. */
 export const fillParts = (plan: PartPlan, headers: Buffer, contents: ReadonlyMap<string, Buffer>): FetchedMessage => {
-  const fill = (leaf: Leaf): FetchedPart => ({ ...leaf, content: contents.get(leaf.part.toLowerCase()) || Buffer.alloc(0) });
+  const contentOf = ({ part }: { readonly part: string }) => contents.get(part.toLowerCase());
+  const fill = (leaf: Leaf): FetchedPart => ({ ...leaf, content: contentOf(leaf) || Buffer.alloc(0) });
+  const told = new Set(plan.ends.map(({ part }) => part));
   const [tnef] = plan.tnefs;
   return {
     ...(tnef && { tnef: { ...fill(tnef), part: tnef.part } }),
@@ -108,6 +126,6 @@ export const fillParts = (plan: PartPlan, headers: Buffer, contents: ReadonlyMap
     texts: plan.texts.map(fill),
     htmls: plan.htmls.map(fill),
     reports: plan.reports.map(fill),
-    attachments: plan.attachments,
+    attachments: plan.attachments.map((one) => (told.has(one.part) ? { ...one, size: one.size - paddingIn(contentOf(one)) } : one)),
   };
 };

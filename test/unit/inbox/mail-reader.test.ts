@@ -142,7 +142,17 @@ describe("a message", () => {
       fetched: (uids, query) => {
         if (query.source) return [1, 2].map((uid) => ({ uid, source: raw }));
         if (query.bodyStructure) return [{ uid: 3, bodyStructure: structure, headers: large }];
-        return uids === "3" ? [{ uid: 3, bodyParts: new Map([["1", Buffer.from("Hello")]]) }] : [];
+        return uids === "3"
+          ? [
+              {
+                uid: 3,
+                bodyParts: new Map([
+                  ["1", Buffer.from("Hello")],
+                  ["2", Buffer.from("AAAAA==")],
+                ]),
+              },
+            ]
+          : [];
       },
     });
     const facts = { receivedAt: new Date(0), seen: false, own: false };
@@ -153,7 +163,7 @@ describe("a message", () => {
     expect(mails.map(({ parsed }) => parsed.messageId)).toEqual(["<small@x.test>", "<small@x.test>", "<large@x.test>"]);
     expect(mails[2]?.parsed).toMatchObject({
       text: "Hello",
-      attachments: [{ part: "2", filename: "Ä.pdf", size: 1_000_002, contentType: "application/pdf" }],
+      attachments: [{ part: "2", filename: "Ä.pdf", size: 1_000_000, contentType: "application/pdf" }],
     });
   });
 

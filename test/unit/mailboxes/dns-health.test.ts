@@ -71,6 +71,16 @@ describe("SPF", () => {
     expect((await spf({ txt }, aMailbox({ host: "smtp.sendgrid.net" }))).expected).toBe("v=spf1 include:sendgrid.net ~all");
   });
 
+  it("expects an address as ip4 or ip6, also when the DNS does not answer, and looks up no address", async () => {
+    const txt = { "good.test": "fails" } as const;
+
+    expect((await spf({ txt }, aMailbox({ host: "192.0.2.9" }))).expected).toBe("v=spf1 ip4:192.0.2.9 ~all");
+    expect((await spf({ txt }, aMailbox({ host: "2001:db8::9" }))).expected).toBe("v=spf1 ip6:2001:db8::9 ~all");
+    expect(await spf({ txt: { "good.test": ["v=spf1 ip4:192.0.2.9 -all"] }, hosts: {} }, aMailbox({ host: "192.0.2.9" }))).toMatchObject({
+      status: "verified",
+    });
+  });
+
   it("expects addresses where the host's name means nothing outside", async () => {
     const hosts = { localhost: ["127.0.0.1", "::1"], "192.0.2.9": ["192.0.2.9"], six: ["2606:4700::1"] };
 

@@ -13,7 +13,7 @@ export interface SpfSender {
 
 /** The domain's SPF record: exactly one, within ten look-ups, covering the sender; `expected` is the record as it should be, merged. */
 export const checkSpf = async (sender: SpfSender, lookups: DnsLookups): Promise<DnsRecordHealth> => {
-  let wanted = sender.include === undefined ? `a:${sender.host}` : `include:${sender.include}`;
+  let wanted = sender.include === undefined ? hostTerm(sender.host) : `include:${sender.include}`;
   let current = "";
   try {
     const records = spfRecords(await lookups.txt(sender.domain));
@@ -46,7 +46,7 @@ const covers = async (record: string, sender: SpfSender, lookups: DnsLookups): P
 
 /** The host's IPv4 addresses, from which most mail leaves; its IPv6 ones when it has no others. */
 const sendingAddresses = async ({ host }: SpfSender, lookups: DnsLookups): Promise<readonly string[]> => {
-  const all = await lookups.hostAddresses(host);
+  const all = parseIp(host) ? [host] : await lookups.hostAddresses(host);
   if (all.length === 0) throw new DnsFailure(host);
   const ipv4 = all.filter((address) => parseIp(address)?.family === 4);
   return ipv4.length > 0 ? ipv4 : all;
@@ -54,6 +54,8 @@ const sendingAddresses = async ({ host }: SpfSender, lookups: DnsLookups): Promi
 
 /** An address, or a name without a dot, means nothing to a receiver's resolver. */
 const isPublicName = (host: string) => host.includes(".") && !parseIp(host);
+
+const hostTerm = (host: string): string => (parseIp(host) ? addressTerms([host]) : `a:${host}`);
 
 const addressTerms = (addresses: readonly string[]) =>
   addresses.map((address) => `${address.includes(":") ? "ip6" : "ip4"}:${address}`).join(" ");
