@@ -7,7 +7,7 @@ import { gate, suppressions } from "#shared/runtime/store.ts";
 /** POST /v1/suppressions. */
 export const add = (ports: { gate: Gate; suppressions: Suppressions }) =>
   endpoint(ports.gate, operation, async ({ userId, body }) => ({
-    suppressions: (await ports.suppressions.add(userId, body.emails)).map(suppressionOut),
+    suppressions: (await ports.suppressions.add(userId, [...(body.emails ?? []), ...(body.domains ?? [])])).map(suppressionOut),
   }));
 
 export const handler = add({ gate, suppressions });

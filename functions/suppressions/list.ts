@@ -6,8 +6,10 @@ import { gate, suppressions } from "#shared/runtime/store.ts";
 
 /** GET /v1/suppressions. */
 export const list = (ports: { gate: Gate; suppressions: Suppressions }) =>
-  endpoint(ports.gate, operation, async ({ userId, query: { limit, offset, cursor, ...filter } }) => ({
-    suppressions: (await ports.suppressions.list(userId, filter, { limit, offset, cursor })).map(suppressionOut),
+  endpoint(ports.gate, operation, async ({ userId, query: { limit, offset, cursor, email, domain, reason } }) => ({
+    suppressions: (await ports.suppressions.list(userId, { email: email ?? domain, reason }, { limit, offset, cursor })).map(
+      suppressionOut,
+    ),
     limit,
     offset,
   }));

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { parsePlainAddress } from "../domain/mail/addresses.ts";
+import { parseDomain, parsePlainAddress } from "../domain/mail/addresses.ts";
 
 /** How many rows a list gives when `limit` is absent, and the most it gives (contract/README.md, "Ground rules"). */
 export const LIMIT_DEFAULT = 50;
@@ -63,6 +63,13 @@ export const plainAddress = z.string().check(
     return parsed.ok ? parsed.address : value;
   }),
   z.meta({ format: "email", maxLength: 254 }),
+);
+
+/** A domain that mail is sent to, put in lower case, an international one in ASCII. */
+export const domainName = z.string().check(
+  z.refine((value) => parseDomain(value) !== undefined, "must be a domain such as example.com"),
+  z.overwrite((value) => parseDomain(value) ?? value),
+  z.meta({ format: "hostname", maxLength: 253 }),
 );
 
 /** Text of at most `max` characters without control characters: nothing in it can end a header line (S5). */

@@ -75,7 +75,7 @@ const placeholders: Readonly<Record<string, string>> = {
 };
 const pathWords = (path: string, name: string): string => {
   const kind = kinds.findLast((one) => path.includes(`/${one}`)) ?? "";
-  if (path.includes("/suppressions/")) return "The suppression's id, or the address.";
+  if (path.includes("/suppressions/")) return "The suppression's id, the address or the domain.";
   return placeholders[name] ?? `The ${kind.replace("-", " ")}'s id.`;
 };
 

@@ -38,4 +38,17 @@ describeOnMongo("a recipient who is suppressed after the send was accepted", (co
       ]),
     );
   });
+
+  it("by its domain gets nothing either", async () => {
+    const smtp = await smtpServer({});
+    const rig = await sendingRig({ connect, smtp });
+    Object.assign(rig.ports, { suppressions });
+    const [jane, john] = await rig.accept({ toEmail: "jane@example.net" }, { toEmail: "john@example.org" });
+    await suppressions.add(rig.mailbox.userId, ["example.net"]);
+
+    await rig.deliver();
+
+    expect(smtp.accepted.map(({ messageId }) => messageId)).toEqual([john!.messageId]);
+    expect(await rig.read(jane!)).toMatchObject({ status: "cancelled", cancelReason: "suppressed" });
+  });
 });

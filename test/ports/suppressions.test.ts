@@ -38,6 +38,21 @@ describePort("suppressions", { memory: memorySuppressions, mongo: mongoSuppressi
     expect(await suppressions.among(userId, [])).toEqual(new Map());
   });
 
+  it("of a domain are found for each address at it, not below it, beside addresses of their own", async () => {
+    const userId = ids.objectId();
+    await suppressions.add(userId, ["b.co", "own@c.co", "c.co"]);
+
+    expect(await suppressions.among(userId, ["Ann@b.co", "bob@b.co", "ann@a.b.co", "ann@ab.co", "own@c.co"])).toEqual(
+      new Map([
+        ["ann@b.co", "manual"],
+        ["bob@b.co", "manual"],
+        ["own@c.co", "manual"],
+      ]),
+    );
+    expect(await suppressions.remove(userId, "b.co")).toBe(true);
+    expect(await suppressions.among(userId, ["ann@b.co"])).toEqual(new Map());
+  });
+
   it("are listed newest first, in pages, by address and by reason", async () => {
     const userId = ids.objectId();
     for (const name of ["a", "b", "c"]) await suppressions.add(userId, [`${name}@example.net`]);

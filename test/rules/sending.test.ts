@@ -273,3 +273,29 @@ describe("dedicated IPs", () => {
     expect((await ask("GET", "/v1/ips")).body).toEqual([]);
   });
 });
+
+describe("a suppressed domain", () => {
+  it("gets nothing, alone, in a batch and as a copy, until it is removed; *@ is no address", async () => {
+    const star = await ask("POST", "/v1/suppressions", { emails: ["ok@x.example", "*@gone.example"], domains: ["@gone.example", "gone"] });
+    const added = await ask("POST", "/v1/suppressions", { domains: ["Gone.example", "bücher.example"] });
+    const to = "jane@gone.example";
+
+    expect([star.status, fieldsOf(star)]).toEqual([400, ["emails.1", "domains.0", "domains.1"]]);
+    expect(fieldsOf(await ask("POST", "/v1/suppressions", {}))).toEqual(["emails"]);
+    expect(added.body.suppressions).toMatchObject([
+      { email: "", domain: "gone.example", reason: "manual", send_id: "" },
+      { email: "", domain: "xn--bcher-kva.example" },
+    ]);
+    expect(await send(anEmail({ to }))).toMatchObject({
+      status: 409,
+      body: { type: "recipient_suppressed", details: "to is suppressed: manual" },
+    });
+    expect((await send(anEmail({ cc: [to] }))).status).toBe(409);
+    const { results } = (await batch([later({ to }), later({ to: "jane@sub.gone.example" })])).body;
+    expect(results).toMatchObject([{ status: "failed", type: "recipient_suppressed" }, { status: "scheduled" }]);
+    expect((await ask("GET", "/v1/suppressions?domain=GONE.example")).body.suppressions).toEqual([added.body.suppressions[0]]);
+    expect(fieldsOf(await ask("GET", "/v1/suppressions?domain=b.co&email=a@b.co"))).toEqual(["domain"]);
+    expect((await ask("DELETE", "/v1/suppressions/gone.example")).status).toBe(204);
+    expect((await send(later({ to }))).status).toBe(200);
+  });
+});

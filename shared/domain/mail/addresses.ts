@@ -17,6 +17,17 @@ const asciiDomain = (domain: string): string => {
   return noDomain.test(domain) ? "" : (URL.parse(`http://${domain}`)?.hostname ?? "");
 };
 
+const isDomain = (domain: string): boolean => {
+  const labels = domain.split(".");
+  return labels.length > 1 && labels.every((part) => label.test(part)) && /[A-Za-z]/.test(labels.at(-1) ?? "");
+};
+
+/** A domain that mail is sent to, in lower case and ASCII; undefined when the text is none. */
+export const parseDomain = (value: string): string | undefined => {
+  const domain = value.length > 253 ? "" : asciiDomain(value);
+  return domain.length <= 253 && isDomain(domain) ? domain : undefined;
+};
+
 /**
  * Reads exactly one plain address, `local@domain` (RFC 5321 4.1.2 without quoted strings and address literals); the domain comes out in
  * lower case and ASCII. A display name, list, group or comment is refused, and so is a local part outside ASCII, which needs SMTPUTF8.
@@ -28,14 +39,11 @@ export const parsePlainAddress = (value: string): PlainAddress => {
   if (/[\x80-\u{10ffff}]/u.test(local) && /^[^\s\p{Cc}\p{Z}<>@,;:()"\\[\]]+$/u.test(local))
     return { ok: false, error: "must be ASCII before the @: SMTPUTF8 (RFC 6531) is not supported" };
   const domain = asciiDomain(value.slice(at + 1));
-  const labels = domain.split(".");
   if (at < 1 || !localPart.test(local)) return { ok: false, error: "must be one plain address such as jane@example.com" };
   if (encodedWord.test(local)) return { ok: false, error: "must not contain an encoded word" };
   if (local.length > 64) return { ok: false, error: "must have at most 64 characters before the @" };
   if (local.length + domain.length >= 254) return { ok: false, error: "must be at most 254 characters" };
-  if (labels.length < 2 || !labels.every((part) => label.test(part)) || !/[A-Za-z]/.test(labels.at(-1) ?? "")) {
-    return { ok: false, error: "must have a domain such as example.com" };
-  }
+  if (!isDomain(domain)) return { ok: false, error: "must have a domain such as example.com" };
   return { ok: true, address: `${local}@${domain}` };
 };
 

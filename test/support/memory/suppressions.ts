@@ -1,5 +1,5 @@
 import type { Suppressions } from "#shared/domain/suppressions/ports.ts";
-import { type Suppression, suppressionKey } from "#shared/domain/suppressions/suppression.ts";
+import { reasonsFor, type Suppression, suppressionKey } from "#shared/domain/suppressions/suppression.ts";
 import { ids } from "#shared/runtime/system.ts";
 
 /** Suppressions in memory; `rows` is what is stored. */
@@ -19,11 +19,9 @@ export const memorySuppressions = (
         return row;
       }),
     among: async (userId, emails) =>
-      new Map(
-        emails.flatMap((email) => {
-          const known = find(userId, email);
-          return known ? [[known.email, known.reason] as const] : [];
-        }),
+      reasonsFor(
+        emails,
+        rows.filter((row) => row.userId === userId),
       ),
     unsubscribe: async (sendId) => {
       const send = toEmailOf(sendId);

@@ -1,6 +1,6 @@
 import { type ClientSession, ObjectId } from "mongodb";
 import type { Suppressions } from "../../../domain/suppressions/ports.ts";
-import { type Suppression, suppressionKey } from "../../../domain/suppressions/suppression.ts";
+import { reasonsFor, type Suppression, suppressionKey, suppressionKeys } from "../../../domain/suppressions/suppression.ts";
 import type { Connect, Database, IndexSpec } from "../database.ts";
 import { fromDocument, given, oid, type Stored } from "../documents.ts";
 import { pageOf } from "../pages.ts";
@@ -78,10 +78,10 @@ export const mongoSuppressions = (connect: Connect): Suppressions => ({
   },
   among: async (userId, emails) => {
     const found = suppressionsOf(await connect()).find(
-      { userId: oid(userId), email: { $in: emails.map(suppressionKey) } },
+      { userId: oid(userId), email: { $in: [...new Set(emails.flatMap(suppressionKeys))] } },
       { projection: { email: 1, reason: 1 } },
     );
-    return new Map((await found.toArray()).map(({ email, reason }) => [email, reason]));
+    return reasonsFor(emails, await found.toArray());
   },
   list: async (userId, { email, reason }, page) => {
     const filter = { userId: oid(userId), ...given({ email: email && suppressionKey(email), reason }) };
