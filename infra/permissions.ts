@@ -112,8 +112,17 @@ export const mostConnections = ({ stage, mongodbPool }: Pick<StageConfig, "stage
     .reduce((sum, id) => sum + (reservedOf(id, stage) ?? Infinity), 0) *
   (mongodbPool + MONITORS);
 
+/** The functions whose new version first takes a tenth of the calls: those that carry mail. The others are replaced at once. */
+export const CANARIES: ReadonlySet<FunctionId> = new Set([
+  "jobs/deliver",
+  "jobs/probe",
+  "jobs/sync-mailbox",
+  "sending/send",
+  "sending/send-batch",
+] as const);
+
 /** The environment that comes with each capability; functions read exactly these (shared/runtime/env.ts). */
-export const environmentOf: Readonly<Record<Capability, readonly EnvironmentName[]>> = {
+const environmentOf: Readonly<Record<Capability, readonly EnvironmentName[]>> = {
   database: ["SECRET_ID", "MONGODB_POOL", "BODIES_KEPT_DAYS"],
   ...(Object.fromEntries<readonly EnvironmentName[]>(queueNames.map((name) => [`${name}Queue`, [queueUrlName(name)]])) as Record<
     `${QueueName}Queue`,
@@ -128,3 +137,9 @@ export const environmentOf: Readonly<Record<Capability, readonly EnvironmentName
   dns: ["DNS_SERVERS"],
   docsFiles: ["DOCS_DIR"],
 };
+
+/** The names of a function's environment variables. */
+export const environmentNames = (id: FunctionId): readonly EnvironmentName[] => [
+  "METRICS_NAMESPACE",
+  ...permissions[id].may.flatMap((capability) => environmentOf[capability]),
+];

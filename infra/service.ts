@@ -5,11 +5,11 @@ import type { FunctionId } from "./permissions.ts";
 import { ApiStack } from "./stacks/api-stack.ts";
 import { JobsStack } from "./stacks/jobs-stack.ts";
 import { MessagingStack } from "./stacks/messaging-stack.ts";
-import { modules, ModuleStack } from "./stacks/module-stack.ts";
 import { MonitoringStack } from "./stacks/monitoring-stack.ts";
+import { routesByPart, RoutesStack } from "./stacks/routes-stack.ts";
 import { SecretsStack } from "./stacks/secrets-stack.ts";
 
-/** The stacks of one stage, wired together: five, and one for each module of the API. */
+/** The stacks of one stage, wired together. */
 export const buildService = (app: App, config: StageConfig, codeDirOf: (id: FunctionId) => string) => {
   const name = (part: string) => `email-${config.stage}-${part}`;
   const secrets = new SecretsStack(app, name("secrets"), { terminationProtection: config.stage === "prod" });
@@ -23,16 +23,16 @@ export const buildService = (app: App, config: StageConfig, codeDirOf: (id: Func
     publicUrl: config.domain ? `https://${config.domain.name}` : api.api.apiEndpoint,
   };
   const jobs = new JobsStack(app, name("jobs"), { config, resources, codeDirOf });
-  const moduleStacks = [...modules].map(
-    ([module, members]) => new ModuleStack(app, name(`api-${module}`), { api: api.api, members, config, resources, codeDirOf }),
+  const routes = [...routesByPart].map(
+    ([part, members]) => new RoutesStack(app, name(`api-${part}`), { api: api.api, members, config, resources, codeDirOf }),
   );
   // What the new code expects of the database is there before the new code answers.
-  for (const stack of moduleStacks) stack.addStackDependency(jobs);
+  for (const stack of routes) stack.addStackDependency(jobs);
   const monitoring = new MonitoringStack(app, name("monitoring"), {
     config,
     accessLog: api.accessLog,
     queues: messaging.queues,
     functions: jobs.functions,
   });
-  return { secrets, messaging, api, modules: moduleStacks, jobs, monitoring };
+  return { secrets, messaging, api, routes, jobs, monitoring };
 };

@@ -15,14 +15,14 @@ import {
   SystemLogLevel,
   Tracing,
 } from "aws-cdk-lib/aws-lambda";
-import { FilterPattern, LogGroup, MetricFilter } from "aws-cdk-lib/aws-logs";
+import { LogGroup } from "aws-cdk-lib/aws-logs";
 import type { ISecret } from "aws-cdk-lib/aws-secretsmanager";
 import { Construct } from "constructs";
 import { type Capability, type QueueName, queueNames } from "#shared/contract/job.ts";
 import { type EnvironmentName, queueUrlName } from "#shared/runtime/env.ts";
-import { alarmName, filtersOf, namespaceOf, ROLLBACK_ALARMS } from "../alarms.ts";
+import { alarmName, namespaceOf, ROLLBACK_ALARMS } from "../alarms.ts";
 import type { StageConfig } from "../config.ts";
-import { environmentOf, type FunctionId, permissions, reservedOf } from "../permissions.ts";
+import { CANARIES, environmentNames, type FunctionId, permissions, reservedOf } from "../permissions.ts";
 import type { JobQueue } from "./job-queue.ts";
 
 /** What the capabilities of permissions.ts are on AWS. */
@@ -42,6 +42,7 @@ const valuesOf = (resources: Resources, config: StageConfig): Readonly<Partial<R
   SCHEDULE_GROUP: resources.scheduleGroup,
   SCHEDULE_ROLE_ARN: resources.scheduleRole.roleArn,
   SCHEDULE_DLQ_ARN: resources.queues.send.dlq.queueArn,
+  METRICS_NAMESPACE: namespaceOf(config.stage),
   POLL_MINUTES: String(config.pollMinutes),
   EGRESS_ALLOW: config.egressAllow,
   PUBLIC_URL: resources.publicUrl,
@@ -105,7 +106,7 @@ export interface ServiceFunctionProps {
 /** A Lambda function as all of ours are: arm64, Node 24, a log group that ends, and just the grants and environment of its permission. */
 export class ServiceFunction extends Construct {
   readonly fn: LambdaFunction;
-  /** What is called: the function, or its alias where a new version takes over by and by. */
+  /** What is called: the function, or its alias where a new version takes over step by step. */
   readonly called: IFunction;
   readonly logGroup: LogGroup;
 
@@ -136,7 +137,7 @@ export class ServiceFunction extends Construct {
     }
     const values = valuesOf(resources, config);
     const reserved = reservedOf(id, config.stage);
-    const names = may.flatMap((capability) => environmentOf[capability]);
+    const names = environmentNames(id);
     this.fn = new LambdaFunction(this, "Function", {
       description: id,
       code: Code.fromAsset(codeDir),
@@ -155,16 +156,7 @@ export class ServiceFunction extends Construct {
       environment: Object.fromEntries(names.map((variable) => [variable, values[variable] ?? ""])),
       ...networkOf(this, config),
     });
-    this.called = config.rollsOut ? this.rolledOut(config) : this.fn;
-    for (const { metricName, pattern, value } of filtersOf(id)) {
-      new MetricFilter(this, metricName, {
-        logGroup: this.logGroup,
-        filterPattern: FilterPattern.literal(pattern),
-        metricNamespace: namespaceOf(config.stage),
-        metricName,
-        metricValue: value,
-      });
-    }
+    this.called = config.rollsOut && CANARIES.has(id) ? this.rolledOut(config) : this.fn;
   }
 
   /** An alias that CodeDeploy moves (AWS, "Rolling deployments for Lambda functions"); the alarms are named, for their stack comes after this one. */

@@ -15,7 +15,7 @@ import { FilterPattern, type LogGroup, MetricFilter } from "aws-cdk-lib/aws-logs
 import { Subscription, SubscriptionProtocol, Topic } from "aws-cdk-lib/aws-sns";
 import { StringParameter } from "aws-cdk-lib/aws-ssm";
 import type { Construct } from "constructs";
-import { isQueueJob, type QueueName } from "#shared/contract/job.ts";
+import { type Alarm as AlarmRow, isQueueJob, type QueueName } from "#shared/contract/job.ts";
 import type { JobId } from "#shared/contract/jobs.ts";
 import { alarmName, alarms, namespaceOf, type OwnedAlarm } from "../alarms.ts";
 import type { StageConfig } from "../config.ts";
@@ -30,30 +30,49 @@ export interface MonitoringStackProps extends StackProps {
   readonly functions: Readonly<Record<JobId, ServiceFunction>>;
 }
 
-/** The alarms of the tables of jobs and of the service, each with the harm to users in its text, and a dashboard of what they watch. */
+interface Over {
+  readonly statistic: string;
+  readonly period: Duration;
+}
+
+/** Metrics of many by ids that metric math takes: `m0`, `m1`, …; it takes ten at most (AWS, "Using math expressions with CloudWatch metrics"). */
+const named = <T>(of: readonly (readonly [string, T])[], metric: (of: T, label: string) => IMetric): Readonly<Record<string, IMetric>> =>
+  Object.fromEntries(of.map(([label, one], n) => [`m${n}`, metric(one, label)]));
+
+const waiting = ({ queue }: JobQueue, over: Over): IMetric => {
+  const age = queue.metricApproximateAgeOfOldestMessage(over);
+  const visible = queue.metricApproximateNumberOfMessagesVisible({ ...over, statistic: "Minimum" });
+  return new MathExpression({ expression: "IF(visible > 0, age, 0)", usingMetrics: { age, visible }, period: over.period });
+};
+
+/** What a widget shows of a metric: each of the metrics that a sum or a maximum is made of. */
+const shown = (metric: IMetric): IMetric[] => (metric instanceof MathExpression ? Object.values(metric.usingMetrics) : [metric]);
+
+/** The alarms of the tables of jobs and of the service, each with the harm to users in its text, and a dashboard of what they watch. What pages and what can wait are told by a topic each. */
 export class MonitoringStack extends Stack {
-  private readonly topic: Topic;
+  private readonly topics: Readonly<Record<AlarmRow["severity"], Topic>>;
   private readonly watched: MonitoringStackProps;
 
   constructor(scope: Construct, id: string, props: MonitoringStackProps) {
     const { config, accessLog: _log, queues: _queues, functions: _functions, ...stackProps } = props;
     super(scope, id, stackProps);
     this.watched = props;
-    this.topic = this.publishedByAlarms();
+    this.topics = { page: this.topicOf("Pages"), ticket: this.topicOf("Tickets") };
     if (config.alarmEmailParameter !== undefined) {
       const endpoint = StringParameter.valueForStringParameter(this, config.alarmEmailParameter);
-      new Subscription(this, "AlarmEmail", { topic: this.topic, protocol: SubscriptionProtocol.EMAIL, endpoint });
+      for (const topic of Object.values(this.topics))
+        new Subscription(topic, "Email", { topic, protocol: SubscriptionProtocol.EMAIL, endpoint });
     }
     const metrics = alarms.map((owned) => [owned.alarm.name, this.watch(owned)] as const);
     new Dashboard(this, "Dashboard", {
       dashboardName: namespaceOf(config.stage),
-      widgets: metrics.map(([title, metric]) => [new GraphWidget({ title, left: [metric], width: 24, height: 4 })]),
+      widgets: metrics.map(([title, metric]) => [new GraphWidget({ title, left: shown(metric), width: 24, height: 4 })]),
     });
   }
 
   /** A policy of its own, as enforceSSL gives one, replaces the topic's default: alarms may publish only if it says so (AWS, "Notifying users on alarm changes"). */
-  private publishedByAlarms(): Topic {
-    const topic = new Topic(this, "Alarms", { enforceSSL: true });
+  private topicOf(name: string): Topic {
+    const topic = new Topic(this, name, { enforceSSL: true });
     topic.addToResourcePolicy(
       new PolicyStatement({
         principals: [new ServicePrincipal("cloudwatch.amazonaws.com")],
@@ -65,28 +84,48 @@ export class MonitoringStack extends Stack {
     return topic;
   }
 
-  private metricOf({ alarm: { name, watches, statistic = "Sum", periodMinutes }, job }: OwnedAlarm): IMetric {
-    const period = Duration.minutes(periodMinutes);
-    const own = new Metric({ namespace: namespaceOf(this.watched.config.stage), metricName: name, statistic, period });
-    if (watches.of === "accessLog") {
-      const where = { logGroup: this.watched.accessLog, filterPattern: FilterPattern.literal(watches.pattern) };
-      new MetricFilter(this, `${name}Lines`, { ...where, metricNamespace: own.namespace, metricName: name, metricValue: "1" });
+  private metricOf({ alarm, job }: OwnedAlarm): IMetric {
+    const { name, watches, statistic = "Sum", periodMinutes } = alarm;
+    const over = { statistic, period: Duration.minutes(periodMinutes) };
+    const own = (metricName: string) => new Metric({ namespace: namespaceOf(this.watched.config.stage), metricName, ...over });
+    switch (watches.of) {
+      case "metric":
+        return own(watches.name);
+      case "accessLog":
+        return this.accessLines(name, watches.pattern, own(name));
+      case "deadLetters":
+        return this.deadLetters(over);
+      case "failures":
+        return this.failures(own("MessagesFailed"), over);
+      case "waiting":
+        break;
     }
-    if (watches.of === "accessLog" || watches.of === "lines") return own;
     if (!job || !isQueueJob(job)) throw new Error(`${name} watches a queue, so it must stand in the row of a job with a queue`);
-    const { queue, dlq } = this.watched.queues[job.source.queue];
-    if (watches.of === "deadLetters") return dlq.metricApproximateNumberOfMessagesVisible({ period, statistic });
-    if (watches.of === "failures") {
-      const errors = this.watched.functions[job.id as JobId].fn.metricErrors({ period, statistic });
-      return new MathExpression({ expression: "FILL(errors, 0) + FILL(failed, 0)", usingMetrics: { errors, failed: own }, period });
-    }
-    const age = queue.metricApproximateAgeOfOldestMessage({ period, statistic });
-    const visible = queue.metricApproximateNumberOfMessagesVisible({ period, statistic: "Minimum" });
-    return new MathExpression({ expression: "IF(visible > 0, age, 0)", usingMetrics: { age, visible }, period });
+    return waiting(this.watched.queues[job.source.queue], over);
+  }
+
+  private accessLines(name: string, pattern: string, own: Metric): IMetric {
+    const where = { logGroup: this.watched.accessLog, filterPattern: FilterPattern.literal(pattern) };
+    new MetricFilter(this, `${name}Lines`, { ...where, metricNamespace: own.namespace, metricName: name, metricValue: "1" });
+    return own;
+  }
+
+  private deadLetters(over: Over): IMetric {
+    const usingMetrics = named(Object.entries(this.watched.queues), ({ dlq }, label) =>
+      dlq.metricApproximateNumberOfMessagesVisible({ ...over, label }),
+    );
+    return new MathExpression({ expression: `MAX([${Object.keys(usingMetrics).join(", ")}])`, usingMetrics, period: over.period });
+  }
+
+  private failures(failed: Metric, over: Over): IMetric {
+    const errors = named(Object.entries(this.watched.functions), ({ fn }, label) => fn.metricErrors({ ...over, label }));
+    const usingMetrics = { ...errors, failed };
+    const sum = Object.keys(usingMetrics).map((id) => `FILL(${id}, 0)`);
+    return new MathExpression({ expression: sum.join(" + "), usingMetrics, period: over.period });
   }
 
   private watch(owned: OwnedAlarm): IMetric {
-    const { name, harm, remedy, rings, periods = 1 } = owned.alarm;
+    const { name, severity, harm, remedy, rings, periods = 1 } = owned.alarm;
     const metric = this.metricOf(owned);
     const silence = "below" in rings;
     const alarm = new Alarm(this, name, {
@@ -98,7 +137,9 @@ export class MonitoringStack extends Stack {
       comparisonOperator: silence ? ComparisonOperator.LESS_THAN_THRESHOLD : ComparisonOperator.GREATER_THAN_THRESHOLD,
       treatMissingData: silence ? TreatMissingData.BREACHING : TreatMissingData.NOT_BREACHING,
     });
-    alarm.addAlarmAction(new SnsAction(this.topic));
+    const action = new SnsAction(this.topics[severity]);
+    alarm.addAlarmAction(action);
+    alarm.addOkAction(action);
     return metric;
   }
 }

@@ -1,4 +1,5 @@
 import type * as z from "zod/mini";
+import type { MetricName } from "./metrics.ts";
 
 /** The queues of work. Each gives a capability (`sendQueue`), an environment variable (`SEND_QUEUE_URL`), a DLQ, and is read by one job. */
 export const queueNames = ["send", "probe", "sync", "webhooks"] as const;
@@ -18,25 +19,24 @@ export type Capability =
   | "dns"
   | "docsFiles";
 
-/** Which functions an alarm's lines come from: one, all that may touch something, or every operation. */
-export type FunctionChoice = { readonly id: string } | { readonly may: readonly Capability[] } | { readonly operations: "all" };
-
-/** What an alarm looks at. An alarm on a queue or on failures belongs to the job of its row. */
+/** What an alarm looks at. An alarm on a waiting queue belongs to the job of its row. */
 export type Signal =
-  /** Messages of the job's queue that failed five times. */
+  /** Messages that failed five times, in the fullest DLQ. */
   | { readonly of: "deadLetters" }
   /** How long the oldest message waits, in seconds, while some can be taken: one that a worker holds is no backlog. */
   | { readonly of: "waiting" }
-  /** Calls that threw or timed out, and messages that failed: a partial batch response hides those from Lambda's own metric. */
+  /** Calls of jobs that threw or timed out, and messages that failed: a partial batch response hides those from Lambda's own metric. */
   | { readonly of: "failures" }
-  /** Log lines of functions (of the job's own unless others are named) that match a CloudWatch filter pattern: their number, or the field `value` of each. */
-  | { readonly of: "lines"; readonly pattern: string; readonly value?: string; readonly functions?: FunctionChoice }
+  /** A metric that log lines carry. */
+  | { readonly of: "metric"; readonly name: MetricName }
   /** Lines of API Gateway's access log that match a CloudWatch filter pattern. */
   | { readonly of: "accessLog"; readonly pattern: string };
 
 /** An alarm: what users suffer while it rings, what the operator does first, and when it rings. */
 export interface Alarm {
   readonly name: string;
+  /** `page`: users suffer now, somebody gets up; `ticket`: it can wait for the morning. */
+  readonly severity: "page" | "ticket";
   readonly harm: string;
   readonly remedy: string;
   readonly watches: Signal;

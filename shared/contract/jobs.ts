@@ -5,9 +5,7 @@ import { probeJob, sendJob, syncJob, webhookJob } from "./queue-messages.ts";
 /** What a killed probe or pull held comes again after so long: within 90 s. Lambda's throttling cannot use up the receives meanwhile: the mappings' own concurrency keeps it away. */
 const INBOX_HIDDEN_SECONDS = 85;
 
-/** When the alarm of a DLQ rings, that of a function's failures, and that of a queue whose oldest message waits for over so many seconds. */
-const WHEN_BURIED = { watches: { of: "deadLetters" }, rings: { above: 0 }, statistic: "Maximum", periodMinutes: 1 } as const;
-const WHEN_IT_FAILS = { watches: { of: "failures" }, rings: { above: 2 }, periodMinutes: 15 } as const;
+/** When the alarm of a queue rings whose oldest message waits for over so many seconds. */
 const whenWaiting = (above: number) =>
   ({ watches: { of: "waiting" }, rings: { above }, statistic: "Maximum", periodMinutes: 1, periods: 5 }) as const;
 
@@ -27,46 +25,38 @@ export const jobs = [
     may: ["database", "mail", "sendQueue", "createSchedules", "webhooksQueue"],
     alarms: [
       {
-        name: "SendDlq",
-        harm: "Emails leave minutes late. None is lost: the sweeper has done the work of these wake-ups.",
-        remedy: 'Look for "queue message failed" in deliver\'s log, mend the cause, then purge the DLQ.',
-        ...WHEN_BURIED,
-      },
-      {
         name: "SendsWait",
+        severity: "page",
         harm: "Emails wait more than five minutes before they are tried.",
         remedy: "Raise deliver's concurrency in shared/contract/jobs.ts, or look whether a large provider is down.",
         ...whenWaiting(300),
       },
       {
-        name: "DeliverErrors",
-        harm: "The deliver function fails: emails leave late.",
-        remedy: 'Look for "queue message failed" and for timeouts in deliver\'s log; the failed work is done again by itself.',
-        ...WHEN_IT_FAILS,
-      },
-      {
         name: "UnknownOutcome",
+        severity: "ticket",
         harm: "Connections were lost after the final dot, and the Sent folder does not hold the email: users see failed sends that may have arrived.",
         remedy: 'Look by sendId for "outcome unknown: settled" in deliver\'s log and find the provider that hangs up.',
-        watches: { of: "lines", pattern: '{ ($.event = "outcome unknown: settled") && ($.found != "found") }' },
+        watches: { of: "metric", name: "OutcomesUnknown" },
         rings: { above: 5 },
         periodMinutes: 15,
       },
       {
         name: "OwnFailure",
+        severity: "page",
         harm: "A fault of ours (secret, keyring, database, dedicated IP) stops delivery: emails wait, and none of them fails for it.",
         remedy:
           'Look for "delivery stopped by our own failure" in deliver\'s log and mend what its error names; the emails go out by themselves.',
-        watches: { of: "lines", pattern: '{ $.event = "delivery stopped by our own failure" }' },
+        watches: { of: "metric", name: "OwnFailures" },
         rings: { above: 2 },
         periodMinutes: 15,
       },
       {
         name: "BodyMissing",
+        severity: "ticket",
         harm: "An accepted email has lost its body and fails: its user must send it again.",
         remedy:
           "Look by sendId for \"a send's body is missing\" in deliver's log; find what removed it from sendBodies (retention, a restore, a hand).",
-        watches: { of: "lines", pattern: '{ $.event = "a send\'s body is missing" }' },
+        watches: { of: "metric", name: "BodiesMissing" },
         rings: { above: 0 },
         periodMinutes: 5,
       },
@@ -82,17 +72,19 @@ export const jobs = [
     alarms: [
       {
         name: "SyncStopped",
+        severity: "page",
         harm: "No mailbox is pulled: nobody sees new replies.",
         remedy: "Look at start-sync's log, then at its schedule and at MongoDB.",
-        watches: { of: "lines", pattern: '{ $.event = "mailboxes queued for a poll" }' },
+        watches: { of: "metric", name: "PollRounds" },
         rings: { below: 1 },
         periodMinutes: 10,
       },
       {
         name: "PollsLate",
+        severity: "ticket",
         harm: "A healthy mailbox waits a minute longer for its poll than its interval says: its user sees replies late.",
         remedy: "Raise probe's concurrency in shared/contract/jobs.ts, or look for timeouts in probe's log.",
-        watches: { of: "lines", pattern: '{ $.event = "mailboxes queued for a poll" }', value: "$.overdueSeconds" },
+        watches: { of: "metric", name: "PollsOverdueSeconds" },
         rings: { above: 60 },
         statistic: "Maximum",
         periodMinutes: 1,
@@ -110,20 +102,7 @@ export const jobs = [
     hiddenSeconds: INBOX_HIDDEN_SECONDS,
     memoryMb: 256,
     may: ["database", "mail", "syncQueue"],
-    alarms: [
-      {
-        name: "ProbeDlq",
-        harm: "Groups of mailboxes could not be asked five times in a row: their users see replies late.",
-        remedy: 'Look for "queue message failed" in probe\'s log, mend the cause, then purge the DLQ.',
-        ...WHEN_BURIED,
-      },
-      {
-        name: "ProbeErrors",
-        harm: "The probe function fails: replies are seen late.",
-        remedy: 'Look for "queue message failed" and for timeouts in probe\'s log.',
-        ...WHEN_IT_FAILS,
-      },
-    ],
+    alarms: [],
   },
   {
     id: "jobs/sync-mailbox",
@@ -137,22 +116,11 @@ export const jobs = [
     may: ["database", "mail", "webhooksQueue"],
     alarms: [
       {
-        name: "SyncDlq",
-        harm: "Some mailboxes could not be pulled five times in a row: their users see replies late.",
-        remedy: 'Look for "queue message failed" in sync-mailbox\'s log, mend the cause, then purge the DLQ.',
-        ...WHEN_BURIED,
-      },
-      {
         name: "RepliesWait",
+        severity: "page",
         harm: "Mailboxes wait more than ten minutes to be pulled: users miss replies.",
         remedy: "Raise sync-mailbox's concurrency in shared/contract/jobs.ts.",
         ...whenWaiting(600),
-      },
-      {
-        name: "SyncErrors",
-        harm: "The sync function fails: replies are seen late.",
-        remedy: 'Look for "queue message failed" and for timeouts in sync-mailbox\'s log.',
-        ...WHEN_IT_FAILS,
       },
     ],
   },
@@ -167,22 +135,11 @@ export const jobs = [
     may: ["database", "web", "webhooksQueue"],
     alarms: [
       {
-        name: "WebhooksDlq",
-        harm: "Some webhooks could not be served five times in a row: their events arrive late. None is lost: the sweeper wakes them again.",
-        remedy: 'Look for "queue message failed" in deliver-webhooks\' log, mend the cause, then purge the DLQ.',
-        ...WHEN_BURIED,
-      },
-      {
         name: "EventsWait",
+        severity: "ticket",
         harm: "Webhooks wait more than ten minutes before they are tried: users hear of replies late.",
         remedy: "Raise deliver-webhooks' concurrency in shared/contract/jobs.ts.",
         ...whenWaiting(600),
-      },
-      {
-        name: "WebhookErrors",
-        harm: "The deliver-webhooks function fails: events arrive late. An endpoint that refuses them does not count.",
-        remedy: 'Look for "queue message failed" and for timeouts in deliver-webhooks\' log.',
-        ...WHEN_IT_FAILS,
       },
     ],
   },
@@ -196,19 +153,12 @@ export const jobs = [
     alarms: [
       {
         name: "SweepStopped",
+        severity: "page",
         harm: "The sweeper does not get through: emails whose wake-up was lost stay unsent.",
         remedy: 'Look for "sweep step failed" in sweep\'s log, then at its schedule and at MongoDB.',
-        watches: { of: "lines", pattern: '{ $.event = "swept" }' },
+        watches: { of: "metric", name: "Sweeps" },
         rings: { below: 1 },
         periodMinutes: 5,
-      },
-      {
-        name: "SweepFails",
-        harm: "A part of the sweeper fails again and again: sends, events, copies, threads or purges that were left undone stay so.",
-        remedy: 'Look for "sweep step failed" in sweep\'s log: it names the step and the error.',
-        watches: { of: "lines", pattern: '{ $.event = "sweep step failed" }' },
-        rings: { above: 4 },
-        periodMinutes: 15,
       },
     ],
   },

@@ -40,6 +40,6 @@ const everyAlarm = (): readonly Alarm[] => [...(jobs as readonly Job[]).flatMap(
 /** The table of alarms in infra/README.md: what users suffer while one rings, and what to do. */
 export const alarmTable = (): string =>
   table(
-    ["alarm", "while it rings", "what to do"],
-    everyAlarm().map(({ name, harm, remedy }) => [`\`${name}\``, harm, remedy]),
+    ["alarm", "severity", "while it rings", "what to do"],
+    everyAlarm().map(({ name, severity, harm, remedy }) => [`\`${name}\``, severity, harm, remedy]),
   );

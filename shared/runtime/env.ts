@@ -38,6 +38,8 @@ export const environment = {
   DOCS_DIR: text,
   /** `info`, or `warn` to leave the plain course of things out of the log. */
   LOG_LEVEL: z.enum(["info", "warn"]),
+  /** The CloudWatch namespace of the metrics that log lines carry; empty: they carry none. */
+  METRICS_NAMESPACE: z.string(),
   /** How often a mailbox without an interval of its own is polled, in minutes (1 to 60). */
   POLL_MINUTES: number,
   /** Connections to MongoDB that one environment holds at most; it runs one request at a time. */
@@ -57,6 +59,7 @@ const defaults: Partial<Record<EnvironmentName, string>> = {
   DNS_SERVERS: "",
   DOCS_DIR: ".",
   LOG_LEVEL: "info",
+  METRICS_NAMESPACE: "",
   POLL_MINUTES: String(POLL_MINUTES),
   MONGODB_POOL: "5",
   BODIES_KEPT_DAYS: "0",

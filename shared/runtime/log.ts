@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import type { Context } from "aws-lambda";
 import type { Log } from "../domain/ports.ts";
+import { embeddedMetrics } from "../contract/metrics.ts";
 import { setting } from "./env.ts";
 
 /** Field names whose values never reach a log (S13). */
@@ -49,12 +50,14 @@ export const logSink = { write: (line: string): void => void process.stderr.writ
 const write =
   (level: string) =>
   (event: string, fields: Readonly<Record<string, unknown>> = {}) => {
-    logSink.write(
-      JSON.stringify({ level, event, timestamp: new Date().toISOString(), ...call.getStore(), ...(redacted("", fields, 0) as object) }),
-    );
+    const now = new Date();
+    const namespace = setting("METRICS_NAMESPACE");
+    const metrics = namespace === "" ? {} : embeddedMetrics(event, fields, { namespace, at: now.getTime() });
+    const line = { level, event, timestamp: now.toISOString(), ...call.getStore(), ...(redacted("", fields, 0) as object), ...metrics };
+    logSink.write(JSON.stringify(line));
   };
 
-/** One JSON line an event, with the level and timestamp that Lambda looks for (AWS, "Log-level filtering"); secrets and bodies are redacted by name and by form. */
+/** One JSON line an event, with the level and timestamp that Lambda looks for (AWS, "Log-level filtering"); secrets and bodies are redacted by name and by form. A line that is counted carries its metric. */
 export const log: Log = {
   info: (event, fields) => {
     if (setting("LOG_LEVEL") === "info") write("info")(event, fields);

@@ -7,7 +7,7 @@ import { Template } from "aws-cdk-lib/assertions";
 import type { APIGatewayProxyEventV2, Context, SQSEvent } from "aws-lambda";
 import { afterAll, describe, expect, it, vi } from "vitest";
 import * as z from "zod/mini";
-import { alarms } from "#infra/alarms.ts";
+import { alarms, namespaceOf } from "#infra/alarms.ts";
 import { configOf } from "#infra/config.ts";
 import { buildService } from "#infra/service.ts";
 import { putMessages } from "#shared/adapters/sqs/put-messages.ts";
@@ -23,7 +23,7 @@ import { clock, ids } from "#shared/runtime/system.ts";
 import { openGate } from "#shared/runtime/open-gate.ts";
 import { sqsBatch } from "#shared/runtime/sqs-batch.ts";
 import { startSync } from "#functions/jobs/start-sync.ts";
-import { type Condition, evaluateMath, matchesPattern, metricValue, rings, statisticOf } from "#test/support/cloudwatch.ts";
+import { type Condition, embeddedValues, evaluateMath, matchesPattern, metricValue, rings, statisticOf } from "#test/support/cloudwatch.ts";
 import { aMailbox } from "#test/support/mailbox.ts";
 import { anEmail } from "#test/support/sending-rig.ts";
 
@@ -32,6 +32,7 @@ import { loginWithoutArgon2 } from "#test/support/without-argon2.ts";
 
 // The alarms look at the plain course of things too.
 process.env["LOG_LEVEL"] = "info";
+process.env["METRICS_NAMESPACE"] = namespaceOf("dev");
 
 const folder = mkdtempSync(join(tmpdir(), "alarms-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -42,34 +43,21 @@ writeFileSync(join(code, "index.js"), "exports.handler = () => {}");
 const app = new App({ outdir: join(folder, "cdk.out") });
 const stacks = buildService(app, configOf(app), () => code);
 const monitoring = Template.fromStack(stacks.monitoring);
-const templates = [...stacks.modules, stacks.jobs].map((stack) => Template.fromStack(stack));
+const templates = [...stacks.routes, stacks.jobs].map((stack) => Template.fromStack(stack));
 
-/** A metric filter of the templates, and the function (or `access`) whose log it reads. */
-interface Filter {
-  readonly from: string;
-  readonly pattern: string;
-  readonly metric: string;
-  readonly value: string;
-}
 // oxlint-disable-next-line typescript/no-explicit-any -- a template is read as loosely as it is written
 type Properties = Record<string, any>;
 const propertiesOf = (template: Template, type: string): readonly Properties[] =>
   Object.values(template.findResources(type)).map((resource) => (resource as { Properties: Properties }).Properties);
 
-const filters: readonly Filter[] = [...templates, monitoring].flatMap((template) => {
-  const groups = new Map(
-    propertiesOf(template, "AWS::Lambda::Function").map((fn) => [
-      JSON.stringify(fn["LoggingConfig"].LogGroup),
-      fn["Description"] as string,
-    ]),
-  );
-  return propertiesOf(template, "AWS::Logs::MetricFilter").map(({ LogGroupName, FilterPattern, MetricTransformations: [to] }) => ({
-    from: template === monitoring ? "access" : (groups.get(JSON.stringify(LogGroupName)) ?? "?"),
-    pattern: FilterPattern,
-    metric: to.MetricName,
-    value: to.MetricValue,
-  }));
-});
+/** The metric filters of the templates: on API Gateway's access log alone, for our own lines carry their metrics. */
+const filters = [...templates, monitoring].flatMap((template) =>
+  propertiesOf(template, "AWS::Logs::MetricFilter").map(({ FilterPattern, MetricTransformations: [to] }) => ({
+    pattern: FilterPattern as string,
+    metric: to.MetricName as string,
+    value: to.MetricValue as string,
+  })),
+);
 
 /** What happened in one period of an alarm: lines by the function that wrote them (`access`: API Gateway), and AWS's own metrics. */
 interface Period {
@@ -79,12 +67,12 @@ interface Period {
 
 const valueOf = ({ Namespace, MetricName }: Properties, statistic: string, { lines = {}, aws = {} }: Period): number | undefined => {
   if (String(Namespace).startsWith("AWS/")) return aws[MetricName];
-  const values = filters
+  const { access: accessLines = [], ...ours } = lines;
+  const filtered = filters
     .filter(({ metric }) => metric === MetricName)
-    .flatMap(({ from, pattern, value }) =>
-      (lines[from] ?? []).filter((text) => matchesPattern(pattern, text)).map((text) => metricValue(value, text)),
-    );
-  return statisticOf(statistic, values);
+    .flatMap(({ pattern, value }) => accessLines.filter((text) => matchesPattern(pattern, text)).map((text) => metricValue(value, text)));
+  const embedded = Object.values(ours).flatMap((texts) => texts.flatMap((text) => embeddedValues(text, { Namespace, MetricName })));
+  return statisticOf(statistic, [...filtered, ...embedded]);
 };
 
 const isOn = (name: string, periods: readonly Period[]): boolean => {
@@ -116,6 +104,7 @@ const repeated = (count: number, lines: readonly string[]) => Array.from({ lengt
 const failing = sqsBatch(log, z.object({}), () => Promise.reject(new Error("planted")));
 const working = sqsBatch(log, z.object({}), () => Promise.resolve());
 const oneMessage = { Records: [{ messageId: "m1", body: "{}" }] } as SQSEvent;
+const unreadable = { Records: [{ messageId: "m1", body: "{" }] } as SQSEvent;
 
 const settled = (contains: boolean) => () =>
   lookUpUnknown(
@@ -234,8 +223,20 @@ const thrice = async (id: string, work: () => unknown) => {
 type Sample = () => Promise<readonly Period[]> | readonly Period[];
 /** For each alarm what makes it ring, and what must not. */
 const samples: Record<string, { readonly rings: readonly Sample[]; readonly silent: readonly Sample[] }> = {
-  SendDlq: { rings: [() => dead(1)], silent: [() => dead(0), () => [{}]] },
-  SyncDlq: { rings: [() => dead(1)], silent: [() => dead(0), () => [{}]] },
+  DeadLetters: { rings: [() => dead(1)], silent: [() => dead(0), () => [{}]] },
+  JobErrors: {
+    rings: [
+      ...["jobs/deliver", "jobs/probe"].map((id) => () => linesBy(id, 3, () => failing(oneMessage))),
+      () => linesBy("jobs/sync-mailbox", 3, () => working(unreadable)),
+      () => [{ aws: { Errors: 3 } }],
+    ],
+    silent: [
+      () => linesBy("jobs/deliver", 3, () => working(oneMessage)),
+      () => linesBy("jobs/deliver", 2, () => failing(oneMessage)),
+      () => [{ aws: { Errors: 0 } }],
+      () => [{}],
+    ],
+  },
   SendsWait: {
     rings: [() => five(backlog(40, 301))],
     // One message that a worker holds (invisible) grows old; nothing waits.
@@ -245,14 +246,7 @@ const samples: Record<string, { readonly rings: readonly Sample[]; readonly sile
     rings: [() => five(backlog(900, 601))],
     silent: [() => five(backlog(0, 700)), () => five(backlog(900, 300)), () => five({})],
   },
-  DeliverErrors: {
-    rings: [() => linesBy("jobs/deliver", 3, () => failing(oneMessage)), () => [{ aws: { Errors: 3 } }]],
-    silent: [() => linesBy("jobs/deliver", 3, () => working(oneMessage)), () => [{ aws: { Errors: 0 } }], () => [{}]],
-  },
-  SyncErrors: { rings: [() => linesBy("jobs/sync-mailbox", 3, () => failing(oneMessage))], silent: [() => [{}]] },
-  WebhooksDlq: { rings: [() => dead(1)], silent: [() => dead(0), () => [{}]] },
   EventsWait: { rings: [() => five(backlog(900, 601))], silent: [() => five(backlog(0, 700)), () => five({})] },
-  WebhookErrors: { rings: [() => linesBy("jobs/deliver-webhooks", 3, () => failing(oneMessage))], silent: [() => [{}]] },
   UnknownOutcome: {
     rings: [() => linesBy("jobs/deliver", 6, settled(false))],
     silent: [() => linesBy("jobs/deliver", 50, settled(true)), () => [{}]],
@@ -269,18 +263,9 @@ const samples: Record<string, { readonly rings: readonly Sample[]; readonly sile
     rings: [() => [{}], ...Object.values(brokenSweeps).map((broken) => () => linesBy("jobs/sweep", 5, broken))],
     silent: [() => linesBy("jobs/sweep", 1, swept)],
   },
-  SweepFails: {
-    rings: Object.values(brokenSweeps).map((broken) => () => linesBy("jobs/sweep", 5, broken)),
-    silent: [() => linesBy("jobs/sweep", 4, brokenSweeps.copies), () => linesBy("jobs/sweep", 15, swept), () => [{}]],
-  },
   PollsLate: {
     rings: [async () => five((await linesBy("jobs/start-sync", 1, round(190)))[0] ?? {})],
     silent: [async () => five((await linesBy("jobs/start-sync", 1, round(130)))[0] ?? {}), () => five({})],
-  },
-  ProbeDlq: { rings: [() => dead(1)], silent: [() => dead(0), () => [{}]] },
-  ProbeErrors: {
-    rings: [() => linesBy("jobs/probe", 3, () => failing(oneMessage)), () => [{ aws: { Errors: 3 } }]],
-    silent: [() => linesBy("jobs/sync-mailbox", 3, () => failing(oneMessage)), () => [{}]],
   },
   SyncStopped: { rings: [() => [{}]], silent: [() => linesBy("jobs/start-sync", 1, round(100))] },
   Api5xx: {

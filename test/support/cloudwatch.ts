@@ -87,6 +87,29 @@ export const matchesPattern = (pattern: string, text: string): boolean => {
 export const metricValue = (value: string, text: string): number =>
   value.startsWith("$.") ? Number(field(JSON.parse(text) as Json, value)) : Number(value);
 
+/** The values that CloudWatch takes of a line for a metric without dimensions (AWS, "Specification: Embedded metric format"). */
+export const embeddedValues = (
+  text: string,
+  { Namespace, MetricName }: { Namespace?: unknown; MetricName?: unknown },
+): readonly number[] => {
+  const line = JSON.parse(text) as Record<string, unknown> & { _aws?: EmbeddedMetadata };
+  const directives = line._aws?.CloudWatchMetrics ?? [];
+  if (line._aws && !Number.isInteger(line._aws.Timestamp)) throw new Error("a line with metrics needs its time in ms");
+  return directives
+    .filter((directive) => directive.Namespace === Namespace && directive.Dimensions.some((names) => names.length === 0))
+    .flatMap(({ Metrics }) => Metrics.filter(({ Name }) => Name === MetricName))
+    .flatMap(({ Name }) => (typeof line[Name] === "number" ? [line[Name]] : []));
+};
+
+interface EmbeddedMetadata {
+  readonly Timestamp: number;
+  readonly CloudWatchMetrics: readonly {
+    readonly Namespace: string;
+    readonly Dimensions: readonly (readonly string[])[];
+    readonly Metrics: readonly { readonly Name: string }[];
+  }[];
+}
+
 /** A statistic of one period; undefined without data. */
 export const statisticOf = (statistic: string, values: readonly number[]): number | undefined => {
   if (values.length === 0) return undefined;
@@ -103,6 +126,7 @@ export const evaluateMath = (expression: string, values: Readonly<Record<string,
   if (!expression.includes("FILL(") && Object.values(values).includes(undefined)) return undefined;
   const functions = {
     FILL: (value: number | undefined, filled: number) => value ?? filled,
+    MAX: (values: readonly number[]) => Math.max(...values),
     IF: (is: boolean, a: number, b: number) => (is ? a : b),
   };
   return runInNewContext(expression, { ...values, ...functions }) as number;

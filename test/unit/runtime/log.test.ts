@@ -1,5 +1,5 @@
 import type { APIGatewayProxyEventV2, Context } from "aws-lambda";
-import { afterEach, expect, it, vi } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
 import * as z from "zod/mini";
 import { operation } from "#shared/contract/operation.ts";
 import { endpoint } from "#shared/http/endpoint.ts";
@@ -10,7 +10,10 @@ import { sqsBatch } from "#shared/runtime/sqs-batch.ts";
 process.env["LOG_LEVEL"] = "info";
 const lines: Record<string, string>[] = [];
 vi.spyOn(logSink, "write").mockImplementation((line) => void lines.push(JSON.parse(line) as Record<string, string>));
-afterEach(() => void lines.splice(0));
+afterEach(() => {
+  vi.unstubAllEnvs();
+  lines.splice(0);
+});
 
 it("names AWS's request and ours in every line of a request, also of those that run side by side", async () => {
   const deep = async () => {
@@ -53,4 +56,26 @@ it("writes the level and the timestamp that Lambda's JSON format looks for", () 
 
   expect(lines.map(({ level }) => level)).toEqual(["info", "warn", "error"]);
   for (const { timestamp } of lines) expect(timestamp).toMatch(/^\d{4}-\d{2}-\d{2}T[\d:.]+Z$/);
+});
+
+describe("a line's metrics", () => {
+  it("are in CloudWatch's embedded format, with the values beside the line's own fields", () => {
+    vi.stubEnv("METRICS_NAMESPACE", "planted");
+
+    log.info("answered", { ms: 12, outside: false });
+
+    const CloudWatchMetrics = [{ Namespace: "planted", Dimensions: [[]], Metrics: [{ Name: "RequestMilliseconds" }] }];
+    expect(lines).toMatchObject([{ ms: 12, RequestMilliseconds: 12, _aws: { Timestamp: expect.any(Number), CloudWatchMetrics } }]);
+  });
+
+  it("are left out where the line is not counted, has no number, or nobody collects them", () => {
+    vi.stubEnv("METRICS_NAMESPACE", "planted");
+    log.info("answered", { ms: 12, outside: true });
+    log.info("answered", { outside: false });
+    log.info("planted");
+    vi.stubEnv("METRICS_NAMESPACE", "");
+    log.info("answered", { ms: 12, outside: false });
+
+    for (const line of lines) expect(line).not.toHaveProperty("_aws");
+  });
 });

@@ -23,11 +23,16 @@ const routed: readonly Routed[] = [
   { id: "docs/unknown-path", keys: [HttpRouteKey.DEFAULT] },
 ];
 
-/** The functions of the API by their module, which is the folder of their files under functions/. */
-export const modules: ReadonlyMap<string, readonly Routed[]> = Map.groupBy(routed, ({ id }) => id.split("/")[0] ?? "");
+/** The modules with what mail is about: half of the functions. */
+const MAIL = new Set(["mailboxes", "sending", "inbox"]);
 
-/** What a module is made of. */
-export interface ModuleStackProps extends StackProps {
+/** The functions of the API in two stacks' worth: CloudFormation lets a stack have 500 resources (AWS, "CloudFormation quotas"). */
+export const routesByPart: ReadonlyMap<"mail" | "account", readonly Routed[]> = Map.groupBy(routed, ({ id }) =>
+  MAIL.has(id.split("/")[0] ?? "") ? "mail" : "account",
+);
+
+/** What a stack of functions and routes is made of. */
+export interface RoutesStackProps extends StackProps {
   readonly api: HttpApi;
   readonly members: readonly Routed[];
   readonly config: StageConfig;
@@ -35,12 +40,9 @@ export interface ModuleStackProps extends StackProps {
   readonly codeDirOf: (id: FunctionId) => string;
 }
 
-/**
- * The functions and routes of one module. A function takes up to 13 resources and CloudFormation lets a stack have 500 (AWS, "CloudFormation
- * quotas"), so all functions in one stack are too many.
- */
-export class ModuleStack extends Stack {
-  constructor(scope: Construct, id: string, { api, members, config, resources, codeDirOf, ...props }: ModuleStackProps) {
+/** Functions of the API and their routes. */
+export class RoutesStack extends Stack {
+  constructor(scope: Construct, id: string, { api, members, config, resources, codeDirOf, ...props }: RoutesStackProps) {
     super(scope, id, props);
     for (const { id: functionId, keys } of members) {
       const name = functionId.replace("/", "-");
