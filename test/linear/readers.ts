@@ -10,6 +10,7 @@ import { scanHtml } from "#shared/domain/mail/html/scan.ts";
 import { textToHtml } from "#shared/domain/mail/html/text-to-html.ts";
 import { queryWords } from "#shared/domain/mail/search-words.ts";
 import { cutToAnswer } from "#shared/domain/mail/text-size.ts";
+import { readAuthenticationResults } from "#shared/domain/mail/read/authentication-results.ts";
 import { autoReplySign } from "#shared/domain/mail/read/auto-reply.ts";
 import { readDeliveryStatus } from "#shared/domain/mail/read/bounces/delivery-status.ts";
 import { emailIn, emailsIn } from "#shared/domain/mail/read/bounces/email-in.ts";
@@ -54,6 +55,7 @@ const aMessage = (content: { text: string; html: string }) => ({
 /** Every function that reads what a stranger wrote, by the name under which its growth is reported. */
 export const readers: Readonly<Record<string, Reader>> = {
   htmlToText,
+  readAuthenticationResults,
   textPart,
   sanitize,
   safeStyle,

@@ -53,7 +53,8 @@ export const inbox: readonly Described[] = [
     kind_rule: "The rule that gave it its kind.",
     thread_rule: "The rule that gave it its conversation.",
     evidence: "What the rule found in the email, such as a Message-ID.",
-    newcomer: "True when its sender was no party to the conversation and proves no link to it: think before you answer.",
+    newcomer:
+      "True when its sender was no party to the conversation and proves no link to it, or the From address fails DMARC: think before you answer.",
   }),
   object("Address", message.shape.from, "An email address with a name.", {
     name: 'The name; "" when there is none.',

@@ -1,6 +1,9 @@
 import { nameIssue, parsePlainAddress } from "../mail/addresses.ts";
 import { type Owner, reachesMailbox } from "../mailboxes/own-addresses.ts";
 import type { Address } from "../mail/parsed-message.ts";
+import { allRecipients } from "../sending/recipients.ts";
+import type { Message } from "../inbox/message.ts";
+import type { ConversationEntry } from "./conversation.ts";
 
 /** Who may be meant by an answer to a message: its Reply-To ("" when there is none), sender and recipients. */
 export interface Correspondents {
@@ -23,6 +26,25 @@ export const otherRecipients = (
     seen.add(parsed.address.toLowerCase());
     return [{ name: nameIssue(name) === undefined ? name : "", email: parsed.address }];
   });
+};
+
+/**
+ * Whether an answer goes to the message's Reply-To, given the conversation before it: who begins one, or proves by an id of ours that he got
+ * our mail, may name where answers go; from others the address must have been part of the conversation. Else who knows a From address and
+ * a subject would be sent the history.
+ */
+export const mayRedirect = (
+  { replyTo, newcomer, explanation }: Pick<Message, "replyTo" | "newcomer" | "explanation">,
+  before: readonly ConversationEntry[],
+): boolean => {
+  const rule = explanation?.threadRule ?? (before.length === 0 ? "new" : "links");
+  if (!newcomer && (rule === "new" || rule === "send" || rule === "quote")) return true;
+  return before.some((entry) => partiesOf(entry).includes(replyTo.toLowerCase()));
+};
+
+const partiesOf = (entry: ConversationEntry): readonly string[] => {
+  if (entry.direction === "outbound") return allRecipients(entry.send).map((email) => email.toLowerCase());
+  return entry.message.newcomer ? [] : entry.message.counterparts;
 };
 
 /**

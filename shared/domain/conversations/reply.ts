@@ -13,7 +13,7 @@ import { RECIPIENTS_MAX } from "../mail/addresses.ts";
 import type { Address } from "../mail/parsed-message.ts";
 import type { OutgoingFile } from "../mail/write/attachment-part.ts";
 import type { Content } from "../mail/write/compose/history.ts";
-import { otherRecipients, replyRecipient } from "./reply-recipient.ts";
+import { mayRedirect, otherRecipients, replyRecipient } from "./reply-recipient.ts";
 import { asHistory, type ConversationEntry, conversationOf, type ConversationPorts, isExchanged, receivedEntry } from "./conversation.ts";
 import type { Message } from "../inbox/message.ts";
 import type { Messages } from "../inbox/ports.ts";
@@ -79,7 +79,7 @@ export const replyToMessage = async <Answer>(
   // Its thread may have been merged into another just now.
   const alone = upTo < 0 || (message.newcomer === true && request.quoteHistory !== true);
   const entries = alone ? [receivedEntry(message)] : all.slice(0, upTo + 1).filter(isExchanged);
-  const recipient = async () => recipientOf(ports, userId, [message], message.mailboxId, request.to?.email);
+  const recipient = async () => recipientOf(ports, message, [answerable(message, upTo < 0 ? all : all.slice(0, upTo))], request.to?.email);
   return reply(ports, { userId, mailboxId: message.mailboxId, threadId: message.threadId, entries, recipient }, request, receipt);
 };
 
@@ -97,19 +97,31 @@ export const replyToThread = async <Answer>(
   const entries = exchanged.length > 0 ? exchanged : all.filter((entry) => entry.direction === "outbound" && entry.isLater);
   if (entries.length === 0) throw conflict("The thread has nothing to reply to", "the thread has no message that was sent or received");
   const received = entries
-    .flatMap((entry) => (entry.direction === "inbound" && !entry.message.direction ? [entry.message] : []))
+    .flatMap((entry, i) =>
+      entry.direction === "inbound" && !entry.message.direction ? [answerable(entry.message, entries.slice(0, i))] : [],
+    )
     .toReversed();
   const sentTo = entries.flatMap((entry) =>
     entry.direction === "outbound" ? [{ email: entry.send.toEmail, others: entry.send.cc ?? [] }] : [],
   );
-  const recipient = async () => (await recipientOf(ports, userId, candidates(received), thread.mailboxId, request.to?.email)) ?? sentTo[0];
+  const recipient = async () => (await recipientOf(ports, thread, candidates(received), request.to?.email)) ?? sentTo[0];
   return reply(ports, { userId, mailboxId: thread.mailboxId, threadId: thread.id, entries, recipient }, request, receipt);
 };
 
-/** Whose messages an answer to a thread may go to, the latest first: people's before what machines sent by themselves; never a bounce, never a newcomer's. */
+/** The message as far as its answer's recipient is concerned. */
+const answerable = (message: Message, before: readonly ConversationEntry[]): Message =>
+  message.replyTo === "" || mayRedirect(message, before) ? message : { ...message, replyTo: "" };
+
+/**
+ * Whose messages an answer to a thread may go to, the latest first: people's before what machines sent by themselves; never a bounce, and
+ * never a newcomer's but for the mail that began the conversation.
+ */
 const candidates = (latestFirst: readonly Message[]): readonly Message[] => {
   const [automatic, people] = [true, false].map((machine) =>
-    latestFirst.filter(({ kind, newcomer }) => !newcomer && kind !== "bounce" && (kind === "auto_reply") === machine),
+    latestFirst.filter(
+      ({ kind, newcomer, explanation }) =>
+        (!newcomer || explanation?.threadRule === "new") && kind !== "bounce" && (kind === "auto_reply") === machine,
+    ),
   );
   return [...people!, ...automatic!];
 };
@@ -123,9 +135,8 @@ interface Answered {
 /** Whom an answer goes to that answers the first of the messages with somebody besides the mailbox itself. */
 const recipientOf = async (
   ports: Pick<ReplyPorts, "mailboxes">,
-  userId: string,
+  { userId, mailboxId }: Pick<Message, "userId" | "mailboxId">,
   messages: readonly Message[],
-  mailboxId: string,
   given: string | undefined,
 ): Promise<Answered | undefined> => {
   const own = (await ports.mailboxes.find(userId, mailboxId)) ?? { email: "" };

@@ -19,9 +19,10 @@ export interface Explanation {
 
 /**
  * Why a message is where it is: it began a conversation, it names a send of ours, ids tie it to the conversation, ids alone do and its sender
- * had no part in it, our Message-ID stands in its text, or its subject is that of the one send to its sender.
+ * had no part in it, our Message-ID stands in its text, its subject is that of the one send to its sender, or it reports on a recipient of
+ * the send without an id.
  */
-export type ThreadRule = "new" | "send" | "links" | "newcomer" | "quote" | "subject";
+export type ThreadRule = "new" | "send" | "links" | "newcomer" | "quote" | "subject" | "recipient";
 
 /** A received message as lists show it; its full bodies are a MessageBody (specification, "Inbound message"). */
 export interface Message extends MessageLocation {

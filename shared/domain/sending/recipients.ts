@@ -28,6 +28,8 @@ export interface BouncedRecipient {
   readonly email: string;
   readonly reason: string;
   readonly at: Date;
+  /** Told by a report without an id of ours, which anybody may have written: it informs, and nothing follows from it. */
+  readonly unproven?: true;
 }
 
 interface Copies {

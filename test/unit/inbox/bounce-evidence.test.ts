@@ -1,8 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { decideMail, prepareMail } from "#shared/domain/inbox/store/ingest.ts";
+import { decideMail } from "#shared/domain/inbox/store/decide-mail.ts";
+import { prepareMail } from "#shared/domain/inbox/store/ingest.ts";
 import type { OwnSend } from "#shared/domain/inbox/store/prepared-mail.ts";
 import { ids } from "#shared/runtime/system.ts";
 import { parseMessage } from "#shared/domain/mail/read/mime/parse-message.ts";
+import { aMailbox } from "#test/support/mailbox.ts";
 import { rawMail } from "../mail/read/raw-mail.ts";
 
 const sentAt = new Date("2026-11-18T10:00:00Z");
@@ -20,7 +22,7 @@ const own = {
   byMessageId: (id: string) => (id === send.messageId ? send : undefined),
   byRecipient: (email: string) => (email === send.toEmail ? [send] : []),
 };
-const mailbox = { id: ids.objectId(), userId: ids.objectId(), email: "me@sender.example" };
+const mailbox = aMailbox({ email: "me@sender.example" });
 
 /** What a mail does to the one send to lost@gone.example: how the mailbox understands it. */
 const decide = (raw: Buffer, at = receivedAt) => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { triggerOf } from "#shared/domain/inbox/store/cancels.ts";
-import { decideMail } from "#shared/domain/inbox/store/ingest.ts";
+import { decideMail } from "#shared/domain/inbox/store/decide-mail.ts";
 import type { BounceFacts, DecidedMail, OwnSend, PreparedMail } from "#shared/domain/inbox/store/prepared-mail.ts";
 
 const NOW = new Date("2026-11-22T08:00:00Z");
@@ -49,8 +49,8 @@ describe("a mail that names no parent", () => {
     ["one that left 30 days before", {}, [aSend("s", { sentAt: ago(30 * DAY_MS) })]],
     ["one that a clock ten minutes ahead dated", {}, [aSend("s", { sentAt: ago(-600_000) })]],
     ["one beside another that is too old", {}, [aSend("s"), aSend("t", { sentAt: ago(30 * DAY_MS + 1) })]],
-  ])("answers %s by its subject", (_, facts, sends) => {
-    expect(told(decide(facts, sends))).toEqual(["s", "subject", "replied", "reply"]);
+  ])("answers %s by its subject, and stamps nothing: anybody can write so", (_, facts, sends) => {
+    expect(told(decide(facts, sends))).toEqual(["s", "subject", undefined, "reply"]);
   });
 
   it.each<[string, Facts, readonly OwnSend[]]>([
@@ -110,7 +110,7 @@ describe("a notice", () => {
     const decided = decide(notice(facts), sends);
     return [decided?.concerns?.id, decided?.stamp, decided?.returned, decided?.bounce?.reason];
   };
-  const jane = [{ email: "jane@peer.test", reason: "550 no" }];
+  const jane = [{ email: "jane@peer.test", reason: "550 no", unproven: true }];
 
   it.each<[string, Partial<OwnSend>, boolean]>([
     ["7 days before", { sentAt: ago(7 * DAY_MS) }, true],
@@ -123,7 +123,7 @@ describe("a notice", () => {
   });
 
   it.each<[string, Partial<BounceFacts>, unknown]>([
-    ["by its recipient, where a system made it", {}, ["s", "bounced", jane, "550 no"]],
+    ["by its recipient, where a system made it, though that proves nothing", {}, ["s", "bounced", jane, "550 no"]],
     ["of nothing, where a person made it", { maker: "person" }, [undefined, undefined, undefined, "all"]],
     [
       "by the id that it returns, beside one that is not ours",
@@ -138,7 +138,7 @@ describe("a notice", () => {
     ],
     [
       "with its own reason, where the recipient has none",
-      { recipients: [{ ...failed, reason: "" }] },
+      { recipients: [{ ...failed, reason: "" }], messageIds: ["<s@me>"] },
       ["s", "bounced", [{ email: "jane@peer.test", reason: "all" }], "all"],
     ],
     [
@@ -158,18 +158,19 @@ describe("a notice", () => {
   it("tells which of several came back, or that it does not know", () => {
     const both = [aSend("s", { toEmail: "Jane@peer.test", cc: [{ name: "", email: "kim@peer.test" }] })];
     const kim = { email: "kim@peer.test", failed: true, reason: "" };
+    const messageIds = ["<s@me>"];
 
-    expect(returned({ recipients: [{ ...failed, failed: false, reason: "ok" }, kim] }, both)).toEqual([
+    expect(returned({ messageIds, recipients: [{ ...failed, failed: false, reason: "ok" }, kim] }, both)).toEqual([
       "s",
       "bounced",
       [{ email: "kim@peer.test", reason: "all" }],
       "all",
     ]);
-    expect(returned({ recipients: [failed, kim] }, both)[2]).toEqual([
+    expect(returned({ messageIds, recipients: [failed, kim] }, both)[2]).toEqual([
       { email: "Jane@peer.test", reason: "550 no" },
       { email: "kim@peer.test", reason: "all" },
     ]);
-    expect(returned({ messageIds: ["<s@me>"], recipients: [] }, both)[2]).toEqual([{ email: "", reason: "all" }]);
+    expect(returned({ messageIds, recipients: [] }, both)[2]).toEqual([{ email: "", reason: "all" }]);
   });
 });
 
@@ -181,6 +182,14 @@ it.each<[string, Facts & Partial<DecidedMail>, boolean, string | undefined]>([
   ["nothing", { kind: "bounce" }, false, undefined],
   ["nothing", { kind: "bulk" }, false, undefined],
   ["nothing, from a newcomer,", { kind: "reply" }, true, undefined],
+  ["nothing, from a newcomer who knows the subject,", { kind: "reply", concerns: aSend("s"), linkedBy: "subject" }, true, undefined],
+  [
+    "nothing, by a report without an id,",
+    { kind: "bounce", stamp: "bounced", concerns: aSend("s"), linkedBy: "recipient" },
+    true,
+    undefined,
+  ],
+  ["reply, from a newcomer who names a send,", { kind: "reply", concerns: aSend("s") }, true, "reply"],
   ["nothing, from the mailbox itself,", { kind: "inbound", direction: "outbound" }, false, undefined],
 ])("%s is what cancels: %j", (_, facts, isNewcomer, trigger) => {
   const { stamp, ...rest } = facts;

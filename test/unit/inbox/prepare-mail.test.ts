@@ -3,11 +3,12 @@ import type { MessageFacts } from "#shared/domain/inbox/ports.ts";
 import type { FolderRole } from "#shared/domain/inbox/pull/sync-state.ts";
 import { prepareMail } from "#shared/domain/inbox/store/ingest.ts";
 import { parseMessage } from "#shared/domain/mail/read/mime/parse-message.ts";
+import { aMailbox } from "#test/support/mailbox.ts";
 import { rawMail } from "../mail/read/raw-mail.ts";
 
 const NOW = new Date("2026-11-22T08:00:00Z");
 const enabled = new Date("2026-11-20T08:00:00Z");
-const mailbox = { id: "m", userId: "u", email: "me@sender.example", inboxEnabledAt: enabled };
+const mailbox = aMailbox({ id: "m", userId: "u", email: "me@sender.example", inboxEnabledAt: enabled });
 const me = "Me <ME@sender.example>";
 const jane = "Jane <Jane@customer.example>";
 

@@ -22,6 +22,11 @@ const allIds = async (transaction: Transaction, userId: string, threadIds: reado
   return threads.flatMap(({ _id, aliasIds }) => [_id, ...aliasIds]);
 };
 
+/** A newcomer's mail that holds an id of ours. */
+const provenAnswer = { emailJobId: { $exists: true }, "explanation.threadRule": { $in: ["send", "quote"] as const } };
+/** What came back by a report with an id of ours, or before this was told apart. */
+const provenBounce = [{ bounces: { $exists: false } }, { bounces: { $elemMatch: { unproven: { $exists: false as const } } } }] as const;
+
 /** What of a send's `cancelOn` is stored in MongoDB. */
 export const mongoAnswersTo =
   (connect: Connect): Answers["to"] =>
@@ -31,11 +36,11 @@ export const mongoAnswersTo =
       if (threadId === undefined) return undefined;
       const ids = await allIds({ database, session }, userId, [threadId]);
       const of = { userId: oid(userId), threadId: { $in: [...ids] }, createdAt: { $gte: answersSince } };
-      const received = { ...of, direction: { $exists: false }, newcomer: { $exists: false } };
+      const received = { ...of, direction: { $exists: false }, $or: [{ newcomer: { $exists: false } }, provenAnswer] };
       for (const trigger of cancelOn) {
         const found =
           trigger === "bounce"
-            ? await sendsOf(database).findOne({ ...of, bouncedAt: { $exists: true } }, { session })
+            ? await sendsOf(database).findOne({ ...of, bouncedAt: { $exists: true }, $or: [...provenBounce] }, { session })
             : await messagesOf(database).findOne({ ...received, kind: { $in: [...kinds[trigger]] } }, { session });
         if (found) return cancelReasons[trigger];
       }

@@ -1,4 +1,4 @@
-import { decideMail } from "../../../domain/inbox/store/ingest.ts";
+import { decideMail } from "../../../domain/inbox/store/decide-mail.ts";
 import type { Ingest } from "../../../domain/inbox/ports.ts";
 import type { Connect } from "../database.ts";
 import { forEver, type KeptDays } from "../retention.ts";

@@ -12,7 +12,9 @@ export const suppressBounced = async (
 ): Promise<void> => {
   // Of several recipients a notice may leave open whose copy came back.
   const bounced = mails.flatMap(({ concerns, returned = [] }) =>
-    returned.flatMap(({ email }) => (concerns && email !== "" ? [{ email, reason: "bounced" as const, sendId: concerns.id }] : [])),
+    returned.flatMap(({ email, unproven }) =>
+      concerns && email !== "" && !unproven ? [{ email, reason: "bounced" as const, sendId: concerns.id }] : [],
+    ),
   );
   if (bounced.length === 0) return;
   const userId = oid(lease.userId);

@@ -1,7 +1,7 @@
 import { type Sign, signOf } from "../../mail/read/sign.ts";
 import { namedRecipients } from "../../sending/recipients.ts";
 import type { Message, ThreadRule } from "../message.ts";
-import type { DecidedMail, OwnSend } from "./prepared-mail.ts";
+import { type DecidedMail, isProven, type OwnSend } from "./prepared-mail.ts";
 
 /** What is known of a thread when mail comes. */
 export interface KnownThread {
@@ -21,7 +21,9 @@ export interface KnownLinks {
 }
 
 /** Why a mail is in its conversation, and the id in it that shows so. */
-export type ThreadSign = Sign<Exclude<ThreadRule, "quote" | "subject">>;
+export interface ThreadSign extends Sign<Exclude<ThreadRule, "quote" | "subject" | "recipient">> {
+  readonly newcomer: boolean;
+}
 
 /** How a page of mails changes the conversations of a mailbox. */
 export interface ThreadPlan {
@@ -40,7 +42,7 @@ export interface ThreadPlan {
 }
 
 /** What is looked at of a mail. */
-export interface LinkedMail extends Pick<DecidedMail, "links" | "parentIds" | "concerns" | "author"> {
+export interface LinkedMail extends Pick<DecidedMail, "links" | "parentIds" | "concerns" | "linkedBy" | "author" | "dmarcFailure"> {
   readonly message: Pick<Message, "messageId" | "receivedAt" | "counterparts">;
 }
 
@@ -58,8 +60,9 @@ interface Conversation {
 }
 
 /**
- * Joins mails to conversations by the ids they name, whatever the order of their arrival; never by subject. Who had no part in a
- * conversation, and names no send of ours in it, joins it as a newcomer: that one merges nothing, and vouches for nobody.
+ * Joins mails to conversations by the ids they name, whatever the order of their arrival. A newcomer merges nothing, and vouches for
+ * nobody: who had no part in the conversation and names no send of ours in it, whom only a subject or a recipient ties to a send, and
+ * whose address failed DMARC.
  */
 export const planThreads = (mails: readonly LinkedMail[], links: KnownLinks, newId: () => string): ThreadPlan => {
   const world = conversations(links, newId);
@@ -122,22 +125,18 @@ const conversations = ({ threads, sends, known }: KnownLinks, newId: () => strin
     const candidates = named(nearest);
     const linkTo = (conversation: Conversation) => nearest.find((id) => linked.has(id) && living(linked.get(id)!) === conversation) ?? "";
     const proven = candidates.filter((one) => author === undefined || answered.has(one) || isParty(one, author));
-    if (proven.length === 0 && ours.length === 0 && candidates[0]) {
-      const sign = signOf("newcomer", linkTo(candidates[0]));
-      link(
-        [message.messageId].filter((id) => id !== ""),
-        candidates[0],
-      );
-      return { conversation: candidates[0], sign };
-    }
-    const [oldest = begin(), ...younger] = proven.toSorted((a, b) => a.began - b.began || (a.id < b.id ? -1 : 1));
-    const sign = ours[0] ? signOf("send", ours[0].messageId) : proven[0] ? signOf("links", linkTo(proven[0])) : signOf("new", "");
+    const unknown = proven.length === 0 && ours.length === 0 && candidates[0] !== undefined;
+    const newcomer = unknown || mail.dmarcFailure !== undefined || (concerns !== undefined && !isProven(mail));
+    const [nearestOne = ours[0] ? undefined : candidates[0]] = answered;
+    const joins = newcomer ? [nearestOne ?? []].flat() : proven;
+    const [oldest = begin(), ...younger] = joins.toSorted((a, b) => a.began - b.began || (a.id < b.id ? -1 : 1));
     const conversation = younger.reduce(merge, oldest);
-    link(ids, conversation);
-    for (const email of [...message.counterparts, ...ours.flatMap(namedRecipients).map((email) => email.toLowerCase())])
+    const by = ours[0] ? signOf("send", ours[0].messageId) : joins[0] ? signOf("links", linkTo(joins[0])) : signOf("new", "");
+    link(newcomer ? [message.messageId, ...ours.map(({ messageId }) => messageId)].filter((id) => id !== "") : ids, conversation);
+    for (const email of [...(newcomer ? [] : message.counterparts), ...ours.flatMap(namedRecipients).map((one) => one.toLowerCase())])
       conversation.parties.add(email);
     for (const send of ours) if (send.threadId === undefined && !joined.has(send.id)) joined.set(send.id, conversation.id);
-    return { conversation, sign };
+    return { conversation, sign: { ...(unknown ? { ...by, rule: "newcomer" as const } : by), newcomer } };
   };
 
   const plan = (placed: readonly Placed[]): ThreadPlan => {

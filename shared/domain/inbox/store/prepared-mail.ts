@@ -29,6 +29,8 @@ export interface PreparedMail {
   /** Of a mail that names no parent: ids in its text that look like ours. */
   readonly quotedIds: readonly string[];
   readonly bounce?: BounceFacts;
+  /** The line in which the mailbox's provider says that the From address failed DMARC. */
+  readonly dmarcFailure?: string;
 }
 
 /** What a delivery notice says, as far as sends are concerned. */
@@ -61,9 +63,13 @@ export interface OwnSends {
 export interface DecidedMail extends PreparedMail {
   /** The send that it answers, or whose delivery failed. */
   readonly concerns?: OwnSend;
-  /** What showed that it answers that send, where it names none. */
-  readonly linkedBy?: "quote" | "subject";
+  /** What showed that it concerns that send, where it names none. Subjects and recipients can be guessed: they prove nothing. */
+  readonly linkedBy?: "quote" | "subject" | "recipient";
   readonly stamp?: "replied" | "bounced";
   /** Of a bounce that stamps its send: whose copy came back, at least one. */
   readonly returned?: readonly Omit<BouncedRecipient, "at">[];
 }
+
+/** Whether the mail proves that it concerns a send: it holds an id of ours, whose random part only who got that send can know (G5). */
+export const isProven = ({ concerns, linkedBy }: Pick<DecidedMail, "concerns" | "linkedBy">): boolean =>
+  concerns !== undefined && linkedBy !== "subject" && linkedBy !== "recipient";

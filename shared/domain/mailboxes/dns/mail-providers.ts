@@ -4,10 +4,13 @@ import type { MailboxType } from "../mailbox.ts";
 export interface MailProvider {
   /** The domain to include. */
   readonly include: string;
+  /** The domain of the name under which it judges received mail (RFC 8601, 2.5); "" where it gives none. Absent: that of its servers. */
+  readonly authservDomain?: string;
 }
 
-const google = { include: "_spf.google.com" };
-const microsoft = { include: "spf.protection.outlook.com" };
+const google = { include: "_spf.google.com", authservDomain: "google.com" };
+// https://learn.microsoft.com/en-us/defender-office-365/message-headers-eop-mdo
+const microsoft = { include: "spf.protection.outlook.com", authservDomain: "" };
 
 /** By the end of the submission host's name: each include is the one its provider's set-up page asks for. */
 const byHost: readonly (readonly [string, MailProvider])[] = [
@@ -19,7 +22,7 @@ const byHost: readonly (readonly [string, MailProvider])[] = [
   ["amazonaws.com", { include: "amazonses.com" }],
   ["sendgrid.net", { include: "sendgrid.net" }],
   ["mailgun.org", { include: "mailgun.org" }],
-  ["fastmail.com", { include: "spf.messagingengine.com" }],
+  ["fastmail.com", { include: "spf.messagingengine.com", authservDomain: "messagingengine.com" }],
 ];
 
 /** The provider of a mailbox, by its type or its SMTP host; undefined for a server that is known only by its addresses. */

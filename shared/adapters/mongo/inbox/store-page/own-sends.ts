@@ -1,4 +1,4 @@
-import { ownSend } from "../../../../domain/inbox/store/ingest.ts";
+import { ownSend } from "../../../../domain/inbox/store/decide-mail.ts";
 import type { OwnSend, OwnSends, PreparedMail } from "../../../../domain/inbox/store/prepared-mail.ts";
 import { isReplySubject } from "../../../../domain/mail/write/compose/subject.ts";
 import { allRecipients } from "../../../../domain/sending/recipients.ts";

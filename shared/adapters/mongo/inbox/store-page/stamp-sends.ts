@@ -17,10 +17,13 @@ const settleUnknown = (userId: ObjectId, mails: readonly DecidedMail[]): AnyBulk
     return [{ updateOne: { filter: unknown, update: [{ $set: sent }, { $unset: ["stage"] }] } }];
   });
 
+/** A recipient is noted once; what proves takes the place of what informs. */
 const noteReturned = (send: { readonly _id: ObjectId; readonly userId: ObjectId }, one: BouncedRecipient) => {
-  const bounces = { $concatArrays: [{ $ifNull: ["$bounces", []] }, [{ $literal: one }]] };
-  const update = [{ $set: { bounces, ...withNews("send.bounced") } }];
-  return { updateOne: { filter: { ...send, "bounces.email": { $ne: one.email } }, update } };
+  const others = { $filter: { input: { $ifNull: ["$bounces", []] }, cond: { $ne: ["$$this.email", { $literal: one.email }] } } };
+  const bounces = { $concatArrays: [others, [{ $literal: one }]] };
+  const first = { filter: { ...send, "bounces.email": { $ne: one.email } }, update: [{ $set: { bounces, ...withNews("send.bounced") } }] };
+  const informed = { ...send, bounces: { $elemMatch: { email: one.email, unproven: true as const } } };
+  return [{ updateOne: first }, ...(one.unproven ? [] : [{ updateOne: { filter: informed, update: [{ $set: { bounces } }] } }])];
 };
 
 /** replied_at is the earliest answer's, bounced_at the earliest failure's; both in the transaction of the message (G18). The first answer is news, and the first failure of each recipient. */
@@ -44,7 +47,7 @@ export const stampSends = async (
     const bounced = { bouncedAt: at, bounceReason: { $literal: bounce?.reason ?? "" } };
     const first = { filter: { ...send, bouncedAt: { $exists: false } }, update: [{ $set: bounced }] };
     return [
-      ...returned.map((one) => noteReturned(send, { ...one, at })),
+      ...returned.flatMap((one) => noteReturned(send, { ...one, at })),
       { updateOne: first },
       { updateOne: { filter: { ...send, bouncedAt: { $gt: at } }, update: [{ $set: bounced }] } },
     ];

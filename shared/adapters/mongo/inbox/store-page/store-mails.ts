@@ -63,7 +63,7 @@ const cancelByAnswers = async (page: Page, mails: readonly DecidedMail[], plan: 
   const holdsSends = mayHoldSends(plan);
   const triggers = mails.flatMap((mail, i) => {
     const threadId = plan.threadOf[i]!;
-    const trigger = holdsSends(threadId) ? triggerOf(mail, plan.shown[i]!.rule === "newcomer") : undefined;
+    const trigger = holdsSends(threadId) ? triggerOf(mail, plan.shown[i]!.newcomer) : undefined;
     return trigger ? [{ trigger, threadId }] : [];
   });
   for (const [trigger, group] of Map.groupBy(triggers, (one) => one.trigger)) {
@@ -73,11 +73,14 @@ const cancelByAnswers = async (page: Page, mails: readonly DecidedMail[], plan: 
 };
 
 /** What the message says of how it was understood. */
-const explained = ({ explained: kind, linkedBy }: DecidedMail, thread: ThreadSign): Pick<Message, "newcomer" | "explanation"> => ({
+const explained = (
+  { explained: kind, linkedBy, dmarcFailure = "" }: DecidedMail,
+  thread: ThreadSign,
+): Pick<Message, "newcomer" | "explanation"> => ({
   explanation: {
     kindRule: kind.rule,
     threadRule: linkedBy ?? thread.rule,
-    evidence: [...new Set([kind.evidence, thread.evidence])].filter((line) => line !== "").join("; "),
+    evidence: [...new Set([kind.evidence, thread.evidence, dmarcFailure])].filter((line) => line !== "").join("; "),
   },
-  ...(thread.rule === "newcomer" && { newcomer: true }),
+  ...(thread.newcomer && { newcomer: true }),
 });

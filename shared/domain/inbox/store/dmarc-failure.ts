@@ -1,0 +1,39 @@
+import { readAuthenticationResults } from "../../mail/read/authentication-results.ts";
+import type { ParsedMessage } from "../../mail/parsed-message.ts";
+import { signOf } from "../../mail/read/sign.ts";
+import { mailProvider } from "../../mailboxes/dns/mail-providers.ts";
+import type { Mailbox } from "../../mailboxes/mailbox.ts";
+
+/** What tells whose Authentication-Results are believed. */
+export type Receiver = Pick<Mailbox, "type" | "smtp" | "imap">;
+
+/**
+ * The line in which the mailbox's own provider says that the From address failed DMARC; undefined when it says otherwise, or nothing. Only
+ * the topmost fields can be the provider's: anybody may have written those below (RFC 8601, 5). One is the provider's when it stands above
+ * every Received field, for each server puts its own on top (RFC 5321, 4.4), or when it bears the name of the provider, of the IMAP server's
+ * domain, or of the domain of a server that handed the mail on above it. A field that is not the provider's ends the search.
+ */
+export const dmarcFailure = ({ headers }: Pick<ParsedMessage, "headers">, mailbox: Receiver): string | undefined => {
+  const provider = mailProvider(mailbox.type, mailbox.smtp.host);
+  const servers = mailbox.imap ? [mailbox.imap.host] : [];
+  let passedOn = false;
+  for (const { name, value } of headers) {
+    if (name === "received") {
+      passedOn = true;
+      for (const [, server = ""] of value.slice(0, 2000).matchAll(/\bby\s+([^\s;()]{1,255})/gi)) servers.push(server);
+    }
+    if (name !== "authentication-results") continue;
+    const { authservId, dmarc } = readAuthenticationResults(value);
+    const names = provider?.authservDomain === undefined ? servers : [provider.authservDomain, ...servers];
+    const unnamed = authservId === "" && provider?.authservDomain === "";
+    if (passedOn && !unnamed && !names.some((server) => sameDomain(server, authservId))) return undefined;
+    if (dmarc !== "") return dmarc === "fail" ? signOf("dmarc", `Authentication-Results: ${value}`).evidence : undefined;
+  }
+  return undefined;
+};
+
+/** Whether two host names end in the same two labels. Under a suffix such as co.uk that takes strangers for one, who could but accuse their own mail. */
+const sameDomain = (one: string, other: string): boolean => {
+  const [a, b] = [one, other].map((host) => host.toLowerCase().split(".").slice(-2));
+  return a!.length === 2 && !/^\d*$/.test(a![1]!) && a!.join(".") === b!.join(".");
+};

@@ -1,0 +1,37 @@
+/** What an Authentication-Results field says (RFC 8601, 2.2). */
+export interface AuthenticationResults {
+  /** Who judged, lower case; "" where the field names nobody, as Microsoft's does. */
+  readonly authservId: string;
+  /** The result of DMARC (RFC 7489), lower case; "" where the field has none. */
+  readonly dmarc: string;
+}
+
+/** Longer fields are read to here, in characters. */
+const MAX_LENGTH = 8000;
+
+/** Reads the value of an Authentication-Results field; what does not follow the grammar says nothing. */
+export const readAuthenticationResults = (value: string): AuthenticationResults => {
+  const parts = withoutComments(value.slice(0, MAX_LENGTH)).toLowerCase().split(";");
+  const [first = ""] = parts;
+  const names = !first.includes("=");
+  const results = names ? parts.slice(1) : parts;
+  const dmarc = results.map((part) => /^\s*dmarc\s*(?:\/\s*\d+\s*)?=\s*([a-z]+)/.exec(part)?.[1]).find((result) => result !== undefined);
+  return { authservId: names ? (/[^\s"]+/.exec(first)?.[0] ?? "") : "", dmarc: dmarc ?? "" };
+};
+
+/** The text without comments (RFC 5322, 3.2.2) and without what stands in quotation marks: neither holds a result. */
+const withoutComments = (text: string): string => {
+  let kept = "";
+  let depth = 0;
+  let quoted = false;
+  for (let i = 0; i < text.length; i += 1) {
+    const character = text[i]!;
+    if (character === "\\") i += 1;
+    else if (quoted) quoted = character !== '"';
+    else if (character === "(") depth += 1;
+    else if (character === ")") depth = Math.max(0, depth - 1);
+    else if (depth === 0 && character === '"') quoted = true;
+    else if (depth === 0) kept += character;
+  }
+  return kept;
+};
