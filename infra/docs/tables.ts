@@ -3,6 +3,7 @@ import { growthTable, jobCostTable, memoryTable, priceTable } from "../cost/tabl
 import { readMeasured } from "../cost/measured.ts";
 import { simulatedTable } from "../charts/table.ts";
 import { alarmTable, endpointTable, jobTable } from "#shared/contract/markdown.ts";
+import { absentTable, successTable } from "#shared/contract/rules-tables.ts";
 
 /** A table that is written from the code into a document, between `<!-- NAME: … -->` and `<!-- /NAME -->`. */
 export interface GeneratedTable {
@@ -14,6 +15,8 @@ export interface GeneratedTable {
 /** Every generated table; `npm run docs` writes them and a test compares them. */
 export const generatedTables: readonly GeneratedTable[] = [
   { file: "shared/contract/README.md", name: "operations", table: endpointTable },
+  { file: "shared/contract/README.md", name: "successes", table: successTable },
+  { file: "shared/contract/README.md", name: "absent", table: absentTable },
   { file: "infra/README.md", name: "jobs", table: jobTable },
   { file: "infra/README.md", name: "alarms", table: alarmTable },
   { file: "infra/README.md", name: "work", table: () => jobCostTable(readMeasured()) },

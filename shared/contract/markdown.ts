@@ -4,7 +4,8 @@ import { jobs } from "./jobs.ts";
 import { operations } from "./operations.ts";
 
 const line = (cells: readonly string[]): string => `| ${cells.join(" | ")} |`;
-const table = (head: readonly string[], rows: readonly (readonly string[])[]): string =>
+/** A table of Markdown. */
+export const table = (head: readonly string[], rows: readonly (readonly string[])[]): string =>
   [line(head), `|${head.map(() => "---").join("|")}|`, ...rows.map(line)].join("\n");
 
 /** The README's endpoint table, one row an operation; a test compares the two. */

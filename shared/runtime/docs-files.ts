@@ -15,8 +15,8 @@ export const docsFile = (path: string): Promise<Buffer> => {
   return file;
 };
 
-/** Tables of operations that are generated into a document; the page has the operations themselves. */
-const TABLES = /<!-- (\w+): [^]*?<!-- \/\1 -->\n/g;
+/** The table of operations, which the page has itself, and the marks around tables that are generated into a document. */
+const NOT_SHOWN = /<!-- operations: [^]*?<!-- \/operations -->\n|<!-- [^>]* -->\n/g;
 
 /** The guides and rules, one below the other, as Markdown. */
-export const docsGuides = async (): Promise<string> => (await Promise.all(guideFiles.map(read))).join("\n").replaceAll(TABLES, "");
+export const docsGuides = async (): Promise<string> => (await Promise.all(guideFiles.map(read))).join("\n").replaceAll(NOT_SHOWN, "");

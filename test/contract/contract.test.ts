@@ -279,6 +279,13 @@ describe("the table", () => {
     }
   });
 
+  it("has one success an operation, which is the only one that was seen", () => {
+    for (const { id, status } of operations) {
+      const successes = [...(seen.get(id) ?? [])].filter((one) => one < 300);
+      if (successes.length > 0) expect(successes, id).toEqual([status]);
+    }
+  });
+
   it("lists only statuses that exist in the error table", () => {
     for (const { errors } of operations) for (const status of errors) expect(errorNames[status]).toBeDefined();
   });

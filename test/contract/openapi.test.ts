@@ -93,6 +93,28 @@ describe("the document", () => {
     for (const type of errorType.options) expect(description).toContain(`\`${type}\``);
   });
 
+  it("shows the rules' tables without the marks around them, and not the operations twice", () => {
+    const { description } = document["info"] as { description: string };
+
+    expect(description).toContain("| 201 | `POST /v1/mailboxes` |");
+    expect(description).not.toContain("<!--");
+    expect(description).not.toContain("`functions/");
+  });
+
+  it("lets every field of an event's data be absent, but what every record has", () => {
+    const data = Object.entries(schemas).filter(([name]) => name.endsWith("EventData"));
+    const required = data.map(([name, schema]) => [name, schema["required"]]);
+
+    expect(Object.fromEntries(required)).toEqual({
+      SendEventData: ["id"],
+      MessageEventData: ["id"],
+      MailboxEventData: ["id"],
+      WalletEventData: ["balance"],
+      WebhookEventData: ["id"],
+      SuppressionEventData: ["id", "email"],
+    });
+  });
+
   it("tells what each group of operations is about", () => {
     const tags = (document["tags"] as { name: string }[]).map(({ name }) => name);
 

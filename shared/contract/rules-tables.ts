@@ -1,0 +1,75 @@
+// Tables of README.md that say what the operations do: which success they answer, and how they say that a value is absent.
+import { table } from "./markdown.ts";
+import { openapi } from "./openapi.ts";
+import { operations } from "./operations.ts";
+
+interface JsonSchema {
+  readonly $ref?: string;
+  readonly type?: string;
+  readonly format?: string;
+  readonly properties?: Readonly<Record<string, JsonSchema>>;
+  readonly required?: readonly string[];
+  readonly items?: JsonSchema;
+  readonly anyOf?: readonly JsonSchema[];
+  readonly oneOf?: readonly JsonSchema[];
+}
+
+/** The successes that are not 200, and whose they are. */
+export const successTable = (): string => {
+  const others = operations.filter(({ status }) => status !== 200);
+  const rows = [...Map.groupBy(others, ({ status }) => status)].map(([status, alike]) => [
+    String(status),
+    alike.map(({ method, path }) => `\`${method} ${path}\``).join(", "),
+  ]);
+  return table(["status", "answered by"], rows);
+};
+
+/** How a field breaks the rule that strings are `""` and lists `[]` where dates are absent; undefined when it keeps it. */
+const exception = (choices: readonly JsonSchema[], isRequired: boolean): "absent" | '`""`' | undefined => {
+  const isDate = choices.some(({ format }) => format === "date-time");
+  if (isDate) return isRequired && choices.length > 1 ? '`""`' : undefined;
+  return !isRequired && choices.some(({ type }) => type === "string" || type === "array") ? "absent" : undefined;
+};
+
+interface Document {
+  readonly paths: Readonly<Record<string, Readonly<Record<string, { readonly responses: Readonly<Record<string, unknown>> }>>>>;
+  readonly components: { readonly schemas: Readonly<Record<string, JsonSchema>> };
+}
+
+/** The named objects that answers hold, each once. */
+const answered = ({ paths, components }: Document): ReadonlyMap<string, JsonSchema> => {
+  const found = new Map<string, JsonSchema>();
+  const walk = (text: string): void => {
+    for (const [, name = ""] of text.matchAll(/"#\/components\/schemas\/(\w+)"/g)) {
+      const schema = components.schemas[name];
+      if (schema === undefined || found.has(name)) continue;
+      found.set(name, schema);
+      walk(JSON.stringify(schema));
+    }
+  };
+  for (const operation of Object.values(paths).flatMap((methods) => Object.values(methods)))
+    for (const [status, answer] of Object.entries(operation.responses)) if (status < "300") walk(JSON.stringify(answer));
+  return found;
+};
+
+/** The fields of answers that say otherwise than the rules that they have no value; in the data of events all do. */
+export const absentTable = (): string => {
+  const document = openapi("") as unknown as Document;
+  const choicesOf = (schema: JsonSchema): readonly JsonSchema[] => {
+    const named = schema.$ref === undefined ? schema : (document.components.schemas[schema.$ref.split("/").at(-1)!] ?? schema);
+    return named.anyOf ?? named.oneOf ?? [named];
+  };
+  const rows = [...answered(document)].flatMap(([name, { properties = {}, required = [] }]) => {
+    if (name.endsWith("EventData")) return [];
+    const fields = Object.entries(properties).flatMap(([field, schema]) => {
+      const how = exception(choicesOf(schema), required.includes(field));
+      return how === undefined ? [] : [{ field, how }];
+    });
+    return [...Map.groupBy(fields, ({ how }) => how)].map(([how, alike]) => [
+      `\`${name}\``,
+      alike.map(({ field }) => `\`${field}\``).join(", "),
+      how,
+    ]);
+  });
+  return table(["object", "fields", "without a value"], rows);
+};
