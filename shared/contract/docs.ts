@@ -1,6 +1,10 @@
 import * as z from "zod/mini";
 import { operation } from "./operation.ts";
 
+/** For how long the page and the document are kept without asking whether they have changed; the viewer's files, which change seldom, longer. */
+const PAGE_SECONDS = 300;
+const FILE_SECONDS = 86_400;
+
 /** The viewer's one file, from the repository's root. */
 export const VIEWER_FILE = "node_modules/@scalar/api-reference/dist/browser/standalone.js";
 
@@ -14,6 +18,7 @@ export const getOpenapi = operation({
   path: "/openapi.json",
   summary: "This API as an OpenAPI 3.1 document",
   auth: "none",
+  cachedSeconds: PAGE_SECONDS,
   response: z.record(z.string(), z.unknown()),
   errors: [500],
 });
@@ -25,6 +30,7 @@ export const getDocs = operation({
   path: "/docs",
   summary: "The documentation page",
   auth: "none",
+  cachedSeconds: PAGE_SECONDS,
   errors: [500],
 });
 
@@ -35,6 +41,7 @@ export const getDocsFile = operation({
   path: "/docs/{file}",
   summary: "A file of the documentation page",
   auth: "none",
+  cachedSeconds: FILE_SECONDS,
   params: z.strictObject({ file: z.string().check(z.regex(/^[a-z0-9][a-z0-9.-]{0,63}$/)) }),
   errors: [400, 404, 500],
 });

@@ -62,10 +62,10 @@ export const errorNames: Readonly<Record<ErrorStatus, string>> = {
 };
 
 /** Statuses that any operation may answer besides the ones it lists: an unknown query field is 400 everywhere. */
-export const commonErrors: readonly ErrorStatus[] = [400, 500, 503];
+export const commonErrors: readonly ErrorStatus[] = [400, 429, 500, 503];
 
 /** Statuses of every operation that may be sent a body, also where none is expected. */
 export const bodyErrors: readonly ErrorStatus[] = [413, 415];
 
 /** Statuses that come with the API key. */
-export const keyErrors: readonly ErrorStatus[] = [401, 403, 429];
+export const keyErrors: readonly ErrorStatus[] = [401, 403];

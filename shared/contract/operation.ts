@@ -47,6 +47,8 @@ export interface Operation<
   readonly pagedBy: "created_at" | "received_at" | "last_message_at" | undefined;
   /** Whether its answer waits for servers that are not ours, which takes as long as they take; `fresh`: when the query asks for it. */
   readonly outside: "never" | "always" | "fresh";
+  /** For how long clients may keep an answer that depends on nothing but the path, seconds; undefined for every other. */
+  readonly cachedSeconds: number | undefined;
   /** A request body and an answer that work as printed, for the documentation. */
   readonly example: { readonly body?: unknown; readonly response?: unknown };
 }
@@ -59,7 +61,9 @@ export type OperationFacts<
   R extends Schema | undefined,
   Id extends string,
 > = Pick<Operation, "method" | "path" | "summary" | "errors"> &
-  Partial<Pick<Operation, "auth" | "scope" | "limit" | "form" | "idempotent" | "pagedBy" | "outside" | "status" | "example">> & {
+  Partial<
+    Pick<Operation, "auth" | "scope" | "limit" | "form" | "cachedSeconds" | "idempotent" | "pagedBy" | "outside" | "status" | "example">
+  > & {
     readonly id: Id;
     readonly params?: P;
     readonly query?: Q;
@@ -84,6 +88,7 @@ export const operation = <
   pagedBy: undefined,
   form: false,
   outside: "never",
+  cachedSeconds: undefined,
   status: 200,
   example: {},
   ...facts,

@@ -1,7 +1,8 @@
 import { type Scope, scopes } from "../contract/operation.ts";
 import { apiKeyPattern, hashApiKey } from "../domain/auth/api-key.ts";
-import type { KeyInUse } from "../domain/auth/ports.ts";
+import type { ApiKey, KeyInUse } from "../domain/auth/ports.ts";
 import { insufficientScope, tooManyRequests, unauthorized } from "../domain/errors.ts";
+import { addressLimits } from "./address-limits.ts";
 import type { Gate } from "./gate.ts";
 import type { Limited } from "./rate-headers.ts";
 
@@ -9,6 +10,9 @@ import type { Limited } from "./rate-headers.ts";
 const BELIEVE_MS = 20_000;
 /** The most keys one environment remembers. */
 const REMEMBERED = 1_000;
+/** How much scarcer than an account's requests keys are that an address may get wrong: 5 at once, then 5 a minute. */
+const BURST_PART = 10;
+const RATE_PART = 120;
 /** How exact `last_used_at` is. */
 const TOUCH_MS = 60_000;
 
@@ -17,16 +21,37 @@ interface Known extends KeyInUse {
   touchedAt: number;
 }
 
-/** Turns the X-API-Key header into the key and its account: 401 for any key that is not live, 403 without the scope, 429 when the account asks too often; `note` is told what is left. */
+/** Who asks: the X-API-Key header, and the client's address. */
+interface Asker {
+  readonly header: string | undefined;
+  readonly sourceIp: string;
+}
+
+/** Turns the X-API-Key header into the key and its account: 401 for any key that is not live, 429 after five such of an address in a minute, 403 without the scope, 429 when the account asks too often; `note` is told what is left. */
 export const authenticator = (gate: Gate) => {
   const known = new Map<string, Known>();
 
-  const lookUp = async (hash: string, now: number): Promise<Known> => {
+  const failures = addressLimits(gate.clock, () => {
+    const { burst, perSecond } = gate.accountBucket();
+    return { burst: Math.ceil(burst / BURST_PART), perSecond: perSecond / RATE_PART };
+  });
+
+  /** A key that was live a while ago is looked up whatever others at its address do. */
+  const findKey = async (hash: string, sourceIp: string): Promise<ApiKey> => {
+    const isNew = !known.has(hash);
+    const wait = isNew ? failures.take(sourceIp) : 0;
+    if (wait > 0) throw tooManyRequests(wait);
+    const key = await gate.apiKeys.findByHash(hash);
+    known.delete(hash);
+    if (!key) throw unauthorized();
+    if (isNew) failures.giveBack(sourceIp);
+    return key;
+  };
+
+  const lookUp = async (hash: string, sourceIp: string, now: number): Promise<Known> => {
     const cached = known.get(hash);
     if (cached && cached.until > now) return cached;
-    known.delete(hash);
-    const key = await gate.apiKeys.findByHash(hash);
-    if (!key) throw unauthorized();
+    const key = await findKey(hash, sourceIp);
     if (known.size >= REMEMBERED) known.clear();
     const entry = {
       id: key.id,
@@ -39,10 +64,10 @@ export const authenticator = (gate: Gate) => {
     return entry;
   };
 
-  return async (header: string | undefined, scope: Scope, note: (limited: Limited) => void = () => {}): Promise<KeyInUse> => {
+  return async ({ header, sourceIp }: Asker, scope: Scope, note: (limited: Limited) => void = () => {}): Promise<KeyInUse> => {
     if (header === undefined || !apiKeyPattern.test(header)) throw unauthorized();
     const now = gate.clock.now().getTime();
-    const key = await lookUp(hashApiKey(header), now);
+    const key = await lookUp(hashApiKey(header), sourceIp, now);
     const stale = now - key.touchedAt > TOUCH_MS;
     if (stale) key.touchedAt = now;
     const bucket = gate.accountBucket();

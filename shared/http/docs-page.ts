@@ -52,5 +52,10 @@ export const docsPage = (): RawAnswer => ({
   body: page,
 });
 
+const script = (body: string | Buffer): RawAnswer => ({ status: 200, headers: { "content-type": "text/javascript; charset=utf-8" }, body });
+
 /** The script that starts the viewer: a file of its own, so that the policy needs no inline script. */
-export const docsStart = (): RawAnswer => ({ status: 200, headers: { "content-type": "text/javascript; charset=utf-8" }, body: start });
+export const docsStart = (): RawAnswer => script(start);
+
+/** The viewer. */
+export const docsViewer = (bytes: Buffer): RawAnswer => script(bytes);

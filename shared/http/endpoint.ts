@@ -4,7 +4,10 @@ import * as z from "zod/mini";
 import type { AnswerOf, Operation, RequestOf } from "../contract/operation.ts";
 import type { IdempotencyClaim, KeyInUse } from "../domain/auth/ports.ts";
 import { answerToError, jsonAnswer, type RawAnswer, rawAnswer } from "./answer.ts";
+import { tooManyRequests } from "../domain/errors.ts";
+import { addressLimits } from "./address-limits.ts";
 import { authenticator } from "./authenticate.ts";
+import { cachedAnswers } from "./cached-answer.ts";
 import type { Gate } from "./gate.ts";
 import { idempotently } from "./idempotent.ts";
 import { limitProbes } from "./limit-probes.ts";
@@ -78,11 +81,20 @@ const counting = (context: EndpointContext) => (limited: Limited) => {
   context.limits = [...(context.limits ?? []), limited];
 };
 
+const refuseBeyond = (wait: number): void => {
+  if (wait > 0) throw tooManyRequests(wait);
+};
+
+/** Who asks: the key's account; where none is needed, an address that may ask as often as an account may. */
 const authenticate = (gate: Gate, operation: Operation): Middleware => {
   const accountOf = authenticator(gate);
+  const open = addressLimits(gate.clock, gate.accountBucket);
   return {
     before: async ({ event, context }) => {
-      if (operation.auth === "key") context.key = await accountOf(event.headers["x-api-key"], operation.scope, counting(context));
+      const { sourceIp } = event.requestContext.http;
+      if (operation.auth === "key")
+        context.key = await accountOf({ header: event.headers["x-api-key"], sourceIp }, operation.scope, counting(context));
+      else refuseBeyond(open.take(sourceIp));
     },
   };
 };
@@ -99,22 +111,24 @@ export const endpoint = <O extends Operation>(
   operation: O,
   run: (request: EndpointRequest<O>) => Promise<EndpointAnswer<O>>,
 ) => {
+  const answerTo = async (event: Event, context: EndpointContext): Promise<Result> => {
+    const { key = noKey } = context;
+    const { userId } = key;
+    const facts = { key, userId, sourceIp: event.requestContext.http.sourceIp, headers: event.headers };
+    const { answer, replayed } = await idempotently(gate, operation, event, userId, async (claim) => {
+      const parsed = parseRequest(operation, event);
+      await limitProbes(gate, operation, userId, parsed.body, counting(context));
+      const page = withNextPage(operation, event, parsed.query, await run({ ...parsed, ...facts, claim }));
+      context.headers = page.headers;
+      return encode(operation, page.answer);
+    });
+    if (operation.response === undefined && answer !== undefined) return rawAnswer(answer as RawAnswer);
+    return jsonAnswer(operation.status, answer, replayed ? { "idempotent-replayed": "true" } : {});
+  };
+  const cached = operation.cachedSeconds === undefined ? undefined : cachedAnswers(operation.cachedSeconds);
   const handler = middy<Event, Result, Error, EndpointContext>()
     .use([respond(gate, operation), authenticate(gate, operation)])
-    .handler(async (event: Event, context: EndpointContext): Promise<Result> => {
-      const { key = noKey } = context;
-      const { userId } = key;
-      const facts = { key, userId, sourceIp: event.requestContext.http.sourceIp, headers: event.headers };
-      const { answer, replayed } = await idempotently(gate, operation, event, userId, async (claim) => {
-        const parsed = parseRequest(operation, event);
-        await limitProbes(gate, operation, userId, parsed.body, counting(context));
-        const page = withNextPage(operation, event, parsed.query, await run({ ...parsed, ...facts, claim }));
-        context.headers = page.headers;
-        return encode(operation, page.answer);
-      });
-      if (operation.response === undefined && answer !== undefined) return rawAnswer(answer as RawAnswer);
-      return jsonAnswer(operation.status, answer, replayed ? { "idempotent-replayed": "true" } : {});
-    });
+    .handler((event, context) => (cached ? cached(event, () => answerTo(event, context)) : answerTo(event, context)));
   const within = gate.withinCall ?? ((_ids: object, work: () => Promise<Result>) => work());
   return (event: Event, context: EndpointContext): Promise<Result> =>
     within({ awsRequestId: context.awsRequestId, requestId: event.requestContext.requestId }, () => handler(event, context));

@@ -1,4 +1,5 @@
 import type { Gate } from "../http/gate.ts";
+import { setting } from "./env.ts";
 import { log, withinCall } from "./log.ts";
 import { clock } from "./system.ts";
 
@@ -12,6 +13,6 @@ export const openGate: Gate = {
   clock,
   log,
   withinCall,
-  accountBucket: () => ({ burst: 0, perSecond: 0 }),
+  accountBucket: () => ({ burst: setting("RATE_BURST"), perSecond: setting("RATE_PER_SECOND") }),
   isOutage: () => false,
 };

@@ -1,6 +1,7 @@
 /** What each write changes in the whole database, of two accounts that have the same; a time is told in minutes from now. */
 export const expected: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   "users.setPasswordHash": { "users user": "passwordHash=new" },
+  "users.addLoginNetwork": { "users user": "loginNetworks=[n]" },
   "users.setLocked": { "users user": "lockedAt=0min" },
   "users.setSuppressBounced": { "users user": "suppressBounced=true" },
   "apiKeys.delete": { "apiKeys key": "gone", answer: "true" },

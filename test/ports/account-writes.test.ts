@@ -47,6 +47,7 @@ describeOnMongo("of an account's records", (connect) => {
 
   const writes: Readonly<Record<string, () => Promise<unknown>>> = {
     "users.setPasswordHash": () => users.setPasswordHash(account.id, "new"),
+    "users.addLoginNetwork": () => users.addLoginNetwork(account.id, "n"),
     "users.setLocked": () => users.setLocked(account.id, inMinutes(0)),
     "users.setSuppressBounced": () => users.setSuppressBounced(account.id, true),
     "apiKeys.delete": () => apiKeys.delete(account.id, account.key),

@@ -42,6 +42,15 @@ describePort("users", { memory: memoryUsers, mongo: mongoUsers }, (users) => {
     expect(await users.find(user.id)).toEqual(user);
   });
 
+  it("remembers the latest twenty addresses of a user, each once", async () => {
+    const user = aUser();
+    await users.insert(user);
+
+    for (const network of [...Array.from({ length: 21 }, (_, i) => `n${i}`), "n20"]) await users.addLoginNetwork(user.id, network);
+
+    expect((await users.find(user.id))?.loginNetworks).toEqual(Array.from({ length: 20 }, (_, i) => `n${i + 1}`));
+  });
+
   it("refuses a second user with the same email", async () => {
     const user = aUser();
     await users.insert(user);

@@ -182,6 +182,15 @@ describe("/docs", () => {
     }
   });
 
+  it.each(["/openapi.json", "/docs", "/docs/start.js", "/docs/standalone.js"])("lets %s be kept, and asked for in vain", async (path) => {
+    const first = await get(path);
+    const etag = first.headers.get("etag") ?? "";
+
+    expect(first.headers.get("cache-control")).toMatch(/^public, max-age=\d+$/);
+    const again = await get(path, { "if-none-match": etag });
+    expect([again.status, await again.text(), again.headers.get("etag")]).toEqual([304, "", etag]);
+  });
+
   it.each([
     "package.json",
     "index.html",

@@ -2,6 +2,7 @@ import { tooManyRequests, unauthorized } from "../errors.ts";
 import type { Clock, Ids, Log } from "../ports.ts";
 import { generateApiKey, hashApiKey, lastFour } from "./api-key.ts";
 import { dummyHash, hashPassword, verifyPassword } from "./passwords.ts";
+import { networkOf } from "./source-network.ts";
 import type { ApiKeys, RateLimits, User, Users } from "./ports.ts";
 
 /** Live keys that logins of an account may leave, the oldest go (S7); and the most named keys that it may have. */
@@ -9,14 +10,18 @@ export const KEYS_PER_ACCOUNT = 100;
 const perMinute = (tries: number) => ({ burst: tries, perSecond: tries / 60 });
 
 /**
- * Three windows, kept apart (S8): one address with one email, an address with any, an email from anywhere. The last is wide: whoever knows an
- * email must not be able to lock its owner out from a handful of addresses.
+ * Three windows, kept apart (S8): one address with one email, an address with any, an email from anywhere. Where the account has logged in from
+ * the address before, the first alone counts: what strangers do elsewhere, or with other emails behind the same address, locks no owner out.
  */
-const windowsOf = (sourceIp: string, email: string) => [
-  { key: `login:both:${sourceIp}:${hashApiKey(email)}`, bucket: perMinute(5) },
-  { key: `login:address:${sourceIp}`, bucket: perMinute(20) },
-  { key: `login:email:${hashApiKey(email)}`, bucket: perMinute(50) },
-];
+const windowsOf = (network: string, email: string, isKnown: boolean) => {
+  const own = { key: `login:both:${network}:${hashApiKey(email)}`, bucket: perMinute(5) };
+  if (isKnown) return [own];
+  return [
+    own,
+    { key: `login:address:${network}`, bucket: perMinute(20) },
+    { key: `login:email:${hashApiKey(email)}`, bucket: perMinute(50) },
+  ];
+};
 
 const wrong = () => unauthorized("The email or the password is wrong");
 
@@ -35,12 +40,15 @@ export const logIn = async (
   attempt: { readonly email: string; readonly password: string; readonly sourceIp: string },
 ): Promise<LoggedIn> => {
   const email = attempt.email.toLowerCase();
-  for (const { key, bucket } of windowsOf(attempt.sourceIp, email)) {
+  const user = await ports.users.findByEmail(email);
+  const network = networkOf(attempt.sourceIp);
+  const seal = hashApiKey(`${email} ${network}`);
+  const isKnown = user?.loginNetworks?.includes(seal) ?? false;
+  for (const { key, bucket } of windowsOf(network, email, isKnown)) {
     const { wait } = await ports.rateLimits.take(key, bucket);
     // What one window refuses draws from no other.
     if (wait > 0) throw tooManyRequests(wait);
   }
-  const user = await ports.users.findByEmail(email);
   const { ok, needsRehash, uncheckable } = await verifyPassword(attempt.password, user?.passwordHash ?? dummyHash);
   // An alarm counts this line.
   if (uncheckable) ports.log.error("argon2id is missing: an account cannot log in", { userId: user?.id });
@@ -54,5 +62,6 @@ export const logIn = async (
   const key = { id: ports.ids.objectId(), userId: user.id, hash: hashApiKey(token), last4: lastFour(token), createdAt: ports.clock.now() };
   // An operator who locks the account or sets a new password meanwhile revokes this login too.
   if ((await ports.apiKeys.insert(key, KEYS_PER_ACCOUNT, { passwordHash })) === "revoked") throw wrong();
+  if (!isKnown) await ports.users.addLoginNetwork(user.id, seal);
   return { user, token };
 };

@@ -9,6 +9,8 @@ export interface User {
   readonly createdAt: Date;
   /** Set while the operator keeps the account out: it cannot log in, and has no keys. */
   readonly lockedAt?: Date;
+  /** SHA-256 of the addresses from which it logged in, the latest 20. */
+  readonly loginNetworks?: readonly string[];
   /** A recipient whose delivery failed for good gets no more mail. */
   readonly suppressBounced?: boolean;
 }
@@ -46,6 +48,8 @@ export interface Users {
   list(): Promise<readonly User[]>;
   /** With `instead` only where that is the hash still: a rehash must not take back a new password. */
   setPasswordHash(id: string, passwordHash: string, instead?: string): Promise<void>;
+  /** Adds to `loginNetworks`; the oldest beyond 20 go. */
+  addLoginNetwork(id: string, network: string): Promise<void>;
   /** Locks the account since `at`, or lets it in again. */
   setLocked(id: string, at: Date | undefined): Promise<void>;
   setSuppressBounced(id: string, suppressBounced: boolean): Promise<void>;

@@ -17,6 +17,11 @@ export const memoryUsers = (): Users => {
       const user = users.get(id);
       if (user && (instead === undefined || user.passwordHash === instead)) users.set(id, { ...user, passwordHash });
     },
+    addLoginNetwork: async (id, network) => {
+      const user = users.get(id);
+      const known = user?.loginNetworks ?? [];
+      if (user && !known.includes(network)) users.set(id, { ...user, loginNetworks: [...known, network].slice(-20) });
+    },
     setLocked: async (id, at) => {
       const { lockedAt: _before, ...user } = users.get(id) ?? {};
       if ("id" in user) users.set(id, { ...user, ...(at && { lockedAt: at }) });

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { createApiKey } from "#shared/domain/auth/create-api-key.ts";
+import { hashPassword } from "#shared/domain/auth/passwords.ts";
 import { logIn } from "#shared/domain/auth/log-in.ts";
 import { log } from "#shared/runtime/log.ts";
 import { clock, ids } from "#shared/runtime/system.ts";
@@ -57,6 +58,64 @@ describe("S8: the windows of a login", () => {
 
     expect(tally(await times(46, (i) => attempt(`1.1.1.${i}`, "a@b.test")))).toBe(`${"x".repeat(45)}-`);
     expect(await attempt("1.1.1.99", "other@b.test")).toBe("unauthorized");
+  });
+});
+
+describe("S8: where an account has logged in before", () => {
+  const owned = async () => {
+    let now = 0;
+    const users = memoryUsers();
+    const ports = { users, apiKeys: memoryApiKeys(users), rateLimits: memoryRateLimits(() => now), clock, ids, log };
+    const passwordHash = await hashPassword("right", "scrypt");
+    await users.insert({ id: "owner", email: "owner@b.test", name: "", passwordHash: cheap, createdAt: new Date(0) });
+    const attempt = (sourceIp: string, password = "wrong", email = "owner@b.test") =>
+      logIn(ports, { email, password, sourceIp }).then(
+        () => "in",
+        (error: { reason: string }) => error.reason,
+      );
+    /** The hash costs its time only where the password must be right. */
+    const logInAt = async (sourceIp: string) => {
+      await users.setPasswordHash("owner", passwordHash);
+      const outcome = await attempt(sourceIp, "right");
+      await users.setPasswordHash("owner", cheap);
+      return outcome;
+    };
+    return { users, attempt, logInAt, pass: (ms: number) => (now += ms) };
+  };
+
+  it("lets the owner in from a known address while fourteen others guess", async () => {
+    const { attempt, logInAt, pass } = await owned();
+    await logInAt("192.0.2.1");
+    pass(60_000);
+    for (let i = 0; i < 14; i++) await times(4, () => attempt(`203.0.113.${i}`));
+
+    expect(await attempt("203.0.113.99")).toBe("tooManyRequests");
+    expect(await logInAt("192.0.2.1")).toBe("in");
+  });
+
+  it("lets the owner in while others behind the same address try other emails", async () => {
+    const { attempt, logInAt, pass } = await owned();
+    await logInAt("192.0.2.1");
+    pass(60_000);
+    await times(20, (i) => attempt("192.0.2.1", "wrong", `a${i}@b.test`));
+
+    expect(await attempt("192.0.2.1", "wrong", "another@b.test")).toBe("tooManyRequests");
+    expect(await logInAt("192.0.2.1")).toBe("in");
+  });
+
+  it("limits a known address to five tries a minute, and a wrong password makes none known", async () => {
+    const { attempt, users, logInAt } = await owned();
+    await attempt("192.0.2.2");
+    expect((await users.find("owner"))?.loginNetworks).toBeUndefined();
+
+    await logInAt("192.0.2.1");
+    expect(tally(await times(5, () => attempt("192.0.2.1")))).toBe("xxxx-");
+  });
+
+  it("counts an IPv6 subscriber's addresses as one", async () => {
+    const { attempt } = await owned();
+
+    expect(tally(await times(6, (i) => attempt(`2001:db8::${i}`)))).toBe("xxxxx-");
   });
 });
 

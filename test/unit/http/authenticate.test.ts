@@ -1,11 +1,13 @@
-import { expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { generateApiKey, hashApiKey } from "#shared/domain/auth/api-key.ts";
 import type { KeyScope } from "#shared/domain/auth/ports.ts";
 import { authenticator } from "#shared/http/authenticate.ts";
 import { type Limited, rateHeaders } from "#shared/http/rate-headers.ts";
 import { memoryApiKeys, memoryIdempotency, memoryRateLimits } from "#test/support/memory/auth.ts";
 
-const rig = async (scopes?: readonly KeyScope[]) => {
+const HOME = "192.0.2.1";
+
+const rig = async (scopes?: readonly KeyScope[], bucket = { burst: 3, perSecond: 1 }) => {
   let now = Date.parse("2026-11-21T09:00:00Z");
   const apiKeys = memoryApiKeys();
   const token = generateApiKey();
@@ -20,7 +22,7 @@ const rig = async (scopes?: readonly KeyScope[]) => {
     idempotency: memoryIdempotency(),
     clock: { now: () => new Date(now) },
     log,
-    accountBucket: () => ({ burst: 3, perSecond: 1 }),
+    accountBucket: () => bucket,
     isOutage: () => false,
   });
   return { apiKeys, token, accountOf, pass: (ms: number) => (now += ms) };
@@ -28,46 +30,49 @@ const rig = async (scopes?: readonly KeyScope[]) => {
 
 it("refuses a revoked key within 30 seconds, also where it was just believed", async () => {
   const { apiKeys, token, accountOf, pass } = await rig();
-  expect(await accountOf(token, "read")).toMatchObject({ id: "key", userId: "user" });
+  expect(await accountOf({ header: token, sourceIp: HOME }, "read")).toMatchObject({ id: "key", userId: "user" });
 
   await apiKeys.delete("user", "key");
   pass(30_000);
 
-  await expect(accountOf(token, "read")).rejects.toMatchObject({ reason: "unauthorized" });
+  await expect(accountOf({ header: token, sourceIp: HOME }, "read")).rejects.toMatchObject({ reason: "unauthorized" });
 });
 
 it("notes the last use to the minute", async () => {
   const { apiKeys, token, accountOf, pass } = await rig();
 
-  await accountOf(token, "read");
+  await accountOf({ header: token, sourceIp: HOME }, "read");
   pass(59_000);
-  await accountOf(token, "read");
+  await accountOf({ header: token, sourceIp: HOME }, "read");
   expect((await apiKeys.list("user"))[0]?.lastUsedAt?.toISOString()).toBe("2026-11-21T09:00:00.000Z");
   pass(2_000);
-  await accountOf(token, "read");
+  await accountOf({ header: token, sourceIp: HOME }, "read");
 
   expect((await apiKeys.list("user"))[0]?.lastUsedAt?.toISOString()).toBe("2026-11-21T09:01:01.000Z");
 });
 
 it("refuses with the seconds to wait when the account's bucket is empty", async () => {
   const { token, accountOf, pass } = await rig();
-  for (let used = 0; used < 3; used += 1) await accountOf(token, "read");
+  for (let used = 0; used < 3; used += 1) await accountOf({ header: token, sourceIp: HOME }, "read");
 
-  await expect(accountOf(token, "read")).rejects.toMatchObject({ reason: "tooManyRequests", headers: { "retry-after": "1" } });
+  await expect(accountOf({ header: token, sourceIp: HOME }, "read")).rejects.toMatchObject({
+    reason: "tooManyRequests",
+    headers: { "retry-after": "1" },
+  });
   pass(1_000);
 
-  expect(await accountOf(token, "read")).toMatchObject({ id: "key", userId: "user" });
+  expect(await accountOf({ header: token, sourceIp: HOME }, "read")).toMatchObject({ id: "key", userId: "user" });
 });
 
 it("refuses what the key's scopes do not name, and lets a login's key do everything", async () => {
   const named = await rig(["send"]);
-  expect(await named.accountOf(named.token, "send")).toMatchObject({ id: "key", userId: "user" });
-  await expect(named.accountOf(named.token, "read")).rejects.toMatchObject({ reason: "insufficientScope" });
-  await expect(named.accountOf(named.token, "admin")).rejects.toMatchObject({ reason: "insufficientScope" });
+  expect(await named.accountOf({ header: named.token, sourceIp: HOME }, "send")).toMatchObject({ id: "key", userId: "user" });
+  await expect(named.accountOf({ header: named.token, sourceIp: HOME }, "read")).rejects.toMatchObject({ reason: "insufficientScope" });
+  await expect(named.accountOf({ header: named.token, sourceIp: HOME }, "admin")).rejects.toMatchObject({ reason: "insufficientScope" });
 
   const whole = await rig();
   for (const scope of ["send", "read", "admin"] as const)
-    expect(await whole.accountOf(whole.token, scope)).toMatchObject({ id: "key", userId: "user" });
+    expect(await whole.accountOf({ header: whole.token, sourceIp: HOME }, scope)).toMatchObject({ id: "key", userId: "user" });
 });
 
 it("tells what is left of the account's bucket, also with a refusal", async () => {
@@ -75,11 +80,76 @@ it("tells what is left of the account's bucket, also with a refusal", async () =
   const told: string[] = [];
   const note = (limited: Limited) => void told.push(rateHeaders([limited])["ratelimit"]!);
 
-  await accountOf(token, "read", note);
+  await accountOf({ header: token, sourceIp: HOME }, "read", note);
   pass(500);
-  await accountOf(token, "read", note);
-  await accountOf(token, "read", note);
-  await expect(accountOf(token, "read", note)).rejects.toMatchObject({ reason: "tooManyRequests" });
+  await accountOf({ header: token, sourceIp: HOME }, "read", note);
+  await accountOf({ header: token, sourceIp: HOME }, "read", note);
+  await expect(accountOf({ header: token, sourceIp: HOME }, "read", note)).rejects.toMatchObject({ reason: "tooManyRequests" });
 
   expect(told).toEqual(['"account";r=2;t=1', '"account";r=1;t=2', '"account";r=0;t=3', '"account";r=0;t=3']);
+});
+
+describe("S29: keys that nobody has", () => {
+  const guarded = async () => {
+    let reads = 0;
+    const { apiKeys, token, accountOf, pass } = await rig(undefined, { burst: 50, perSecond: 10 });
+    const find = apiKeys.findByHash.bind(apiKeys);
+    apiKeys.findByHash = (hash) => {
+      reads += 1;
+      return find(hash);
+    };
+    const ask = (header: string, sourceIp: string) =>
+      accountOf({ header, sourceIp }, "read").then(
+        () => "in",
+        (error: { readonly reason: string }) => error.reason,
+      );
+    const guess = (sourceIp = HOME) => ask(generateApiKey(), sourceIp);
+    const addKeys = async (count: number) => {
+      const tokens = Array.from({ length: count }, generateApiKey);
+      const key = { userId: "user", last4: "", createdAt: new Date(0) };
+      for (const [i, made] of tokens.entries()) await apiKeys.insert({ ...key, id: `key${i}`, hash: hashApiKey(made) }, 10);
+      return tokens;
+    };
+    return { token, ask, guess, pass, addKeys, reads: () => reads };
+  };
+
+  it("are looked up five times a minute for an address, side by side too, and then answered 429 without the database", async () => {
+    const { guess, reads, pass } = await guarded();
+
+    const answers = await Promise.all(Array.from({ length: 9 }, () => guess()));
+    expect(answers.toSorted()).toEqual([
+      ...Array.from({ length: 4 }, () => "tooManyRequests"),
+      ...Array.from({ length: 5 }, () => "unauthorized"),
+    ]);
+    expect(reads()).toBe(5);
+    expect(await guess("198.51.100.7")).toBe("unauthorized");
+
+    pass(12_000);
+    expect([await guess(), await guess()]).toEqual(["unauthorized", "tooManyRequests"]);
+  });
+
+  it("count for the whole /64 of an IPv6 address", async () => {
+    const { guess } = await guarded();
+    for (let i = 0; i < 5; i++) await guess(`2001:db8:1:2::${i}`);
+
+    expect([await guess("2001:db8:1:2:ffff::1"), await guess("2001:db8:1:3::1")]).toEqual(["tooManyRequests", "unauthorized"]);
+  });
+
+  it("shut out no key that was live before; keys that somebody has count for nothing", async () => {
+    const { ask, token, guess, pass, addKeys } = await guarded();
+    for (const live of [token, ...(await addKeys(6))]) expect(await ask(live, HOME)).toBe("in");
+    for (let i = 0; i < 6; i++) await guess();
+
+    pass(25_000);
+    for (let i = 0; i < 3; i++) await guess();
+    expect(await guess()).toBe("tooManyRequests");
+    expect(await ask(token, HOME)).toBe("in");
+  });
+
+  it("that have no key's form are refused without the database", async () => {
+    const { ask, reads } = await guarded();
+
+    for (let i = 0; i < 9; i++) expect(await ask(`sk_live_${i}`, HOME)).toBe("unauthorized");
+    expect(reads()).toBe(0);
+  });
 });

@@ -7,6 +7,9 @@ import { exact, fromDocument, oid, type Stored, toDocument } from "../documents.
 /** `revision` counts the changes that must not happen at the same time (`touchUser`). */
 type UserDocument = Stored<User> & { revision?: number };
 
+/** Addresses that an account remembers. */
+const NETWORKS_KEPT = 20;
+
 /** Emails are unique. */
 export const userIndexes: readonly IndexSpec[] = [{ collection: "users", keys: { email: 1 }, options: { unique: true } }];
 
@@ -39,6 +42,10 @@ export const mongoUsers = (connect: Connect): Users => {
     setPasswordHash: async (id, passwordHash, instead) => {
       const same = instead === undefined ? {} : exact({ passwordHash: instead });
       await (await users()).updateOne({ ...same, _id: oid(id) }, { $set: { passwordHash } });
+    },
+    addLoginNetwork: async (id, network) => {
+      const push = { $push: { loginNetworks: { $each: [network], $slice: -NETWORKS_KEPT } } };
+      await (await users()).updateOne({ _id: oid(id), loginNetworks: { $ne: network } }, push);
     },
     setLocked: async (id, at) =>
       void (await (await users()).updateOne({ _id: oid(id) }, at ? { $set: { lockedAt: at } } : { $unset: { lockedAt: "" } })),

@@ -1,0 +1,41 @@
+import { createHash } from "node:crypto";
+import { promisify } from "node:util";
+import { gzip } from "node:zlib";
+import type { APIGatewayProxyEventV2 as Event, APIGatewayProxyStructuredResultV2 as Result } from "aws-lambda";
+
+/** An answer that is the same for everybody, plain and compressed, under the name of its content. */
+interface Cached {
+  readonly plain: Result;
+  readonly zipped: string;
+  readonly etag: string;
+}
+
+const zip = promisify(gzip);
+
+const prepare = async (plain: Result): Promise<Cached> => {
+  const bytes = Buffer.from(plain.body ?? "", plain.isBase64Encoded ? "base64" : "utf8");
+  // Weak: the compressed bytes are other bytes of the same content (RFC 9110, 8.8.1).
+  const etag = `W/"${createHash("sha256").update(bytes).digest("base64url").slice(0, 22)}"`;
+  return { plain, zipped: (await zip(bytes)).toString("base64"), etag };
+};
+
+/** Whether If-None-Match names the content, compared weakly (RFC 9110, 13.1.2). */
+const isNamed = (etag: string, ifNoneMatch = ""): boolean =>
+  ifNoneMatch.split(",").some((tag) => tag.trim() === "*" || tag.trim().replace(/^(?!W\/)/, "W/") === etag);
+
+/**
+ * Makes each path's answer once per environment, and gives it compressed to whom takes that, with an ETag; 304 to whom has it (RFC 9110, 15.4.5).
+ * For operations whose answer depends on nothing but the path; `make` throws for a path that has none.
+ */
+export const cachedAnswers = (seconds: number) => {
+  const known = new Map<string, Cached>();
+  return async ({ rawPath, headers }: Event, make: () => Promise<Result>): Promise<Result> => {
+    const cached = known.get(rawPath) ?? (await prepare(await make()));
+    known.set(rawPath, cached);
+    const { plain, zipped, etag } = cached;
+    const common = { ...plain.headers, "cache-control": `public, max-age=${seconds}`, etag, vary: "accept-encoding" };
+    if (isNamed(etag, headers["if-none-match"])) return { statusCode: 304, headers: common };
+    if (!headers["accept-encoding"]?.includes("gzip")) return { ...plain, headers: common };
+    return { ...plain, headers: { ...common, "content-encoding": "gzip" }, body: zipped, isBase64Encoded: true };
+  };
+};

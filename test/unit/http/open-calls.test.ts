@@ -1,0 +1,51 @@
+import type { APIGatewayProxyEventV2 as Event } from "aws-lambda";
+import { expect, it } from "vitest";
+import { getOpenapi } from "#functions/docs/get-openapi.ts";
+import type { Gate } from "#shared/http/endpoint.ts";
+import { memoryApiKeys, memoryIdempotency, memoryRateLimits } from "#test/support/memory/auth.ts";
+import { recordingLog } from "#test/support/sending-rig.ts";
+
+const rig = () => {
+  let now = 0;
+  const gate: Gate = {
+    apiKeys: memoryApiKeys(),
+    rateLimits: memoryRateLimits(),
+    idempotency: memoryIdempotency(),
+    clock: { now: () => new Date(now) },
+    log: recordingLog(),
+    accountBucket: () => ({ burst: 3, perSecond: 1 }),
+    isOutage: () => false,
+  };
+  let made = 0;
+  const handler = getOpenapi({ gate, docsGuides: async () => `made ${(made += 1)}` });
+  const ask = async (sourceIp: string) => {
+    const http = { method: "GET", sourceIp };
+    const event = { headers: {}, rawPath: "/openapi.json", rawQueryString: "", requestContext: { requestId: "r", http } };
+    return (await handler(event as unknown as Event, {} as never)).statusCode;
+  };
+  return { ask, pass: (ms: number) => (now += ms), made: () => made };
+};
+
+it("answers an address that calls without a key 429 beyond its bucket, and others go on", async () => {
+  const { ask, pass } = rig();
+
+  expect([await ask("192.0.2.1"), await ask("192.0.2.1"), await ask("192.0.2.1"), await ask("192.0.2.1")]).toEqual([200, 200, 200, 429]);
+  expect(await ask("192.0.2.2")).toBe(200);
+  pass(1_000);
+  expect([await ask("192.0.2.1"), await ask("192.0.2.1")]).toEqual([200, 429]);
+});
+
+it("makes the OpenAPI document once, however often it is asked for", async () => {
+  const { ask, made } = rig();
+  for (let i = 0; i < 4; i++) expect(await ask(`192.0.2.${i}`)).toBe(200);
+
+  expect(made()).toBe(1);
+});
+
+it("forgets addresses rather than hold a flood of them in memory", async () => {
+  const { ask } = rig();
+  for (let i = 0; i < 3; i++) await ask("192.0.2.1");
+  for (let i = 0; i < 10_000; i++) await ask(`10.0.${i >> 8}.${i & 255}`);
+
+  expect(await ask("192.0.2.1")).toBe(200);
+});
