@@ -52,8 +52,8 @@ module.exports = {
     only(
       "http-edge",
       "^shared/http/",
-      ["^shared/(http|contract|domain|mapping)/", "node_modules/(@middy|zod|@types/aws-lambda)/"],
-      "http imports contract, domain, middy",
+      ["^shared/(http|contract|domain|mapping)/", "^zlib$", "node_modules/(@middy|zod|@types/aws-lambda)/"],
+      "http imports contract, domain, middy, node:zlib",
     ),
     {
       name: "functions-use-ports",

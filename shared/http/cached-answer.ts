@@ -1,6 +1,5 @@
 import { createHash } from "node:crypto";
-import { promisify } from "node:util";
-import { gzip } from "node:zlib";
+import { gzipSync } from "node:zlib";
 import type { APIGatewayProxyEventV2 as Event, APIGatewayProxyStructuredResultV2 as Result } from "aws-lambda";
 
 /** An answer that is the same for everybody, plain and compressed, under the name of its content. */
@@ -10,13 +9,11 @@ interface Cached {
   readonly etag: string;
 }
 
-const zip = promisify(gzip);
-
-const prepare = async (plain: Result): Promise<Cached> => {
+const prepare = (plain: Result): Cached => {
   const bytes = Buffer.from(plain.body ?? "", plain.isBase64Encoded ? "base64" : "utf8");
   // Weak: the compressed bytes are other bytes of the same content (RFC 9110, 8.8.1).
   const etag = `W/"${createHash("sha256").update(bytes).digest("base64url").slice(0, 22)}"`;
-  return { plain, zipped: (await zip(bytes)).toString("base64"), etag };
+  return { plain, zipped: gzipSync(bytes).toString("base64"), etag };
 };
 
 /** Whether If-None-Match names the content, compared weakly (RFC 9110, 13.1.2). */
@@ -30,7 +27,7 @@ const isNamed = (etag: string, ifNoneMatch = ""): boolean =>
 export const cachedAnswers = (seconds: number) => {
   const known = new Map<string, Cached>();
   return async ({ rawPath, headers }: Event, make: () => Promise<Result>): Promise<Result> => {
-    const cached = known.get(rawPath) ?? (await prepare(await make()));
+    const cached = known.get(rawPath) ?? prepare(await make());
     known.set(rawPath, cached);
     const { plain, zipped, etag } = cached;
     const common = { ...plain.headers, "cache-control": `public, max-age=${seconds}`, etag, vary: "accept-encoding" };
