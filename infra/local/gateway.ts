@@ -1,12 +1,13 @@
 // API Gateway's HTTP API on loopback: the routes of the table, real v2 events, the real handlers in this process.
 import { randomUUID } from "node:crypto";
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import { createServer, type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from "node:http";
+import type { Duplex } from "node:stream";
 import type { APIGatewayProxyEventV2 as Event, APIGatewayProxyStructuredResultV2 as Result, Context } from "aws-lambda";
 import type { Operation } from "#shared/contract/operation.ts";
 import { operations } from "#shared/contract/operations.ts";
 import { requestMethods } from "#shared/contract/routes.ts";
-import { Refusal } from "#shared/domain/errors.ts";
 import { answerToError } from "#shared/http/answer.ts";
+import { invalid, Refusal } from "#shared/domain/errors.ts";
 import { log } from "#shared/runtime/log.ts";
 import { eventWithinLimit, PayloadTooLarge, withinLimit } from "./payload-limit.ts";
 
@@ -155,6 +156,22 @@ const failure = (error: unknown): Result => {
   return { ...answer, headers: { ...answer.headers, "x-request-id": requestId } };
 };
 
+const NO_HTTP = invalid({
+  field: "",
+  message: "the request is not valid HTTP: percent-encode what is not ASCII in its path and query, such as caf%C3%A9",
+});
+
+/** What the parser refuses never reaches a function: API Gateway answers it with a 400 of its own, we in the API's shape. */
+const refuseNoHttp = (error: Error & { readonly code?: string }, socket: Duplex): void => {
+  if (!socket.writable || error.code === "ECONNRESET") return void socket.destroy();
+  const { statusCode = 400, headers = {}, body = "" } = failure(NO_HTTP);
+  const bytes = Buffer.from(body);
+  const fields = Object.entries({ ...headers, "content-length": bytes.length, connection: "close" });
+  socket.end(
+    `HTTP/1.1 ${statusCode} ${STATUS_CODES[statusCode]}\r\n${fields.map(([name, value]) => `${name}: ${value}\r\n`).join("")}\r\n${body}`,
+  );
+};
+
 /** Listens on 127.0.0.1:`port` (0: any free one) with the routes of the table unless others are given; throws EADDRINUSE as Node does. */
 export const startGateway = async (
   port: number,
@@ -179,6 +196,7 @@ export const startGateway = async (
       },
     );
   });
+  server.on("clientError", refuseNoHttp);
   await listen(server, port);
   const address = server.address();
   return {

@@ -1,3 +1,5 @@
+import { connect } from "node:net";
+import { text } from "node:stream/consumers";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { startGateway } from "#infra/local/gateway.ts";
 import { PAYLOAD_LIMIT_BYTES } from "#infra/local/payload-limit.ts";
@@ -63,3 +65,18 @@ it.each([
   expect(Buffer.byteLength(JSON.stringify(event))).toBe(PAYLOAD_LIMIT_BYTES);
   expect((await post(Buffer.concat([body, Buffer.from("a")]))).status).toBe(413);
 });
+
+it.each(["GET /echo?q=budget%20café HTTP/1.1", "nonsense", "GET /echo HTTP/1.1\r\nHost: x\r\nbad header\x01: y"])(
+  "answers what is not valid HTTP with the API's 400 and a request id: %s",
+  async (head) => {
+    const socket = connect(Number(new URL(gateway.url).port), "127.0.0.1");
+    socket.write(`${head}\r\nHost: localhost\r\n\r\n`);
+
+    const [top = "", body = ""] = (await text(socket)).split("\r\n\r\n");
+
+    expect(top).toMatch(/^HTTP\/1\.1 400 Bad Request\r\n/);
+    expect(top).toMatch(/\r\nx-request-id: \S+/);
+    expect(JSON.parse(body)).toMatchObject({ error: "Bad Request", code: 400, type: "invalid_fields", details: [{ field: "" }] });
+    expect(body).toContain("percent-encode");
+  },
+);
