@@ -78,6 +78,15 @@ const targetOf = ({ url = "/" }: IncomingMessage): { readonly path: string; read
   return { path: path === "" ? "/" : path, query: rest.join("?") };
 };
 
+/** Content types whose bodies API Gateway hands on as text; others go in base64 (AWS Compute Blog, "Handling binary data using Amazon API Gateway HTTP APIs"). */
+const TEXT_TYPE = /^(?:text\/|application\/(?:json|javascript|xml)\b)/i;
+
+const bodyIn = (body: Buffer, contentType: string | undefined): Pick<Event, "body" | "isBase64Encoded"> => {
+  if (body.length === 0) return { isBase64Encoded: false };
+  const isText = contentType === undefined || TEXT_TYPE.test(contentType);
+  return { body: body.toString(isText ? "utf8" : "base64"), isBase64Encoded: !isText };
+};
+
 const eventOf = (
   request: IncomingMessage,
   { routeKey, pathParameters }: Match,
@@ -95,8 +104,7 @@ const eventOf = (
     rawQueryString: query,
     headers,
     pathParameters,
-    isBase64Encoded: false,
-    ...(body.length > 0 ? { body: body.toString("utf8") } : {}),
+    ...bodyIn(body, request.headers["content-type"]),
     requestContext: {
       accountId: "000000000000",
       apiId: "local",

@@ -31,7 +31,7 @@ const ADDED = Uint8Array.from({ length: 256 }, (_, byte) => JSON.stringify(Strin
 
 /** An event, counted in the same way from the bytes of its body as they came: without a copy of some megabytes in JSON. */
 export const eventWithinLimit = (event: Event, came: Buffer): Event => {
-  const body = isUtf8(came) ? came : Buffer.from(event.body ?? "");
+  const body = isUtf8(came) && !event.isBase64Encoded ? came : Buffer.from(event.body ?? "");
   let bytes = bytesOf({ ...event, body: "" }) + body.length;
   for (let at = 0; at < body.length; at += 1) bytes += ADDED[body[at]!]!;
   refuseOver(bytes, "request");

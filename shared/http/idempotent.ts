@@ -4,7 +4,7 @@ import type { Operation } from "../contract/operation.ts";
 import type { IdempotencyClaim } from "../domain/auth/ports.ts";
 import { invalid, Refusal } from "../domain/errors.ts";
 import type { Gate } from "./gate.ts";
-import { bodyText } from "./parse-request.ts";
+import { bodyText } from "./request-body.ts";
 
 /** What came of an idempotent request: the answer of its first run, or a fresh run's. */
 export interface IdempotentAnswer {

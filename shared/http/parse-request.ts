@@ -5,17 +5,13 @@ import type { Operation, RequestOf, Schema } from "../contract/operation.ts";
 import { type FieldError, invalid, Refusal } from "../domain/errors.ts";
 import { fitInBytes } from "../domain/mail/text-size.ts";
 import { formFields } from "./form.ts";
+import { bodyText, refuseOtherCharsets } from "./request-body.ts";
 
 /** The largest request body in bytes: Lambda takes 6 MB with the event around it (S19). */
 const BODY_LIMIT_BYTES = 5_500_000;
 
-/** The body as it was sent, decoded from API Gateway's base64. */
-export const bodyText = (event: Event): string => {
-  const body = event.body ?? "";
-  return event.isBase64Encoded ? Buffer.from(body, "base64").toString("utf8") : body;
-};
-
 const limitedText = (event: Event): string => {
+  refuseOtherCharsets(event.headers["content-type"] ?? "");
   const text = bodyText(event);
   if (!fitInBytes(BODY_LIMIT_BYTES, text)) throw new Refusal("tooLarge", "The request body is larger than 5.5 MB");
   return text;

@@ -30,7 +30,7 @@ interface Sent {
   readonly method: string;
   readonly path: string;
   readonly body?: unknown;
-  readonly raw?: string;
+  readonly raw?: string | Buffer<ArrayBuffer>;
   readonly headers?: Record<string, string>;
 }
 
@@ -207,6 +207,20 @@ describe("every operation with a body", () => {
 
     expect((await request(sentTo(operation, own, { headers: { "content-type": "text/plain" } }))).status).toBe(415);
     expect((await request(sentTo(operation, own, { raw: JSON.stringify({ filler: "x".repeat(5_600_000) }) }))).status).toBe(413);
+  });
+});
+
+describe("every operation with a body in another encoding", () => {
+  it.each(named(withBody))("returns 400 for Latin-1 that does not say so, and 415 for Latin-1 that does: %s", async (_id, operation) => {
+    const own = kindOf(operation.path) ? mine[kindOf(operation.path) as Kind] : ABSENT;
+    const raw = Buffer.from(JSON.stringify({ ...(bodyFor(operation.id) as object), subject: "Grüße" }), "latin1");
+    const charset = { "content-type": "application/json; charset=iso-8859-1" };
+
+    const { status, text } = await request(sentTo(operation, own, { raw }));
+
+    expect(status).toBe(400);
+    expect(errorOf(text).details).toEqual([{ field: "", message: expect.stringContaining("is not valid UTF-8") }]);
+    expect((await request(sentTo(operation, own, { raw, headers: charset }))).status).toBe(415);
   });
 });
 

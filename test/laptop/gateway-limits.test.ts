@@ -80,3 +80,16 @@ it.each(["GET /echo?q=budget%20café HTTP/1.1", "nonsense", "GET /echo HTTP/1.1\
     expect(body).toContain("percent-encode");
   },
 );
+it.each([
+  ["application/json", false],
+  ["application/json; charset=utf-8", false],
+  ["text/plain", false],
+  ["application/x-www-form-urlencoded", true],
+  ["multipart/form-data; boundary=b", true],
+  ["application/octet-stream", true],
+])("hands on a body of %s in base64: %s, as API Gateway does", async (contentType, isBase64Encoded) => {
+  answer = "";
+  await fetch(`${gateway.url}/echo`, { method: "POST", body: "a=é", headers: { "content-type": contentType } });
+
+  expect(event).toMatchObject({ isBase64Encoded, body: Buffer.from("a=é").toString(isBase64Encoded ? "base64" : "utf8") });
+});

@@ -1,0 +1,36 @@
+import { isUtf8 } from "node:buffer";
+import type { APIGatewayProxyEventV2 as Event } from "aws-lambda";
+import { invalid, Refusal } from "../domain/errors.ts";
+
+const notUtf8 = (message: string) => invalid({ field: "", message: `the body ${message}` });
+
+const decoded = (base64: string): string => {
+  const bytes = Buffer.from(base64, "base64");
+  if (!isUtf8(bytes)) throw notUtf8("is not valid UTF-8");
+  return bytes.toString("utf8");
+};
+
+/**
+ * Text that API Gateway made of the client's bytes. What is no UTF-8 has become U+FFFD by then, of three bytes, so that the text is longer
+ * than what was sent; a U+FFFD of the client's own changes no length.
+ */
+const unchanged = (text: string, length: string | undefined): string => {
+  if (text.includes("\uFFFD") && Buffer.byteLength(text) !== Number(length))
+    throw notUtf8("is not valid UTF-8; a U+FFFD in a body without content-length must be escaped as \\ufffd");
+  return text;
+};
+
+/** The body as it was sent, decoded from API Gateway's base64; throws 400 when it is not UTF-8 (RFC 8259, section 8.1). */
+export const bodyText = ({ body = "", isBase64Encoded, headers }: Event): string =>
+  isBase64Encoded ? decoded(body) : unchanged(body, headers["content-length"]);
+
+const CHARSET = /;\s{0,10}charset\s{0,10}=\s{0,10}"?([\w.:-]{0,60})/i;
+/** Names of UTF-8, and of US-ASCII, which is a part of it. */
+const UTF8_NAMES = ["utf-8", "utf8", "us-ascii"];
+
+/** Throws 415 for a charset other than UTF-8. */
+export const refuseOtherCharsets = (contentType: string): void => {
+  const [, charset = "utf-8"] = CHARSET.exec(contentType) ?? [];
+  if (!UTF8_NAMES.includes(charset.toLowerCase()))
+    throw new Refusal("unsupportedMediaType", "Send the body in UTF-8, with charset=utf-8 or none");
+};
