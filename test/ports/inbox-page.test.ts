@@ -3,6 +3,7 @@ import { oid } from "#shared/adapters/mongo/documents.ts";
 import { messageBodiesOf } from "#shared/adapters/mongo/inbox/message-documents.ts";
 import { bounce } from "#test/support/delivery-report.ts";
 import { type Arrival, inboxStore, wrongThreads } from "#test/support/inbox-store.ts";
+import { trackingValue } from "#shared/domain/sending/tracking-header.ts";
 import { describeOnMongo } from "#test/support/port-suite.ts";
 
 const at = (time: string) => ({ sentAt: new Date(time), createdAt: new Date(time) });
@@ -70,12 +71,13 @@ describeOnMongo("a page of mail beside other mail", (connect) => {
 
   it("gives each copy's id at the provider to its own send, in whatever order", async () => {
     const store = aStore();
-    const sends = [await store.sent(), await store.sent(), await store.sent()];
+    const trackingKey = "ab".repeat(16);
+    const sends = [await store.sent({ trackingKey }), await store.sent({ trackingKey }), await store.sent({ trackingKey })];
     const idOf = (n: number) => `<${n}.new@provider.test>`;
-    const copies = sends.map(({ messageId }, n) => ({
+    const copies = sends.map((send, n) => ({
       ...fromMe,
       messageId: idOf(n),
-      headers: { ...fromMe.headers, "X-Sending-ID": messageId },
+      headers: { ...fromMe.headers, "X-Sending-ID": trackingValue(send) ?? "" },
     }));
 
     await store.receive([copies[1]!], "sent");

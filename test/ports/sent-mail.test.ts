@@ -2,6 +2,7 @@ import { expect, it } from "vitest";
 import { threadMessageOut } from "#shared/mapping/inbox.ts";
 import { countDocuments } from "#test/support/count-documents.ts";
 import { type Arrival, inboxStore } from "#test/support/inbox-store.ts";
+import { trackingValue } from "#shared/domain/sending/tracking-header.ts";
 import { describeOnMongo } from "#test/support/port-suite.ts";
 
 describeOnMongo("mail that the mailbox sent outside this service", (connect) => {
@@ -52,12 +53,12 @@ describeOnMongo("mail that the mailbox sent outside this service", (connect) => 
     expect(await store.threads.setRead(store.userId, thread!.id, false)).toMatchObject({ unreadCount: 1, messageCount: 2 });
   });
 
-  it("is no send of this service, which is known by its Message-ID or by its mark where the provider gave it another", async () => {
+  it("is no send of this service, which is known by its Message-ID or by its tracking header where the provider gave it another", async () => {
     const store = aStore();
-    const [kept, renamed] = [await store.sent(), await store.sent()];
+    const [kept, renamed] = [await store.sent(), await store.sent({ trackingKey: "ab".repeat(16) })];
     const copies: readonly Arrival[] = [
       { ...fromMe, messageId: kept.messageId },
-      { ...fromMe, messageId: "<new@provider.test>", headers: { ...fromMe.headers, "X-Sending-ID": renamed.messageId } },
+      { ...fromMe, messageId: "<new@provider.test>", headers: { ...fromMe.headers, "X-Sending-ID": trackingValue(renamed) ?? "" } },
     ];
 
     expect(await store.receive(copies, "sent")).toBe(0);
@@ -80,11 +81,18 @@ describeOnMongo("mail that the mailbox sent outside this service", (connect) => 
     expect(answer.read).toBe(plain.read);
   });
 
-  it("says nothing of a send when a stranger's mail carries the mark", async () => {
+  it("is no send of an older version again, whose copy had another header, once the id that the provider gave it is known", async () => {
     const store = aStore();
-    const send = await store.sent();
+    await store.sent({ providerMessageId: "<given@provider.test>" });
 
-    await store.receive([{ messageId: "<evil@peer.test>", headers: { "X-Sending-ID": send.messageId } }]);
+    expect(await store.receive([{ ...fromMe, messageId: "<given@provider.test>" }], "sent")).toBe(0);
+  });
+
+  it("says nothing of a send when a stranger's mail carries its tracking header", async () => {
+    const store = aStore();
+    const send = await store.sent({ trackingKey: "ab".repeat(16) });
+
+    await store.receive([{ messageId: "<evil@peer.test>", headers: { "X-Sending-ID": trackingValue(send) ?? "" } }]);
 
     expect((await store.send(send.id)).providerMessageId).toBeUndefined();
     expect(await store.all()).toHaveLength(1);
@@ -99,6 +107,17 @@ describeOnMongo("mail that the mailbox sent outside this service", (connect) => 
     expect(await store.receive([{ ...note, messageId: "<cc@example.com>", headers: { To: "x@y.test", Cc: "ME@example.com" } }])).toBe(1);
     expect(await store.receive([{ ...fromMe, facts: { draft: true } }], "sent")).toBe(0);
     expect((await store.all()).map(({ direction }) => direction)).toEqual([undefined, undefined]);
+  });
+
+  it("is not what a stranger writes in the owner's name with the owner in Bcc, in All Mail: that is received, unread and shown", async () => {
+    const store = aStore();
+    const send = await store.sent({ trackingKey: "ab".repeat(16) });
+    const copied = { ...fromMe.headers, "X-Sending-ID": trackingValue(send) ?? "" };
+
+    await store.receive([fromMe, { ...fromMe, headers: copied }], "all");
+
+    expect(await store.all()).toMatchObject([{ isRead: false }, { isRead: false }]);
+    expect((await store.send(send.id)).providerMessageId).toBeUndefined();
   });
 
   it("is read of Google's All Mail, where labels tell what was sent", async () => {

@@ -49,6 +49,8 @@ export interface Send {
   readonly lastError: string;
   /** `<{id}.{32 hex}@{mailbox domain}>`, fixed at creation (G5). */
   readonly messageId: string;
+  /** Keys the hash in its tracking header, hexadecimal; absent for a send of an older version. */
+  readonly trackingKey?: string;
   /** The Message-ID that the provider gave the email instead, as found in the Sent folder: answers and bounces name it. */
   readonly providerMessageId?: string;
   readonly threadId?: string;

@@ -20,6 +20,7 @@ const send: OwnSend = {
 };
 const own = {
   byMessageId: (id: string) => (id === send.messageId ? send : undefined),
+  byId: () => undefined,
   byRecipient: (email: string) => (email === send.toEmail ? [send] : []),
 };
 const mailbox = aMailbox({ email: "me@sender.example" });

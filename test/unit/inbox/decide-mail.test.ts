@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { triggerOf } from "#shared/domain/inbox/store/cancels.ts";
 import { decideMail } from "#shared/domain/inbox/store/decide-mail.ts";
+import { trackingValue } from "#shared/domain/sending/tracking-header.ts";
 import type { BounceFacts, DecidedMail, OwnSend, PreparedMail } from "#shared/domain/inbox/store/prepared-mail.ts";
 
 const NOW = new Date("2026-11-22T08:00:00Z");
@@ -20,9 +21,9 @@ type Facts = Partial<PreparedMail> & { readonly subject?: string; readonly direc
 /** A mail of Jane's that answers an offer by its subject alone; state only what else matters. */
 const aMail = ({ subject = "Re: Offer", direction, messageId = "<m@peer>", ...facts }: Facts): PreparedMail =>
   ({
-    message: { messageId, subject, receivedAt: NOW, direction },
+    message: { messageId, subject, receivedAt: NOW, direction, to: [{ name: "", email: "Jane@peer.test" }] },
     fromJunk: false,
-    mark: "",
+    tracking: "",
     kind: "inbound",
     explained: { kind: "inbound" },
     asAnswer: { kind: "reply" },
@@ -36,6 +37,7 @@ const decide = (facts: Facts, sends: readonly OwnSend[] = [aSend("s")]) => {
   const to = ({ toEmail, cc = [] }: OwnSend) => [toEmail, ...cc.map(({ email }) => email)].map((email) => email.toLowerCase());
   return decideMail(aMail(facts), {
     byMessageId: (id) => sends.find(({ messageId }) => messageId === id),
+    byId: (id) => sends.find((send) => send.id === id),
     byRecipient: (email) => sends.filter((send) => to(send).includes(email)),
   });
 };
@@ -97,7 +99,33 @@ describe("a mail that answers a send", () => {
   it("is none where the mailbox itself sent it, and is left out where it is the send itself", () => {
     expect(told(decide({ direction: "outbound", parentIds: ["<s@me>"] }))).toEqual(nothing);
     expect(decide({ direction: "outbound", messageId: "<s@me>" })).toBeUndefined();
-    expect(decide({ direction: "outbound", mark: "<s@me>" })).toBeUndefined();
+  });
+});
+
+describe("a mail in Sent is left out as the send whose tracking header it carries", () => {
+  const send = aSend("5".repeat(24), { trackingKey: "ab".repeat(16) });
+  const tracking = trackingValue(send) ?? "";
+
+  it.each<[string, Facts, OwnSend, boolean]>([
+    ["with its hash, to its recipient", { tracking }, send, true],
+    ["never to another", { tracking }, { ...send, toEmail: "kim@peer.test" }, false],
+    ["never with a hash of another key", { tracking }, { ...send, trackingKey: "cd".repeat(16) }, false],
+    ["never with a hash that was altered", { tracking: tracking.replace(/.$/, (last) => (last === "0" ? "1" : "0")) }, send, false],
+    ["never by its id alone", { tracking: send.id }, send, false],
+    ["never by its Message-ID", { tracking: send.messageId }, send, false],
+    ["never where it has no key", { tracking }, aSend(send.id), false],
+  ])("%s", (_, facts, known, isIt) => {
+    expect(decide({ direction: "outbound", ...facts }, [known]) === undefined).toBe(isIt);
+  });
+
+  it("never on a mail to somebody else, which a recipient copied it to", () => {
+    const copy = { ...aMail({ direction: "outbound", tracking }) };
+    const message = { ...copy.message, to: [{ name: "", email: "victim@else.test" }] };
+
+    for (const known of [send, { ...send, toEmail: "victim@else.test" }]) {
+      const own = { byMessageId: () => undefined, byId: () => known, byRecipient: () => [] };
+      expect(decideMail({ ...copy, message }, own)).toBeDefined();
+    }
   });
 });
 

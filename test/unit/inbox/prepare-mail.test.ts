@@ -44,7 +44,12 @@ it.each<[string, Given, "inbound" | "outbound" | "left out"]>([
   ["to oneself in copy", { headers: { From: me, To: jane, Cc: me } }, "inbound"],
   ["to oneself, as it lies in Sent", { headers: { From: me }, role: "sent" }, "left out"],
   ["to another, in Sent", { headers: { From: me, To: jane }, role: "sent" }, "outbound"],
-  ["to another, in All Mail", { headers: { From: me, To: jane }, role: "all" }, "outbound"],
+  [
+    "to another, in All Mail, with the label of sent mail",
+    { headers: { From: me, To: jane }, role: "all", facts: { own: true } },
+    "outbound",
+  ],
+  ["in the owner's name to another, in All Mail without that label", { headers: { From: me, To: jane }, role: "all" }, "inbound"],
   ["to another, in the inbox", { headers: { From: me, To: jane } }, "left out"],
   ["marked as sent by the owner", { headers: { To: jane }, facts: { own: true } }, "outbound"],
   ["by a form in the owner's name", { headers: { From: me, To: "list@x.test", "Reply-To": jane } }, "inbound"],
@@ -100,15 +105,15 @@ it("names whom it is with: the others once each in small letters, and who wrote 
   expect(prepare({ headers: { From: me, To: jane }, role: "sent" })?.author).toBeUndefined();
 });
 
-it("carries its mark only as sent mail, and no notice then", () => {
-  const headers = { "X-Sending-ID": "<mark@x>" };
+it("carries its tracking header only as sent mail, and no notice then", () => {
+  const headers = { "X-Sending-ID": "a.b" };
   const notice = {
     headers: { From: "Mail Delivery System <mailer-daemon@x.test>", Subject: "Undelivered Mail Returned to Sender", "Return-Path": "<>" },
     body: "<jane@customer.example>: 550 5.1.1 User unknown\n",
   };
 
-  expect(prepare({ headers })?.mark).toBe("");
-  expect(prepare({ headers: { ...headers, From: me, To: jane }, role: "sent" })?.mark).toBe("<mark@x>");
+  expect(prepare({ headers })?.tracking).toBe("");
+  expect(prepare({ headers: { ...headers, From: me, To: jane }, role: "sent" })?.tracking).toBe("a.b");
   expect(prepare(notice)?.bounce).toMatchObject({ recipients: [{ email: "jane@customer.example", failed: true }] });
   expect(prepare({ ...notice, facts: { own: true }, headers: { ...notice.headers, To: jane } })?.bounce).toBeUndefined();
 });

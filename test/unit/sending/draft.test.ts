@@ -25,6 +25,7 @@ const plain = {
   maxAttempts: 12,
   lastError: "",
   messageId: "<the id.rrrrrrrrrrrrrrrr@sub.example.com>",
+  trackingKey: "rrrrrrrrrrrrrrrr",
   references: [],
   kind: "",
   createdAt: NOW,

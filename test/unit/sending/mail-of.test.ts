@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
 import { buildMime } from "#shared/domain/mail/write/build-mime.ts";
 import { mailOf } from "#shared/domain/sending/deliver/mail-of.ts";
+import { isTrackedBy } from "#shared/domain/sending/tracking-header.ts";
 import { draftsOf } from "#test/support/sending-stores.ts";
 
 it("writes nothing of an email's metadata into the mail", () => {
@@ -10,4 +11,15 @@ it("writes nothing of an email's metadata into the mail", () => {
 
   expect(draft!.send.metadata).toEqual({ campaign_7: "zebra-77" });
   expect(mime).not.toMatch(/zebra|campaign_7/);
+});
+
+it("carries a tracking header whose hash is its own, the same on every attempt, and of an older version's send none", () => {
+  const [draft, other] = draftsOf("655f1c2e9b1e8a0012345678", [{ text: "Hi" }, { text: "Hi" }]);
+  const { trackingKey: _key, ...former } = draft!.send;
+  const header = (send: typeof former) => /^X-Sending-ID: (\S+)\r$/m.exec(String(buildMime(mailOf(send, draft!.body))))?.[1] ?? "";
+
+  expect(header(draft!.send)).toBe(header(draft!.send));
+  expect(isTrackedBy(draft!.send, header(draft!.send), [draft!.send.toEmail.toUpperCase()])).toBe(true);
+  expect(isTrackedBy({ ...other!.send, id: draft!.send.id }, header(draft!.send), [draft!.send.toEmail])).toBe(false);
+  expect(header(former)).toBe("");
 });

@@ -1,5 +1,6 @@
 import { isReplySubject, bareSubject } from "../../mail/write/compose/subject.ts";
 import { allRecipients, type BouncedRecipient } from "../../sending/recipients.ts";
+import { isTrackedBy, trackedId } from "../../sending/tracking-header.ts";
 import { type BounceFacts, type DecidedMail, isProven, type OwnSend, type OwnSends, type PreparedMail } from "./prepared-mail.ts";
 
 /** A notice that names no message of ours concerns a send to its recipient of the last 7 days (contract/README.md, "Inbox"). */
@@ -8,9 +9,13 @@ const BOUNCE_WINDOW_MS = 7 * 24 * 3_600_000;
 /** Clocks differ by so much at most. */
 const SKEW_MS = 600_000;
 
-/** The send that a mail in the Sent folder is, by its Message-ID or by the mark that it carries. */
-export const ownSend = ({ message, mark }: PreparedMail, own: OwnSends): OwnSend | undefined =>
-  own.byMessageId(message.messageId) ?? own.byMessageId(mark);
+/** The send that a mail in the Sent folder is, by its Message-ID or by its tracking header. */
+export const ownSend = ({ message, tracking }: PreparedMail, own: OwnSends): OwnSend | undefined => {
+  const named = own.byMessageId(message.messageId);
+  const tracked = named ?? own.byId(trackedId(tracking) ?? "");
+  const to = message.to.map(({ email }) => email);
+  return named ?? (tracked && isTrackedBy(tracked, tracking, to) ? tracked : undefined);
+};
 
 /** Whether the mail concerns a send, and whether it is kept: of Junk only bounces and answers to own sends are. */
 export const decideMail = (mail: PreparedMail, own: OwnSends): DecidedMail | undefined => {

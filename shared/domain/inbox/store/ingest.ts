@@ -6,7 +6,7 @@ import { understandKind } from "../../mail/read/classify.ts";
 import { newContent } from "../../mail/read/new-content.ts";
 import { fingerprint, headerFingerprint } from "../../mail/read/fingerprint.ts";
 import { type Address, headerOf, type ParsedMessage } from "../../mail/parsed-message.ts";
-import { MARK_HEADER } from "../../mail/write/build-mime.ts";
+import { TRACKING_HEADER } from "../../mail/write/custom-headers.ts";
 import type { MessageFacts, ReceivedMail } from "../ports.ts";
 import { dmarcFailure } from "./dmarc-failure.ts";
 import type { BounceFacts, PreparedMail } from "./prepared-mail.ts";
@@ -63,7 +63,7 @@ export const prepareMail = (
     body: { text, html, replyHtml: added.html },
     stubKey,
     fromJunk: role === "junk",
-    mark: direction === "outbound" ? headerOf(parsed, MARK_HEADER.toLowerCase()) : "",
+    tracking: direction === "outbound" ? headerOf(parsed, TRACKING_HEADER.toLowerCase()) : "",
     kind: asNew.kind,
     explained: asNew,
     asAnswer,
@@ -78,7 +78,8 @@ export const prepareMail = (
 
 /**
  * Whether the mail was received or sent; undefined for a draft. Mail to oneself is received, wherever it lies first; so is what a form on
- * a website writes in the owner's name, as its answer shall go to somebody else.
+ * a website writes in the owner's name, as its answer shall go to somebody else. In Gmail's All Mail the \Sent label alone tells what was
+ * sent: anybody may write a From address, with the owner in Bcc.
  */
 const directionOf = (
   mailbox: Receiver,
@@ -92,8 +93,7 @@ const directionOf = (
   if (role === "sent") return toOneself ? undefined : "outbound";
   if (toOneself) return "inbound";
   if (facts.own) return "outbound";
-  if (!isOwn(from) || !replyTo.every(isOwn)) return "inbound";
-  return role === "all" ? "outbound" : undefined;
+  return role === "all" || !isOwn(from) || !replyTo.every(isOwn) ? "inbound" : undefined;
 };
 
 const counterparts = ({ from, to, cc }: ParsedMessage, mailbox: Owner): readonly string[] => [

@@ -13,8 +13,8 @@ export interface PreparedMail {
   /** Its headers are stored already, under its id: they make room for it. */
   readonly replacesStub?: true;
   readonly fromJunk: boolean;
-  /** The Message-ID that this service gave a mail which it sent; "" for others. The provider may have given it another (OutgoingMail.mark). */
-  readonly mark: string;
+  /** The tracking header of a mail that the mailbox sent; "" for others. */
+  readonly tracking: string;
   readonly kind: InboundKind;
   /** What decided its kind. */
   readonly explained: Classification;
@@ -49,12 +49,13 @@ export interface BounceFacts {
 /** What is looked at of the mailbox's own sends. */
 export type OwnSend = Pick<
   Send,
-  "id" | "messageId" | "providerMessageId" | "threadId" | "toEmail" | "cc" | "bcc" | "subject" | "sentAt" | "createdAt"
+  "id" | "messageId" | "providerMessageId" | "trackingKey" | "threadId" | "toEmail" | "cc" | "bcc" | "subject" | "sentAt" | "createdAt"
 >;
 
 /** The mailbox's own sends, as far as a page of mails may concern them. */
 export interface OwnSends {
   byMessageId(messageId: string): OwnSend | undefined;
+  byId(id: string): OwnSend | undefined;
   /** Sent to that address, lower case, latest first. */
   byRecipient(email: string): readonly OwnSend[];
 }

@@ -1,7 +1,7 @@
 import { hash } from "node:crypto";
 import type { Address } from "../parsed-message.ts";
 import { base64Bound, type OutgoingFile, partHeader, writeBase64 } from "./attachment-part.ts";
-import { customHeaderIssues } from "./custom-headers.ts";
+import { customHeaderIssues, TRACKING_HEADER } from "./custom-headers.ts";
 import { customHeader, mailboxHeader, structuredHeader, textHeader } from "./header-line.ts";
 import { quotedPrintableBound, writeQuotedPrintable } from "./quoted-printable.ts";
 
@@ -14,8 +14,8 @@ export interface OutgoingMail {
   readonly subject: string;
   readonly date: Date;
   readonly messageId: string;
-  /** The Message-ID once more, for a provider that gives the mail another: it is then known in the Sent folder by this. */
-  readonly mark?: string;
+  /** The value of the tracking header: the mail is known in the Sent folder by it where a provider gives it another Message-ID. */
+  readonly tracking?: string | undefined;
   readonly inReplyTo?: string | undefined;
   readonly references: readonly string[];
   readonly headers: Readonly<Record<string, string>>;
@@ -23,9 +23,6 @@ export interface OutgoingMail {
   readonly html: string;
   readonly files?: readonly OutgoingFile[];
 }
-
-/** The header of the mark. */
-export const MARK_HEADER = "X-Sending-ID";
 
 /**
  * The RFC 5322 message, ready for DATA but for dot-stuffing: CRLF line ends, ASCII, no line over 998 octets, and the same octets for the same
@@ -104,7 +101,7 @@ const mailHeaders = (mail: OutgoingMail): string => {
   head += textHeader("Subject", mail.subject);
   head += structuredHeader("Date", mail.date.toUTCString().replace("GMT", "+0000"));
   head += idHeader("Message-ID", [mail.messageId]);
-  if (mail.mark) head += idHeader(MARK_HEADER, [mail.mark]);
+  if (mail.tracking) head += structuredHeader(TRACKING_HEADER, mail.tracking);
   if (mail.inReplyTo) head += idHeader("In-Reply-To", [mail.inReplyTo]);
   if (mail.references.length > 0) head += idHeader("References", mail.references);
   for (const [name, value] of Object.entries(mail.headers)) head += customHeader(name, value.trim());

@@ -28,9 +28,13 @@ const allowed = new Set([
   "priority",
 ]);
 
-/** Whether a client may set this header: the list above and X-*, but not Gmail's own X-GM-* (rule S6). */
+/** The header by which this service knows its own mail. */
+export const TRACKING_HEADER = "X-Sending-ID";
+
+/** Whether a client may set this header: the list above and X-*, but neither Gmail's own X-GM-* nor ours (rule S6). */
 const isAllowed = (name: string): boolean => {
   const key = name.toLowerCase();
+  if (key === TRACKING_HEADER.toLowerCase()) return false;
   return allowed.has(key) || (key.startsWith("x-") && key.length > 2 && !key.startsWith("x-gm-"));
 };
 

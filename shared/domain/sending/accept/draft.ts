@@ -57,6 +57,8 @@ export interface Origin {
 }
 
 const MESSAGE_ID_RANDOM_BYTES = 16;
+/** As hard to guess as a Message-ID. */
+const TRACKING_KEY_BYTES = 16;
 /** A smaller body needs no care for the worker's memory, bytes. */
 const LARGE_BODY_BYTES = 100_000;
 
@@ -100,6 +102,7 @@ export const draftSend = (ports: { readonly clock: Clock; readonly ids: Ids }, {
       maxAttempts: MAX_ATTEMPTS,
       lastError: "",
       messageId: `<${id}.${ports.ids.random(MESSAGE_ID_RANDOM_BYTES)}@${domain}>`,
+      trackingKey: ports.ids.random(TRACKING_KEY_BYTES),
       ...(threadId !== undefined && { threadId }),
       ...(inReplyTo !== undefined && { inReplyTo }),
       references,

@@ -1,6 +1,7 @@
 import type { OutgoingFile } from "../../mail/write/attachment-part.ts";
 import type { OutgoingMail } from "../../mail/write/build-mime.ts";
 import type { Send, SendBody } from "../send.ts";
+import { trackingValue } from "../tracking-header.ts";
 
 /** What a follow-up takes of its original. */
 type Original = Pick<Send, "messageId" | "providerMessageId" | "sentAt">;
@@ -14,7 +15,7 @@ export const mailOf = (send: Send, body: SendBody, files: readonly OutgoingFile[
   subject: send.subject,
   date: new Date(Math.max((send.scheduledAt ?? send.createdAt).getTime(), original?.sentAt?.getTime() ?? 0)),
   messageId: send.messageId,
-  mark: send.messageId,
+  tracking: trackingValue(send),
   ...threading(send, original),
   headers: send.headers,
   text: body.text,

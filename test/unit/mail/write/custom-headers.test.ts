@@ -26,7 +26,9 @@ describe("customHeaderIssues", () => {
 
   it.each([
     ..."From Sender To Cc Bcc bcc Reply-To Subject Date Message-ID In-Reply-To References Received Content-Type MIME-Version".split(" "),
-    ..."DKIM-Signature Return-Path Resent-To X-GM-LABELS x-gm-thrid X- Foo X:Colon X-Ünicode X_Under __proto__".split(" "),
+    ..."DKIM-Signature Return-Path Resent-To X-GM-LABELS x-gm-thrid X-Sending-ID x-sending-id X- Foo X:Colon X-Ünicode X_Under __proto__".split(
+      " ",
+    ),
     "",
     "X Space",
     "X-A\r\nBcc",

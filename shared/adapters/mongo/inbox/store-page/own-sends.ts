@@ -1,7 +1,9 @@
+import type { ObjectId } from "mongodb";
 import { ownSend } from "../../../../domain/inbox/store/decide-mail.ts";
 import type { OwnSend, OwnSends, PreparedMail } from "../../../../domain/inbox/store/prepared-mail.ts";
 import { isReplySubject } from "../../../../domain/mail/write/compose/subject.ts";
 import { allRecipients } from "../../../../domain/sending/recipients.ts";
+import { trackedId } from "../../../../domain/sending/tracking-header.ts";
 import { fromDocument, oid } from "../../documents.ts";
 import { sendsOf } from "../../sending/send-documents.ts";
 import type { Page } from "./page.ts";
@@ -12,6 +14,7 @@ const NEWEST_MAX = 1000;
 const ownSendFields = {
   messageId: 1,
   providerMessageId: 1,
+  trackingKey: 1,
   threadId: 1,
   toEmail: 1,
   cc: 1,
@@ -32,28 +35,42 @@ export const ownSends = async (page: Page, mails: readonly PreparedMail[]): Prom
       if (known) known.push(send);
       else byRecipient.set(email, [send]);
     }
-  return { all, byMessageId: (id) => byMessageId.get(id), byRecipient: (email) => byRecipient.get(email) ?? [] };
+  const byId = new Map(all.map((send) => [send.id, send]));
+  return {
+    all,
+    byMessageId: (id) => byMessageId.get(id),
+    byId: (id) => byId.get(id),
+    byRecipient: (email) => byRecipient.get(email) ?? [],
+  };
 };
 
-/** By the ids that this service gave out, and by those that a provider gave instead to what is answered or came back. */
+/** By the ids that this service gave out, by those that a provider gave instead to what is answered, came back or was sent, and by tracking headers. */
 const namedSends = async ({ database, session, lease }: Page, mails: readonly PreparedMail[]): Promise<readonly OwnSend[]> => {
-  const named = mails.flatMap(({ links, parentIds, quotedIds, mark, bounce }) => [
+  const named = mails.flatMap(({ links, parentIds, quotedIds, bounce }) => [
     ...links,
     ...parentIds,
     ...quotedIds,
-    mark,
     ...(bounce?.messageIds ?? []),
   ]);
-  const answered = mails.flatMap(({ parentIds, bounce }) => [...parentIds, ...(bounce?.messageIds ?? [])]);
+  const answered = mails.flatMap(({ message, parentIds, bounce }) => [
+    ...parentIds,
+    ...(bounce?.messageIds ?? []),
+    ...(message.direction === "outbound" && message.messageId !== "" ? [message.messageId] : []),
+  ]);
   const given = [...new Set(named)].filter((id) => OWN_ID.test(id));
   const renamed = [...new Set(answered)].filter((id) => !OWN_ID.test(id));
-  const found = async (field: "messageId" | "providerMessageId", ids: readonly string[]) => {
+  const tracked = [...new Set(mails.flatMap(({ tracking }) => trackedId(tracking) ?? []))];
+  const found = async (field: "messageId" | "providerMessageId" | "_id", ids: readonly (string | ObjectId)[]) => {
     if (ids.length === 0) return [];
     const those = { userId: oid(lease.userId), mailboxId: oid(lease.id), [field]: { $in: ids } };
     return sendsOf(database).find(those, { session, projection: ownSendFields }).toArray();
   };
-  const rows = [...(await found("messageId", given)), ...(await found("providerMessageId", renamed))];
-  return rows.map((row) => fromDocument<OwnSend>(row));
+  const rows = [
+    ...(await found("messageId", given)),
+    ...(await found("providerMessageId", renamed)),
+    ...(await found("_id", tracked.map(oid))),
+  ];
+  return [...new Map(rows.map((row) => [String(row._id), fromDocument<OwnSend>(row)])).values()];
 };
 
 /** The newest to whoever answers or could not be reached without naming what. */

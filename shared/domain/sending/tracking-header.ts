@@ -1,0 +1,29 @@
+import { createHmac, timingSafeEqual } from "node:crypto";
+import type { Send } from "./send.ts";
+
+/** What the hash is made of. */
+export type Tracked = Pick<Send, "id" | "toEmail" | "trackingKey">;
+
+const form = /^([0-9a-f]{24})\.[0-9a-f]{32}$/;
+
+/**
+ * The tracking header's value, `id.hash`: its copy in the Sent folder is known by it where a provider gave the mail another Message-ID. The hash
+ * is keyed and holds the recipient, for a recipient may copy the header into mail of his own. Undefined for a send without a key.
+ */
+export const trackingValue = ({ id, toEmail, trackingKey }: Tracked): string | undefined => {
+  if (trackingKey === undefined) return undefined;
+  const hash = createHmac("sha256", Buffer.from(trackingKey, "hex")).update(`${id} ${toEmail.toLowerCase()}`);
+  return `${id}.${hash.digest("hex").slice(0, 32)}`;
+};
+
+/** The id of the send that a tracking header names; undefined for one of another form. */
+export const trackedId = (value: string): string | undefined => form.exec(value)?.[1];
+
+/** Whether that tracking header, on a mail to these addresses, is the send's. */
+export const isTrackedBy = (send: Tracked, value: string, to: readonly string[]): boolean => {
+  const expected = trackingValue(send);
+  if (expected === undefined || expected.length !== value.length) return false;
+  return (
+    timingSafeEqual(Buffer.from(expected), Buffer.from(value)) && to.some((email) => email.toLowerCase() === send.toEmail.toLowerCase())
+  );
+};
