@@ -95,6 +95,12 @@ describe("a page with bodies", () => {
   });
 });
 
+it.each(pieces)("fits a page of rows that are short in characters and long in an answer: %j", (piece) => {
+  const rows = Array.from({ length: 200 }, (_, id) => aMessage(id, piece.repeat(13_000 / piece.length)));
+
+  expect(lambdaBytes({ messages: withoutBodies(rows).map(messageOut) })).toBeLessThan(LAMBDA_BYTES);
+});
+
 describe("a single message", () => {
   it("is whole up to 1 MB of each body in plain words", async () => {
     const text = "word\n".repeat(200_000);
