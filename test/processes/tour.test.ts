@@ -19,14 +19,24 @@ afterAll(async () => {
 
 const tour = /<!-- tour:.*-->\n```sh\n([\s\S]*?)```\n<!-- \/tour -->/.exec(readFileSync("README.md", "utf8"))?.[1] ?? "";
 
+/** Every block of shell of the guides, as whoever pastes one after the other runs them. */
+const guides = [...readFileSync("shared/contract/guides.md", "utf8").matchAll(/```sh\n([\s\S]*?)```/g)]
+  .map(([, block]) => block)
+  .join("\n");
+
+const isReady = (async () => {
+  for await (const line of createInterface({ input: system.stdout })) if (line.startsWith("{")) return;
+})();
+/** The answers that a shell script prints, one JSON a line. */
+const answersOf = async (script: string, env: NodeJS.ProcessEnv): Promise<unknown[]> => {
+  await isReady;
+  const { stdout } = await promisify(execFile)("bash", ["-euc", script], { cwd: dirname(data), env: { ...process.env, ...env } });
+  return stdout.split("\n").flatMap((line) => (/^[{[]/.test(line) ? [JSON.parse(line) as unknown] : []));
+};
+
 it("works from any port and folder: sends, receives the reply, answers it and shows the conversation", async () => {
-  for await (const line of createInterface({ input: system.stdout })) if (line.startsWith("{")) break;
+  const parsed = (await answersOf(tour, { DATA: basename(data) })).filter((answer) => !Array.isArray(answer));
 
-  const options = { cwd: dirname(data), env: { ...process.env, DATA: basename(data) } };
-  const { stdout } = await promisify(execFile)("bash", ["-euc", tour], options);
-
-  const answers = stdout.split("\n").filter((line) => line.startsWith("{"));
-  const parsed = answers.map((answer) => JSON.parse(answer) as Record<string, unknown>);
   expect(parsed).toMatchObject([
     { type: "smtp", status: "active" },
     { to_email: "reply.jane@sandbox.test", status: "sent" },
@@ -37,5 +47,22 @@ it("works from any port and folder: sends, receives the reply, answers it and sh
       code: 400,
       details: expect.arrayContaining([expect.objectContaining({ field: "subjet" }), expect.objectContaining({ field: "headers.Bcc" })]),
     },
+  ]);
+}, 120_000);
+
+it("runs what the guides show as it is pasted, with the key and the ports of this system", async () => {
+  await isReady;
+  const read = (name: string) => JSON.parse(readFileSync(join(data, `${name}.json`), "utf8")) as Record<string, string>;
+  const [{ url: URL }, { api_key: KEY }, { smtps: SMTP, imaps: IMAP }] = [read("system"), read("account"), read("sandbox")];
+  const script = guides.replaceAll("sales@sandbox.test", "guides@sandbox.test");
+
+  expect(await answersOf(script, { URL, KEY, SMTP: String(SMTP), IMAP: String(IMAP) })).toMatchObject([
+    { status: "sent", metadata: { campaign: "spring" } },
+    { messages: expect.any(Array), sync: expect.any(Array) },
+    { results: [{ error: "" }, { error: "" }, { error: "" }] },
+    { to: "reply.jane@sandbox.test", subject: "The offer" },
+    [{ metadata: { campaign: "spring" } }],
+    { messages: expect.any(Array) },
+    { results: expect.any(Array), remaining: 0 },
   ]);
 }, 120_000);
