@@ -11,6 +11,7 @@ import { forwardSubject, replySubject } from "#shared/domain/mail/write/compose/
 
 const answer = "Thank you, that works.";
 const quoted = (example: string) => replyText(`${answer}\n\n${example}\n> Shall we meet?\n`) === answer;
+const keeps = (example: string) => replyText(`${answer}\n\n${example}\n> Shall we meet?\n`) === `${answer}\n\n${example}`;
 const cuts = (example: string) => replyText(`${answer}\n\n${example}\n\nShall we meet?\nJane\n`) === answer;
 
 /** What shows that an example is read, by the part of a language that it stands in. */
@@ -18,6 +19,8 @@ const isRead: Record<Exclude<keyof Language, "labels">, (example: string) => boo
   wrote: quoted,
   beforeDate: quoted,
   quoting: quoted,
+  firstPerson: keeps,
+  asSomebody: keeps,
   originalMessage: cuts,
   forwardedMessage: (example) => {
     const forward = `See below.\n\n${example}\nFrom: Jane Doe <jane@example.com>\nSubject: Offer\n\nThe offer.`;

@@ -11,6 +11,9 @@ export const ar: Language = {
     في: "في ٢٠ نوفمبر ٢٠٢٦، الساعة ١٠:١٥ ص، كتب/كتبت Jane Doe <jane@example.com>:",
     بتاريخ: "بتاريخ 20.11.2026 10:15, Jane Doe <jane@example.com>:",
   },
+  firstPerson: {
+    أنا: "في 16/11/2026 09:12 أنا كتب:",
+  },
   labels: {
     from: {
       من: "من: Jane Doe <jane@example.com>",

@@ -9,6 +9,12 @@ export const bg: Language = {
   beforeDate: {
     на: "На пт, 20.11.2026 г. в 10:15 Jane Doe <jane@example.com> написа:",
   },
+  firstPerson: {
+    "{Аз|аз}": "На 16.11.2026 в 09:12 аз написа:",
+  },
+  asSomebody: {
+    "{Както|както}": "Както Jane написа на 16.11.2026 в 09:12:",
+  },
   labels: {
     from: {
       от: "От: Jane Doe <jane@example.com>",

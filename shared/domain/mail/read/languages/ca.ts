@@ -11,6 +11,12 @@ export const ca: Language = {
     el: "El dia 30 de setembre de 2014 a les 4:51, Jane Doe <jane@example.com> ha escrit:",
     "missatge de": "Missatge de 20.11.2026 10:15, Jane Doe <jane@example.com>:",
   },
+  firstPerson: {
+    "{Jo|jo}": "El 16/11/2026 a les 09:12 jo va escriure:",
+  },
+  asSomebody: {
+    "{Com|com}": "Com Jane va escriure el 16/11/2026 a les 09:12:",
+  },
   labels: {
     from: {
       de: "De: Jane Doe <jane@example.com>",

@@ -15,6 +15,12 @@ export const cs: Language = {
   quoting: {
     cituji: "Cituji Jane Doe <jane@example.com>:",
   },
+  firstPerson: {
+    "{Já|já}": "Dne 16. 11. 2026 v 09:12 já napsal:",
+  },
+  asSomebody: {
+    "{Jak|jak}": "Jak Jane napsal 16. 11. 2026 v 09:12:",
+  },
   labels: {
     from: {
       od: "Od: Jane Doe <jane@example.com>",

@@ -15,6 +15,12 @@ export const da: Language = {
   quoting: {
     citerer: "Citerer Jane Doe <jane@example.com>:",
   },
+  firstPerson: {
+    "{Jeg|jeg}": "Den 16. nov. 2026 kl. 09.12 skrev jeg:",
+  },
+  asSomebody: {
+    "{Som|som}": "Som Jane skrev 16.11.2026 kl. 09.12:",
+  },
   labels: {
     from: {
       fra: "Fra: Jane Doe <jane@example.com>",

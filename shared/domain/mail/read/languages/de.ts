@@ -17,6 +17,12 @@ export const de: Language = {
   quoting: {
     "zitat von": "Zitat von Jane Doe <jane@example.com>:",
   },
+  firstPerson: {
+    "{Ich|ich|Wir|wir}": "Am 16.11.2026 um 09:12 schrieb ich:",
+  },
+  asSomebody: {
+    "{Wie|wie}": "wie Jane am 16.11.2026 um 09:12 schrieb:",
+  },
   labels: {
     from: {
       von: "Von: Jane Doe <jane@example.com>",

@@ -12,6 +12,12 @@ export const el: Language = {
     την: "Την 20.11.2026 10:15, Jane Doe <jane@example.com>:",
     τη: "Τη 20.11.2026 10:15, Jane Doe <jane@example.com>:",
   },
+  firstPerson: {
+    "{Εγώ|εγώ}": "Στις 16/11/2026 09:12, εγώ έγραψε:",
+  },
+  asSomebody: {
+    "{Όπως|όπως}": "Όπως Jane έγραψε 16/11/2026 09:12:",
+  },
   labels: {
     from: {
       από: "Από: Jane Doe <jane@example.com>",

@@ -19,6 +19,13 @@ export const en: Language = {
     quoting: "Quoting Jane Doe <jane@example.com>:",
     "quotation from": "Quotation from Jane Doe <jane@example.com>:",
   },
+  firstPerson: {
+    "{I|We|we}": "On 16 November I wrote:",
+  },
+  asSomebody: {
+    "{As|as}": "As Jane wrote on 16.11.2026 at 09:12:",
+    "{Like|like}": "Like Jane wrote on 16.11.2026 at 09:12:",
+  },
   labels: {
     from: {
       from: "From: Jane Doe <jane@example.com>",

@@ -16,6 +16,12 @@ export const es: Language = {
     "citando[ a]": "Citando a Jane Doe <jane@example.com>:",
     "mensaje citado por": "Mensaje citado por Jane Doe <jane@example.com>:",
   },
+  firstPerson: {
+    "{Yo|yo|Nosotros|nosotros}": "El 16/11/2026 a las 09:12 yo escribió:",
+  },
+  asSomebody: {
+    "{Como|como}": "Como Jane escribió el 16/11/2026 a las 09:12:",
+  },
   labels: {
     from: {
       de: "De: Jane Doe <jane@example.com>",

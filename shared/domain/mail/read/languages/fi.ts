@@ -9,6 +9,12 @@ export const fi: Language = {
   quoting: {
     "lainaus käyttäjältä": "Lainaus käyttäjältä Jane Doe <jane@example.com>:",
   },
+  firstPerson: {
+    "{Minä|minä}": "Minä kirjoitti 16.11.2026 klo 09.12:",
+  },
+  asSomebody: {
+    "{Kuten|kuten}": "Kuten Jane kirjoitti 16.11.2026 klo 09.12:",
+  },
   labels: {
     from: {
       lähettäjä: "Lähettäjä: Jane Doe <jane@example.com>",

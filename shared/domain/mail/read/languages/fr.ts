@@ -16,6 +16,13 @@ export const fr: Language = {
     "citation de": "Citation de Jane Doe <jane@example.com>:",
     "en réponse à": "En réponse à Jane Doe <jane@example.com>:",
   },
+  firstPerson: {
+    "{J|j}{'|’}{ai|avais|écrivais}": "Le 16/11/2026 à 09:12 j'ai écrit :",
+    "{Je|je} {vous|te|lui|leur}": "Le 16/11/2026 à 09:12 je vous a écrit :",
+  },
+  asSomebody: {
+    "{Comme|comme}": "Comme Jane a écrit le 16/11/2026 à 09:12 :",
+  },
   labels: {
     from: {
       de: "De: Jane Doe <jane@example.com>",

@@ -13,6 +13,9 @@ export const he: Language = {
     "ב־": "ב־ 20 בנוב׳ 2026, בשעה 10:15, Jane Doe <jane@example.com> כתב:",
     בתאריך: "בתאריך 20.11.2026 10:15, Jane Doe <jane@example.com>:",
   },
+  firstPerson: {
+    אני: "ב-16.11.2026 בשעה 09:12 אני כתב:",
+  },
   labels: {
     from: {
       מאת: "מאת: Jane Doe <jane@example.com>",

@@ -10,6 +10,12 @@ export const hu: Language = {
   quoting: {
     idézet: "Idézet Jane Doe <jane@example.com>:",
   },
+  firstPerson: {
+    "{Én|én}": "2026. 11. 16. 09:12 én írta:",
+  },
+  asSomebody: {
+    "{Ahogy|ahogy}": "Ahogy Jane írta 2026.11.16. 09:12:",
+  },
   labels: {
     from: {
       feladó: "Feladó: Jane Doe <jane@example.com>",

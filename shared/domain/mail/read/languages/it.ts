@@ -17,6 +17,12 @@ export const it: Language = {
   quoting: {
     citando: "Citando Jane Doe <jane@example.com>:",
   },
+  firstPerson: {
+    "{Io|io|Noi|noi}": "Il 16/11/2026 alle 09:12 io ha scritto:",
+  },
+  asSomebody: {
+    "{Come|come}": "Come Jane ha scritto il 16/11/2026 alle 09:12:",
+  },
   labels: {
     from: {
       da: "Da: Jane Doe <jane@example.com>",

@@ -15,6 +15,10 @@ export interface Language {
   readonly beforeDate?: Phrases;
   /** How Horde and its kin begin such a line, which then has neither verb nor date: "Quoting Jane <jane@example.com>:". */
   readonly quoting?: Phrases;
+  /** Words for "I" and "we", upper and lower case apart: who uses one speaks himself, "On Friday I wrote:". */
+  readonly firstPerson?: Phrases;
+  /** How a sentence begins that says what somebody wrote: "As Jane wrote on Friday:". */
+  readonly asSomebody?: Phrases;
   /** Names of header lines as they are copied into bodies, by kind, as Outlook, Apple Mail, Thunderbird and web mailers write them; no patterns. */
   readonly labels?: Readonly<Partial<Record<LabelKind, Phrases>>>;
   /** The name of the message below a dividing line: "Original message". */

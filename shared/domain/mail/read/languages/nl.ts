@@ -15,6 +15,12 @@ export const nl: Language = {
   quoting: {
     citeren: "Citeren Jane Doe <jane@example.com>:",
   },
+  firstPerson: {
+    "{Ik|ik|Wij|wij}": "Op 16-11-2026 om 09:12 schreef ik:",
+  },
+  asSomebody: {
+    "{Zoals|zoals}": "Zoals Jane op 16-11-2026 om 09:12 schreef:",
+  },
   labels: {
     from: {
       van: "Van: Jane Doe <jane@example.com>",

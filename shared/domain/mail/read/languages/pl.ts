@@ -20,6 +20,9 @@ export const pl: Language = {
     cytowanie: "Cytowanie Jane Doe <jane@example.com>:",
     cytat: "Cytat Jane Doe <jane@example.com>:",
   },
+  asSomebody: {
+    "{Jak|jak}": "Jak Jane pisze 16.11.2026 o 09:12:",
+  },
   labels: {
     from: {
       od: "Od: Jane Doe <jane@example.com>",

@@ -13,6 +13,12 @@ export const pt: Language = {
   quoting: {
     citando: "Citando Jane Doe <jane@example.com>:",
   },
+  firstPerson: {
+    "{Eu|eu}": "Em 16/11/2026 às 09:12 eu escreveu:",
+  },
+  asSomebody: {
+    "{Como|como|Conforme|conforme}": "Conforme Jane escreveu em 16/11/2026 às 09:12:",
+  },
   labels: {
     from: {
       de: "De: Jane Doe <jane@example.com>",

@@ -14,6 +14,9 @@ export const ro: Language = {
     la: "La 20.11.2026 10:15, Jane Doe <jane@example.com>:",
     "în data": "În data 20.11.2026 10:15, Jane Doe <jane@example.com>:",
   },
+  asSomebody: {
+    "{După cum|după cum}": "După cum Jane a scris 16.11.2026 09:12:",
+  },
   labels: {
     from: {
       "de la": "De la: Jane Doe <jane@example.com>",

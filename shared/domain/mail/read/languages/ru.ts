@@ -20,6 +20,12 @@ export const ru: Language = {
     цитирую: "Цитирую Jane Doe <jane@example.com>:",
     "цитат{а|и}": "Цитата Jane Doe <jane@example.com>:",
   },
+  firstPerson: {
+    "{Я|я|Мы|мы}": "16.11.2026 в 09:12 я написал:",
+  },
+  asSomebody: {
+    "{Как|как}": "Как Jane писал 16.11.2026 в 09:12:",
+  },
   labels: {
     from: {
       от: "От: Jane Doe <jane@example.com>",

@@ -14,6 +14,12 @@ export const sv: Language = {
   quoting: {
     citerar: "Citerar Jane Doe <jane@example.com>:",
   },
+  firstPerson: {
+    "{Jag|jag}": "Den 16 nov. 2026 kl. 09:12 skrev jag:",
+  },
+  asSomebody: {
+    "{Som|som}": "Som Jane skrev 2026-11-16 kl. 09:12:",
+  },
   labels: {
     from: {
       från: "Från: Jane Doe <jane@example.com>",

@@ -9,6 +9,12 @@ export const uk: Language = {
     написала: "Jane Doe <jane@example.com> написала:",
     писав: "Jane Doe <jane@example.com> писав:",
   },
+  firstPerson: {
+    "{Я|я|Ми|ми}": "16.11.2026 о 09:12 я пише:",
+  },
+  asSomebody: {
+    "{Як|як}": "Як Jane пише 16.11.2026 о 09:12:",
+  },
   labels: {
     from: {
       від: "Від: Jane Doe <jane@example.com>",

@@ -24,6 +24,14 @@ export const zh: Language = {
     在引用: "在引用 Jane Doe <jane@example.com>:",
     引用: "引用 Jane Doe <jane@example.com>:",
   },
+  firstPerson: {
+    我: "我在2026年11月16日 09:12写道：",
+  },
+  asSomebody: {
+    如: "如Jane在2026年11月16日 09:12写道：",
+    正如: "正如Jane在2026年11月16日 09:12写道：",
+    就像: "就像Jane在2026年11月16日 09:12写道：",
+  },
   labels: {
     from: {
       发件人: "发件人： Jane Doe <jane@example.com>",

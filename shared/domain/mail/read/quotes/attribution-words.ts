@@ -12,3 +12,6 @@ export const dateOpening =
 
 /** How Horde and its kin open such a line, which then has neither verb nor date: "Quoting Jane <jane@example.com>:". */
 export const quotingOpening = new RegExp(`^(?:${anyOf("quoting")}) `, "iu");
+
+/** Words that a person's sentence has and a program's line never: "I", "we", or "as" at its beginning. */
+export const ownSentence = new RegExp(`${anyWordOf("firstPerson")}|^(?:${anyOf("asSomebody", "(?![\\p{L}\\p{N}])")})`, "u");

@@ -7,12 +7,39 @@ const MAX_SPAN_LINES = 12;
 /** A property of an object in a program: `from: "jane@example.com",`. */
 const isCode = /^(?:["'`].*["'`]|\w+),$|[{;]$/;
 
-/** Whether a header as mail programs copy it above a message ("From: … Sent: … To: … Subject: …") starts at this line. A timetable with From and To is none: it has neither an address nor a subject, unless an attribution or a rule introduced it. */
-export const headerBlockAt = (lines: readonly string[], start: number, introduced = false): boolean => {
+/** What is known of a copied header: `strong` has what only programs copy, `bare` could be a form that a person filled in. */
+export type HeaderCertainty = "strong" | "bare";
+
+interface Fields {
+  readonly kinds: ReadonlyMap<LabelKind, string>;
+  /** kinds of all header lines, in their order */
+  readonly order: readonly LabelKind[];
+  readonly addressed: boolean;
+  /** how many of from, date, to and subject there are */
+  readonly main: number;
+  /** a line has a date with its time */
+  readonly clock: boolean;
+  /** the second line has a date */
+  readonly dated: boolean;
+}
+
+/**
+ * The header as mail programs copy it above a message ("From: … Sent: … To: … Subject: …") that starts at this line. A timetable with From and
+ * To is none: it has neither an address nor a subject, unless an attribution or a rule introduced it.
+ */
+export const headerBlockAt = (lines: readonly string[], start: number, introduced = false): HeaderCertainty | undefined => {
   const first = readLabel(lines[start] ?? "");
-  if (!first || first.kind === "other" || first.kind === "cc" || first.value.length > 300 || isCode.test(first.value)) return false;
+  if (!first || first.kind === "other" || first.kind === "cc" || first.value.length > 300 || isCode.test(first.value)) return undefined;
+  const fields = fieldsFrom(lines, start);
   // a memo's TO:, FROM:, SUBJECT: in capitals is its writer's own
   const memo = !introduced && (first.kind === "to" || /^[\s*_]*\p{Lu}{2,} ?:/u.test(lines[start]!));
+  if (memo && !fields.addressed) return undefined;
+  if (introduced && fields.main >= 2) return "strong";
+  if (!isHeader(fields)) return undefined;
+  return isPrograms(fields) ? "strong" : "bare";
+};
+
+const fieldsFrom = (lines: readonly string[], start: number): Fields => {
   const kinds = new Map<LabelKind, string>();
   let gap = 0;
   for (const line of lines.slice(start, start + MAX_SPAN_LINES)) {
@@ -26,19 +53,37 @@ export const headerBlockAt = (lines: readonly string[], start: number, introduce
     if (!kinds.has(label.kind)) kinds.set(label.kind, label.value);
     for (const kind of labelsWithin(label.value)) if (!kinds.has(kind)) kinds.set(kind, label.value);
   }
-  const main = ["from", "date", "to", "subject"].filter((kind) => kinds.has(kind as LabelKind)).length;
-  const addressed =
-    ["from", "to"].some((kind) => kinds.get(kind as LabelKind)?.includes("@")) ||
-    ["from", "to"].some((kind) => followsAddress(lines, start, kinds.get(kind as LabelKind)));
-  if (memo && !addressed) return false;
-  if (introduced && main >= 2) return true;
+  const people = [kinds.get("from"), kinds.get("to")];
+  return {
+    kinds,
+    order: [...kinds.keys()],
+    addressed: people.some((value) => value?.includes("@")) || people.some((value) => followsAddress(lines, start, value)),
+    main: (["from", "date", "to", "subject"] as const).filter((kind) => kinds.has(kind)).length,
+    dated: /\d{4}/.test(lines[start + 1] ?? ""),
+    clock: lines.slice(start, start + 5).some((line) => /\d{4}/.test(line) && /\d[:.]\d\d/.test(line)),
+  };
+};
+
+const isHeader = ({ kinds, addressed, main, clock }: Fields): boolean => {
   // without an address it may be a person's own: only all that Outlook copies shows it
-  const known =
-    addressed || kinds.has("date") || lines.slice(start, start + 5).some((line) => /\d{4}/.test(line) && /\d[:.]\d\d/.test(line));
-  if (kinds.has("from") && kinds.has("subject") && main >= 3 && known) return true;
+  if (kinds.has("from") && kinds.has("subject") && main >= 3 && (addressed || kinds.has("date") || clock)) return true;
   if (kinds.has("date") && kinds.has("subject") && kinds.has("to") && addressed) return true;
   return addressed && main >= 2 && (kinds.has("from") || kinds.has("date"));
 };
+
+/** Names people by address, or as Notes does ("Jane Doe/Corp"), or has all that Outlook copies, in its order. */
+const isPrograms = ({ kinds, order, addressed, main, dated }: Fields): boolean => {
+  if (addressed) return main >= 3 || [...kinds.values()].some((value) => value.includes("mailto:"));
+  if (order[0] !== "from" || !kinds.has("to") || !kinds.has("subject")) return false;
+  if (kinds.has("date") && (order.indexOf("date") < order.indexOf("to") || /\S\/\S/.test(kinds.get("from") ?? ""))) return true;
+  return dated;
+};
+
+/** Whether lines look like a copied header, in any language: "Xyz: Jane" above "Abc: Friday". For where markup says that one should stand. */
+export const looksLikeHeader = ([first = "", ...others]: readonly string[]): boolean =>
+  readLabel(first) !== undefined || (isFieldLike(first) && others.some(isFieldLike));
+
+const isFieldLike = (line: string): boolean => /^[\s*_]*\p{L}[^:：]{0,29}[:：]\s*\S/u.test(line);
 
 /** An address that was wrapped to the next line: "From: Jane [mailto:". */
 const followsAddress = (lines: readonly string[], start: number, value: string | undefined): boolean => {

@@ -2,15 +2,19 @@ import { attributes } from "../../html/attribute.ts";
 import { decodeEntities } from "../../html/entities.ts";
 import type { HtmlToken } from "../../html/scan.ts";
 import { attributionEndingAt } from "./attribution.ts";
-import { MAX_LINES, type BodyLine } from "./keep-lines.ts";
+import { MAX_LINES, type BodyLine } from "./body-lines.ts";
 import { lineTokens, type LineToken } from "./line-tokens.ts";
 import { quoteRole, type QuoteRole } from "./quote-markup.ts";
 
 /** A line as a reader sees it, with the tokens that show it. */
 export interface HtmlLine extends BodyLine {
   readonly tokens: readonly HtmlToken[];
-  /** quoted by nothing but a blockquote without any mark of a mail program */
-  readonly bare: boolean;
+  /** quoted by nothing but blockquotes without any mark of a mail program */
+  readonly unmarked: boolean;
+  /** within Gmail's wrapper */
+  readonly wrapped: boolean;
+  /** `cutsHere` where a copied header follows */
+  readonly cutsAboveHeader: boolean;
 }
 
 const blocks = new Set(
@@ -26,8 +30,6 @@ const hiddenText = new Set(["title", "head"]);
 interface Open {
   readonly name: string;
   readonly role: QuoteRole;
-  /** within Gmail's wrapper: a quote has ended, so what follows is an answer */
-  answered: boolean;
 }
 
 /** The document as far as it was read: the lines that ended, the one under way, and the elements around it. */
@@ -37,13 +39,14 @@ interface Page {
   text: string;
   tokens: HtmlToken[];
   cutsHere: boolean;
+  cutsAboveHeader: boolean;
   readonly stack: Open[];
   readonly openCount: Map<string, number>;
-  /** the elements with a role, outermost first, and how many of them are … */
-  readonly roles: Open[];
-  bare: number;
+  /** how many elements around it have a role, and how many of them are … */
+  roles: number;
+  unmarked: number;
   blockquotes: number;
-  answered: number;
+  wrappers: number;
   hidden: number;
 }
 
@@ -59,12 +62,13 @@ export const htmlLines = (html: string): { readonly lines: readonly HtmlLine[]; 
     text: "",
     tokens: [],
     cutsHere: false,
+    cutsAboveHeader: false,
     stack: [],
     openCount: new Map(),
-    roles: [],
-    bare: 0,
+    roles: 0,
+    unmarked: 0,
     blockquotes: 0,
-    answered: 0,
+    wrappers: 0,
     hidden: 0,
   };
   for (const token of lineTokens(html)) {
@@ -95,7 +99,7 @@ const shownVoids: Readonly<Record<string, (page: Page, token: HtmlToken) => void
     endLine(page, true);
     page.tokens.push(token);
     page.text = "------";
-    page.cutsHere ||= isCut(page, token);
+    readCut(page, roleOf(page, token));
     endLine(page, true);
   },
   img: (page, token) => {
@@ -105,11 +109,16 @@ const shownVoids: Readonly<Record<string, (page: Page, token: HtmlToken) => void
 };
 
 const readVoid = (page: Page, token: HtmlToken): void => {
-  if (token.name !== "hr") page.cutsHere ||= isCut(page, token);
+  if (token.name !== "hr") readCut(page, roleOf(page, token));
   shownVoids[token.name]?.(page, token);
 };
 
-const isCut = ({ html }: Page, token: HtmlToken): boolean => quoteRole(token.name, attributes(html, token)) === "cut";
+const roleOf = ({ html }: Page, token: HtmlToken): QuoteRole => quoteRole(token.name, attributes(html, token));
+
+const readCut = (page: Page, role: QuoteRole): void => {
+  page.cutsHere ||= role === "cut";
+  page.cutsAboveHeader ||= role === "cut-above-header";
+};
 
 /** A block begins and ends a line; the cells of a row stand on one: "From: | Jane". */
 const readEdge = (page: Page, { name }: HtmlToken): void => {
@@ -118,59 +127,66 @@ const readEdge = (page: Page, { name }: HtmlToken): void => {
 };
 
 const readOpen = (page: Page, token: HtmlToken): void => {
-  const { html, stack, lines, roles, openCount } = page;
+  const { html, stack, lines, openCount } = page;
   const { name } = token;
   readEdge(page, token);
-  const found = quoteRole(name, attributes(html, token));
-  const role = found === "gmail-blockquote" && roles.length === 0 && !isIntroduced(lines) ? undefined : found;
-  if (role && (role === "cut" || !blocks.has(name))) endLine(page, true);
-  if (role === "cut") page.cutsHere = true;
+  const found = roleOf(page, token);
+  const role = found === "gmail-blockquote" && page.roles === 0 && !isIntroduced(lines) ? undefined : found;
+  const cuts = role === "cut" || role === "cut-above-header";
+  if (role && (cuts || !blocks.has(name))) endLine(page, true);
+  readCut(page, role);
   if (html[token.end - 2] === "/" && name.length < 3) return;
-  const open = { name, role: role === "cut" ? undefined : role, answered: false };
+  const open = { name, role: cuts ? undefined : role };
   stack.push(open);
   count(page, open, 1);
   openCount.set(name, (openCount.get(name) ?? 0) + 1);
 };
 
 const readClose = (page: Page, token: HtmlToken): void => {
-  const { stack, roles, openCount } = page;
+  const { stack, openCount } = page;
   readEdge(page, token);
   if (!openCount.get(token.name)) return;
   for (let open = stack.pop(); open; open = stack.pop()) {
     openCount.set(open.name, openCount.get(open.name)! - 1);
     count(page, open, -1);
-    const wrapper = roles.at(-1);
-    // a quote of Gmail's has ended: what follows it in the same wrapper is new
-    if (open.role === "gmail-blockquote" && wrapper?.role === "gmail" && !wrapper.answered) {
-      wrapper.answered = true;
-      page.answered++;
-    }
     if (open.name === token.name) return;
   }
 };
 
 /** Counts an element in as it opens, and out as it closes. */
-const count = (page: Page, open: Open, step: 1 | -1): void => {
-  if (hiddenText.has(open.name)) page.hidden += step;
-  if (open.role === undefined) return;
-  if (step === 1) page.roles.push(open);
-  else page.roles.pop();
-  if (open.role === "bare-blockquote") page.bare += step;
-  if (open.role.endsWith("-blockquote")) page.blockquotes += step;
-  if (open.answered) page.answered += step;
+const count = (page: Page, { name, role }: Open, step: 1 | -1): void => {
+  if (hiddenText.has(name)) page.hidden += step;
+  if (role === undefined) return;
+  page.roles += step;
+  if (role === "gmail") page.wrappers += step;
+  if (role === "bare-blockquote" || role === "styled-blockquote") page.unmarked += step;
+  if (role.endsWith("-blockquote")) page.blockquotes += step;
 };
 
+/** Gmail's wrapper holds the attribution and the quotes, and what its writer put above and between them: it alone quotes nothing. */
 const endLine = (page: Page, gap: boolean): void => {
-  const { lines, text, tokens, cutsHere, roles } = page;
-  if (tokens.length > 0 || cutsHere) {
-    const quoted = roles.length > page.answered;
-    const bare = quoted && roles.length === page.bare;
-    lines.push({ text: text.trimEnd(), quoted, certain: quoted && roles.length > page.blockquotes, bare, cutsHere, tokens });
+  const { lines, text, tokens, cutsHere, cutsAboveHeader, roles, wrappers } = page;
+  if (tokens.length > 0 || cutsHere || cutsAboveHeader) {
+    const quoted = roles > wrappers;
+    const unmarked = quoted && roles === page.unmarked + wrappers;
+    const certain = quoted && roles > page.blockquotes;
+    lines.push({ text: text.trimEnd(), quoted, certain, unmarked, wrapped: wrappers > 0, cutsHere, cutsAboveHeader, tokens });
   }
-  if (gap && lines.at(-1)?.tokens.length) lines.push({ text: "", quoted: false, bare: false, cutsHere: false, tokens: [] });
+  if (gap && lines.at(-1)?.tokens.length) lines.push({ ...emptyLine, wrapped: wrappers > 0 });
   page.text = "";
   page.tokens = [];
   page.cutsHere = false;
+  page.cutsAboveHeader = false;
+};
+
+const emptyLine: HtmlLine = {
+  text: "",
+  quoted: false,
+  unmarked: false,
+  wrapped: false,
+  cutsHere: false,
+  cutsAboveHeader: false,
+  tokens: [],
 };
 
 /** Gmail's blockquote is a quote inside another quote, and below an attribution that stands within a few lines. */

@@ -12,6 +12,8 @@ export type QuoteRole =
   | "bare-blockquote"
   /** everything from here to the end belongs to the old message */
   | "cut"
+  /** the same where the header of the old message follows: writers have such a rule too, or write below the mark */
+  | "cut-above-header"
   | undefined;
 
 /** Class names, matched at the end of a class, as web mailers put prefixes before those of mail they quote (`x_gmail_quote`, `m_12gmail_quote`). */
@@ -21,7 +23,8 @@ const cutClasses = /(?:^|[\s_-])(?:outlookmessageheader|ms-outlook-mobile-refere
 const quotedIds =
   /^(?:x_)*(?:olk_src_body_section|yahoo_quoted_?\w*|reply-intro|isreplycontent|quoted-?(?:text|content|message)|quote-content|originalmessage|mail-quote|origbody|original-?content)$/i;
 const cutIds =
-  /^(?:x_|ec_|m_-?\d+)*(?:divrplyfwdmsg|appendonsend|stopspelling|replysplit|mail-editor-reference-message-container|ms-outlook-mobile-reference-message|ms-outlook-mobile-body-separator-line|zwchr|reply-separator|replyforwardseparator)$/i;
+  /^(?:x_|ec_|m_-?\d+)*(?:divrplyfwdmsg|stopspelling|replysplit|mail-editor-reference-message-container|ms-outlook-mobile-reference-message|ms-outlook-mobile-body-separator-line|zwchr|reply-separator|replyforwardseparator)$/i;
+const appendId = /^(?:x_|ec_|m_-?\d+)*appendonsend$/i;
 const quotedNames = /^(?:quote|messagereplysection|replysection)$/i;
 /** The rule of Outlook and Windows Mail above the header of the old message, the same in every language. */
 const outlookRule =
@@ -34,7 +37,8 @@ export const quoteRole = (name: string, attributes: ReadonlyMap<string, string>)
   const classes = attributes.get("class") ?? "";
   const id = attributes.get("id") ?? "";
   const style = attributes.get("style") ?? "";
-  if (cutIds.test(id) || cutClasses.test(classes) || (name === "div" && outlookRule.test(style))) return "cut";
+  if (cutIds.test(id) || cutClasses.test(classes)) return "cut";
+  if (appendId.test(id) || (name === "div" && outlookRule.test(style))) return "cut-above-header";
   if (name === "blockquote") {
     if (/gmail_quote(?:\s|$)/i.test(classes)) return "gmail-blockquote";
     if (indent.test(style) && attributes.get("type") !== "cite") return undefined;

@@ -2,11 +2,12 @@ import { escapeHtml } from "../../html/entities.ts";
 import type { HtmlToken } from "../../html/scan.ts";
 import { cutText } from "../../text-size.ts";
 import { asWritten, withoutHtmlQuote } from "../../write/compose/own-quote.ts";
-import { isQuotedLine } from "./strip-text.ts";
+import { markedLines } from "./marked-lines.ts";
 import { attributionEndingAt } from "./attribution.ts";
 import { headerBlockAt } from "./header-block.ts";
 import { htmlLines, shownText, type HtmlLine } from "./html-lines.ts";
-import { keepLines, type Kept, type StripOptions } from "./keep-lines.ts";
+import type { Kept, StripOptions } from "./body-lines.ts";
+import { keepLines } from "./keep-lines.ts";
 import { lineTokens } from "./line-tokens.ts";
 import { readMarker } from "./markers.ts";
 
@@ -21,12 +22,7 @@ export const replyHtml = (html: string, options: StripOptions = {}): string => {
   const { lines, end } = htmlLines(all);
   const source = all.slice(0, end);
   const texts = lines.map((line) => line.text);
-  const quote = lines.findIndex((line, i) => line.cutsHere || (line.quoted ? !line.bare : attributionEndingAt(texts, i) !== undefined));
-  const kept = keepLines(
-    // what stands in a plain blockquote above the mail's own quote is cited by its writer
-    lines.map((line, i) => ({ ...line, quoted: (line.quoted && !(line.bare && i < quote)) || isQuotedLine(texts, i) })),
-    options,
-  );
+  const kept = keepLines(markedLines(lines, texts, options), options);
   if (kept.every((keep) => keep === true) || isDoubtful(texts, kept, options)) return all;
   const removed = new Map<number, string>();
   const shown = lines.flatMap((line, i) => (kept[i] !== false && line.text.trim() !== "" ? [i] : []));
@@ -43,7 +39,9 @@ const isDoubtful = (texts: readonly string[], kept: readonly Kept[], { unclear =
   if (texts.some((text, i) => kept[i] !== false && text.trim() !== "")) return false;
   return !texts.some(
     (text, i) =>
-      attributionEndingAt(texts, i) !== undefined || readMarker(text) !== undefined || (!unclear && headerBlockAt(texts, i, true)),
+      attributionEndingAt(texts, i) !== undefined ||
+      readMarker(text) !== undefined ||
+      (!unclear && headerBlockAt(texts, i, true) !== undefined),
   );
 };
 

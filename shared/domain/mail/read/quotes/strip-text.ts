@@ -2,7 +2,8 @@ import { cutText } from "../../text-size.ts";
 import { asWritten, withoutTextQuote } from "../../write/compose/own-quote.ts";
 import { withLf } from "../line-ends.ts";
 import { isGroupWiseHead } from "./markers.ts";
-import { keepLines, MAX_LINES, type BodyLine, type StripOptions } from "./keep-lines.ts";
+import { MAX_LINES, type BodyLine, type StripOptions } from "./body-lines.ts";
+import { keepLines } from "./keep-lines.ts";
 
 /** Longest body that is read, in characters (S15); what lies beyond stays where the last line that was read stays. */
 const MAX_LENGTH = 256 * 1024;

@@ -26,7 +26,7 @@ export const textShapes: readonly (readonly [name: string, text: string, kept: s
   ],
   ["what its writer wrote", "A\n\nOn 16 November 2026 I wrote:\n\nB", undefined],
   ["what its writer wrote, in German", "A\n\nAm Montag, 16.11., schrieb ich:\n\nB", undefined],
-  ["what its writer wrote, quoted", "A\n\nAm Montag, 16.11., schrieb ich:\n> B", "A"],
+  ["what its writer wrote, above a quote", "A\n\nAm Montag, 16.11., schrieb ich:\n> B", "AAmMontag,16.11.,schriebich:"],
   ["what the reader wrote", "A\n\nAt 04:51 AM 9/30/2014, you wrote:\n\nB", "A"],
   ["a meeting in French", "Bonjour\n\nObjet : devis\nDate : 20/11/2026\nÀ : Jane\n\nVoici", undefined],
   ["hours in Polish", "Dzień dobry\n\nOd: poniedziałku\nDo: piątku\nTemat: urlop\n\nBob", undefined],

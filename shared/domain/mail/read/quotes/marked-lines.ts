@@ -1,0 +1,69 @@
+import { attributionEndingAt } from "./attribution.ts";
+import type { BodyLine, StripOptions } from "./body-lines.ts";
+import { headerBlockAt, looksLikeHeader } from "./header-block.ts";
+import type { HtmlLine } from "./html-lines.ts";
+import { isRule, readMarker } from "./markers.ts";
+import { isQuotedLine } from "./strip-text.ts";
+
+/** The lines of an html body with what its markup says of them, where that is a mail program's word and not the writer's. */
+export const markedLines = (lines: readonly HtmlLine[], texts: readonly string[], options: StripOptions): readonly BodyLine[] => {
+  const cuts = lines.map((line, i) => line.cutsHere || (line.cutsAboveHeader && looksLikeHeader(shownFrom(texts, i))));
+  const quote = lines.findIndex((line, i) => cuts[i] || (line.quoted ? !line.unmarked : attributionEndingAt(texts, i) !== undefined));
+  const own = citedLines(lines, texts, { ...options, quote });
+  const heads = new Set(lines.flatMap((line, i) => (line.wrapped && line.quoted && !lines[i - 1]?.quoted ? headAbove(lines, i) : [])));
+  return lines.map((line, i) => ({
+    ...line,
+    cutsHere: cuts[i]!,
+    quoted: (line.quoted && !own.has(i)) || heads.has(i) || isQuotedLine(texts, i),
+  }));
+};
+
+/** The first lines at or below one that are neither empty nor rules. */
+const shownFrom = (texts: readonly string[], at: number): readonly string[] =>
+  texts
+    .slice(at, at + 8)
+    .filter((text) => text.trim() !== "" && !isRule(text))
+    .slice(0, 3);
+
+/**
+ * What its writer cites in blockquotes that no mail program marked: above the mail's own quote, and in a mail without one where something new
+ * stands below. What is headed like a quote, or says what the message does that is answered, is none of his.
+ */
+const citedLines = (
+  lines: readonly HtmlLine[],
+  texts: readonly string[],
+  { quote, isParents }: StripOptions & { readonly quote: number },
+): ReadonlySet<number> => {
+  const own = new Set<number>();
+  const last = lines.findLastIndex(({ text }) => text.trim() !== "");
+  for (let from = 0, end = 0; from < lines.length; from = end) {
+    end = from + 1;
+    if (!lines[from]!.unmarked) continue;
+    while (lines[end]?.unmarked || (lines[end]?.text === "" && lines[end + 1]?.unmarked)) end++;
+    const said = isParents?.(() => texts.slice(from, end));
+    const cited = quote === -1 ? said === false || (end <= last && !isHeaded(texts, from, end)) : from < quote;
+    if (cited && said !== true) for (let i = from; i < end; i++) own.add(i);
+  }
+  return own;
+};
+
+/** Whether what stands in a blockquote begins as quotes do. */
+const isHeaded = (texts: readonly string[], from: number, end: number): boolean => {
+  const first = texts.slice(from, Math.min(end, from + 6));
+  return first.some(
+    (text, i) => readMarker(text) !== undefined || headerBlockAt(first, i) !== undefined || attributionEndingAt(first, i) !== undefined,
+  );
+};
+
+/** Most lines of Gmail's head of a quote. */
+const HEAD_LINES = 4;
+
+/** The lines right above a quote within Gmail's wrapper that have an address, or a number and a colon at the end: its head, in whatever language. */
+const headAbove = (lines: readonly HtmlLine[], quote: number): readonly number[] => {
+  let from = quote;
+  while (from > quote - HEAD_LINES && lines[from - 1]?.wrapped && !lines[from - 1]?.quoted) from--;
+  const above = lines.slice(from, quote).map((line, i) => ({ text: line.text.trim(), at: from + i }));
+  const shown = above.slice(above.findLastIndex(({ text }, i) => text === "" && above.slice(i).some((line) => line.text !== "")) + 1);
+  const text = shown.map((line) => line.text).join(" ");
+  return /\S@\S/.test(text) || (/\d/.test(text) && /[:：]\s*$/.test(text)) ? shown.map(({ at }) => at) : [];
+};

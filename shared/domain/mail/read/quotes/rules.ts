@@ -1,0 +1,93 @@
+import { attributionEndingAt } from "./attribution.ts";
+import { headerBlockAt } from "./header-block.ts";
+import { readLabel } from "./labels.ts";
+import { isRule, readMarker } from "./markers.ts";
+import { isAttributionOfQuote, isHeaderOfQuote } from "./second-sign.ts";
+import { quotedRunEnd, type BodyLine, type Decision, type Here } from "./body-lines.ts";
+
+/** From the top: the first rule that decides about a line is the one that counts. A line that none decides about stays. */
+export const rules: readonly ((here: Here) => Decision | undefined)[] = [
+  // ---------- Forwarded message ---------
+  ({ marker }) => (marker === "forward" ? { keepRest: true } : undefined),
+
+  // ## Please type your reply above this line ##
+  ({ marker, at, first, firstNew }) => {
+    if (marker !== "reply-above") return undefined;
+    if (firstNew > at) return { drop: [at, at + 1], next: at + 1 };
+    return first ? undefined : { cutFrom: at, from: at, certain: true };
+  },
+
+  // > Shall we meet?
+  ({ lines, texts, line, at, first, forward, introduced }) => {
+    if (!line.quoted) return undefined;
+    const end = quotedRunEnd(lines, at);
+    if (lines.slice(at, Math.min(end, at + 3)).some(({ text }) => readMarker(text) === "forward")) return { keepRest: true };
+    // GMX, web.de, mail.com and Open-Xchange pass mail on as they quote it
+    if (forward && headsCopy(texts, at, Math.min(end, at + COPIED_WITHIN))) return { keepRest: true };
+    const goes = !first || line.certain === true || introduced === at;
+    return { drop: goes ? [at, end] : [at, at], next: end };
+  },
+
+  // ----- Original message ----- · From: … Sent: … To: … Subject: …
+  (here) => {
+    const { line, lines, marker, texts, at, shown, below, forward, first, unclear, firstNew } = here;
+    const ruled = marker === "original" || (marker === "weak-original" && headerBlockAt(texts, below, true) !== undefined);
+    const header = headerBlockAt(texts, at);
+    const marked = first ? line.cutsHere && headerBlockAt(texts, shown, true) !== undefined : ruled || line.cutsHere;
+    if (forward && (marked || (header && !first))) return { keepRest: true };
+    if (!marked && (first || !header || !isHeaderOfQuote(here, header))) return undefined;
+    const quote = firstNew > at && !line.cutsHere ? quoteBelowHeader(lines, texts, at) : undefined;
+    if (quote !== undefined) return { drop: [at, quote], next: quote, introduced: quote };
+    const certain = ruled || (!unclear && headerBlockAt(texts, shown, line.cutsHere) !== undefined);
+    return { cutFrom: at, from: introductionStart(texts, at), certain };
+  },
+
+  // On Friday, 20 November 2026, Jane Doe <jane@example.com> wrote:
+  (here) => {
+    const { lines, texts, kept, at, below, forward, first, firstNew } = here;
+    const attribution = attributionEndingAt(texts, at);
+    if (!attribution || kept[attribution.start] !== true) return undefined;
+    const { before, certainty } = attribution;
+    const start = before === "" ? introductionStart(texts, attribution.start) : attribution.start;
+    const follower = lines[below];
+    if (forward && !follower?.quoted && certainty !== "weak") return { keepRest: true };
+    const introducesQuote = follower?.quoted === true || (!first && headerBlockAt(texts, below, true) !== undefined);
+    const hasNewAbove = before !== "" || firstNew < start;
+    if (!introducesQuote && (first || !hasNewAbove || !isAttributionOfQuote(here, attribution))) return undefined;
+    return follower?.quoted
+      ? { drop: [start, at + 1], before, next: at + 1, introduced: below }
+      : { cutFrom: at + 1, from: start, before, certain: true };
+  },
+];
+
+/** Within so many lines a quote begins with the header of what it passes on. */
+const COPIED_WITHIN = 6;
+
+const headsCopy = (texts: readonly string[], from: number, end: number): boolean => {
+  for (let at = from; at < end; at++) if (readMarker(texts[at]!) === "original" || headerBlockAt(texts, at) !== undefined) return true;
+  return false;
+};
+
+/** Where what introduces a quote begins, its own line being `at`: below a phrase between rules, or below Yandex's rule with whom it was to. */
+const introductionStart = (texts: readonly string[], at: number): number => {
+  if (/^\s*-{3,}[^-].{1,60}[^-]-{3,}\s*$/.test(texts[at - 1] ?? "")) return at - 1;
+  let top = at;
+  while (top > at - 4 && readLabel(texts[top - 1] ?? "")) top--;
+  return top < at && isRule(texts[top - 1] ?? "") ? top - 1 : at;
+};
+
+/** The most lines between the start of a copied header and the quote below it. */
+const MAX_HEADER_LINES = 16;
+
+/** The quoted line right below a copied header, when an answer stands below the quote: whoever answers there has nothing above. */
+const quoteBelowHeader = (lines: readonly BodyLine[], texts: readonly string[], at: number): number | undefined => {
+  let quote = at + 1;
+  while (quote < at + MAX_HEADER_LINES && lines[quote]?.quoted === false && isHeaderLine(texts, quote)) quote++;
+  if (lines[quote]?.quoted !== true) return undefined;
+  let answer = quotedRunEnd(lines, quote);
+  while (texts[answer]?.trim() === "") answer++;
+  return answer < lines.length ? quote : undefined;
+};
+
+const isHeaderLine = (texts: readonly string[], at: number): boolean =>
+  texts[at]!.trim() === "" || isRule(texts[at]!) || readLabel(texts[at]!) !== undefined || attributionEndingAt(texts, at) !== undefined;

@@ -1,0 +1,75 @@
+import { bareSubject } from "../../write/compose/subject.ts";
+import { attributionEndingAt, type Attribution } from "./attribution.ts";
+import type { BodyLine, Here } from "./body-lines.ts";
+import { headerBlockAt, type HeaderCertainty } from "./header-block.ts";
+import { labelsWithin, readLabel } from "./labels.ts";
+import { isRule } from "./markers.ts";
+
+/**
+ * A line that looks like the head of a quote may be the writer's own: "As you wrote on 16 November:", "From: Rome / To: Paris". Before the rest
+ * goes with it, something beside its looks must speak for a quote: the words below are those of the message that is answered, or nobody but a
+ * program writes it so. Where the parent is at hand it decides.
+ */
+
+/** Whether an attribution that no quoted line follows introduces a quote. */
+export const isAttributionOfQuote = (here: Here, { start, certainty }: Attribution): boolean => {
+  if (certainty === "weak") return false;
+  const { isParents, texts, at, lastQuote } = here;
+  const known = isParents?.(() => untilNextHead(texts, at + 1));
+  if (known !== undefined || certainty === "strong") return known !== false;
+  // without an address it is a program's only where it stands by itself, and no better one below
+  return isGap(texts[start - 1]) && isGap(texts[at + 1]) && lastQuote() <= at;
+};
+
+/** Whether a copied header that neither a marker nor markup introduces heads a quote. */
+export const isHeaderOfQuote = (here: Here, certainty: HeaderCertainty): boolean => {
+  const { isParents, texts, at, subject } = here;
+  if (isRule(texts.slice(Math.max(0, at - 3), at).findLast((text) => text.trim() !== "") ?? "")) return true;
+  const known = isParents?.(() => untilNextHead(texts, belowHeader(texts, at)));
+  if (known !== undefined) return known;
+  const agrees = agreesOnSubject(texts, at, subject);
+  return certainty === "strong" ? agrees !== false : agrees === true;
+};
+
+/** Most lines below a head that are compared with the parent's, and that the head itself takes. */
+const MAX_COMPARED = 60;
+const MAX_HEADER = 12;
+
+const belowHeader = (texts: readonly string[], at: number): number =>
+  at + 1 + texts.slice(at, at + MAX_HEADER).findLastIndex((text) => readLabel(text) !== undefined);
+
+/** The lines from one on, up to what looks like the head of another quote: below the writer's own words the real quote may begin. */
+const untilNextHead = (texts: readonly string[], from: number): readonly string[] => {
+  let end = from;
+  while (end < from + MAX_COMPARED && end < texts.length && !attributionEndingAt(texts, end) && !headerBlockAt(texts, end)) end++;
+  return texts.slice(from, end);
+};
+
+const isGap = (text: string | undefined): boolean => text === undefined || text.trim() === "";
+
+/** Whether a copied header names the subject of this mail, as far as it stands on one line; undefined where either has none. */
+const agreesOnSubject = (texts: readonly string[], at: number, subject = ""): boolean | undefined => {
+  if (subject === "") return undefined;
+  const label = texts
+    .slice(at, at + 8)
+    .flatMap((text) => readLabel(text) ?? [])
+    .find(({ kind, value }) => kind === "subject" && labelsWithin(value).length === 0);
+  const theirs = bareSubject(label?.value ?? "");
+  if (theirs === "") return undefined;
+  return subject.startsWith(theirs) || theirs.startsWith(subject);
+};
+
+/** The last line that surely begins a quote; -1 when none does. Reads from the end, each line once. */
+export const lastSureQuote = (lines: readonly BodyLine[], texts: readonly string[]): number =>
+  lines.findLastIndex(({ cutsHere, certain, quoted }, at) => {
+    if (cutsHere || certain === true) return true;
+    if (quoted) return false;
+    if (headerBlockAt(texts, at) === "strong") return true;
+    const attribution = attributionEndingAt(texts, at);
+    return attribution?.certainty === "strong" || (attribution !== undefined && isQuotedBelow(lines, at));
+  });
+
+const isQuotedBelow = (lines: readonly BodyLine[], at: number): boolean => {
+  const next = lines.slice(at + 1, at + 4).find(({ text }) => text.trim() !== "");
+  return next?.quoted === true;
+};
