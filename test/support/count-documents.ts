@@ -1,8 +1,12 @@
-import type { CommandStartedEvent, CommandSucceededEvent, Document } from "mongodb";
+import { BSON, type CommandStartedEvent, type CommandSucceededEvent, type Document } from "mongodb";
 import type { Connect } from "#shared/adapters/mongo/database.ts";
 
-/** What some work asked of the database, in documents. */
+/** What some work asked of the database. */
 export interface Documents {
+  /** Commands, each a round trip. */
+  readonly commands: number;
+  /** BSON octets of the documents read. */
+  readonly bytes: number;
   /** Sent to us by finds. */
   readonly read: number;
   /** Matched by writes. */
@@ -33,11 +37,16 @@ const searchesOf = ({ commandName, command }: CommandStartedEvent): readonly Sea
 export const countDocuments = async (connect: Connect, work: () => Promise<unknown>): Promise<Documents> => {
   const { raw } = await connect();
   const searches: Search[] = [];
-  let [read, written] = [0, 0];
-  const started = (event: CommandStartedEvent) => void searches.push(...searchesOf(event));
+  let [commands, bytes, read, written] = [0, 0, 0, 0];
+  const started = (event: CommandStartedEvent) => {
+    commands += 1;
+    searches.push(...searchesOf(event));
+  };
   const succeeded = ({ reply }: CommandSucceededEvent) => {
     const { cursor, n = 0 } = reply as { cursor?: { firstBatch?: Document[]; nextBatch?: Document[] }; n?: number };
-    read += (cursor?.firstBatch ?? cursor?.nextBatch ?? []).length;
+    const documents = cursor?.firstBatch ?? cursor?.nextBatch ?? [];
+    read += documents.length;
+    bytes += documents.reduce((sum, document) => sum + BSON.calculateObjectSize(document), 0);
     written += n;
   };
   raw.client.on("commandStarted", started).on("commandSucceeded", succeeded);
@@ -52,5 +61,5 @@ export const countDocuments = async (connect: Connect, work: () => Promise<unkno
     const { executionStats } = await raw.command({ explain, verbosity: "executionStats", comment: "test only" });
     examined += (executionStats as { totalDocsExamined: number }).totalDocsExamined;
   }
-  return { read, written, examined };
+  return { commands, bytes, read, written, examined };
 };

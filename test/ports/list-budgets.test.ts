@@ -1,0 +1,57 @@
+import { beforeAll, expect, it } from "vitest";
+import { mongoMailboxes } from "#shared/adapters/mongo/mailboxes/mailboxes.ts";
+import { mongoSends } from "#shared/adapters/mongo/sending/sends.ts";
+import { viewThread } from "#shared/domain/conversations/view-thread.ts";
+import { withBodies } from "#shared/domain/inbox/fit-page.ts";
+import { listLogs } from "#shared/domain/sending/list-logs.ts";
+import { clock } from "#shared/runtime/system.ts";
+import { countDocuments } from "#test/support/count-documents.ts";
+import { inboxStore } from "#test/support/inbox-store.ts";
+import { describeOnMongo } from "#test/support/port-suite.ts";
+
+const ROWS = 120;
+const PAGE = { limit: 50, offset: 0 };
+const WORDS = "The numbers of this week are in, and they are good. ".repeat(20);
+const keyring = async () => ({ current: "k", keys: { k: Buffer.alloc(32).toString("base64") } });
+
+/** A ratchet: what a list may ask of the database besides its caller's key and limit. Times are noise; these counts are not. Lower one when it has room. */
+const budgets = {
+  "messages without bodies": { commands: 1, read: 50, examined: 50, bytes: 100_000 },
+  "messages with bodies": { commands: 4, read: 100, examined: 100, bytes: 156_000 },
+  threads: { commands: 1, read: 50, examined: 50, bytes: 32_000 },
+  logs: { commands: 6, read: 100, examined: 100, bytes: 78_000 },
+  "a thread's view": { commands: 6, read: 7, examined: 7, bytes: 7_800 },
+};
+
+describeOnMongo("a list", (connect) => {
+  const store = inboxStore(connect);
+  const { userId, messages, threads } = store;
+  const sends = mongoSends(connect);
+  const ports = { messages, threads, sends, mailboxes: mongoMailboxes(connect, keyring), clock };
+  let threadId = "";
+  const lists: Record<keyof typeof budgets, () => Promise<unknown>> = {
+    "messages without bodies": () => messages.list(userId, {}, PAGE),
+    "messages with bodies": async () => withBodies(messages, userId, await messages.list(userId, {}, PAGE)),
+    threads: () => threads.list(userId, {}, PAGE),
+    logs: () => listLogs(ports, userId, {}, PAGE),
+    "a thread's view": () => viewThread(ports, userId, threadId),
+  };
+
+  beforeAll(async () => {
+    await mongoMailboxes(connect, keyring).insert(store.mailbox, {});
+    const arrivals = Array.from({ length: ROWS }, (_, n) => ({ messageId: `<m${n}@peer.test>`, subject: `Numbers ${n}`, body: WORDS }));
+    await store.receive(arrivals);
+    await store.receive([{ references: ["<m0@peer.test>"], body: WORDS }]);
+    for (let n = 0; n < ROWS; n += 1) await store.sent({ createdAt: new Date(Date.UTC(2026, 10, 20) + n) }, WORDS);
+    threadId = (await threads.list(userId, {}, PAGE))[0]?.id ?? "";
+  }, 120_000);
+
+  it.each(Object.entries(budgets))("stays within its budget: %s", async (name, budget) => {
+    const { commands, read, examined, bytes } = await countDocuments(connect, lists[name as keyof typeof budgets]);
+
+    expect(commands, "commands").toBeLessThanOrEqual(budget.commands);
+    expect(read, "documents read").toBeLessThanOrEqual(budget.read);
+    expect(examined, "documents examined").toBeLessThanOrEqual(budget.examined);
+    expect(bytes, "bytes").toBeLessThanOrEqual(budget.bytes);
+  });
+});
