@@ -54,7 +54,17 @@ export const unsubscribe = operation({
   auth: "none",
   form: true,
   params,
-  body: z.object({ "List-Unsubscribe": z.literal("One-Click", "must be One-Click") }),
+  body: z
+    .object({
+      "List-Unsubscribe": z.optional(z.literal("One-Click", "must be One-Click")),
+      undo: z.optional(z.literal("1", "must be 1")),
+    })
+    .check(
+      z.refine((form) => (form["List-Unsubscribe"] === undefined) !== (form.undo === undefined), {
+        path: ["List-Unsubscribe"],
+        error: "is required unless there is undo",
+      }),
+    ),
   errors: [400, 404],
   example: { body: { "List-Unsubscribe": "One-Click" } },
 });

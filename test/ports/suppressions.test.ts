@@ -106,6 +106,29 @@ describeOnMongo("suppressions", (connect) => {
     expect(events.map(({ data }) => data).toSorted((a, b) => String(a["email"]).localeCompare(String(b["email"])))).toMatchObject(rows);
   });
 
+  it("by unsubscribing are undone while they are young, and never what stood before", async () => {
+    const store = inboxStore(connect);
+    const { userId } = store;
+    const [first, second] = [await store.sent({ toEmail: "Jane@peer.test" }), await store.sent({ toEmail: "kim@peer.test" })];
+    await suppressions.add(userId, ["kim@peer.test"]);
+    const since = new Date();
+    await new Promise((done) => setTimeout(done, 2));
+    for (const { id } of [first, second]) await suppressions.unsubscribe(id);
+
+    expect(await suppressions.linked(first.id)).toMatchObject({
+      sender: { email: expect.any(String) },
+      recipient: "Jane@peer.test",
+      unsubscribed: { sendId: first.id, createdAt: expect.any(Date) },
+    });
+    await suppressions.resubscribe(first.id, new Date(Date.now() + 60_000));
+    expect(await suppressions.list(userId, {}, page)).toHaveLength(2);
+    for (const { id } of [first, second]) await suppressions.resubscribe(id, since);
+
+    expect((await suppressions.list(userId, {}, page)).map(({ email }) => email)).toEqual(["kim@peer.test"]);
+    expect((await suppressions.linked(first.id))?.unsubscribed).toBeUndefined();
+    expect(await suppressions.linked(ids.objectId())).toBeUndefined();
+  });
+
   it("that an account makes are no news, and two that meet make one", async () => {
     const userId = ids.objectId();
 

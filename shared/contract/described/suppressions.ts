@@ -18,8 +18,9 @@ export const suppressions: readonly Described[] = [
     emails: "The addresses; what is suppressed already stays as it is.",
     domains: "Domains such as `example.com`: nothing is sent to any address at them.",
   }),
-  object("OneClick", unsubscribe.body, "What a mail program sends at one click.", {
-    "List-Unsubscribe": "Always `One-Click`.",
+  object("OneClick", unsubscribe.body, "What a mail program sends at one click, or the page's button.", {
+    "List-Unsubscribe": "Always `One-Click`; not beside undo.",
+    undo: "`1` takes back what the link did within the last minute, as the page's button does.",
   }),
   object("Suppressions", addSuppressions.response, "What is suppressed now.", {
     suppressions: "One for each address of the request, in its order, then one for each domain.",

@@ -1,21 +1,43 @@
 import { notFound } from "../errors.ts";
 import { publishNews, type PublishPorts } from "../events/publish.ts";
 import type { Keyring } from "../mailboxes/credentials/seal.ts";
-import type { Suppressions } from "./ports.ts";
+import type { Clock } from "../ports.ts";
+import type { LinkedSend, Suppressions } from "./ports.ts";
 import { sendOfToken } from "./unsubscribe-token.ts";
 
-/** What judging a link takes; the keyring is read anew each time, so that a rotation takes effect. */
+/** How long whoever unsubscribed by a link may undo it. */
+const UNDO_MS = 60_000;
+
+/** What looking at a link takes; the keyring is read anew each time, so that a rotation takes effect. */
 export interface LinkPorts {
   readonly keyring: () => Promise<Keyring>;
+  readonly suppressions: Pick<Suppressions, "linked">;
+  readonly clock: Clock;
 }
 
-/** What unsubscribing takes. */
+/** What unsubscribing takes, and undoing it. */
 export interface UnsubscribePorts extends LinkPorts, PublishPorts {
-  readonly suppressions: Pick<Suppressions, "unsubscribe">;
+  readonly suppressions: Pick<Suppressions, "linked" | "unsubscribe" | "resubscribe">;
 }
+
+/** What a link's page shows. */
+export interface SeenLink extends Pick<LinkedSend, "sender" | "recipient"> {
+  readonly isUnsubscribed: boolean;
+  readonly mayUndo: boolean;
+}
+
+/** Who writes to whom by the email of a link, and whether the recipient has unsubscribed; undefined for a link that is not ours, or whose send is gone. */
+export const seeLink = async ({ keyring, suppressions, clock }: LinkPorts, token: string): Promise<SeenLink | undefined> => {
+  const sendId = sendOfToken(await keyring(), token);
+  const linked = sendId === undefined ? undefined : await suppressions.linked(sendId);
+  if (linked === undefined) return undefined;
+  const { sender, recipient, unsubscribed } = linked;
+  const mayUndo = unsubscribed?.sendId === sendId && clock.now().getTime() - unsubscribed!.createdAt.getTime() < UNDO_MS;
+  return { sender, recipient, isUnsubscribed: unsubscribed !== undefined, mayUndo };
+};
 
 /** The send whose link it is, or 404. */
-export const openLink = async ({ keyring }: LinkPorts, token: string): Promise<string> => {
+const openLink = async ({ keyring }: LinkPorts, token: string): Promise<string> => {
   const sendId = sendOfToken(await keyring(), token);
   if (sendId === undefined) throw notFound("Link");
   return sendId;
@@ -26,4 +48,10 @@ export const unsubscribe = async (ports: UnsubscribePorts, token: string): Promi
   const id = await ports.suppressions.unsubscribe(await openLink(ports, token));
   if (id === undefined) throw notFound("Link");
   await publishNews(ports, "suppressions", [id]);
+};
+
+/** Takes back what this link did within the last minute; what was suppressed before the click stays so. Throws 404. */
+export const undoUnsubscribe = async (ports: UnsubscribePorts, token: string): Promise<void> => {
+  const since = new Date(ports.clock.now().getTime() - UNDO_MS);
+  await ports.suppressions.resubscribe(await openLink(ports, token), since);
 };

@@ -1,10 +1,10 @@
-import type { Suppressions } from "#shared/domain/suppressions/ports.ts";
+import type { LinkedSend, Suppressions } from "#shared/domain/suppressions/ports.ts";
 import { reasonsFor, type Suppression, suppressionKey } from "#shared/domain/suppressions/suppression.ts";
 import { ids } from "#shared/runtime/system.ts";
 
 /** Suppressions in memory; `rows` is what is stored. */
 export const memorySuppressions = (
-  toEmailOf: (sendId: string) => { userId: string; email: string } | undefined = () => undefined,
+  toEmailOf: (sendId: string) => { userId: string; email: string; sender?: LinkedSend["sender"] } | undefined = () => undefined,
 ): Suppressions & { readonly rows: Suppression[] } => {
   const rows: Suppression[] = [];
   const find = (userId: string, email: string) => rows.find((row) => row.userId === userId && row.email === suppressionKey(email));
@@ -23,6 +23,17 @@ export const memorySuppressions = (
         emails,
         rows.filter((row) => row.userId === userId),
       ),
+    linked: async (sendId) => {
+      const send = toEmailOf(sendId);
+      if (!send) return undefined;
+      const row = find(send.userId, send.email);
+      const { sender = { name: "", email: "sam@example.com" }, email } = send;
+      return { sender, recipient: email, unsubscribed: row?.reason === "unsubscribed" ? row : undefined };
+    },
+    resubscribe: async (sendId, since) => {
+      const at = rows.findIndex((row) => row.sendId === sendId && row.reason === "unsubscribed" && row.createdAt >= since);
+      if (at >= 0) rows.splice(at, 1);
+    },
     unsubscribe: async (sendId) => {
       const send = toEmailOf(sendId);
       if (!send) return undefined;

@@ -12,6 +12,7 @@ import { acceptBatch } from "#shared/domain/sending/accept/accept-batch.ts";
 import { acceptSend } from "#shared/domain/sending/accept/accept.ts";
 import { mailOf } from "#shared/domain/sending/deliver/mail-of.ts";
 import { sendOfToken, unsubscribeToken } from "#shared/domain/suppressions/unsubscribe-token.ts";
+import { pageWords } from "#shared/http/unsubscribe/words.ts";
 import { clock, ids } from "#shared/runtime/system.ts";
 import { aMailbox } from "#test/support/mailbox.ts";
 import { memoryRateLimits } from "#test/support/memory/auth.ts";
@@ -119,7 +120,9 @@ describe("an email that wants a link", () => {
 describe("the address of a link", () => {
   const world = () => {
     const [userId, sendId] = [ids.objectId(), ids.objectId()];
-    const suppressions = memorySuppressions((id) => (id === sendId ? { userId, email: "Jane@example.net" } : undefined));
+    const sender = { name: "Sam <b>&", email: "sam@example.com" };
+    const suppressions = memorySuppressions((id) => (id === sendId ? { userId, email: "Jane@example.net", sender } : undefined));
+    const time = { ms: Date.now() };
     const gate = {
       apiKeys: { findByHash: async () => undefined, touch: async () => undefined },
       rateLimits: memoryRateLimits(),
@@ -137,12 +140,20 @@ describe("the address of a link", () => {
         return [];
       },
     };
-    const ports = { gate, keyring: async () => keyring, suppressions, newsroom, log: recordingLog() };
-    const ask = async (method: "GET" | "POST", token: string, type = "application/x-www-form-urlencoded", body?: string) => {
+    const ports = {
+      gate,
+      keyring: async () => keyring,
+      suppressions,
+      newsroom,
+      log: recordingLog(),
+      clock: { now: () => new Date(time.ms) },
+    };
+    const form = "application/x-www-form-urlencoded";
+    const ask = async (method: "GET" | "POST", token: string, type = form, body?: string, more: Record<string, string> = {}) => {
       const event = {
         rawPath: `/v1/unsubscribe/${token}`,
         rawQueryString: "",
-        headers: { "content-type": type },
+        headers: { "content-type": type, ...more },
         pathParameters: { token },
         isBase64Encoded: body !== undefined,
         ...(body !== undefined && { body: Buffer.from(body).toString("base64") }),
@@ -150,7 +161,7 @@ describe("the address of a link", () => {
       } as unknown as Event;
       return (method === "GET" ? show(ports) : oneClick(ports))(event, {} as Context & { userId: string });
     };
-    return { ask, suppressions, token: unsubscribeToken(keyring, sendId), userId, sendId, published };
+    return { ask, suppressions, token: unsubscribeToken(keyring, sendId), userId, sendId, published, time };
   };
   const CLICK = "List-Unsubscribe=One-Click";
 
@@ -165,6 +176,83 @@ describe("the address of a link", () => {
       `default-src 'none'; style-src 'sha256-${createHash("sha256").update(style).digest("base64")}'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'`,
     );
     expect(body).toContain('<form method="post"><input type="hidden" name="List-Unsubscribe" value="One-Click"><button>');
+    expect(suppressions.rows).toEqual([]);
+  });
+
+  it("names who writes to whom, as text", async () => {
+    const { ask, token } = world();
+
+    const { body = "" } = await ask("GET", token);
+
+    expect(body).toContain("<b><bdi>Sam &#60;b&#62;&#38; (sam@example.com)</bdi></b>");
+    expect(body).toContain("<b><bdi>Jane@example.net</bdi></b>");
+    expect(body).not.toContain("<script");
+  });
+
+  it.each([
+    [undefined, "en", "Unsubscribe"],
+    ["de-AT,de;q=0.9,en;q=0.8", "de", "Abmelden"],
+    ["sv, fr;q=0.5, es;q=0.7", "es", "Cancelar la suscripción"],
+    ["PT-br", "pt", "Cancelar inscrição"],
+    ["nl;q=0, it;q=0.1", "it", "Annulla l’iscrizione"],
+    ["*", "en", "Unsubscribe"],
+    ["zh, pl", "pl", "Wypisz mnie"],
+    ["ja", "ja", "配信を停止する"],
+    [`${"x".repeat(400)},de`, "en", "Unsubscribe"],
+  ])("speaks the browser's language: %s", async (wanted, language, title) => {
+    const { ask, token } = world();
+
+    const { headers, body } = await ask("GET", token, undefined, undefined, wanted === undefined ? {} : { "accept-language": wanted });
+
+    expect(headers).toMatchObject({ "content-language": language });
+    expect(body).toContain(`<html lang="${language}">`);
+    expect(body).toContain(`<h1>${title}</h1>`);
+  });
+
+  it("says it in every language with both names, and in words of its own", () => {
+    const [english, ...others] = Object.values(pageWords);
+    const holes = (text: string) => (text.match(/\{\w+\}/g) ?? []).toSorted();
+
+    for (const words of others)
+      for (const [key, text] of Object.entries(words)) {
+        expect(holes(text), text).toEqual(holes(english![key as keyof typeof words]));
+        expect(text).not.toBe(english![key as keyof typeof words]);
+      }
+  });
+
+  it("offers to undo for a minute, and then no more; a GET shows what is", async () => {
+    const { ask, suppressions, token, time } = world();
+    const UNDO = "undo=1";
+    const says = async (...asked: Parameters<typeof ask>) => {
+      const { body = "" } = await ask(...asked);
+      return [/<h1>(.*)<\/h1>/.exec(body)?.[1], body.includes('name="undo"')];
+    };
+
+    expect(await says("POST", token, undefined, CLICK)).toEqual(["You are unsubscribed", true]);
+    expect(await says("GET", token)).toEqual(["You are unsubscribed", true]);
+    expect(await says("POST", token, undefined, UNDO)).toEqual(["Undone", false]);
+    expect(suppressions.rows).toEqual([]);
+    expect(await says("GET", token)).toEqual(["Unsubscribe", false]);
+    await ask("POST", token, undefined, CLICK);
+    time.ms += 61_000;
+    expect(await says("GET", token)).toEqual(["You are unsubscribed", false]);
+    expect(await says("POST", token, undefined, UNDO)).toEqual(["You are unsubscribed", false]);
+    expect(suppressions.rows).toHaveLength(1);
+  });
+
+  it("is a page for a browser whose link is bad, and takes one act at a time", async () => {
+    const { ask, token, suppressions } = world();
+    const browser = { accept: "text/html,application/xhtml+xml,*/*;q=0.8" };
+
+    const bad = await ask("GET", `${token}x`, undefined, undefined, browser);
+    const posted = await ask("POST", unsubscribeToken(keyring, ids.objectId()), undefined, CLICK, browser);
+
+    for (const { statusCode, headers, body } of [bad, posted]) {
+      expect([statusCode, headers?.["content-type"]]).toEqual([404, "text/html; charset=utf-8"]);
+      expect(body).toContain("<h1>This link does not work</h1>");
+    }
+    expect((await ask("POST", token, undefined, `${CLICK}&undo=1`)).statusCode).toBe(400);
+    expect((await ask("POST", token, undefined, "undo=2")).statusCode).toBe(400);
     expect(suppressions.rows).toEqual([]);
   });
 
@@ -185,7 +273,10 @@ describe("the address of a link", () => {
 
     const answers = [await ask("POST", token, type, body), await ask("POST", token, type, body)];
 
-    expect(answers.map(({ statusCode, body: text }) => [statusCode, text])).toEqual(answers.map(() => [200, "You are unsubscribed.\n"]));
+    for (const answer of answers) {
+      expect(answer.statusCode).toBe(200);
+      expect(answer.body).toContain("You are unsubscribed");
+    }
     expect(suppressions.rows).toMatchObject([{ userId, email: "jane@example.net", reason: "unsubscribed", sendId }]);
     expect(published).toContain(suppressions.rows[0]!.id);
   });

@@ -76,6 +76,23 @@ export const mongoSuppressions = (connect: Connect): Suppressions => ({
       return row?._id.toHexString();
     });
   },
+  linked: async (sendId) => {
+    const database = await connect();
+    const projection = { userId: 1, fromName: 1, fromEmail: 1, toEmail: 1 };
+    const send = await sendsOf(database).findOne({ _id: oid(sendId) }, { projection });
+    if (!send) return undefined;
+    const filter = { userId: send.userId, email: suppressionKey(send.toEmail), reason: "unsubscribed" as const };
+    const row = await suppressionsOf(database).findOne(filter);
+    const sender = { name: send.fromName ?? "", email: send.fromEmail };
+    return { sender, recipient: send.toEmail, unsubscribed: row ? toSuppression(row) : undefined };
+  },
+  resubscribe: async (sendId, since) => {
+    const database = await connect();
+    const send = await sendsOf(database).findOne({ _id: oid(sendId) }, { projection: { userId: 1, toEmail: 1 } });
+    if (!send) return;
+    const own = { userId: send.userId, email: suppressionKey(send.toEmail), reason: "unsubscribed" as const, sendId: oid(sendId) };
+    await suppressionsOf(database).deleteOne({ ...own, createdAt: { $gte: since } });
+  },
   among: async (userId, emails) => {
     const found = suppressionsOf(await connect()).find(
       { userId: oid(userId), email: { $in: [...new Set(emails.flatMap(suppressionKeys))] } },
