@@ -1,6 +1,7 @@
-import { type ChildProcess, spawn } from "node:child_process";
+import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
-import { appendFileSync, mkdtempSync, readFileSync, rmSync, statSync, truncateSync } from "node:fs";
+import { appendFileSync, mkdtempSync, readdirSync, rmSync, statSync, truncateSync } from "node:fs";
+import { watch } from "node:fs/promises";
 import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -31,8 +32,11 @@ describe("the embedded MongoDB's process", () => {
   });
   afterAll(() => rmSync(dir, { recursive: true, force: true }));
 
-  const start = async (data: string) => {
-    const child = spawn(process.execPath, [SERVER, "--port", "0", "--data", data], { stdio: ["pipe", "pipe", "inherit"] });
+  /** `fileBytes`: how large a file may become, until the limit is lifted. */
+  const start = async (data: string, fileBytes?: number) => {
+    const limits = fileBytes === undefined ? [] : ["prlimit", `--fsize=${fileBytes}:`];
+    const [command, ...words] = [...limits, process.execPath, SERVER, "--port", "0", "--data", data];
+    const child = spawn(command, words, { stdio: ["pipe", "pipe", fileBytes === undefined ? "inherit" : "ignore"] });
     children.push(child);
     const port = (await firstLine(child)).replace("ready ", "");
     const client = new MongoClient(`mongodb://127.0.0.1:${port}/?replicaSet=rs0`, { serverSelectionTimeoutMS: 400, retryWrites: false });
@@ -41,7 +45,7 @@ describe("the embedded MongoDB's process", () => {
       await once(child, "exit");
       await client.close();
     };
-    return { db: client.db("crash"), client, kill };
+    return { db: client.db("crash"), client, kill, pid: child.pid };
   };
 
   it("keeps everything acknowledged through kill -9 amid writes, and transactions whole", async () => {
@@ -102,7 +106,7 @@ describe("the embedded MongoDB's process", () => {
 
   it("drops a torn tail and goes on from there", async () => {
     const data = join(dir, "torn");
-    const journal = join(data, "journal.bson");
+    const journal = join(data, "journal-1.bson");
     const first = await start(data);
     await first.db.collection("rows").createIndex({ n: 1 }, { unique: true });
     await first.db.collection("rows").insertMany([{ n: 1 }, { n: 2 }]);
@@ -114,8 +118,8 @@ describe("the embedded MongoDB's process", () => {
     const found = await second.db.collection("rows").distinct("n");
     await second.db.collection("rows").insertOne({ n: 4 });
     await second.kill();
-    // A length, a wrong checksum, and as many zeros: what a power cut leaves.
-    appendFileSync(journal, Buffer.from([5, 0, 0, 0, 1, 2, 3, 4, 0, 0, 0, 0, 0]));
+    // A file made longer, and not written: what a power cut leaves.
+    appendFileSync(journal, Buffer.alloc(13));
 
     const third = await start(data);
     const rows = third.db.collection("rows");
@@ -125,19 +129,83 @@ describe("the embedded MongoDB's process", () => {
     await third.kill();
   });
 
-  it("writes its journal anew at the start when most of it is out of date", async () => {
+  it("keeps on disk little more than there is, while it runs", async () => {
     const data = join(dir, "compact");
     const first = await start(data);
     await first.db.collection("rows").insertOne({ n: 0 });
-    for (let i = 0; i < 200; i++) await first.db.collection("rows").updateOne({}, { $inc: { n: 1 } });
+    for (let i = 0; i < 200; i++)
+      await first.db.collection("rows").updateOne({}, { $inc: { n: 1 }, $set: { text: `${i}`.repeat(50_000) } });
+    const size = () => readdirSync(data).reduce((sum, name) => sum + statSync(join(data, name)).size, 0);
+    await expect.poll(size, { timeout: 10_000 }).toBeLessThan(9_000_000);
     await first.kill();
-    const before = readFileSync(join(data, "journal.bson")).length;
 
     const second = await start(data);
-
-    expect(readFileSync(join(data, "journal.bson")).length).toBeLessThan(before / 20);
-    expect(await second.db.collection("rows").findOne({}, { projection: { _id: 0 } })).toEqual({ n: 200 });
+    expect(await second.db.collection("rows").findOne({}, { projection: { n: 1, _id: 0 } })).toEqual({ n: 200 });
     await second.kill();
+  });
+
+  it("keeps everything acknowledged when it is killed at any step of writing a snapshot", async () => {
+    const data = join(dir, "snapshots");
+    const text = "x".repeat(100_000);
+    const acknowledged: number[] = [];
+    let id = 0;
+    const seen: string[] = [];
+    for (const [round, step] of ["snapshot.bson.new", "snapshot.bson", "journal-", "snapshot.bson.new", "snapshot.bson"].entries()) {
+      const { db, kill } = await start(data);
+      const rows = db.collection<{ _id: number; text: string }>("rows");
+      const writing = (async () => {
+        for (;;) {
+          const _id = id++;
+          await rows.insertOne({ _id, text });
+          acknowledged.push(_id);
+          await rows.deleteOne({ _id: _id - 30 });
+        }
+      })().catch(() => undefined);
+      for await (const { filename } of watch(data)) {
+        if (!(step.endsWith("-") ? filename?.startsWith(step) : filename === step)) continue;
+        // The frames of a snapshot take some milliseconds.
+        await sleep(round > 2 ? 15 : 0);
+        break;
+      }
+      await kill();
+      await writing;
+      seen.push(...readdirSync(data));
+    }
+
+    const { db, kill } = await start(data);
+    const stored = new Set(await db.collection<{ _id: number }>("rows").distinct("_id"));
+    await kill();
+    const last = acknowledged.at(-1) ?? 0;
+    expect(acknowledged.filter((one) => one > last - 29 && !stored.has(one))).toEqual([]);
+    expect(stored.size).toBeLessThan(40);
+    expect(seen).toContain("snapshot.bson.new");
+  }, 120_000);
+
+  it("answers nothing while the disk is full, goes on by itself when it is not, and loses nothing acknowledged", async () => {
+    const data = join(dir, "full");
+    // Bytes that a file may have: what is behind them fails as on a full disk, in the middle of a frame.
+    const { db, client, kill, pid } = await start(data, 40_000);
+    const rows = db.collection<{ _id: number; text: string }>("rows");
+    const acknowledged: number[] = [];
+    const insert = async (_id: number) => {
+      await rows.insertOne({ _id, text: "x".repeat(3_000) });
+      acknowledged.push(_id);
+    };
+    for (let id = 0; id < 20; id++) await insert(id).catch(() => undefined);
+    expect(acknowledged.length).toBeGreaterThan(5);
+    expect(acknowledged.length).toBeLessThan(15);
+    await expect(rows.countDocuments()).rejects.toThrow();
+    expect(await client.db("admin").command({ hello: 1 })).toMatchObject({ isWritablePrimary: true });
+
+    execFileSync("prlimit", ["--pid", String(pid), "--fsize=unlimited:"]);
+    await insert(100);
+    await kill();
+
+    const again = await start(data);
+    const stored = await again.db.collection<{ _id: number }>("rows").distinct("_id");
+    await again.kill();
+    expect(acknowledged.filter((one) => !stored.includes(one))).toEqual([]);
+    expect(stored).toContain(100);
   });
 
   it("dies with the process that started it", async () => {

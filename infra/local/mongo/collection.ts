@@ -1,11 +1,9 @@
 import { type Doc, CommandError } from "./errors.ts";
-import { type FieldKeys, type Index, type IndexSpec, type Slot, createIndex } from "./index.ts";
+import { type FieldKeys, type Index, type IndexContent, type IndexSpec, Slot, createIndex } from "./index.ts";
 import { sameValue } from "./value.ts";
 
 /** What each index filed a document under before a change and after it; undefined where the change does not touch the index. */
 export type IndexChanges = readonly ({ readonly before: readonly string[]; readonly after: readonly string[] } | undefined)[];
-
-const SERIAL_DIGITS = 8;
 
 const OPTIONS = ["name", "key", "unique", "sparse", "expireAfterSeconds", "partialFilterExpression"] as const;
 const sameSpec = (a: IndexSpec, b: IndexSpec): boolean => OPTIONS.every((option) => sameValue(a[option], b[option]));
@@ -35,9 +33,19 @@ export const createCollection = (namespace: string) => {
       );
     },
 
+    /** Puts slots of a snapshot into an empty collection, and its indexes with what they held; indexes without content are built anew. */
+    restore: (restored: readonly Slot[], content: readonly { readonly spec: IndexSpec; readonly held: IndexContent }[]) => {
+      for (const slot of restored) slots.set(slot.id, slot);
+      serial = (restored.at(-1)?.serial ?? -1) + 1;
+      for (const { spec, held } of content) {
+        if (spec.name !== "_id_") indexes.push(createIndex(spec));
+        indexes.at(-1)?.fill(held);
+      }
+    },
+
     /** Stores a document, or takes it away when `doc` is undefined. */
     put: (id: string, doc: Doc | undefined, changes: IndexChanges) => {
-      const slot = slots.get(id) ?? { id, suffix: `\x7f${(serial++).toString(36).padStart(SERIAL_DIGITS, "0")}`, doc: {} };
+      const slot = slots.get(id) ?? new Slot(id, serial++, {});
       if (doc) slots.set(id, slot);
       else slots.delete(id);
       slot.doc = doc ?? slot.doc;

@@ -1,16 +1,41 @@
 import { BSON } from "mongodb";
 import { type Doc, CommandError, notSupported } from "./errors.ts";
+import { FROM_WIRE } from "./bson.ts";
 import { compileFilter } from "./match.ts";
 import { arrayOn, invertKey, keyOf, keysAt } from "./value.ts";
 
+const SERIAL_DIGITS = 8;
+
 /** A document's fixed place: indexes point here, an update only changes `doc`. */
-export interface Slot {
+export class Slot {
   /** The key of `_id`. */
   readonly id: string;
+  /** The place in the order of insertion. */
+  readonly serial: number;
   /** Ends every index entry, so that equal keys stand in the order of insertion. */
   readonly suffix: string;
-  doc: Doc;
+  #held: Doc | Buffer;
+  constructor(id: string, serial: number, held: Doc | Buffer) {
+    this.id = id;
+    this.serial = serial;
+    this.suffix = `\x7f${serial.toString(36).padStart(SERIAL_DIGITS, "0")}`;
+    this.#held = held;
+  }
+  get doc(): Doc {
+    if (Buffer.isBuffer(this.#held)) this.#held = BSON.deserialize(this.#held, FROM_WIRE);
+    return this.#held;
+  }
+  set doc(doc: Doc) {
+    this.#held = doc;
+  }
+  /** The document, or its BSON when nobody has looked at it since it came from a snapshot. */
+  get held(): Doc | Buffer {
+    return this.#held;
+  }
 }
+
+/** How long a slot's suffix is, in characters. */
+export const SUFFIX_LENGTH = SERIAL_DIGITS + 1;
 
 /** As createIndexes takes it. */
 export interface IndexSpec {
@@ -29,7 +54,14 @@ interface Chunk {
   readonly keys: string[];
   readonly slots: Slot[];
 }
+
 const CHUNK = 512;
+
+/** What an index holds: its entries in their order, and the paths that are multikey. */
+export interface IndexContent {
+  readonly multikey: readonly string[];
+  readonly chunks: readonly Chunk[];
+}
 
 /** The first place in a sorted list that is not below the key. */
 const lowerBound = (length: number, below: (i: number) => boolean): number => {
@@ -153,6 +185,16 @@ export const createIndex = (spec: IndexSpec) => {
         yield [key, slot];
         i += backward ? -1 : 1;
       }
+    },
+    /** All that the index holds, as it is now: copies that later changes leave alone. */
+    copy: (): IndexContent => ({
+      multikey: [...multikey],
+      chunks: chunks.map(({ keys, slots }) => ({ keys: [...keys], slots: [...slots] })),
+    }),
+    /** Takes over what an equal index held (`copy`), in place of building it anew. */
+    fill: (content: IndexContent) => {
+      for (const path of content.multikey) multikey.add(path);
+      for (const chunk of content.chunks) chunks.push(chunk);
     },
     /** E11000, worded as the server words it. */
     duplicate: (namespace: string, doc: Doc): CommandError => {

@@ -1,9 +1,11 @@
 import { BSON } from "mongodb";
-import { closeSync, existsSync, ftruncateSync, mkdirSync, openSync, readFileSync, renameSync, writeSync } from "node:fs";
+import { closeSync, existsSync, fstatSync, ftruncateSync, openSync, readdirSync, readFileSync, truncateSync, unlinkSync } from "node:fs";
 import { join } from "node:path";
-import { crc32 } from "node:zlib";
+import { FROM_WIRE } from "./bson.ts";
 import type { Doc } from "./errors.ts";
+import { FILE_MARK, frameOf, readFrames, syncFolder, writeAll } from "./frames.ts";
 import type { IndexSpec } from "./index.ts";
+import type { SessionReply } from "./snapshot.ts";
 
 /** What of a document's fields is new, and which went. */
 export interface Change {
@@ -35,10 +37,7 @@ export type Entry =
   | { readonly ns: string; readonly unindex: string }
   | { readonly ns: string; readonly create: true }
   | { readonly ns: string; readonly drop: true }
-  | { readonly session: string; readonly number: number; readonly reply: Doc };
-
-/** How BSON comes in: numbers as numbers, binary data as Binary, so that a value goes out as it came. */
-export const FROM_WIRE = { promoteBuffers: false, promoteLongs: true, promoteValues: true } as const;
+  | SessionReply;
 
 /** The bytes in which documents came from a client: the journal takes them as they are, once. */
 const cameAs = new WeakMap<Doc, Buffer>();
@@ -52,8 +51,14 @@ export const fromClient = (bytes: Buffer): Doc => {
 export interface Journal {
   /** Keeps an entry for the next flush. */
   readonly add: (entry: Entry) => void;
-  /** Hands all entries so far to the operating system as one frame: after it a killed process loses nothing of them. */
+  /** Hands all entries so far to the operating system as one frame: after it a killed process loses nothing of them. Throws on a full disk, keeps them. */
   readonly flush: () => void;
+  /** Begins the next journal file and gives its generation: a snapshot of this moment stands for all files before it. */
+  readonly rotate: () => number;
+  /** Deletes the files before a generation, when a snapshot stands for them. */
+  readonly dropBefore: (generation: number) => void;
+  /** How many bytes a start would replay. */
+  readonly behind: () => number;
 }
 
 /** The bytes of an empty document (bsonspec.org). */
@@ -75,62 +80,92 @@ const bytesOf = (entry: Entry): readonly Uint8Array[] => {
   return came ? putAround(ns, came) : [BSON.serialize({ ns, put })];
 };
 
-const frame = (entries: readonly Entry[]): Buffer => {
-  const whole = Buffer.concat([Buffer.alloc(8), ...entries.flatMap(bytesOf)]);
-  const body = whole.subarray(8);
-  whole.writeUInt32LE(body.length, 0);
-  whole.writeUInt32LE(crc32(body), 4);
-  return whole;
-};
-const writeAll = (fd: number, bytes: Buffer) => {
-  for (let done = 0; done < bytes.length;) done += writeSync(fd, bytes, done);
+const OLDEST = "journal.bson";
+const nameOf = (generation: number): string => (generation === 0 ? OLDEST : `journal-${generation}.bson`);
+const generationOf = (name: string): number | undefined => {
+  const [, number] = /^journal-([1-9]\d*)\.bson$/.exec(name) ?? [];
+  return name === OLDEST ? 0 : number === undefined ? undefined : Number(number);
 };
 
-/**
- * Gives each entry of the whole frames to `replay` and returns where they end and how many there were. A torn last frame, which a kill or a power
- * cut leaves, is left out. Any other frame with a wrong sum is damage, and throws: an empty database must never stand in for a broken one.
- */
-const readFrames = (path: string, file: Buffer, replay: (entry: Entry) => void): { end: number; entries: number } => {
-  let [end, entries] = [0, 0];
-  while (end + 8 <= file.length) {
-    const body = file.subarray(end + 8, end + 8 + file.readUInt32LE(end));
-    if (body.length < file.readUInt32LE(end)) break;
-    if (crc32(body) !== file.readUInt32LE(end + 4)) {
-      if (end > 0 && end + 8 + body.length === file.length) break;
-      throw new Error(`${path} is damaged at byte ${end}: restore it, or begin anew`);
-    }
-    for (let at = 0; at < body.length; at += body.readInt32LE(at), entries++)
+/** The journals that are to be read, in order. Throws when one of them is missing: what was written into it would silently be gone. */
+const generationsFrom = (dir: string, snapshot: number | undefined): readonly number[] => {
+  const all = readdirSync(dir).flatMap((name) => generationOf(name) ?? []);
+  for (const old of all) if (old < (snapshot ?? 0)) unlinkSync(join(dir, nameOf(old)));
+  const found = all.filter((generation) => generation >= (snapshot ?? 0)).toSorted((a, b) => a - b);
+  if (snapshot === undefined && found.length === 0) return [];
+  // A first journal is the first version's, or number 1 of an empty database.
+  const first = snapshot ?? (found[0] === 0 ? 0 : 1);
+  const gap = [...found.keys(), 0].find((i) => found[i] !== first + i);
+  if (gap === undefined) return found;
+  const missing = snapshot === undefined && gap === 0 ? "snapshot.bson" : nameOf(first + gap);
+  throw new Error(`${join(dir, missing)} is missing beside other data: restore it, or begin anew with --fresh`);
+};
+
+/** Replays one journal and cuts its torn tail, which only the last may have; returns its length. */
+const readJournal = (path: string, isLast: boolean, replay: (entry: Entry) => void): number => {
+  const file = readFileSync(path);
+  const end = readFrames(path, file, (body) => {
+    for (let at = 0; at < body.length; at += body.readInt32LE(at))
       replay(BSON.deserialize(body.subarray(at, at + body.readInt32LE(at)), FROM_WIRE) as Entry);
-    end += 8 + body.length;
-  }
-  return { end, entries };
+  });
+  if (end < file.length && !isLast) throw new Error(`${path} is damaged at byte ${end}: restore it, or begin anew with --fresh`);
+  truncateSync(path, end);
+  return end;
+};
+
+/** Opens a file for frames at its end; one that is new gets its mark. */
+const appendTo = (path: string) => {
+  const fd = openSync(path, existsSync(path) ? "r+" : "w+", 0o600);
+  let end = fstatSync(fd).size;
+  const append = (bytes: Uint8Array) => {
+    try {
+      writeAll(fd, bytes, end);
+    } catch (error) {
+      // A full disk takes a part of it; whatever is written next has to follow the last whole frame.
+      ftruncateSync(fd, end);
+      throw error;
+    }
+    end += bytes.length;
+  };
+  if (end === 0) append(FILE_MARK);
+  return { append, close: () => closeSync(fd) };
 };
 
 /**
- * Opens the journal in a folder: replays it, cuts a torn tail, and writes it anew from `snapshot` when most of it is out of date.
+ * Opens the journal in a folder: replays what is newer than the snapshot (its generation; undefined: there is none), and goes on at its end.
  * Written, not fsynced: it survives the process, not a power cut.
  */
-export const openJournal = (dir: string | undefined, replay: (entry: Entry) => void, snapshot: () => readonly Entry[]): Journal => {
-  if (dir === undefined) return { add: () => {}, flush: () => {} };
-  mkdirSync(dir, { recursive: true });
-  const path = join(dir, "journal.bson");
-  const { end, entries } = readFrames(path, existsSync(path) ? readFileSync(path) : Buffer.alloc(0), replay);
-  const live = snapshot();
-  if (entries > live.length * 2) {
-    const fresh = openSync(`${path}.new`, "w", 0o600);
-    for (let i = 0; i < live.length; i += 1000) writeAll(fresh, frame(live.slice(i, i + 1000)));
-    closeSync(fresh);
-    renameSync(`${path}.new`, path);
-  } else if (existsSync(path)) {
-    const cut = openSync(path, "r+");
-    ftruncateSync(cut, end);
-    closeSync(cut);
-  }
-  const fd = openSync(path, "a", 0o600);
+export const openJournal = (dir: string | undefined, snapshot: number | undefined, replay: (entry: Entry) => void): Journal => {
+  if (dir === undefined) return { add: () => {}, flush: () => {}, rotate: () => 0, dropBefore: () => {}, behind: () => 0 };
+  const found = generationsFrom(dir, snapshot);
+  let behind = 0;
+  for (const generation of found) behind += readJournal(join(dir, nameOf(generation)), generation === found.at(-1), replay);
+  // The first version's journal is only read: frames of this version go to the next one.
+  let current = Math.max(found.at(-1) ?? 0, 1);
+  let file = appendTo(join(dir, nameOf(current)));
   let pending: Entry[] = [];
+
   const flush = () => {
-    if (pending.length > 0) writeAll(fd, frame(pending));
+    if (pending.length === 0) return;
+    const bytes = frameOf(pending.flatMap(bytesOf));
+    file.append(bytes);
+    behind += bytes.length;
     pending = [];
   };
-  return { add: (entry) => void pending.push(entry), flush };
+  return {
+    add: (entry) => void pending.push(entry),
+    flush,
+    rotate: () => {
+      flush();
+      const next = appendTo(join(dir, nameOf(current + 1)));
+      file.close();
+      [file, current, behind] = [next, current + 1, 0];
+      syncFolder(dir);
+      return current;
+    },
+    dropBefore: (generation) => {
+      for (const name of readdirSync(dir)) if ((generationOf(name) ?? generation) < generation) unlinkSync(join(dir, name));
+    },
+    behind: () => behind,
+  };
 };

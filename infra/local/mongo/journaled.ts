@@ -1,7 +1,9 @@
+import { mkdirSync } from "node:fs";
 import { type Collection, createCollection } from "./collection.ts";
 import type { Doc } from "./errors.ts";
 import type { IndexSpec } from "./index.ts";
 import { changed, changeOf, type Entry, openJournal } from "./journal.ts";
+import { copyOf, readSnapshot, type SessionReply, writeSnapshot } from "./snapshot.ts";
 import { keyOf } from "./value.ts";
 
 const MAX_SESSIONS = 1000;
@@ -13,33 +15,77 @@ const entryOf = (before: Doc | undefined, after: Doc | undefined) => {
   return change ? { id: after["_id"], change } : { put: after };
 };
 
-/** The committed state: collections with their indexes, and the last answer of each session. Every change goes to the journal in the folder too. */
-export const openJournaled = (dir: string | undefined) => {
-  const collections = new Map<string, Collection>();
-  const sessions = new Map<string, { readonly number: number; readonly reply: Doc }>();
-
-  const replay = (entry: Entry) => {
-    if ("session" in entry) return sessions.set(entry.session, entry);
-    if ("drop" in entry) return collections.delete(entry.ns);
+/** Changes of the journal, put into the collections: each index is changed once for a document, however often that changed. */
+const replayer = (collections: Map<string, Collection>, sessions: Map<string, SessionReply>) => {
+  /** The documents that the indexes still hold, of those that have changed since. */
+  const indexed = new Map<Collection, Map<string, Doc | undefined>>();
+  const settle = (target: Collection) => {
+    for (const [id, before] of indexed.get(target) ?? []) {
+      const after = target.slots.get(id)?.doc;
+      target.put(id, after, target.changesOf(before, after));
+    }
+    indexed.delete(target);
+  };
+  const putLater = (target: Collection, id: string, doc: Doc) => {
+    const waiting = indexed.get(target) ?? new Map<string, Doc | undefined>();
+    indexed.set(target, waiting);
+    if (!waiting.has(id)) waiting.set(id, target.slots.get(id)?.doc);
+    target.put(id, doc, []);
+  };
+  const remove = (target: Collection, id: string) => {
+    const waiting = indexed.get(target);
+    const before = waiting?.has(id) ? waiting.get(id) : target.slots.get(id)?.doc;
+    waiting?.delete(id);
+    target.put(id, undefined, target.changesOf(before, undefined));
+  };
+  const replay = (entry: Entry): void => {
+    if ("session" in entry) return void sessions.set(entry.session, entry);
+    if ("drop" in entry) return void collections.delete(entry.ns);
     const target = collections.get(entry.ns) ?? createCollection(entry.ns);
     collections.set(entry.ns, target);
-    if ("index" in entry) return target.addIndex(entry.index);
-    if ("unindex" in entry) return target.dropIndex(entry.unindex);
-    if ("create" in entry) return undefined;
-    const id = keyOf("put" in entry ? entry.put["_id"] : "change" in entry ? entry.id : entry.del);
-    const before = target.slots.get(id)?.doc;
-    const doc = "put" in entry ? entry.put : "change" in entry ? changed(before ?? {}, entry.change) : undefined;
-    return target.put(id, doc, target.changesOf(before, doc));
+    if ("put" in entry) return putLater(target, keyOf(entry.put["_id"]), entry.put);
+    if ("del" in entry) return remove(target, keyOf(entry.del));
+    if ("change" in entry) {
+      const id = keyOf(entry.id);
+      return putLater(target, id, changed(target.slots.get(id)?.doc ?? {}, entry.change));
+    }
+    settle(target);
+    if ("index" in entry) target.addIndex(entry.index);
+    if ("unindex" in entry) target.dropIndex(entry.unindex);
   };
-  const snapshot = (): Entry[] => [
-    ...[...collections.values()].flatMap(({ namespace: ns, indexes, slots }): Entry[] => [
-      { ns, create: true },
-      ...indexes.slice(1).map(({ spec }) => ({ ns, index: spec })),
-      ...[...slots.values()].map(({ doc }) => ({ ns, put: doc })),
-    ]),
-    ...[...sessions].map(([session, { number, reply }]) => ({ session, number, reply })),
-  ];
-  const journal = openJournal(dir, replay, snapshot);
+  return { replay, settleAll: () => collections.values().forEach(settle) };
+};
+
+/** Of so much journal a start takes about a second; behind a large snapshot it may be an eighth of that, so that not all is written again and again. */
+const BEHIND_BYTES = 8_000_000;
+const BEHIND_SHARE = 1 / 8;
+
+/** The committed state: collections with their indexes, and the last answer of each session. Every change goes to the journal in the folder too. */
+export const openJournaled = (dir: string | undefined) => {
+  if (dir !== undefined) mkdirSync(dir, { recursive: true });
+  const stored = dir === undefined ? undefined : readSnapshot(dir);
+  const collections = new Map((stored?.collections ?? []).map((one) => [one.namespace, one]));
+  const sessions = new Map((stored?.sessions ?? []).map((one) => [one.session, one]));
+  const { replay, settleAll } = replayer(collections, sessions);
+  const journal = openJournal(dir, stored?.generation, replay);
+  settleAll();
+  let snapshotBytes = stored?.bytes ?? 0;
+  let compacting = false;
+
+  /** Writes a snapshot and drops the journals that it stands for; whenever it is killed, a start finds either the old files or the new. */
+  const compact = async (folder: string): Promise<void> => {
+    const generation = journal.rotate();
+    const copy = { generation, collections: [...collections.values()].map(copyOf), sessions: [...sessions.values()] };
+    snapshotBytes = await writeSnapshot(folder, copy);
+    journal.dropBefore(generation);
+  };
+  const compactWhenDue = () => {
+    if (dir === undefined || compacting || journal.behind() < BEHIND_BYTES + snapshotBytes * BEHIND_SHARE) return;
+    compacting = true;
+    compact(dir)
+      .catch((error: unknown) => console.error(`the embedded MongoDB could not write its snapshot: ${String(error)}`))
+      .finally(() => (compacting = false));
+  };
 
   /** The collection of a namespace; made when it is not there. */
   const collection = (namespace: string): Collection => {
@@ -81,12 +127,15 @@ export const openJournaled = (dir: string | undefined) => {
     },
     remember: (session: string, number: number, reply: Doc) => {
       sessions.delete(session);
-      sessions.set(session, { number, reply });
+      sessions.set(session, { session, number, reply });
       for (const oldest of sessions.keys()) if (sessions.size > MAX_SESSIONS) sessions.delete(oldest);
       journal.add({ session, number, reply });
     },
     forget: (session: string) => void sessions.delete(session),
     /** Everything written so far survives the death of this process. */
-    flush: journal.flush,
+    flush: () => {
+      journal.flush();
+      compactWhenDue();
+    },
   };
 };

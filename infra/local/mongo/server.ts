@@ -28,16 +28,44 @@ export const serve = async (port: number, dir: string | undefined): Promise<{ po
   const sessions = createSessions(store);
   let address = "";
 
-  const run = async (body: Doc): Promise<Doc> => {
+  let isStuck = false;
+  /** Throws while the disk takes nothing: an answer would tell what a killed process loses. */
+  const flush = () => {
     try {
-      const [name = ""] = Object.keys(body);
-      const command = COMMANDS[name];
+      store.flush();
+    } catch (error) {
+      if (!isStuck) console.error(`the embedded MongoDB cannot write its journal and answers nothing until it can: ${String(error)}`);
+      isStuck = true;
+      throw error;
+    }
+    if (isStuck) console.error("the embedded MongoDB writes its journal again");
+    isStuck = false;
+  };
+
+  const run = async (body: Doc): Promise<Doc> => {
+    const [name = ""] = Object.keys(body);
+    const command = COMMANDS[name];
+    // A driver may know that the server is there, whatever the disk does.
+    const settle = name in handshakeCommands ? () => {} : flush;
+    settle();
+    try {
       const call = { store, cursors, address, db: String(body["$db"]), body, now: new Date() };
       return await sessions.run(call, name, command);
     } catch (error) {
       return errorReply(error);
     } finally {
-      store.flush();
+      settle();
+    }
+  };
+  const sweep = () => {
+    sessions.sweep();
+    cursors.sweep();
+    try {
+      flush();
+      sweepExpired(store);
+      flush();
+    } catch {
+      // said already; the next sweep tries again
     }
   };
   const attend = async (socket: Socket) => {
@@ -48,18 +76,14 @@ export const serve = async (port: number, dir: string | undefined): Promise<{ po
         if (request.wantsReply && !socket.destroyed) socket.write(encodeReply(request, reply));
       }
     } catch {
-      socket.destroy(); // a client that broke off, or one that speaks something else
+      socket.destroy(); // a client that broke off or speaks something else; or a full disk, where an outcome is unknown
     }
   };
   const server = createServer((socket) => void attend(socket));
   await new Promise<void>((resolve, reject) => server.once("error", reject).listen(port, "127.0.0.1", resolve));
   const taken = (server.address() as AddressInfo).port;
   address = `127.0.0.1:${taken}`;
-  setInterval(() => {
-    sweepExpired(store);
-    sessions.sweep();
-    cursors.sweep();
-  }, SWEEP_MS);
+  setInterval(sweep, SWEEP_MS);
   return { port: taken, server };
 };
 

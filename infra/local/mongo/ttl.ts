@@ -16,5 +16,4 @@ export const sweepExpired = (store: Store): void => {
         if (!store.isHeld(collection, keyOf(_id))) store.write(collection, keyOf(_id), undefined, undefined);
     }
   }
-  store.flush();
 };

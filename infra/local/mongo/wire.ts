@@ -1,6 +1,7 @@
 import { BSON } from "mongodb";
+import { FROM_WIRE } from "./bson.ts";
 import { type Doc, notSupported } from "./errors.ts";
-import { fromClient, FROM_WIRE } from "./journal.ts";
+import { fromClient } from "./journal.ts";
 
 // https://www.mongodb.com/docs/manual/reference/mongodb-wire-protocol/
 const OP_REPLY = 1;
