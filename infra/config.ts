@@ -11,6 +11,8 @@ export interface StageConfig {
   readonly stage: Stage;
   /** `cidr:port,…` that mail connections may reach besides public addresses; empty on AWS unless the operator has a private mail server. */
   readonly egressAllow: string;
+  /** The same for webhooks and OAuth token endpoints. */
+  readonly webAllow: string;
   /** How often mailboxes without an interval of their own are polled, in minutes (1 to 60); half as often is half the price. */
   readonly pollMinutes: number;
   readonly logRetentionDays: RetentionDays;
@@ -46,6 +48,7 @@ export interface StageConfig {
 
 const base = {
   egressAllow: "",
+  webAllow: "",
   pollMinutes: POLL_MINUTES,
   bodiesKeptDays: 0,
   tracing: false,

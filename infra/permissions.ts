@@ -131,8 +131,9 @@ const environmentOf: Readonly<Record<Capability, readonly EnvironmentName[]>> = 
   probeQueue: [queueUrlName("probe"), "POLL_MINUTES"],
   createSchedules: ["SCHEDULE_GROUP", "SCHEDULE_ROLE_ARN", "SEND_QUEUE_ARN", "SCHEDULE_DLQ_ARN"],
   deleteSchedules: ["SCHEDULE_GROUP"],
-  mail: ["EGRESS_ALLOW"],
-  web: ["EGRESS_ALLOW"],
+  // A mailbox's token is refreshed over the web.
+  mail: ["EGRESS_ALLOW", "WEB_ALLOW"],
+  web: ["WEB_ALLOW"],
   links: ["PUBLIC_URL"],
   dns: ["DNS_SERVERS"],
   docsFiles: ["DOCS_DIR"],

@@ -11,7 +11,7 @@ export const patch = (ports: { gate: Gate; webhooks: Webhooks; webhookQueue: Web
   endpoint(ports.gate, operation, async ({ userId, params, body }) => {
     const changed = await ports.webhooks.update(userId, params.id, webhookChangesIn(body));
     if (!changed) throw notFound("Webhook");
-    if (body.status === "active") await ports.webhookQueue.wake([changed.id]);
+    if (body.status === "active") await ports.webhookQueue.wake([changed]);
     return webhookOut(changed);
   });
 

@@ -45,6 +45,7 @@ const valuesOf = (resources: Resources, config: StageConfig): Readonly<Partial<R
   METRICS_NAMESPACE: namespaceOf(config.stage),
   POLL_MINUTES: String(config.pollMinutes),
   EGRESS_ALLOW: config.egressAllow,
+  WEB_ALLOW: config.webAllow,
   PUBLIC_URL: resources.publicUrl,
   MONGODB_POOL: String(config.mongodbPool),
   BODIES_KEPT_DAYS: String(config.bodiesKeptDays),

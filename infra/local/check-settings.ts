@@ -4,7 +4,7 @@ import { setting } from "#shared/runtime/env.ts";
 import { readProviders } from "#shared/runtime/providers.ts";
 import { StartFailure } from "./fail.ts";
 
-const LOCAL_EGRESS = "127.0.0.0/8:*,::1/128:*";
+const LOOPBACK = "127.0.0.0/8:*,::1/128:*";
 
 const refuse = (name: string, wants: string): never => {
   throw new StartFailure(`${name} is "${process.env[name]}", but it must be ${wants}`);
@@ -40,10 +40,19 @@ const checkProviders = (): Readonly<Record<string, unknown>> => {
   return given as Readonly<Record<string, unknown>>;
 };
 
+const allowList = (name: string): string => {
+  const list = process.env[name] ?? LOOPBACK;
+  check(name, "a list of cidr:port, such as 127.0.0.0/8:*", () => parseAllowList(list));
+  return list;
+};
+
 /** Reads every setting that `npm start` takes from its environment, before anything is started; throws StartFailure with what is wrong. */
-export const checkSettings = (): { readonly egressAllow: string; readonly oauth: Readonly<Record<string, unknown>> } => {
-  const egressAllow = process.env["EGRESS_ALLOW"] ?? LOCAL_EGRESS;
-  check("EGRESS_ALLOW", "a list of cidr:port, such as 127.0.0.0/8:*", () => parseAllowList(egressAllow));
+export const checkSettings = (): {
+  readonly egressAllow: string;
+  readonly webAllow: string;
+  readonly oauth: Readonly<Record<string, unknown>>;
+} => {
+  const [egressAllow, webAllow] = [allowList("EGRESS_ALLOW"), allowList("WEB_ALLOW")];
   check("DNS_SERVERS", "a list of ip:port, such as 127.0.0.1:5353", () => {
     const servers = setting("DNS_SERVERS").split(",").filter(Boolean);
     if (servers.length > 0) new Resolver().setServers(servers);
@@ -55,5 +64,5 @@ export const checkSettings = (): { readonly egressAllow: string; readonly oauth:
     check(name, "a number above 0", () => {
       if (setting(name) <= 0) refuse(name, "a number above 0");
     });
-  return { egressAllow, oauth: checkProviders() };
+  return { egressAllow, webAllow, oauth: checkProviders() };
 };

@@ -108,7 +108,7 @@ export const startLocalSystem = async ({ port, folder, fresh = false, sandboxPor
   const parts = stack();
   const ready = Promise.withResolvers<void>();
   try {
-    const { egressAllow, oauth } = checkSettings();
+    const { egressAllow, webAllow, oauth } = checkSettings();
     const gateway = parts.add(await listen(port, ready.promise));
     if (fresh) folder.putAside();
     const sandbox = parts.add(await openSandbox(folder, sandboxPorts));
@@ -150,6 +150,7 @@ export const startLocalSystem = async ({ port, folder, fresh = false, sandboxPor
       SCHEDULE_DLQ_ARN: `${queues.send.arn}-dead`,
       PUBLIC_URL: gateway.url,
       EGRESS_ALLOW: egressAllow,
+      WEB_ALLOW: webAllow,
     });
     const { openDemoAccount } = await import("./demo-account.ts");
     const account = await openDemoAccount(folder);

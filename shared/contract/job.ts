@@ -2,7 +2,7 @@ import type * as z from "zod/mini";
 import type { MetricName } from "./metrics.ts";
 
 /** The queues of work. Each gives a capability (`sendQueue`), an environment variable (`SEND_QUEUE_URL`), a DLQ, and is read by one job. */
-export const queueNames = ["send", "probe", "sync", "webhooks"] as const;
+export const queueNames = ["send", "probe", "sync", "webhooks", "slowWebhooks"] as const;
 
 /** A queue of work. */
 export type QueueName = (typeof queueNames)[number];

@@ -27,5 +27,5 @@ export const syncJob = z.strictObject({ mailboxId: objectId });
 /** A message of the sync queue. */
 export type SyncJob = z.output<typeof syncJob>;
 
-/** A message of the webhooks queue: post what is due at one endpoint. */
-export const webhookJob = z.strictObject({ webhookId: objectId });
+/** A message of the webhooks queues: post what is due at one endpoint. Older ones do not name the account. */
+export const webhookJob = z.strictObject({ webhookId: objectId, userId: z.optional(objectId) });

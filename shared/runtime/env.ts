@@ -30,8 +30,9 @@ export const environment = {
   SCHEDULE_DLQ_ARN: text,
   /** Where the API is reached, without a slash at its end: links in emails begin with it. */
   PUBLIC_URL: url,
-  /** `cidr:port,…` besides public addresses (S3). */
+  /** `cidr:port,…` that mail connections may reach besides public addresses, and the same for webhooks and token endpoints (S3). */
   EGRESS_ALLOW: z.string(),
+  WEB_ALLOW: z.string(),
   /** `ip:port,…` that the DNS check asks; empty: the system's resolvers. */
   DNS_SERVERS: z.string(),
   /** The folder below which the documentation's files lie as they do below the repository's root. */
@@ -56,6 +57,7 @@ export type EnvironmentName = keyof typeof environment;
 
 const defaults: Partial<Record<EnvironmentName, string>> = {
   EGRESS_ALLOW: "",
+  WEB_ALLOW: "",
   DNS_SERVERS: "",
   DOCS_DIR: ".",
   LOG_LEVEL: "info",

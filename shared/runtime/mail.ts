@@ -13,6 +13,7 @@ import { mailAccounts as openAccounts } from "../domain/mailboxes/connection/mai
 import { sparingSilentHosts } from "../domain/mailboxes/connection/silent-hosts.ts";
 import type { ImapAccount, SmtpAccount } from "../domain/mailboxes/mailbox.ts";
 import { setting } from "./env.ts";
+import { postHttp } from "./http.ts";
 import { providers } from "./providers.ts";
 import { grants, ips, mailboxes } from "./store.ts";
 import { clock } from "./system.ts";
@@ -29,6 +30,6 @@ export const patientReader = {
   open: /* @__PURE__ */ sparingSilentHosts((account: ImapAccount, signal: AbortSignal) => mailReader.open(account, signal), clock),
 };
 export const sentFolder = /* @__PURE__ */ imapSentFolder(openImap);
-export const oauthTokens = /* @__PURE__ */ createOAuthTokens({ clock });
+export const oauthTokens = /* @__PURE__ */ createOAuthTokens({ clock, postHttp });
 export const mailAccounts = /* @__PURE__ */ openAccounts({ mailboxes, grants, providers, oauthTokens, egressProxies: ips, clock, pause });
 export const connectionTests = /* @__PURE__ */ testConnections(/* @__PURE__ */ mailLogins({ submissions, mailReader }));

@@ -14,6 +14,10 @@ export const wakeUps = /* @__PURE__ */ sqsWakeUps({
   options: awsLimits,
 });
 export const webhookQueue = /* @__PURE__ */ sqsWebhookQueue({ queueUrl: () => setting("WEBHOOKS_QUEUE_URL"), log, options: awsLimits });
+export const webhookQueues = {
+  quick: webhookQueue,
+  slow: /* @__PURE__ */ sqsWebhookQueue({ queueUrl: () => setting("SLOWWEBHOOKS_QUEUE_URL"), log, options: awsLimits }),
+};
 export const syncQueue = /* @__PURE__ */ sqsSyncQueue({ queueUrl: () => setting("SYNC_QUEUE_URL"), log, options: awsLimits });
 export const probeQueue = /* @__PURE__ */ sqsProbeQueue({ queueUrl: () => setting("PROBE_QUEUE_URL"), log });
 export const schedules = /* @__PURE__ */ eventBridgeSchedules({

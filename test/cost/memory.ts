@@ -64,6 +64,7 @@ const startParts = async (dir: string) => {
     SCHEDULE_DLQ_ARN: "none",
     PUBLIC_URL: "https://api.example.com",
     EGRESS_ALLOW: "127.0.0.0/8:*,::1/128:*",
+    WEB_ALLOW: "127.0.0.0/8:*,::1/128:*",
     MONGODB_POOL: "4",
     RATE_BURST: "1000",
     RATE_PER_SECOND: "1000",

@@ -246,7 +246,8 @@ const samples: Record<string, { readonly rings: readonly Sample[]; readonly sile
     rings: [() => five(backlog(900, 601))],
     silent: [() => five(backlog(0, 700)), () => five(backlog(900, 300)), () => five({})],
   },
-  EventsWait: { rings: [() => five(backlog(900, 601))], silent: [() => five(backlog(0, 700)), () => five({})] },
+  EventsWait: { rings: [() => five(backlog(900, 61))], silent: [() => five(backlog(0, 700)), () => five({})] },
+  SlowEventsWait: { rings: [() => five(backlog(900, 601))], silent: [() => five(backlog(0, 700)), () => five({})] },
   UnknownOutcome: {
     rings: [() => linesBy("jobs/deliver", 6, settled(false))],
     silent: [() => linesBy("jobs/deliver", 50, settled(true)), () => [{}]],

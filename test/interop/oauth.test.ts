@@ -10,6 +10,7 @@ import { type Connect, connectMongo } from "#shared/adapters/mongo/database.ts";
 import { mongoGrants } from "#shared/adapters/mongo/mailboxes/grants.ts";
 import { mongoIps } from "#shared/adapters/mongo/mailboxes/ips.ts";
 import { mongoMailboxes } from "#shared/adapters/mongo/mailboxes/mailboxes.ts";
+import { httpPosts } from "#shared/adapters/egress/http-posts.ts";
 import { createOAuthTokens } from "#shared/adapters/oauth/oauth-tokens.ts";
 import { smtpSubmissions } from "#shared/adapters/smtp/submissions.ts";
 import { parseAllowList } from "#shared/domain/mailboxes/egress/address-policy.ts";
@@ -58,7 +59,13 @@ describe.runIf(absent.length === 0)("a google mailbox against an OAuth server an
   const worker = (connect: Connect) => {
     const egress = { openSocket: createOpenSocket({ allowed: parseAllowList("127.0.0.0/8:*,::1/128:*") }), upgradeTls };
     const mailboxes = mongoMailboxes(connect, keyring);
-    const common = { mailboxes, egressProxies: mongoIps(connect, keyring), oauthTokens: createOAuthTokens({ clock }), clock, ids };
+    const common = {
+      mailboxes,
+      egressProxies: mongoIps(connect, keyring),
+      oauthTokens: createOAuthTokens({ clock, postHttp: httpPosts(egress) }),
+      clock,
+      ids,
+    };
     const client = { client_id: "client", client_secret: "secret" };
     const urls = { authorize_url: `${peers.oauth.issuer}/authorize`, token_url: `${peers.oauth.issuer}/token` };
     const servers = {

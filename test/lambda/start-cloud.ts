@@ -40,9 +40,11 @@ const problemsOf = ({ routes, eventSources, schedules, functions, statementsOf }
     .map(({ functionId }) => `its schedule may not call ${functionId}`),
 ];
 
-/** The local mail provider is on loopback, which the stage's own EGRESS_ALLOW does not let through; no variable is added. */
-const onLoopback = (fn: LambdaFunction): LambdaFunction =>
-  "EGRESS_ALLOW" in fn.environment ? { ...fn, environment: { ...fn.environment, EGRESS_ALLOW: "127.0.0.0/8:*,::1/128:*" } } : fn;
+/** The local servers are on loopback, which the stage's own lists do not let through; no variable is added. */
+const onLoopback = ({ environment, ...fn }: LambdaFunction): LambdaFunction => {
+  const lists = ["EGRESS_ALLOW", "WEB_ALLOW"].filter((name) => name in environment);
+  return { ...fn, environment: { ...environment, ...Object.fromEntries(lists.map((name) => [name, "127.0.0.0/8:*,::1/128:*"])) } };
+};
 
 /** Starts what `cdkOut` describes. `limits` are RATE_BURST and RATE_PER_SECOND, which a test raises. */
 export const startCloud = async (cdkOut: string, folder: DataFolder, limits: Readonly<Record<string, string>>, runtimeFile: string) => {

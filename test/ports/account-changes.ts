@@ -143,6 +143,7 @@ export const expected: Readonly<Record<string, Readonly<Record<string, string>>>
   },
   "webhookDeliveries.release, worked": { "webhooks webhook": "-failingSince -failures -lease -restUntil", answer: "0" },
   "webhookDeliveries.release, failed": { "webhooks webhook": "failures=3 -lease restUntil=2min", answer: "2" },
+  "webhookDeliveries.release, cut": { "webhooks webhook": "isSlow=true -lease", answer: "0" },
   "webhookDeliveries.release, another's": {},
   "rateLimits.take": { "rateLimits unnamed": "new at=0min expiresAt=10min granted=true tokens=9" },
 };

@@ -216,7 +216,7 @@ describeOnMongo("of two accounts that have the same", (connect) => {
   it("webhooks that wait too long are those that are on", async () => {
     expect(
       (await mongoWebhookDeliveries(connect, ring).forgotten(30_000))
-        .map((id) => names.get(id) ?? "")
+        .map(({ id }) => names.get(id) ?? "")
         .toSorted((a, b) => a.localeCompare(b)),
     ).toEqual(["other's webhook", "webhook"]);
     expect(await mongoWebhookDeliveries(connect, ring).forgotten(240_000)).toEqual([]);

@@ -83,26 +83,26 @@ describeOnMongo("of an account's records", (connect) => {
     "webhookDeliveries.release, as another takes over": async () => {
       const takes = () => webhookDeliveries.lease(account.webhook.id, 5 * MINUTE_MS);
       const slow = mongoWebhookDeliveries(interrupted(connect, "webhooks", "findOne", takes), ring);
-      return slow.release(held(account.webhook), "worked");
+      return slow.release(held(account.webhook), { round: "worked", isSlow: false });
     },
     "webhookDeliveries.release, after the first failure": async () => {
       await webhooksOf(await connect()).updateOne(
         { _id: oid(account.webhook.id) },
         { $unset: { failures: "", failingSince: "", restUntil: "" } },
       );
-      await webhookDeliveries.release(held(account.webhook), "failed");
+      await webhookDeliveries.release(held(account.webhook), { round: "failed", isSlow: false });
     },
     "webhookDeliveries.release, nothing left": async () => {
       await webhookDeliveriesOf(await connect()).deleteMany({ webhookId: oid(account.webhook.id) });
-      return webhookDeliveries.release(held(account.webhook), "worked");
+      return webhookDeliveries.release(held(account.webhook), { round: "worked", isSlow: false });
     },
     "webhookDeliveries.release, dead for three days": async () => {
       await webhooksOf(await connect()).updateOne({ _id: oid(account.webhook.id) }, { $set: { failingSince: inMinutes(-72 * 60) } });
-      return webhookDeliveries.release(held(account.webhook), "failed");
+      return webhookDeliveries.release(held(account.webhook), { round: "failed", isSlow: false });
     },
     "webhookDeliveries.release, not quite": async () => {
       await webhooksOf(await connect()).updateOne({ _id: oid(account.webhook.id) }, { $set: { failingSince: inMinutes(-72 * 60 + 2) } });
-      return (await webhookDeliveries.release(held(account.webhook), "failed")) !== undefined;
+      return (await webhookDeliveries.release(held(account.webhook), { round: "failed", isSlow: false })) !== undefined;
     },
     "webhookDeliveries.lease, of one that rests": async () => {
       await webhooksOf(await connect()).updateOne({ _id: oid(account.webhook.id) }, { $set: { restUntil: inMinutes(5) } });
@@ -141,7 +141,7 @@ describeOnMongo("of an account's records", (connect) => {
       await sendsOf(await connect()).updateOne({ _id: oid(account.send.id) }, { $set: news });
       return mongoNewsroom(connect)
         .publish("sends", [account.send.id])
-        .then((woken) => woken.map((id) => names.get(id)).join());
+        .then((woken) => woken.map(({ id }) => names.get(id)).join());
     },
     "newsroom.publish, of a message and the send that it answers": async () => {
       const at = inMinutes(0);
@@ -180,10 +180,13 @@ describeOnMongo("of an account's records", (connect) => {
     "webhookDeliveries.record, again": () => webhookDeliveries.record(delivery(), { ...attempt, ok: false }, 7 * MINUTE_MS),
     "webhookDeliveries.record, given up": () =>
       webhookDeliveries.record(delivery(), { ...attempt, ok: false, responseStatus: 500 }, undefined),
-    "webhookDeliveries.release, worked": () => webhookDeliveries.release(held(account.webhook), "worked"),
+    "webhookDeliveries.release, worked": () => webhookDeliveries.release(held(account.webhook), { round: "worked", isSlow: false }),
     "webhookDeliveries.release, failed": async () =>
-      Math.ceil(((await webhookDeliveries.release(held(account.webhook), "failed")) ?? 0) / MINUTE_MS),
-    "webhookDeliveries.release, another's": () => webhookDeliveries.release({ ...held(account.webhook), token: "another" }, "failed"),
+      Math.ceil(((await webhookDeliveries.release(held(account.webhook), { round: "failed", isSlow: false })) ?? 0) / MINUTE_MS),
+    "webhookDeliveries.release, cut": async () =>
+      Math.ceil(((await webhookDeliveries.release(held(account.webhook), { round: "cut", isSlow: true })) ?? -1) / MINUTE_MS),
+    "webhookDeliveries.release, another's": () =>
+      webhookDeliveries.release({ ...held(account.webhook), token: "another" }, { round: "failed", isSlow: false }),
     "rateLimits.take": () => mongoRateLimits(connect).take("k", { burst: 10, perSecond: 1 / 60 }),
   };
   it.each(Object.entries(writes))("%s changes this and nothing else", async (name, write) => {

@@ -7,9 +7,9 @@ import { webhooksOf } from "#shared/adapters/mongo/webhooks/webhook-documents.ts
 import { mongoWebhookDeliveries } from "#shared/adapters/mongo/webhooks/webhook-deliveries.ts";
 import { mongoWebhooks } from "#shared/adapters/mongo/webhooks/webhooks.ts";
 import type { EventType } from "#shared/domain/events/event.ts";
-import { deliverWebhook } from "#shared/domain/webhooks/deliver-webhook.ts";
+import { deliverWebhook, type Lane } from "#shared/domain/webhooks/deliver-webhook.ts";
 import { createWebhook, rotateSecret } from "#shared/domain/webhooks/manage-webhooks.ts";
-import type { WebhookClient } from "#shared/domain/webhooks/ports.ts";
+import type { Endpoint, WebhookClient } from "#shared/domain/webhooks/ports.ts";
 import { eventBody } from "#shared/mapping/events.ts";
 import { clock, ids } from "#shared/runtime/system.ts";
 import { interrupted } from "#test/support/interrupted.ts";
@@ -36,33 +36,40 @@ describeOnMongo("webhooks", (connect) => {
       newsAt: new Date(),
     }));
     await (await connect()).collection("sends").insertMany(rows);
-    return newsroom.publish(
+    const woken = await newsroom.publish(
       "sends",
       rows.map(({ _id }) => _id.toHexString()),
     );
+    return woken.map(({ id }) => id);
   };
   /** A worker whose requests end as told; it may see the database through a connection of its own. */
-  const worker = (ok: (body: string) => boolean, itsConnect = connect) => {
+  const worker = (ok: (body: string) => boolean, itsConnect = connect, durationMs = 3) => {
     const posted: { headers: Readonly<Record<string, string>>; body: string }[] = [];
     const woken: (number | undefined)[] = [];
+    const handedOn: string[] = [];
     const webhookClient: WebhookClient = {
-      post: async (_url, headers, body) => {
+      post: async ({ headers, body }) => {
         posted.push({ headers, body });
-        return { ok: ok(body), responseStatus: ok(body) ? 200 : 500, durationMs: 3, response: "$answer" };
+        return { ok: ok(body), responseStatus: ok(body) ? 200 : 500, durationMs, response: "$answer" };
       },
     };
-    const webhookQueue = { wake: async (_: readonly string[], afterMs?: number) => void woken.push(afterMs) };
+    const webhookQueues = {
+      quick: { wake: async (_: readonly Endpoint[], afterMs?: number) => void woken.push(afterMs) },
+      slow: { wake: async (endpoints: readonly Endpoint[]) => void handedOn.push(...endpoints.map(({ id }) => id)) },
+    };
     const ports = {
       webhookDeliveries: mongoWebhookDeliveries(itsConnect, keyring),
       webhookClient,
-      webhookQueue,
+      webhookQueues,
       newsroom,
       clock,
       log: recordingLog(),
       bodyOf: eventBody,
     };
     const sequences = () => posted.map(({ body }) => (JSON.parse(body) as { sequence: number }).sequence);
-    return { posted, woken, sequences, run: (id: string) => deliverWebhook(ports, id) };
+    const endpointOf = (id: string) => ({ id, userId: ids.objectId() });
+    const run = (id: string, lane: Lane = "quick") => deliverWebhook(ports, endpointOf(id), lane);
+    return { posted, woken, handedOn, sequences, run };
   };
   /** Lets rests and delays of an endpoint run out. */
   const age = async (id: string, failingSince?: Date) => {
@@ -137,6 +144,39 @@ describeOnMongo("webhooks", (connect) => {
       "delivered",
       "failed",
     ]);
+  });
+
+  it("that answer late change to the slow lane, where the event is posted again at once, and back when they are quick", async () => {
+    const userId = ids.objectId();
+    const { webhook } = await make(userId);
+    await happen(userId, 2);
+    const hanging = worker(() => false, connect, 1_500);
+    const quick = worker(() => true);
+
+    await hanging.run(webhook.id);
+    expect([hanging.woken, hanging.handedOn]).toEqual([[], [webhook.id]]);
+    await quick.run(webhook.id);
+    expect([quick.posted.length, quick.handedOn]).toEqual([0, [webhook.id]]);
+    await quick.run(webhook.id, "slow");
+    expect(quick.posted).toHaveLength(2);
+    await happen(userId, 1);
+    await quick.run(webhook.id);
+
+    expect(quick.posted).toHaveLength(3);
+    expect((await webhooks.deliveries(userId, webhook.id, page)).map(({ attempts }) => attempts)).toEqual([1, 2, 2]);
+  });
+
+  it("that hang in the slow lane rest like others that fail", async () => {
+    const userId = ids.objectId();
+    const { webhook } = await make(userId);
+    await happen(userId, 12);
+    const hanging = worker(() => false, connect, 10_000);
+
+    await hanging.run(webhook.id, "slow");
+    await hanging.run(webhook.id, "slow");
+
+    expect(hanging.posted).toHaveLength(5);
+    expect(hanging.handedOn).toEqual([webhook.id]);
   });
 
   it("that failed for three days are disabled with an event, and get everything when they are switched on", async () => {
@@ -249,10 +289,10 @@ describeOnMongo("webhooks", (connect) => {
     const { webhook } = await make(userId);
     await happen(userId, 1);
 
-    expect(await webhookDeliveries.forgotten(60_000)).not.toContain(webhook.id);
-    expect(await webhookDeliveries.forgotten(-60_000)).toContain(webhook.id);
+    expect(await webhookDeliveries.forgotten(60_000)).not.toContainEqual({ id: webhook.id, userId });
+    expect(await webhookDeliveries.forgotten(-60_000)).toContainEqual({ id: webhook.id, userId });
     await worker(() => true).run(webhook.id);
-    expect(await webhookDeliveries.forgotten(-60_000)).not.toContain(webhook.id);
+    expect(await webhookDeliveries.forgotten(-60_000)).not.toContainEqual({ id: webhook.id, userId });
   });
 
   it.each(["rests", "is off", "has a worker"])("are left alone by the sweeper while one %s, whatever is due", async (why) => {
@@ -264,7 +304,7 @@ describeOnMongo("webhooks", (connect) => {
     if (why === "is off") await webhooks.update(userId, webhook.id, { status: "disabled" });
     if (why === "has a worker") await webhookDeliveries.lease(webhook.id, 60_000);
 
-    expect(await webhookDeliveries.forgotten(-60_000)).not.toContain(webhook.id);
+    expect(await webhookDeliveries.forgotten(-60_000)).not.toContainEqual({ id: webhook.id, userId });
   });
 
   it("that are deleted get nothing more, and belong to their account alone", async () => {

@@ -1,14 +1,17 @@
+import type { PostHttp } from "../egress/http-posts.ts";
 import { OAuthError, readTokenAnswer, type OAuthTokens, type TokenGrant } from "../../domain/mailboxes/oauth/oauth.ts";
 import type { OAuthProvider } from "../../domain/mailboxes/oauth/oauth-providers.ts";
 import type { Clock } from "../../domain/ports.ts";
 
+const WITHIN_MS = 10_000;
 const MAX_ANSWER_BYTES = 65_536;
+const HEADERS = { accept: "application/json", "content-type": "application/x-www-form-urlencoded" };
 
-/** The token endpoints over fetch: 10 s, no redirect, at most 64 KiB of answer; nothing that was sent or answered stands in an error. */
-export const createOAuthTokens = ({ clock, timeoutMs = 10_000 }: { readonly clock: Clock; readonly timeoutMs?: number }): OAuthTokens => {
+/** The token endpoints: 10 s, no redirect, less than 64 KiB of answer; nothing that was sent or answered stands in an error. */
+export const createOAuthTokens = ({ clock, postHttp }: { readonly clock: Clock; readonly postHttp: PostHttp }): OAuthTokens => {
   const post = async (provider: OAuthProvider, parameters: Record<string, string>): Promise<TokenGrant> => {
     const client = { client_id: provider.clientId, client_secret: provider.clientSecret };
-    const { status, body } = await answer(provider.tokenUrl, new URLSearchParams({ ...parameters, ...client }), timeoutMs);
+    const { status, body } = await answer(postHttp, provider, new URLSearchParams({ ...parameters, ...client }));
     return readTokenAnswer(status, body, clock.now());
   };
   return {
@@ -23,32 +26,24 @@ export const createOAuthTokens = ({ clock, timeoutMs = 10_000 }: { readonly cloc
   };
 };
 
-const answer = async (url: string, form: URLSearchParams, timeoutMs: number): Promise<{ status: number; body: unknown }> => {
+const answer = async (
+  postHttp: PostHttp,
+  { tokenUrl }: OAuthProvider,
+  form: URLSearchParams,
+): Promise<{ status: number; body: unknown }> => {
   try {
-    const response = await fetch(url, {
-      method: "POST",
-      body: form,
-      headers: { accept: "application/json" },
-      redirect: "error",
-      signal: AbortSignal.timeout(timeoutMs),
+    const { status, body } = await postHttp({
+      url: new URL(tokenUrl),
+      headers: HEADERS,
+      body: form.toString(),
+      withinMs: WITHIN_MS,
+      readMax: MAX_ANSWER_BYTES,
     });
-    const text = await boundedText(response);
-    return { status: response.status, body: parseJson(text) };
+    return { status, body: body.length < MAX_ANSWER_BYTES ? parseJson(body.toString()) : undefined };
   } catch {
-    // The cause is left out: fetch's errors may carry the request.
+    // The cause is left out: it may carry the request.
     throw new OAuthError("temporary", "The token endpoint cannot be reached");
   }
-};
-
-const boundedText = async (response: Response): Promise<string> => {
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  for await (const chunk of response.body ?? []) {
-    size += chunk.length;
-    if (size > MAX_ANSWER_BYTES) throw new Error("the answer is too long");
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks).toString();
 };
 
 const parseJson = (text: string): unknown => {

@@ -5,7 +5,13 @@ import { putMessages, type QueueSettings } from "./put-messages.ts";
 export const sqsWebhookQueue = (settings: QueueSettings): WebhookQueue => {
   const put = putMessages(settings);
   return {
-    wake: (webhookIds, afterMs = 0) =>
-      put(webhookIds.map((webhookId) => ({ body: { webhookId }, delaySeconds: Math.ceil(afterMs / 1000) }))),
+    wake: (endpoints, afterMs = 0) =>
+      put(
+        endpoints.map(({ id: webhookId, userId }) => ({
+          body: { webhookId, userId },
+          tenant: userId,
+          delaySeconds: Math.ceil(afterMs / 1000),
+        })),
+      ),
   };
 };

@@ -27,7 +27,7 @@ export interface Feeds {
 /** Moves news from the documents that they stand in to the feeds. */
 export interface Newsroom {
   /** Publishes the news of the documents, each once, numbered without a gap; answers the webhooks that have something to post now. Documents without news are left out. */
-  publish(source: NewsSource, ids: readonly string[]): Promise<readonly string[]>;
+  publish(source: NewsSource, ids: readonly string[]): Promise<readonly { readonly id: string; readonly userId: string }[]>;
   /** Documents whose news have waited for so long, ms: the worker that made them has died. At most 1,000 of each source. */
   forgotten(forMs: number): Promise<readonly { readonly source: NewsSource; readonly ids: readonly string[] }[]>;
 }

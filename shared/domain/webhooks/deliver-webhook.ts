@@ -1,7 +1,7 @@
 import { publishNews, type PublishPorts } from "../events/publish.ts";
 import type { FeedEvent } from "../events/event.ts";
 import type { Clock } from "../ports.ts";
-import type { DueDelivery, WebhookClient, WebhookDeliveries, WebhookLease, WebhookQueue } from "./ports.ts";
+import type { Attempt, DueDelivery, Endpoint, WebhookClient, WebhookDeliveries, WebhookLease, WebhookQueue } from "./ports.ts";
 import { signedHeaders } from "./sign.ts";
 import { delayAfter } from "./webhook.ts";
 
@@ -9,47 +9,77 @@ import { delayAfter } from "./webhook.ts";
 export interface DeliverWebhookPorts extends PublishPorts {
   readonly webhookDeliveries: WebhookDeliveries;
   readonly webhookClient: WebhookClient;
-  readonly webhookQueue: WebhookQueue;
+  readonly webhookQueues: Readonly<Record<Lane, WebhookQueue>>;
   readonly clock: Clock;
   readonly bodyOf: (event: FeedEvent) => string;
 }
 
+/** The lane of endpoints that answer at once, and that of the others, which have workers of their own and so delay nobody who is quick. */
+export type Lane = "quick" | "slow";
+
+/** How long a post may take, for how long a worker begins new ones, and what no answer may exceed for the endpoint to be quick, ms. */
+const PATIENCE: Readonly<Record<Lane, { readonly postMs: number; readonly stintMs: number; readonly quickMs: number }>> = {
+  quick: { postMs: 1_500, stintMs: 500, quickMs: 1_000 },
+  slow: { postMs: 10_000, stintMs: 5_000, quickMs: 500 },
+};
 /** Requests side by side at one endpoint. */
 const SIDE_BY_SIDE = 5;
-/** No request is begun later than this after the worker's start, ms. */
-const BEGIN_WITHIN_MS = 30_000;
-/** Longer than a worker can take: its last requests end 10 s after that. */
+/** Longer than a worker can take: its last requests end 10 s after the 5 s in which it begins some. */
 const LEASE_MS = 60_000;
 /** The longest delay of a queue's message (AWS, "SendMessage"): what is due later the sweeper wakes. */
 const DELAY_MAX_MS = 900_000;
 
 /**
- * Posts what is due at one endpoint for half a minute, five events at a time; another worker goes on with what is left. A round in which
- * everything fails ends it: the endpoint rests, and costs nobody else anything.
+ * Posts what is due at one endpoint for a short while, five events at a time; another worker goes on with what is left, so that nobody's backlog
+ * holds the workers of all. A round in which everything fails ends it: the endpoint rests. One that does not answer at once changes its lane.
  */
-export const deliverWebhook = async (ports: DeliverWebhookPorts, webhookId: string): Promise<void> => {
-  const { webhookDeliveries, webhookQueue, clock } = ports;
-  const lease = await webhookDeliveries.lease(webhookId, LEASE_MS);
+export const deliverWebhook = async (ports: DeliverWebhookPorts, endpoint: Endpoint, lane: Lane): Promise<void> => {
+  const { webhookDeliveries, webhookQueues } = ports;
+  if (lane === "quick" && (await webhookDeliveries.isSlow(endpoint.id))) return webhookQueues.slow.wake([endpoint]);
+  const lease = await webhookDeliveries.lease(endpoint.id, LEASE_MS);
   if (!lease) return;
-  const until = clock.now().getTime() + BEGIN_WITHIN_MS;
-  let round: "failed" | "worked" = "worked";
-  while (round === "worked" && clock.now().getTime() < until) {
-    const due = await webhookDeliveries.due(lease, SIDE_BY_SIDE);
-    if (due.length === 0) break;
-    const outcomes = await Promise.all(due.map((delivery) => attempt(ports, lease, delivery)));
-    round = outcomes.some(Boolean) ? "worked" : "failed";
-  }
-  const dueInMs = await webhookDeliveries.release(lease, round);
-  if (round === "failed") await publishNews(ports, "webhooks", [webhookId]);
-  if (dueInMs !== undefined && dueInMs <= DELAY_MAX_MS) await webhookQueue.wake([webhookId], dueInMs);
+  const { round, slowestMs } = await workAt(ports, lease, lane);
+  const isSlow = slowestMs === undefined ? lane === "slow" : slowestMs > PATIENCE[lane].quickMs;
+  const dueInMs = await webhookDeliveries.release(lease, { round, isSlow });
+  if (round === "failed") await publishNews(ports, "webhooks", [endpoint.id]);
+  if (dueInMs !== undefined && dueInMs <= DELAY_MAX_MS) await webhookQueues[isSlow ? "slow" : "quick"].wake([endpoint], dueInMs);
 };
 
-const attempt = async (ports: DeliverWebhookPorts, { webhook, secrets }: WebhookLease, delivery: DueDelivery): Promise<boolean> => {
-  const { webhookClient, webhookDeliveries, clock, bodyOf } = ports;
+/** How a worker's stay at an endpoint ended, and its longest post, ms; undefined when it posted nothing. */
+interface Stay {
+  readonly round: "failed" | "worked" | "cut";
+  readonly slowestMs: number | undefined;
+}
+
+const workAt = async (ports: DeliverWebhookPorts, lease: WebhookLease, lane: Lane): Promise<Stay> => {
+  const until = ports.clock.now().getTime() + PATIENCE[lane].stintMs;
+  let stay: Stay = { round: "worked", slowestMs: undefined };
+  do {
+    const due = await ports.webhookDeliveries.due(lease, SIDE_BY_SIDE);
+    if (due.length === 0) break;
+    const attempts = await Promise.all(due.map((delivery) => attempt(ports, lease, delivery, lane)));
+    const slowestMs = Math.max(stay.slowestMs ?? 0, ...attempts.map(({ durationMs }) => durationMs));
+    const failure = attempts.some((made) => isCut(made, lane)) ? "cut" : "failed";
+    stay = { round: failure === "failed" && attempts.some(({ ok }) => ok) ? "worked" : failure, slowestMs };
+  } while (stay.round === "worked" && ports.clock.now().getTime() < until);
+  return stay;
+};
+
+/** The quick lane's time was over: the slow one gives the same event its full time at once. */
+const isCut = ({ ok, durationMs }: Attempt, lane: Lane): boolean => lane === "quick" && !ok && durationMs >= PATIENCE.quick.postMs;
+
+const attempt = async (
+  { webhookClient, webhookDeliveries, clock, bodyOf }: DeliverWebhookPorts,
+  { webhook, secrets }: WebhookLease,
+  delivery: DueDelivery,
+  lane: Lane,
+): Promise<Attempt> => {
   const body = bodyOf(delivery.event);
-  const result = await webhookClient.post(webhook.url, signedHeaders(secrets, delivery.event.id, clock.now(), body), body);
-  await webhookDeliveries.record(delivery, result, result.ok ? undefined : delayAfter(delivery.attempts + 1));
-  return result.ok;
+  const headers = signedHeaders(secrets, delivery.event.id, clock.now(), body);
+  const made = await webhookClient.post({ url: webhook.url, headers, body, withinMs: PATIENCE[lane].postMs });
+  const againInMs = isCut(made, lane) ? 0 : delayAfter(delivery.attempts + 1);
+  await webhookDeliveries.record(delivery, made, made.ok ? undefined : againInMs);
+  return made;
 };
 
 /** What the sweeper takes. */

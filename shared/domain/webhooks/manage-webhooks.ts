@@ -45,6 +45,9 @@ export const rotateSecret = async ({ webhooks }: Pick<WebhookPorts, "webhooks">,
   return secret;
 };
 
+/** How long a test waits for its answer, ms. */
+const ANSWER_WITHIN_MS = 10_000;
+
 /** Posts a `webhook.test` event to the endpoint now, and answers what came of it. Throws 404. */
 export const tryWebhook = async (
   ports: WebhookPorts & { readonly webhookClient: WebhookClient },
@@ -56,7 +59,8 @@ export const tryWebhook = async (
   const at = ports.clock.now();
   const eventId = ports.ids.objectId();
   const body = bodyOf(eventId, at);
-  return ports.webhookClient.post(url, signedHeaders(await ports.webhooks.secrets(userId, id), eventId, at, body), body);
+  const headers = signedHeaders(await ports.webhooks.secrets(userId, id), eventId, at, body);
+  return ports.webhookClient.post({ url, headers, body, withinMs: ANSWER_WITHIN_MS });
 };
 
 /** Posts events of the feed again; answers how many are queued. Throws 404. */
@@ -68,6 +72,6 @@ export const replayEvents = async (
 ): Promise<number> => {
   await findWebhook(ports, userId, id);
   const queued = await ports.webhooks.replay(userId, id, which);
-  if (queued > 0) await ports.webhookQueue.wake([id]);
+  if (queued > 0) await ports.webhookQueue.wake([{ id, userId }]);
   return queued;
 };

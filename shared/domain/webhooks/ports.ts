@@ -53,25 +53,41 @@ export interface Attempt {
 
 /** The queue of deliveries, by the database's clock. */
 export interface WebhookDeliveries {
+  /** Whether the endpoint was slow to answer when a worker last posted there. */
+  isSlow(webhookId: string): Promise<boolean>;
   /** Takes an active endpoint; undefined when it is none, rests, or another worker has it. */
   lease(webhookId: string, forMs: number): Promise<WebhookLease | undefined>;
   /** What is due, longest first. */
   due(lease: WebhookLease, limit: number): Promise<readonly DueDelivery[]>;
   /** Notes an attempt; a failed one is due again after `againInMs`, or given up. */
   record(delivery: DueDelivery, attempt: Attempt, againInMs: number | undefined): Promise<void>;
-  /** Ends the lease. After rounds in which everything failed the endpoint rests, and is disabled when it did nothing else for three days. Answers in how many ms something is due. */
-  release(lease: WebhookLease, round: "failed" | "worked"): Promise<number | undefined>;
+  /** Ends the lease and notes whether the endpoint is slow. After a failed round it rests, and is disabled when it did nothing else for three days; one that was cut proves nothing. Answers in how many ms something is due. */
+  release(
+    lease: WebhookLease,
+    stay: { readonly round: "failed" | "worked" | "cut"; readonly isSlow: boolean },
+  ): Promise<number | undefined>;
   /** Up to 1,000 active endpoints where a delivery has been due for so long, ms, and that neither rest nor have a worker. */
-  forgotten(forMs: number): Promise<readonly string[]>;
+  forgotten(forMs: number): Promise<readonly Endpoint[]>;
+}
+
+/** What is posted where, and how long that may take, ms. */
+export interface WebhookPost {
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+  readonly withinMs: number;
 }
 
 /** Posts to addresses of the clients' choice. */
 export interface WebhookClient {
-  /** One POST, without redirects, within 10 s. Never throws. */
-  post(url: string, headers: Readonly<Record<string, string>>, body: string): Promise<Attempt>;
+  /** One POST, without redirects. Never throws, and never takes longer than it may. */
+  post(post: WebhookPost): Promise<Attempt>;
 }
+
+/** An endpoint that something may be due at, and its account, by which the workers are shared. */
+export type Endpoint = Pick<Webhook, "id" | "userId">;
 
 /** Wakes the worker of endpoints; what gets lost is found by the sweeper. */
 export interface WebhookQueue {
-  wake(webhookIds: readonly string[], afterMs?: number): Promise<void>;
+  wake(endpoints: readonly Endpoint[], afterMs?: number): Promise<void>;
 }

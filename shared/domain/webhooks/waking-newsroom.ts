@@ -5,8 +5,8 @@ import type { WebhookQueue } from "./ports.ts";
 export const wakingNewsroom = (newsroom: Newsroom, webhookQueue: WebhookQueue): Newsroom => ({
   ...newsroom,
   publish: async (source, ids) => {
-    const webhookIds = await newsroom.publish(source, ids);
-    if (webhookIds.length > 0) await webhookQueue.wake(webhookIds);
-    return webhookIds;
+    const endpoints = await newsroom.publish(source, ids);
+    if (endpoints.length > 0) await webhookQueue.wake(endpoints);
+    return endpoints;
   },
 });

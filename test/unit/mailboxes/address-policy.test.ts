@@ -124,6 +124,6 @@ describe("parseAllowList", () => {
     "localhost/8:*",
     "*:*",
   ])("throws on %s", (text) => {
-    expect(() => parseAllowList(text)).toThrow(/EGRESS_ALLOW/);
+    expect(() => parseAllowList(text)).toThrow(/is not cidr:port/);
   });
 });

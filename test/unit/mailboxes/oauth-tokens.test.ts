@@ -1,12 +1,20 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterEach, beforeEach, describe, expect, it, test } from "vitest";
+import { httpPosts, type PostHttp } from "#shared/adapters/egress/http-posts.ts";
+import { createOpenSocket } from "#shared/adapters/egress/open-socket.ts";
+import { upgradeTls } from "#shared/adapters/egress/upgrade-tls.ts";
 import { createOAuthTokens } from "#shared/adapters/oauth/oauth-tokens.ts";
+import { parseAllowList } from "#shared/domain/mailboxes/egress/address-policy.ts";
 import { OAuthError } from "#shared/domain/mailboxes/oauth/oauth.ts";
 import { oauthProviders, type OAuthProvider } from "#shared/domain/mailboxes/oauth/oauth-providers.ts";
 
 const now = new Date("2026-11-21T12:00:00Z");
-const tokens = createOAuthTokens({ clock: { now: () => now }, timeoutMs: 300 });
+const openSocket = createOpenSocket({ allowed: parseAllowList("127.0.0.1/32:*") });
+const post = httpPosts({ openSocket, upgradeTls });
+/** All that takes ten seconds takes a fraction of one. */
+const postHttp: PostHttp = (one) => post({ ...one, withinMs: one.withinMs / 30 });
+const tokens = createOAuthTokens({ clock: { now: () => now }, postHttp });
 const SECRETS = { client: "client-s3cret", refresh: "refresh-s3cret", code: "code-s3cret" };
 
 let answer: (request: IncomingMessage, response: ServerResponse) => void;

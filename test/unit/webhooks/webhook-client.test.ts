@@ -1,6 +1,7 @@
 import { createServer, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterEach, expect, it } from "vitest";
+import { httpPosts } from "#shared/adapters/egress/http-posts.ts";
 import { createOpenSocket } from "#shared/adapters/egress/open-socket.ts";
 import { upgradeTls } from "#shared/adapters/egress/upgrade-tls.ts";
 import { webhookClient } from "#shared/adapters/webhooks/webhook-client.ts";
@@ -15,9 +16,13 @@ const serve = async (listener: RequestListener): Promise<string> => {
   stops.push(() => (server.closeAllConnections(), server.close()));
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook?a=1`;
 };
-const clientOf = (allow: string, timeoutMs?: number) =>
-  webhookClient({ openSocket: createOpenSocket({ allowed: parseAllowList(allow), ports: WEB_PORTS }), upgradeTls }, timeoutMs);
-const client = clientOf("127.0.0.1/32:*");
+const clientOf = (allow: string) => {
+  const openSocket = createOpenSocket({ allowed: parseAllowList(allow), ports: WEB_PORTS });
+  const { post } = webhookClient(httpPosts({ openSocket, upgradeTls }));
+  return (url: string, headers: Readonly<Record<string, string>>, body: string, withinMs = 10_000) =>
+    post({ url, headers, body, withinMs });
+};
+const post = clientOf("127.0.0.1/32:*");
 
 it("posts the body with its headers and keeps the first kilobyte of the answer", async () => {
   const seen: unknown[] = [];
@@ -30,7 +35,7 @@ it("posts the body with its headers and keeps the first kilobyte of the answer",
     });
   });
 
-  const answer = await client.post(url, { "webhook-id": "e1" }, '{"a":"✓"}');
+  const answer = await post(url, { "webhook-id": "e1" }, '{"a":"✓"}');
 
   expect(answer).toMatchObject({ ok: true, responseStatus: 200, response: "x".repeat(1024) });
   expect(seen).toEqual([["POST", "/hook?a=1", "e1", '{"a":"✓"}']]);
@@ -43,22 +48,28 @@ it("follows no redirect, and takes anything but 2xx for a failure", async () => 
     response.writeHead(302, { location: "/elsewhere" }).end("moved");
   });
 
-  expect(await client.post(url, {}, "{}")).toMatchObject({ ok: false, responseStatus: 302, response: "moved" });
+  expect(await post(url, {}, "{}")).toMatchObject({ ok: false, responseStatus: 302, response: "moved" });
   expect(asked).toBe(1);
 });
 
 it.each(["https://127.0.0.1/", "https://10.0.0.7/", "https://169.254.169.254/", "https://[::1]/", "https://localhost:8443/"])(
   "connects to no private address: %s",
   async (url) => {
-    expect(await clientOf("").post(url, {}, "{}")).toMatchObject({
+    expect(await clientOf("")(url, {}, "{}")).toMatchObject({
       ok: false,
       response: "The HTTPS server's address or port is not allowed",
     });
   },
 );
 
+it("blames HTTP, not HTTPS, where it is plain HTTP that may not be reached", async () => {
+  const { response } = await clientOf("")("http://localhost:3000/", {}, "{}");
+
+  expect(response).toBe("The HTTP server's address or port is not allowed");
+});
+
 it("gives up on a server that does not answer", async () => {
   const url = await serve(() => undefined);
 
-  expect(await clientOf("127.0.0.1/32:*", 200).post(url, {}, "{}")).toMatchObject({ ok: false, response: "no answer within 10 s" });
+  expect(await post(url, {}, "{}", 200)).toMatchObject({ ok: false, response: "no answer within 0.2 s" });
 });

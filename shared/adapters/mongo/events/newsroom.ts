@@ -53,7 +53,7 @@ const queueForWebhooks = async (database: Database, session: ClientSession, user
   );
   if (rows.length === 0) return [];
   await webhookDeliveriesOf(database).insertMany(rows, { session });
-  return [...new Set(rows.map(({ webhookId }) => String(webhookId)))];
+  return [...new Set(rows.map(({ webhookId }) => String(webhookId)))].map((id) => ({ id, userId: String(userId) }));
 };
 
 /** Numbers the news of an account's documents: the counter comes last before the events, so that two publications wait for each other briefly. */
@@ -103,9 +103,9 @@ export const mongoNewsroom = (connect: Connect, keptDays: KeptDays = forEver): N
       const byAccount = Map.groupBy(told, ({ source: of, carrier }) => accountOf(of, carrier));
       // Always in one order: of two publications that share accounts, neither waits for the other in a circle.
       const accounts = [...byAccount.keys()].toSorted();
-      const webhookIds: string[] = [];
-      for (const userId of accounts) webhookIds.push(...(await append(database, session, userId, byAccount.get(userId) ?? [])));
-      return webhookIds;
+      const endpoints: { readonly id: string; readonly userId: string }[] = [];
+      for (const userId of accounts) endpoints.push(...(await append(database, session, userId, byAccount.get(userId) ?? [])));
+      return endpoints;
     });
   },
   forgotten: async (forMs) => {

@@ -35,6 +35,7 @@ const firstDue = async (database: Database, webhookId: ObjectId): Promise<Date |
 
 /** The queue of deliveries in MongoDB. */
 export const mongoWebhookDeliveries = (connect: Connect, keyring: () => Promise<Keyring>): WebhookDeliveries => ({
+  isSlow: async (webhookId) => (await webhooksOf(await connect()).countDocuments({ _id: oid(webhookId), isSlow: true })) > 0,
   lease: async (webhookId, forMs) => {
     const token = newToken();
     const taken = await webhooksOf(await connect()).findOneAndUpdate(
@@ -67,15 +68,15 @@ export const mongoWebhookDeliveries = (connect: Connect, keyring: () => Promise<
       status === "pending" ? [{ $set: { ...set, dueAt: { $add: ["$$NOW", againInMs] } } }] : [{ $set: set }, { $unset: ["dueAt"] }];
     await webhookDeliveriesOf(await connect()).updateOne({ _id: oid(id) }, update);
   },
-  release: async ({ token, webhook }, round) => {
+  release: async ({ token, webhook }, { round, isSlow }) => {
     const database = await connect();
     const _id = oid(webhook.id);
     const released = await database.transaction(async (session) => {
       const held = await webhooksOf(database).findOne({ _id, "lease.token": token }, { session });
       if (!held) return undefined;
       const after = round === "failed" ? afterFailure(held) : { set: {}, restUntil: new Date(0), isOver: false };
-      const gone = ["lease", ...(round === "failed" ? [] : ["failures", "failingSince", "restUntil"])];
-      const update = [...(Object.keys(after.set).length > 0 ? [{ $set: after.set }] : []), { $unset: gone }];
+      const healed = round === "worked" ? ["failures", "failingSince", "restUntil"] : [];
+      const update = [{ $set: { ...after.set, isSlow } }, { $unset: ["lease", ...healed, ...(isSlow ? [] : ["isSlow"])] }];
       await webhooksOf(database).updateOne({ _id, "lease.token": token }, update, { session });
       return after;
     });
@@ -91,8 +92,8 @@ export const mongoWebhookDeliveries = (connect: Connect, keyring: () => Promise<
     const _id = { $in: await webhookDeliveriesOf(database).distinct("webhookId", overdue) };
     const found = webhooksOf(database).find(
       { _id, status: "active", $expr: { $and: [isPast("$restUntil"), isPast("$lease.until")] } },
-      { projection: { _id: 1 } },
+      { projection: { userId: 1 } },
     );
-    return (await found.limit(FORGOTTEN_AT_MOST).toArray()).map((webhook) => String(webhook._id));
+    return (await found.limit(FORGOTTEN_AT_MOST).toArray()).map((webhook) => ({ id: String(webhook._id), userId: String(webhook.userId) }));
   },
 });

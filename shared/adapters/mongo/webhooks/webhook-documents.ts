@@ -12,6 +12,8 @@ export type WebhookDocument = Stored<Webhook, "userId"> &
     sealed: { secret: string; previous?: string };
     /** Until when the secret before is valid. */
     previousUntil?: Date;
+    /** It did not answer at once. */
+    isSlow?: boolean;
     lease?: { token: string; until: Date };
     /** Rounds in a row in which everything failed, since when, and how long it rests. */
     failures?: number;

@@ -9,7 +9,7 @@ export interface AllowedRange {
 /** The ports of mail submission and IMAP, the only ones reachable at public addresses (S3). */
 export const MAIL_PORTS: ReadonlySet<number> = new Set([25, 465, 587, 2525, 143, 993]);
 
-/** The port of webhooks at public addresses. */
+/** The port of webhooks and token endpoints at public addresses. */
 export const WEB_PORTS: ReadonlySet<number> = new Set([443]);
 
 const ranges = (text: string): readonly IpRange[] =>
@@ -47,7 +47,7 @@ export const mayConnect = (text: string, port: number, allowed: readonly Allowed
   return ports.has(port) && !isBlockedAddress(text);
 };
 
-/** Reads EGRESS_ALLOW, `cidr:port,…` with `*` for any port; throws on an entry that it cannot read, so that a typo opens nothing. */
+/** Reads what an operator allows, `cidr:port,…` with `*` for any port; throws on an entry that it cannot read, so that a typo opens nothing. */
 export const parseAllowList = (text: string): readonly AllowedRange[] => {
   const entries = text.split(",").map((entry) => entry.trim());
   return entries.filter((entry) => entry !== "").map(parseEntry);
@@ -70,6 +70,7 @@ const parseEntry = (entry: string): AllowedRange => {
   const colon = entry.lastIndexOf(":");
   const cidr = parseCidr(entry.slice(0, colon));
   const port = entry.slice(colon + 1);
-  if (!cidr || !/^(?:\*|[1-9]\d{0,4})$/.test(port) || Number(port) > 65_535) throw new Error(`EGRESS_ALLOW: "${entry}" is not cidr:port`);
+  if (!cidr || !/^(?:\*|[1-9]\d{0,4})$/.test(port) || Number(port) > 65_535)
+    throw new Error(`the egress list's "${entry}" is not cidr:port`);
   return { range: cidr, port: port === "*" ? "any" : Number(port) };
 };

@@ -2,8 +2,8 @@ import type { EgressProxy } from "../mailbox.ts";
 
 /** The protocol that a connection is for. */
 export type MailProtocol = "SMTP" | "IMAP";
-/** The protocols of every way out: webhooks are posted over HTTPS. */
-export type EgressProtocol = MailProtocol | "HTTPS";
+/** The protocols of every way out: HTTP is for what an operator allows. */
+export type EgressProtocol = MailProtocol | "HTTPS" | "HTTP";
 
 /** Where a connection shall go, and through which proxy. */
 export interface EgressTarget {
@@ -23,7 +23,7 @@ export type UpgradeTls<Socket, TlsSocket> = (
   options: { readonly servername: string; readonly port: number; readonly protocol: EgressProtocol },
 ) => Promise<TlsSocket>;
 
-/** The ways out to mail servers: sockets to checked addresses, TLS with verified certificates (S1 to S4). */
+/** The ways out: sockets to checked addresses, TLS with verified certificates (S1 to S4). */
 export interface Egress<Socket, TlsSocket> {
   readonly openSocket: OpenSocket<Socket>;
   readonly upgradeTls: UpgradeTls<Socket, TlsSocket>;

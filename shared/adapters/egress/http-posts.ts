@@ -1,0 +1,103 @@
+import { type ClientRequest, type IncomingMessage, request } from "node:http";
+import type { Socket } from "node:net";
+import type { TLSSocket } from "node:tls";
+import type { Egress } from "../../domain/mailboxes/egress/egress.ts";
+
+/** What is posted and where; how long all of it may take, from the look-up of the name to the last byte that is read, ms; and how many bytes of an answer are read. */
+export interface HttpPost {
+  readonly url: URL;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+  readonly withinMs: number;
+  readonly readMax: number;
+}
+
+/** What a server answered; of its body at most what was to be read. */
+export interface HttpAnswer {
+  readonly status: number;
+  readonly body: Buffer;
+}
+
+/** The time was over before an answer had been read. */
+export class OutOfTime extends Error {}
+
+/** Posts once, without redirects; rejects with OutOfTime, MailFailure, or what broke the connection. */
+export type PostHttp = (post: HttpPost) => Promise<HttpAnswer>;
+
+const HTTPS_PORT = 443;
+const HTTP_PORT = 80;
+/** Answers before the answer (RFC 9110, 15.2) that a server may give. */
+const INFORMATION_MAX = 8;
+
+/**
+ * The one way of every HTTP call: the address is checked at connect, certificates are verified. The deadline stands around all of it, so that it ends
+ * in time whatever the sockets do; what was opened is closed then, and what opens later is closed at once.
+ */
+export const httpPosts = ({ openSocket, upgradeTls }: Egress<Socket, TLSSocket>): PostHttp => {
+  const open = async (url: URL, hold: (socket: Socket) => Socket): Promise<Socket> => {
+    const host = url.hostname.replace(/^\[|\]$/g, "");
+    const isTls = url.protocol === "https:";
+    const port = Number(url.port) || (isTls ? HTTPS_PORT : HTTP_PORT);
+    const protocol = isTls ? "HTTPS" : "HTTP";
+    const { socket } = await openSocket({ host, port, protocol });
+    hold(socket);
+    return isTls ? hold(await upgradeTls(socket, { servername: host, port, protocol })) : socket;
+  };
+  return async (post) => {
+    const held: Socket[] = [];
+    let isOver = false;
+    const hold = (socket: Socket): Socket => {
+      held.push(socket);
+      if (!isOver) return socket;
+      socket.destroy();
+      throw new OutOfTime();
+    };
+    const late = Promise.withResolvers<never>();
+    const timer = setTimeout(() => late.reject(new OutOfTime()), post.withinMs);
+    try {
+      return await Promise.race([open(post.url, hold).then((socket) => exchange(socket, post)), late.promise]);
+    } finally {
+      clearTimeout(timer);
+      isOver = true;
+      for (const socket of held) socket.destroy();
+    }
+  };
+};
+
+/** A server that answers with another protocol (101) has answered, too. */
+const exchange = (socket: Socket, { url, headers, body, readMax }: HttpPost): Promise<HttpAnswer> =>
+  new Promise((resolve, reject) => {
+    const fixed = { host: url.host, "content-length": Buffer.byteLength(body) };
+    const options = { method: "POST", path: `${url.pathname}${url.search}`, headers: { ...fixed, ...headers } };
+    let isAnswered = false;
+    const sent = request({ ...options, createConnection: () => socket }, (answer) => {
+      isAnswered = true;
+      readUpTo(readMax, answer, (read) => resolve({ status: answer.statusCode ?? 0, body: read }), reject);
+    });
+    sent.on("upgrade", ({ statusCode = 0 }) => resolve({ status: statusCode, body: Buffer.alloc(0) }));
+    sent.on("error", reject);
+    sent.on("close", () => isAnswered || reject(new Error("closed without an answer")));
+    boundInformation(sent);
+    sent.end(body);
+  });
+
+const boundInformation = (sent: ClientRequest): void => {
+  let told = 0;
+  sent.on("information", () => {
+    told += 1;
+    if (told > INFORMATION_MAX) sent.destroy(new Error("answers before the answer without end"));
+  });
+};
+
+const readUpTo = (most: number, answer: IncomingMessage, done: (body: Buffer) => void, fail: (error: Error) => void): void => {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  const end = () => done(Buffer.concat(chunks).subarray(0, most));
+  answer.on("data", (chunk: Buffer) => {
+    chunks.push(chunk);
+    bytes += chunk.length;
+    if (bytes >= most) end();
+  });
+  answer.on("end", end);
+  answer.on("error", fail);
+};

@@ -1,0 +1,123 @@
+import { expect, it } from "vitest";
+import { queueJobs } from "#shared/contract/jobs.ts";
+import { deliverWebhook, type DeliverWebhookPorts, type Lane } from "#shared/domain/webhooks/deliver-webhook.ts";
+import type { DueDelivery, Endpoint, WebhookDeliveries } from "#shared/domain/webhooks/ports.ts";
+import { restAfter, type Webhook } from "#shared/domain/webhooks/webhook.ts";
+import { recordingLog } from "#test/support/sending-rig.ts";
+import { queueFunction } from "../../simulation/lambda.ts";
+import { virtualTime } from "../../simulation/virtual-time.ts";
+
+interface Place {
+  readonly webhook: Webhook;
+  readonly hangs: boolean;
+  waiting: { readonly delivery: DueDelivery; readonly since: number; dueAt: number }[];
+  isSlow: boolean;
+  isHeld: boolean;
+  restUntil: number;
+  failures: number;
+}
+
+/** A healthy endpoint's answer, and a command of the database, ms. */
+const ANSWER_MS = 150;
+const COMMAND_MS = 5;
+
+/** The functions and queues of webhooks in virtual time, as AWS runs them; `accounts` tells whose endpoint the nth is. */
+const world = (hanging: number, healthy: number, accountOf: (n: number) => string) => {
+  const time = virtualTime();
+  const places = new Map<string, Place>();
+  const waits: number[] = [];
+  let serial = 0;
+  for (let n = 0; n < hanging + healthy; n += 1) {
+    const [id, hangs] = [String(n), n < hanging];
+    const userId = hangs ? accountOf(n) : `healthy${n}`;
+    const webhook: Webhook = { id, userId, url: id, description: "", status: "active", createdAt: new Date(0), updatedAt: new Date(0) };
+    places.set(id, { webhook, hangs, waiting: [], isSlow: false, isHeld: false, restUntil: 0, failures: 0 });
+  }
+  const at = async (id: string): Promise<Place> => {
+    await time.sleep(COMMAND_MS);
+    return places.get(id)!;
+  };
+  const webhookDeliveries: WebhookDeliveries = {
+    isSlow: async (id) => (await at(id)).isSlow,
+    lease: async (id) => {
+      const place = await at(id);
+      if (place.isHeld || place.restUntil > time.now()) return undefined;
+      place.isHeld = true;
+      return { token: "", webhook: place.webhook, secrets: [] };
+    },
+    due: async ({ webhook }, limit) => {
+      const due = (await at(webhook.id)).waiting.filter(({ dueAt }) => dueAt <= time.now());
+      return due.slice(0, limit).map(({ delivery }) => delivery);
+    },
+    record: async ({ id, event }, { ok }, againInMs) => {
+      const place = await at(String(event.data["webhook"]));
+      const found = place.waiting.find(({ delivery }) => delivery.id === id)!;
+      if (ok) waits.push(time.now() - found.since);
+      if (ok || againInMs === undefined) place.waiting = place.waiting.filter((one) => one !== found);
+      else found.dueAt = time.now() + againInMs;
+    },
+    release: async ({ webhook }, { round, isSlow }) => {
+      const place = await at(webhook.id);
+      place.failures = round === "failed" ? place.failures + 1 : 0;
+      const restMs = round === "failed" ? restAfter(place.failures) : 0;
+      Object.assign(place, { isHeld: false, isSlow, restUntil: time.now() + restMs });
+      const first = Math.min(...place.waiting.map(({ dueAt }) => dueAt));
+      return first === Infinity ? undefined : Math.max(0, first - time.now(), restMs);
+    },
+    forgotten: async () => [],
+  };
+  const queueOf = (jobId: string, lane: Lane) => {
+    const job = queueJobs.find(({ id }) => id === jobId)!;
+    return queueFunction<Endpoint>(time, job, (endpoint) => deliverWebhook(ports, endpoint, lane));
+  };
+  const queues = { quick: queueOf("jobs/deliver-webhooks", "quick"), slow: queueOf("jobs/deliver-slow-webhooks", "slow") };
+  const wakes = (lane: Lane) => ({
+    wake: async (endpoints: readonly Endpoint[], afterMs = 0) =>
+      endpoints.forEach(({ id, userId }) => queues[lane].send({ id, userId }, userId, Math.ceil(afterMs / 1000))),
+  });
+  const ports: DeliverWebhookPorts = {
+    webhookDeliveries,
+    webhookClient: {
+      post: async ({ url, withinMs }) => {
+        const { hangs } = places.get(url)!;
+        const durationMs = hangs ? withinMs : ANSWER_MS;
+        await time.sleep(durationMs);
+        return { ok: !hangs, durationMs, response: "" };
+      },
+    },
+    webhookQueues: { quick: wakes("quick"), slow: wakes("slow") },
+    newsroom: { publish: async () => [] },
+    clock: { now: () => new Date(time.now()) },
+    log: recordingLog(),
+    bodyOf: () => "",
+  };
+  /** An event at every endpoint, so often, each at a moment of its own. */
+  const happen = (everyMs: number, until: number) => {
+    let n = 0;
+    for (const { webhook } of places.values()) {
+      for (let when = time.now() + (((n += 1) * 37) % everyMs); when < until; when += everyMs) {
+        time.at(when, () => {
+          const event = { id: String((serial += 1)), data: { webhook: webhook.id } } as unknown as DueDelivery["event"];
+          places.get(webhook.id)!.waiting.push({ delivery: { id: event.id, attempts: 0, event }, since: when, dueAt: when });
+          void ports.webhookQueues.quick.wake([webhook]);
+        });
+      }
+    }
+  };
+  return { time, happen, waits };
+};
+
+it.each<[string, (n: number) => string]>([
+  ["one account", () => "noisy"],
+  ["accounts of their own", (n) => `noisy${n}`],
+])("50 endpoints of %s that hang delay no other account's events: p99 within two seconds", async (_, accountOf) => {
+  const { time, happen, waits } = world(50, 100, accountOf);
+  const end = time.now() + 180_000;
+  happen(3_000, end);
+
+  await time.run(end + 60_000);
+
+  const sorted = waits.toSorted((a, b) => a - b);
+  expect(waits).toHaveLength(100 * 60);
+  expect(sorted[Math.floor(sorted.length * 0.99)]).toBeLessThanOrEqual(2_000);
+});
