@@ -1,4 +1,4 @@
-import type { PostHttp } from "../egress/http-posts.ts";
+import type { PostHttp } from "../../domain/mailboxes/egress/post-http.ts";
 import { OAuthError, readTokenAnswer, type OAuthTokens, type TokenGrant } from "../../domain/mailboxes/oauth/oauth.ts";
 import type { OAuthProvider } from "../../domain/mailboxes/oauth/oauth-providers.ts";
 import type { Clock } from "../../domain/ports.ts";

@@ -1,6 +1,6 @@
 import { MailFailure } from "../../domain/mailboxes/connection/mail-failure.ts";
 import type { WebhookClient } from "../../domain/webhooks/ports.ts";
-import { OutOfTime, type PostHttp } from "../egress/http-posts.ts";
+import { OutOfTime, type PostHttp } from "../../domain/mailboxes/egress/post-http.ts";
 
 /** What is read of an answer, and what of it is kept. */
 const READ_MAX_BYTES = 64 * 1024;

@@ -1,11 +1,12 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterEach, beforeEach, describe, expect, it, test } from "vitest";
-import { httpPosts, type PostHttp } from "#shared/adapters/egress/http-posts.ts";
+import { httpPosts } from "#shared/adapters/egress/http-posts.ts";
 import { createOpenSocket } from "#shared/adapters/egress/open-socket.ts";
 import { upgradeTls } from "#shared/adapters/egress/upgrade-tls.ts";
 import { createOAuthTokens } from "#shared/adapters/oauth/oauth-tokens.ts";
 import { parseAllowList } from "#shared/domain/mailboxes/egress/address-policy.ts";
+import type { PostHttp } from "#shared/domain/mailboxes/egress/post-http.ts";
 import { OAuthError } from "#shared/domain/mailboxes/oauth/oauth.ts";
 import { oauthProviders, type OAuthProvider } from "#shared/domain/mailboxes/oauth/oauth-providers.ts";
 

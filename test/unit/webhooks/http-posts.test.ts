@@ -1,7 +1,8 @@
 import { once } from "node:events";
 import { type AddressInfo, connect, createServer, Socket } from "node:net";
 import { afterEach, expect, it } from "vitest";
-import { httpPosts, OutOfTime } from "#shared/adapters/egress/http-posts.ts";
+import { httpPosts } from "#shared/adapters/egress/http-posts.ts";
+import { OutOfTime } from "#shared/domain/mailboxes/egress/post-http.ts";
 
 const stops: (() => unknown)[] = [];
 afterEach(() => stops.splice(0).forEach((stop) => stop()));
