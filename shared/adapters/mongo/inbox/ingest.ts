@@ -4,6 +4,7 @@ import type { Connect } from "../database.ts";
 import { forEver, type KeptDays } from "../retention.ts";
 import { withoutKnown } from "./store-page/leave-known.ts";
 import { ownSends, rememberProviderIds } from "./store-page/own-sends.ts";
+import { readWithParents } from "./store-page/read-with-parents.ts";
 import { planPage } from "./store-page/plan-page.ts";
 import { storeMails } from "./store-page/store-mails.ts";
 import { moveCursors } from "./sync-states.ts";
@@ -19,7 +20,8 @@ export const mongoIngest = (connect: Connect, keptDays: KeptDays = forEver): Ing
       const fresh = await withoutKnown(page, mails);
       await rememberProviderIds(page, fresh, own);
       const decided = fresh.map((mail) => decideMail(mail, own)).filter((mail) => mail !== undefined);
-      if (decided.length > 0) await storeMails(page, decided, await planPage(page, decided, own.all));
+      const read = await readWithParents(page, decided);
+      if (read.length > 0) await storeMails(page, read, await planPage(page, read, own.all));
       return decided.length;
     });
   },

@@ -16,6 +16,8 @@ import { answeredIds, linkIds } from "../../mail/read/thread-links.ts";
 type Receiver = Pick<Mailbox, "id" | "userId" | "email" | "aliases" | "inboxEnabledAt" | "type" | "smtp" | "imap">;
 
 const REASON_LENGTH = 500;
+/** A longer mail, in characters, is not read a second time: that happens within the transaction of its page. */
+const ASKS_UP_TO = 256 * 1024;
 
 /** Reads a mail that was received, or sent outside this service; undefined for any other. */
 export const prepareMail = (
@@ -71,6 +73,7 @@ export const prepareMail = (
     links: [...linkIds(parsed), ...(facts.providerThreadId === undefined ? [] : [facts.providerThreadId])],
     author: direction === "outbound" ? undefined : authorOf(parsed, mailbox),
     quotedIds: parentIds.length > 0 ? [] : ownIdsIn(text),
+    ...(added.asksForParent && text.length + html.length <= ASKS_UP_TO && { asksForParent: true }),
     ...(bounce && direction === "inbound" && { bounce: bounceFacts(bounce) }),
     ...(failure !== undefined && { dmarcFailure: failure }),
   };

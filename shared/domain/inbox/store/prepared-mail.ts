@@ -28,6 +28,8 @@ export interface PreparedMail {
   readonly author: string | undefined;
   /** Of a mail that names no parent: ids in its text that look like ours. */
   readonly quotedIds: readonly string[];
+  /** The words of the message that it answers would show better what of it is new. */
+  readonly asksForParent?: true;
   readonly bounce?: BounceFacts;
   /** The line in which the mailbox's provider says that the From address failed DMARC. */
   readonly dmarcFailure?: string;

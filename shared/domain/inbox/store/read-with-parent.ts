@@ -1,0 +1,19 @@
+import { cutText } from "../../mail/text-size.ts";
+import { newContent } from "../../mail/read/new-content.ts";
+import { htmlToText } from "../../mail/html/html-to-text.ts";
+import type { MessageBody } from "../message.ts";
+import type { DecidedMail } from "./prepared-mail.ts";
+
+/** Characters of a parent's html that are made text; what is compared of it is less. */
+const HTML_MAX = 128 * 1024;
+
+/** The mail with its new content read once more, beside the bodies of the message that it answers. */
+export const readWithParent = (mail: DecidedMail, { text, html }: Pick<MessageBody, "text" | "html">): DecidedMail => {
+  const parent = text.trim() === "" ? htmlToText(cutText(html, HTML_MAX)) : text;
+  const added = newContent({ ...mail.message, ...mail.body }, parent);
+  return {
+    ...mail,
+    message: { ...mail.message, snippet: added.snippet, replyText: added.text },
+    body: { ...mail.body, replyHtml: added.html },
+  };
+};
