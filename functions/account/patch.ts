@@ -7,7 +7,13 @@ import { gate, users, wallets } from "#shared/runtime/store.ts";
 /** PATCH /v1/account. */
 export const patch = (ports: AccountPorts & { gate: Gate }) =>
   endpoint(ports.gate, operation, async ({ userId, body }) =>
-    accountOut(await changeAccount(ports, userId, { suppressBounced: body.suppress_bounced, lowBalance: body.low_balance })),
+    accountOut(
+      await changeAccount(ports, userId, {
+        suppressBounced: body.suppress_bounced,
+        suppressComplained: body.suppress_complained,
+        lowBalance: body.low_balance,
+      }),
+    ),
   );
 
 export const handler = patch({ gate, users, wallets });

@@ -11,6 +11,7 @@ const account = z.object({
   email: z.string(),
   name: z.string(),
   suppress_bounced: z.boolean(),
+  suppress_complained: z.boolean(),
   low_balance: z.int(),
   created_at: dateTimeOut,
 });
@@ -20,6 +21,7 @@ const example = {
   email: "demo@example.com",
   name: "Demo",
   suppress_bounced: false,
+  suppress_complained: true,
   low_balance: 100,
   created_at: "2026-11-21T09:30:00.000Z",
 };
@@ -41,7 +43,11 @@ export const patchAccount = operation({
   method: "PATCH",
   path: "/v1/account",
   summary: "Change the account's settings",
-  body: z.strictObject({ suppress_bounced: z.optional(z.boolean()), low_balance: z.optional(lowBalance) }),
+  body: z.strictObject({
+    suppress_bounced: z.optional(z.boolean()),
+    suppress_complained: z.optional(z.boolean()),
+    low_balance: z.optional(lowBalance),
+  }),
   response: account,
   errors: [400, 404],
   example: { body: { suppress_bounced: true, low_balance: 500 }, response: { ...example, suppress_bounced: true, low_balance: 500 } },

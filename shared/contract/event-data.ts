@@ -31,6 +31,7 @@ export const sendData = z.object({
   bounced_at: date,
   bounce_reason: text,
   bounces: z.optional(z.array(bouncedRecipient)),
+  complained_at: date,
   refused: z.optional(z.array(refusedRecipient)),
 });
 

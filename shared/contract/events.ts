@@ -27,7 +27,7 @@ const variant = <const T extends readonly EventType[], D extends Schema>(types: 
 
 /** The events by what they are about. */
 export const eventVariants = {
-  send: variant(["send.sent", "send.failed", "send.cancelled", "send.bounced", "send.replied"], sendData),
+  send: variant(["send.sent", "send.failed", "send.cancelled", "send.bounced", "send.complained", "send.replied"], sendData),
   message: variant(["message.received"], messageData),
   mailbox: variant(["mailbox.connected", "mailbox.error", "mailbox.disconnected", "mailbox.recovered"], mailboxData),
   wallet: variant(["wallet.low", "wallet.empty"], walletData),

@@ -3,7 +3,7 @@ import { queryWords } from "../domain/mail/search-words.ts";
 import { dateTime, dateTimeOut, flagQuery, idParams, objectId, plainAddress } from "./fields.ts";
 import { operation } from "./operation.ts";
 import { nextCursor, onePlace, pageQuery } from "./paging.ts";
-import { addressOut } from "./recipients.ts";
+import { addressOut, bouncedRecipient } from "./recipients.ts";
 import { forwardAnswer, forwardBody, replyAnswer, replyBody, replyExample } from "./replies.ts";
 
 /** The kinds of inbound mail (specification, "Meaning of kind"). */
@@ -41,6 +41,7 @@ const inboundMessage = z.object({
   body_truncated: z.boolean(),
   attachments: z.array(attachment),
   is_read: z.boolean(),
+  bounces: z.optional(z.array(bouncedRecipient)),
   explanation: z.object({ kind_rule: z.string(), thread_rule: z.string(), evidence: z.string(), newcomer: z.boolean() }),
   received_at: dateTimeOut,
   created_at: dateTimeOut,

@@ -1,3 +1,4 @@
+import { bounceClasses } from "../domain/mail/read/bounces/bounce-class.ts";
 import * as z from "zod/mini";
 import { nameIssue, NAME_MAX, parseAddress, parsePlainAddress, RECIPIENTS_MAX } from "../domain/mail/addresses.ts";
 import { dateTimeOut } from "./fields.ts";
@@ -71,7 +72,16 @@ export const addressOut = z.object({ name: z.string(), email: z.string() });
 /** A recipient that the server refused. */
 export const refusedRecipient = z.object({ email: z.string(), reply: z.string() });
 /** A recipient whose copy came back. */
-export const bouncedRecipient = z.object({ email: z.string(), reason: z.string(), at: dateTimeOut });
+export const bouncedRecipient = z.object({
+  email: z.string(),
+  reason: z.string(),
+  class: z.optional(z.enum(bounceClasses)),
+  permanent: z.optional(z.boolean()),
+  status: z.optional(z.string()),
+  diagnostic: z.optional(z.string()),
+  proven: z.optional(z.boolean()),
+  at: dateTimeOut,
+});
 
 /** What a send record says of its people besides the plain addresses. */
 export const peopleOut = {

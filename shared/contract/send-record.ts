@@ -53,6 +53,7 @@ export const sendRecord = z.object({
   replied_at: z.optional(dateTimeOut),
   bounced_at: z.optional(dateTimeOut),
   bounce_reason: z.string(),
+  complained_at: z.optional(dateTimeOut),
   created_at: dateTimeOut,
 });
 

@@ -4,7 +4,7 @@ import { operation } from "./operation.ts";
 import { nextCursor, onePlace, pageQuery } from "./paging.ts";
 
 /** Why an address gets no mail. */
-export const suppressionReason = z.enum(["manual", "bounced", "unsubscribed"]);
+export const suppressionReason = z.enum(["manual", "bounced", "unsubscribed", "complained"]);
 
 const suppression = z.object({
   id: z.string(),

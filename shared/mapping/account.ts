@@ -4,11 +4,20 @@ import type { Account } from "../domain/account/settings.ts";
 import { dateOut } from "./dates.ts";
 
 /** An account on the wire. */
-export const accountOut = ({ id, email, name, suppressBounced, lowBalance, createdAt }: Account): AnswerOf<typeof getAccount> => ({
+export const accountOut = ({
+  id,
+  email,
+  name,
+  suppressBounced,
+  suppressComplained,
+  lowBalance,
+  createdAt,
+}: Account): AnswerOf<typeof getAccount> => ({
   id,
   email,
   name,
   suppress_bounced: suppressBounced,
+  suppress_complained: suppressComplained,
   low_balance: lowBalance,
   created_at: dateOut(createdAt),
 });

@@ -2,8 +2,10 @@ import type { listEvents } from "../contract/events.ts";
 import type { AnswerOf } from "../contract/operation.ts";
 import type { FeedEvent } from "../domain/events/event.ts";
 import type { FeedPage } from "../domain/events/ports.ts";
+import type { BouncedRecipient } from "../domain/sending/recipients.ts";
 import { dateOut } from "./dates.ts";
 import { snakeCase } from "./names.ts";
+import { bouncedOut } from "./recipients.ts";
 
 const valueOut = (value: unknown): unknown => {
   if (value instanceof Date) return dateOut(value);
@@ -13,9 +15,13 @@ const valueOut = (value: unknown): unknown => {
     : value;
 };
 
+const bouncesOut = (value: unknown): unknown => (Array.isArray(value) ? (value as BouncedRecipient[]).map(bouncedOut) : value);
+
 /** The fields of an event's record by the wire's names: one rule serves them all; what clients named stays as they named it. */
 const dataOut = (data: FeedEvent["data"]): Record<string, unknown> =>
-  Object.fromEntries(Object.entries(data).map(([name, value]) => [snakeCase(name), valueOut(value)]));
+  Object.fromEntries(
+    Object.entries(data).map(([name, value]) => [snakeCase(name), name === "bounces" ? bouncesOut(value) : valueOut(value)]),
+  );
 
 type EventOut = AnswerOf<typeof listEvents>["events"][number];
 

@@ -3,6 +3,8 @@ import type { AnswerOf, RequestOf } from "../contract/operation.ts";
 import type { AttachmentBytes } from "../domain/inbox/attachments.ts";
 import { queryWords } from "../domain/mail/search-words.ts";
 import type { ShownMessage } from "../domain/inbox/fit-page.ts";
+import type { DeliveryReport } from "../domain/inbox/message.ts";
+import type { BouncedRecipient } from "../domain/sending/recipients.ts";
 import type { ForwardRequest } from "../domain/conversations/forward.ts";
 import type { Address, AttachmentDescriptor } from "../domain/mail/parsed-message.ts";
 import type { ThreadFilter } from "../domain/conversations/ports.ts";
@@ -16,7 +18,7 @@ import type { Send } from "../domain/sending/send.ts";
 import { answerBytes, cutToAnswer } from "../domain/mail/text-size.ts";
 import { dateOut } from "./dates.ts";
 import { departureIn } from "./departure.ts";
-import { addressingIn, filesIn } from "./recipients.ts";
+import { addressingIn, bouncedOut, filesIn } from "./recipients.ts";
 
 const addressOut = ({ name, email }: Address) => ({ name, email });
 const attachmentOut = ({ index, filename, contentType, size, isInline, contentId }: AttachmentDescriptor) => ({
@@ -36,6 +38,14 @@ const sentAttachmentOut = ({ name, type, size, contentId = "" }: SentAttachment,
   is_inline: contentId !== "",
   content_id: contentId,
 });
+
+/** Whose copies came back, as the report says; where it names nobody, that somebody's did. */
+const failuresOf = (message: ShownMessage, { recipients, final, status, reason }: DeliveryReport): readonly BouncedRecipient[] => {
+  const rule = message.explanation?.threadRule;
+  const shared = { at: message.receivedAt, ...(rule === "recipient" && { unproven: true as const }) };
+  const failed = recipients.filter((one) => one.failed).map((one) => ({ ...one, ...shared, reason: one.reason || reason }));
+  return failed.length > 0 || !final ? failed : [{ email: "", status, reason, ...shared }];
+};
 
 /** A message on the wire; without bodies in the row it has none of the three body fields (specification, "Inbound message"). */
 export const messageOut = (message: ShownMessage): AnswerOf<typeof getMessage> => ({
@@ -60,6 +70,7 @@ export const messageOut = (message: ShownMessage): AnswerOf<typeof getMessage> =
   body_truncated: message.bodyTruncated,
   attachments: message.attachments.map(attachmentOut),
   is_read: message.isRead,
+  bounces: message.report && failuresOf(message, message.report).map(bouncedOut),
   explanation: {
     kind_rule: message.explanation?.kindRule ?? "",
     thread_rule: message.explanation?.threadRule ?? "",

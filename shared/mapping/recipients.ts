@@ -2,7 +2,8 @@ import type { RequestOf } from "../contract/operation.ts";
 import type { sendEmail } from "../contract/sending.ts";
 import type { OutgoingFile } from "../domain/mail/write/attachment-part.ts";
 import type { Address } from "../domain/mail/parsed-message.ts";
-import type { Addressing } from "../domain/sending/recipients.ts";
+import { bounceClass, isPermanent } from "../domain/mail/read/bounces/bounce-class.ts";
+import type { Addressing, BouncedRecipient } from "../domain/sending/recipients.ts";
 import type { Send } from "../domain/sending/send.ts";
 import { dateOut } from "./dates.ts";
 
@@ -26,6 +27,18 @@ export const filesIn = (files: RequestOf<typeof sendEmail>["body"]["attachments"
 export const attachmentsOut = ({ attachments = [] }: Send) =>
   attachments.map(({ name, type, size, contentId = "" }) => ({ name, type, size, content_id: contentId }));
 
+/** A recipient whose copy came back; what is stored of older versions is read by its words alone. */
+export const bouncedOut = ({ email, reason, at, status = "", unproven }: BouncedRecipient) => ({
+  email,
+  reason,
+  class: bounceClass({ status, reason }),
+  permanent: isPermanent({ status, reason }),
+  status,
+  diagnostic: reason,
+  proven: unproven !== true,
+  at: dateOut(at),
+});
+
 /** The people of a send record. */
 export const peopleOut = ({ fromName, toName = "", cc = [], bcc = [], refused = [], bounces = [] }: Send) => ({
   from_name: fromName,
@@ -33,5 +46,5 @@ export const peopleOut = ({ fromName, toName = "", cc = [], bcc = [], refused = 
   cc: cc.map(({ name, email }) => ({ name, email })),
   bcc: bcc.map(({ name, email }) => ({ name, email })),
   refused: refused.map(({ email, reply }) => ({ email, reply })),
-  bounces: bounces.map(({ email, reason, at }) => ({ email, reason, at: dateOut(at) })),
+  bounces: bounces.map(bouncedOut),
 });

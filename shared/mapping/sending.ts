@@ -100,6 +100,7 @@ export const sendRecordOut = (send: Send, body: SendBody | undefined, { waitingF
   replied_at: send.repliedAt && dateOut(send.repliedAt),
   bounced_at: send.bouncedAt && dateOut(send.bouncedAt),
   bounce_reason: send.bounceReason ?? "",
+  complained_at: send.complainedAt && dateOut(send.complainedAt),
   created_at: dateOut(send.createdAt),
 });
 

@@ -10,11 +10,11 @@ const daemon = {
   Subject: "Undelivered Mail Returned to Sender",
   "Return-Path": "<>",
 };
-const report = (messageId?: string): Arrival => ({
+const report = (messageId?: string, said = "5.1.1 User unknown"): Arrival => ({
   headers: { ...daemon, "Content-Type": 'multipart/report; report-type=delivery-status; boundary="b"' },
   body: [
     "--b\nContent-Type: text/plain\n\nYour message could not be delivered.\n",
-    "--b\nContent-Type: message/delivery-status\n\nReporting-MTA: dns; mx.evil.test\n\nFinal-Recipient: rfc822; jane@peer.test\nAction: failed\nStatus: 5.1.1\nDiagnostic-Code: smtp; 550 5.1.1 User unknown\n",
+    `--b\nContent-Type: message/delivery-status\n\nReporting-MTA: dns; mx.evil.test\n\nFinal-Recipient: rfc822; jane@peer.test\nAction: failed\nStatus: ${said.split(" ")[0]}\nDiagnostic-Code: smtp; 550 ${said}\n`,
     ...(messageId === undefined ? [] : [`--b\nContent-Type: text/rfc822-headers\n\nMessage-ID: ${messageId}\nTo: jane@peer.test\n`]),
     "--b--",
   ].join("\n"),

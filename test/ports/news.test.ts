@@ -63,7 +63,7 @@ describeOnMongo("news", (connect) => {
   const wants = async (userId: string) => {
     const user = { id: userId, email: `${userId}@example.com`, name: "", passwordHash: "", createdAt: new Date() };
     await mongoUsers(connect).insert(user);
-    await mongoUsers(connect).setSuppressBounced(userId, true);
+    await mongoUsers(connect).setSuppressing(userId, { suppressBounced: true });
   };
   const bounce = (messageId: string, action = "failed") => ({
     from: "MAILER-DAEMON@mx.peer.test",

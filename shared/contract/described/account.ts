@@ -2,7 +2,9 @@ import { getAccount, patchAccount } from "../account.ts";
 import { CREATED, type Described, object } from "./described.ts";
 
 const settings = {
-  suppress_bounced: "Whether a recipient whose delivery failed for good is suppressed; false unless you change it.",
+  suppress_bounced:
+    "Whether a recipient whose address or domain does not exist is suppressed, and one whose mail came back from three sends in 30 days; false unless you change it.",
+  suppress_complained: "Whether a recipient who complains to his provider is suppressed; true unless you change it.",
   low_balance: "The balance at which `wallet.low` is told, in credits; 100 unless you change it, 0 for never.",
 };
 

@@ -58,6 +58,7 @@ export const events: readonly Described[] = [
     bounced_at: "When it came back first; absent before.",
     bounce_reason: "Why it came back; absent before.",
     bounces: "Whose copies came back; absent when none did.",
+    complained_at: "When a recipient complained about it first; absent before.",
     refused: "Whom the server refused; absent when nobody.",
   }),
   object("MessageEventData", message.data, "The message.", {

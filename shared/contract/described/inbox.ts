@@ -44,6 +44,7 @@ export const inbox: readonly Described[] = [
     reply_html: common.reply_html + IN_LISTS,
     body_truncated: "True when a body is not given whole: over 1 MB, or shortened to fit a page.",
     is_read: READ,
+    bounces: "Of a delivery report: whose copies came back. Absent in lists, and for all other mail.",
     explanation: "Why it has its kind and its conversation.",
     received_at: "When the mailbox's server received it; not the Date header, which the sender writes.",
     created_at: "When this service stored it, RFC 3339 in UTC.",

@@ -133,6 +133,7 @@ export const sending: readonly Described[] = [
     replied_at: "When the first answer of a person came; absent before that. Automatic answers do not count.",
     bounced_at: "When a report came that it could not be delivered; absent without one. The status stays `sent`.",
     bounce_reason: 'What that report says; "" without one.',
+    complained_at: "When a recipient complained about it to his provider; absent before.",
     created_at: "When it was accepted and paid, RFC 3339 in UTC.",
   }),
   named("Recipient", address, "An address with or without a name, as a text or as an object."),
@@ -156,6 +157,12 @@ export const sending: readonly Described[] = [
   object("BouncedRecipient", bouncedRecipient, "A recipient whose copy came back.", {
     email: 'The recipient\'s address; "" when the report does not tell which of several.',
     reason: "What the report says.",
+    class:
+      "Why: `unknown_user` (no such address, or no such domain), `mailbox_full`, `policy`, `spam`, `dmarc`, `too_large`, `expired` (it was tried until time ran out), `relay` or `other`.",
+    permanent: "Whether trying again later is of no use.",
+    status: 'The enhanced status code (RFC 3463), such as `5.1.1`; "" when the report has none.',
+    diagnostic: "The receiving server's own words, as far as the report has them.",
+    proven: "Whether the report holds our Message-ID. Anybody may write one that does not: it cancels and suppresses nothing.",
     at: "When the report came, RFC 3339 in UTC.",
   }),
   object("SendTimes", patchSend.body, "When a send that waits shall leave instead; at least one of them.", {

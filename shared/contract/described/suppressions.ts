@@ -33,8 +33,9 @@ export const suppressions: readonly Described[] = [
       id: "The suppression's id.",
       email: 'The address, in lower case; "" when it is a domain.',
       domain: 'The domain, each address at which gets no mail; "" when it is an address.',
-      reason: "`manual`: you added it; `bounced`: a delivery to it failed for good; `unsubscribed`: its owner asked for no more.",
-      send_id: 'The send that bounced, or whose link was used; "" for `manual`.',
+      reason:
+        "`manual`: you added it; `bounced`: a delivery to it failed for good; `unsubscribed`: its owner asked for no more; `complained`: its owner complained.",
+      send_id: 'The send that bounced, whose link was used, or that was complained about; "" for `manual`.',
       created_at: CREATED,
     },
   ),

@@ -5,7 +5,7 @@ import { notFound } from "../errors.ts";
 
 /** What looking after an account takes. */
 export interface AccountPorts {
-  readonly users: Pick<Users, "find" | "setSuppressBounced">;
+  readonly users: Pick<Users, "find" | "setSuppressing">;
   readonly wallets: Pick<Wallets, "find" | "setLowBalance">;
 }
 
@@ -13,6 +13,8 @@ export interface AccountPorts {
 export interface AccountSettings {
   /** Whether a recipient whose delivery failed for good is suppressed. */
   readonly suppressBounced: boolean;
+  /** Whether a recipient who complained is suppressed. */
+  readonly suppressComplained: boolean;
   /** The balance at which the account is told that its credits run low. */
   readonly lowBalance: number;
 }
@@ -24,17 +26,19 @@ export type Account = Pick<User, "id" | "email" | "name" | "createdAt"> & Accoun
 export const findAccount = async ({ users, wallets }: AccountPorts, userId: string): Promise<Account> => {
   const [user, wallet] = await Promise.all([users.find(userId), wallets.find(userId)]);
   if (!user) throw notFound("Account");
-  const { id, email, name, createdAt, suppressBounced = false } = user;
-  return { id, email, name, createdAt, suppressBounced, lowBalance: wallet?.lowBalance ?? LOW_BALANCE };
+  const { id, email, name, createdAt, suppressBounced = false, suppressComplained = true } = user;
+  return { id, email, name, createdAt, suppressBounced, suppressComplained, lowBalance: wallet?.lowBalance ?? LOW_BALANCE };
 };
 
 /** Changes settings; answers the account. Throws 404. */
 export const changeAccount = async (
   ports: AccountPorts,
   userId: string,
-  { suppressBounced, lowBalance }: { [K in keyof AccountSettings]?: AccountSettings[K] | undefined },
+  { lowBalance, ...suppressing }: { [K in keyof AccountSettings]?: AccountSettings[K] | undefined },
 ): Promise<Account> => {
-  if (suppressBounced !== undefined) await ports.users.setSuppressBounced(userId, suppressBounced);
+  const { suppressBounced, suppressComplained } = suppressing;
+  if (suppressBounced !== undefined) await ports.users.setSuppressing(userId, { suppressBounced });
+  if (suppressComplained !== undefined) await ports.users.setSuppressing(userId, { suppressComplained });
   if (lowBalance !== undefined) await ports.wallets.setLowBalance(userId, lowBalance);
   return findAccount(ports, userId);
 };

@@ -13,6 +13,8 @@ export interface User {
   readonly loginNetworks?: readonly string[];
   /** A recipient whose delivery failed for good gets no more mail. */
   readonly suppressBounced?: boolean;
+  /** A recipient who complained gets no more mail; absent: so it is. */
+  readonly suppressComplained?: boolean;
 }
 
 /** What a named API key may do. */
@@ -52,7 +54,8 @@ export interface Users {
   addLoginNetwork(id: string, network: string): Promise<void>;
   /** Locks the account since `at`, or lets it in again. */
   setLocked(id: string, at: Date | undefined): Promise<void>;
-  setSuppressBounced(id: string, suppressBounced: boolean): Promise<void>;
+  /** Changes what the account decides about its recipients; the other settings stay. */
+  setSuppressing(id: string, settings: Partial<Pick<User, "suppressBounced" | "suppressComplained">>): Promise<void>;
 }
 
 /** What must still be true when a key is stored; both are judged in the transaction that stores it. */

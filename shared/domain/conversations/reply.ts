@@ -113,14 +113,17 @@ const answerable = (message: Message, before: readonly ConversationEntry[]): Mes
   message.replyTo === "" || mayRedirect(message, before) ? message : { ...message, replyTo: "" };
 
 /**
- * Whose messages an answer to a thread may go to, the latest first: people's before what machines sent by themselves; never a bounce, and
- * never a newcomer's but for the mail that began the conversation.
+ * Whose messages an answer to a thread may go to, the latest first: people's before what machines sent by themselves; never a bounce or a
+ * complaint, and never a newcomer's but for the mail that began the conversation.
  */
 const candidates = (latestFirst: readonly Message[]): readonly Message[] => {
   const [automatic, people] = [true, false].map((machine) =>
     latestFirst.filter(
       ({ kind, newcomer, explanation }) =>
-        (!newcomer || explanation?.threadRule === "new") && kind !== "bounce" && (kind === "auto_reply") === machine,
+        (!newcomer || explanation?.threadRule === "new") &&
+        kind !== "bounce" &&
+        explanation?.kindRule !== "feedback_report" &&
+        (kind === "auto_reply") === machine,
     ),
   );
   return [...people!, ...automatic!];

@@ -4,6 +4,7 @@ export const eventTypes = [
   "send.failed",
   "send.cancelled",
   "send.bounced",
+  "send.complained",
   "send.replied",
   "message.received",
   "mailbox.connected",

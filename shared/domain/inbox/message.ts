@@ -1,3 +1,5 @@
+import type { Failure } from "../mail/read/bounces/bounce-class.ts";
+import type { NoticeMaker } from "../mail/read/bounces/bounce-sign.ts";
 import type { InboundKind, KindRule } from "../mail/read/classify.ts";
 import type { Address, AttachmentDescriptor } from "../mail/parsed-message.ts";
 
@@ -57,6 +59,9 @@ export interface Message extends MessageLocation {
   /** What decided its kind and its conversation, and what of the mail showed it. */
   readonly explanation?: Explanation;
 
+  /** What a delivery report says; absent for all other mail, in lists, and for what was stored before this was kept. */
+  readonly report?: DeliveryReport;
+
   /** Mail that the mailbox sent outside this service: part of its thread, never of the inbox. Absent for received mail. */
   readonly direction?: "outbound";
   /** Unique in the mailbox; how it is made: G16. */
@@ -65,6 +70,24 @@ export interface Message extends MessageLocation {
   readonly providerId?: string;
   /** Lower-case addresses of everybody else in From, To and Cc. */
   readonly counterparts: readonly string[];
+}
+
+/** What a delivery report says, as far as sends are concerned. */
+export interface DeliveryReport {
+  /** Who made the report: what a person may have made stamps nothing. */
+  readonly maker: NoticeMaker;
+  /** What it reports on, addresses in lower case. */
+  readonly recipients: readonly ReportedFailure[];
+  /** True when delivery was given up for somebody. */
+  readonly final: boolean;
+  readonly status: string;
+  readonly reason: string;
+}
+
+/** What is reported on one recipient. */
+export interface ReportedFailure extends Failure {
+  readonly email: string;
+  readonly failed: boolean;
 }
 
 /** The bodies of a received message, written once; `id` is the message's. */

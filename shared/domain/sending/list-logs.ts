@@ -41,7 +41,7 @@ export const listLogs = async (ports: LogPorts, userId: string, filter: SendFilt
     const bodies = room > 0 ? await ports.sends.bodies(userId, ids) : new Map<string, SendBody>();
     for (const send of step) {
       const body = bodies.get(send.id);
-      room -= Math.max(0, answerBytes(send, body) - bareBytes(send));
+      room -= Math.max(0, answerBytes(send, send.bounces ?? "", body) - bareBytes(send));
       const wait = waitOf(send);
       rows.push(room > 0 ? { send, body, wait } : { send: bare(send), body: undefined, wait });
     }

@@ -26,7 +26,10 @@ export interface RefusedRecipient {
 export interface BouncedRecipient {
   /** "" when the report does not tell which of several. */
   readonly email: string;
+  /** The server's own words. */
   readonly reason: string;
+  /** The enhanced status (RFC 3463); absent when unknown, and for what came back before this was kept. */
+  readonly status?: string;
   readonly at: Date;
   /** Told by a report without an id of ours, which anybody may have written: it informs, and nothing follows from it. */
   readonly unproven?: true;

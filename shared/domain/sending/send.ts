@@ -63,6 +63,8 @@ export interface Send {
   readonly repliedAt?: Date;
   readonly bouncedAt?: Date;
   readonly bounceReason?: string;
+  /** When a recipient's complaint about it came first. */
+  readonly complainedAt?: Date;
   /** Whose copies came back; absent for none, and for what came back before this was kept. */
   readonly bounces?: readonly BouncedRecipient[];
   /** Whom the server refused in the last attempt that came so far; written with the intent, or with the failure. */

@@ -1,5 +1,5 @@
-/** Why an address gets no mail: its account said so, a delivery to it failed for good, or its owner unsubscribed. */
-export type SuppressionReason = "manual" | "bounced" | "unsubscribed";
+/** Why an address gets no mail: its account said so, a delivery to it failed for good, its owner unsubscribed, or complained. */
+export type SuppressionReason = "manual" | "bounced" | "unsubscribed" | "complained";
 
 /** An address, or a whole domain, that an account sends nothing to. */
 export interface Suppression {

@@ -26,9 +26,9 @@ export const memoryUsers = (): Users => {
       const { lockedAt: _before, ...user } = users.get(id) ?? {};
       if ("id" in user) users.set(id, { ...user, ...(at && { lockedAt: at }) });
     },
-    setSuppressBounced: async (id, suppressBounced) => {
+    setSuppressing: async (id, settings) => {
       const user = users.get(id);
-      if (user) users.set(id, { ...user, suppressBounced });
+      if (user) users.set(id, { ...user, ...settings });
     },
   };
 };

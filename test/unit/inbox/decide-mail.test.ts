@@ -130,9 +130,9 @@ describe("a mail in Sent is left out as the send whose tracking header it carrie
 });
 
 describe("a notice", () => {
-  const failed = { email: "jane@peer.test", failed: true, reason: "550 no" };
+  const failed = { email: "jane@peer.test", failed: true, status: "", reason: "550 no" };
   const notice = (facts: Partial<BounceFacts>): Facts => ({
-    bounce: { maker: "system", messageIds: [], recipients: [failed], final: true, reason: "all", ...facts },
+    bounce: { maker: "system", messageIds: [], recipients: [failed], final: true, status: "5.1.1", reason: "all", ...facts },
   });
   const returned = (facts: Partial<BounceFacts>, sends?: readonly OwnSend[]) => {
     const decided = decide(notice(facts), sends);
@@ -156,7 +156,7 @@ describe("a notice", () => {
     [
       "by the id that it returns, beside one that is not ours",
       { messageIds: ["<x>", "<s@me>"], recipients: [] },
-      ["s", "bounced", [{ email: "jane@peer.test", reason: "all" }], "all"],
+      ["s", "bounced", [{ email: "jane@peer.test", reason: "all", status: "5.1.1" }], "all"],
     ],
     ["of nothing, where it returns another's id", { messageIds: ["<x>"] }, [undefined, undefined, undefined, "all"]],
     [
@@ -185,20 +185,20 @@ describe("a notice", () => {
 
   it("tells which of several came back, or that it does not know", () => {
     const both = [aSend("s", { toEmail: "Jane@peer.test", cc: [{ name: "", email: "kim@peer.test" }] })];
-    const kim = { email: "kim@peer.test", failed: true, reason: "" };
+    const kim = { email: "kim@peer.test", failed: true, status: "5.2.2", reason: "" };
     const messageIds = ["<s@me>"];
 
     expect(returned({ messageIds, recipients: [{ ...failed, failed: false, reason: "ok" }, kim] }, both)).toEqual([
       "s",
       "bounced",
-      [{ email: "kim@peer.test", reason: "all" }],
+      [{ email: "kim@peer.test", reason: "all", status: "5.2.2" }],
       "all",
     ]);
     expect(returned({ messageIds, recipients: [failed, kim] }, both)[2]).toEqual([
       { email: "Jane@peer.test", reason: "550 no" },
-      { email: "kim@peer.test", reason: "all" },
+      { email: "kim@peer.test", reason: "all", status: "5.2.2" },
     ]);
-    expect(returned({ messageIds, recipients: [] }, both)[2]).toEqual([{ email: "", reason: "all" }]);
+    expect(returned({ messageIds, recipients: [] }, both)[2]).toEqual([{ email: "", reason: "all", status: "5.1.1" }]);
   });
 });
 

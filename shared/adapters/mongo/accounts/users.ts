@@ -49,7 +49,6 @@ export const mongoUsers = (connect: Connect): Users => {
     },
     setLocked: async (id, at) =>
       void (await (await users()).updateOne({ _id: oid(id) }, at ? { $set: { lockedAt: at } } : { $unset: { lockedAt: "" } })),
-    setSuppressBounced: async (id, suppressBounced) =>
-      void (await (await users()).updateOne({ _id: oid(id) }, { $set: { suppressBounced } })),
+    setSuppressing: async (id, settings) => void (await (await users()).updateOne({ _id: oid(id) }, { $set: { ...settings } })),
   };
 };

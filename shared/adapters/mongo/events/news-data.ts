@@ -25,6 +25,7 @@ const FIELDS: Readonly<Record<NewsSource, readonly string[]>> = {
     "bouncedAt",
     "bounceReason",
     "bounces",
+    "complainedAt",
     "refused",
   ],
   messages: ["id", "mailboxId", "threadId", "emailJobId", "kind", "messageId", "from", "subject", "snippet", "receivedAt"],

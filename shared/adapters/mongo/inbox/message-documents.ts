@@ -28,6 +28,8 @@ export const toBody = ({ text, html, replyHtml = html }: MessageBodyDocument): M
 
 /** A projection without what searches find a message by. */
 export const NOT_SHOWN = { words: 0, unsearched: 0 } as const;
+/** The same of a row of a list. */
+export const NOT_LISTED = { ...NOT_SHOWN, report: 0 } as const;
 
 /** The messages' collection. */
 export const messagesOf = (database: Database) => database.collection<MessageDocument>("messages");

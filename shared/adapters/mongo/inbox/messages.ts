@@ -5,7 +5,7 @@ import type { MessageFilter, Messages } from "../../../domain/inbox/ports.ts";
 import type { Connect } from "../database.ts";
 import { fromDocument, given, oid } from "../documents.ts";
 import { pageOf } from "../pages.ts";
-import { type MessageDocument, messageBodiesOf, messagesOf, NOT_SHOWN, toBody } from "./message-documents.ts";
+import { type MessageDocument, messageBodiesOf, messagesOf, NOT_LISTED, NOT_SHOWN, toBody } from "./message-documents.ts";
 import { searchMessages } from "./search.ts";
 import { spreadOver } from "./thread-merges.ts";
 import { countRead } from "./thread-summary.ts";
@@ -54,7 +54,7 @@ export const mongoMessages = (connect: Connect): Messages => {
       const query = { ...messageQuery(userId, filter), ...ofThread };
       if (filter.words)
         return (await searchMessages(database, { ...query, userId: oid(userId), words: filter.words }, page)).map(toMessage);
-      return (await pageOf(messagesOf(database), query, "receivedAt", page).project(NOT_SHOWN).toArray()).map(toMessage);
+      return (await pageOf(messagesOf(database), query, "receivedAt", page).project(NOT_LISTED).toArray()).map(toMessage);
     },
     ofThread: async (userId, threadId, limit, until) => {
       const database = await connect();
@@ -63,7 +63,7 @@ export const mongoMessages = (connect: Connect): Messages => {
         threadId: await spreadOver(database, userId, threadId),
         ...(until && { receivedAt: { $lte: until } }),
       };
-      const rows = messagesOf(database).find(of, { projection: NOT_SHOWN });
+      const rows = messagesOf(database).find(of, { projection: NOT_LISTED });
       return (await rows.sort(newestFirst).limit(limit).toArray()).map(toMessage).toReversed();
     },
     bodies: async (userId, ids) => {

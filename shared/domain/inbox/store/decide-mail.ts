@@ -1,3 +1,5 @@
+import type { Failure } from "../../mail/read/bounces/bounce-class.ts";
+import type { Complaint } from "../../mail/read/bounces/feedback-report.ts";
 import { isReplySubject, bareSubject } from "../../mail/write/compose/subject.ts";
 import { allRecipients, type BouncedRecipient } from "../../sending/recipients.ts";
 import { isTrackedBy, trackedId } from "../../sending/tracking-header.ts";
@@ -20,6 +22,7 @@ export const ownSend = ({ message, tracking }: PreparedMail, own: OwnSends): Own
 /** Whether the mail concerns a send, and whether it is kept: of Junk only bounces and answers to own sends are. */
 export const decideMail = (mail: PreparedMail, own: OwnSends): DecidedMail | undefined => {
   if (mail.message.direction === "outbound") return ownSend(mail, own) ? undefined : mail;
+  if (mail.complaint) return decideComplaint(mail, mail.complaint, own);
   if (mail.bounce) {
     const about = bouncedSend(mail.bounce, mail.message.receivedAt, own);
     if (!about) return mail;
@@ -40,10 +43,19 @@ export const decideMail = (mail: PreparedMail, own: OwnSends): DecidedMail | und
   return { ...mail, ...shown, kind: asAnswer.kind, explained: asAnswer, ...stamped };
 };
 
+/** A complaint counts by an id of ours alone. Who complains is known where the report tells, or where there is only one recipient. */
+const decideComplaint = (mail: PreparedMail, { messageIds, recipients }: Complaint, own: OwnSends): DecidedMail | undefined => {
+  const concerns = messageIds.map((id) => own.byMessageId(id)).find((send) => send !== undefined);
+  if (!concerns) return mail.fromJunk ? undefined : mail;
+  const sentTo = allRecipients(concerns);
+  const named = sentTo.filter((email) => recipients.includes(email.toLowerCase()));
+  return { ...mail, concerns, stamp: "complained", complaining: sentTo.length === 1 ? sentTo : named };
+};
+
 /** The send that a mail concerns, and what showed so. */
 type Concern = Pick<DecidedMail, "linkedBy"> & { readonly concerns: OwnSend };
 
-type Report = Pick<BounceFacts, "recipients" | "final" | "reason">;
+type Report = Pick<BounceFacts, "recipients" | "final" | "status" | "reason">;
 
 /** What the notice reports on recipients of the send, by their addresses as the send has them. */
 const reportedOn = ({ recipients }: Report, sentTo: readonly string[]) =>
@@ -55,10 +67,15 @@ const reportedOn = ({ recipients }: Report, sentTo: readonly string[]) =>
 /** Whose copies came back. A notice that names none of the recipients tells at least that one failed: which, where there is only one. */
 const returnedBy = (report: Report, sentTo: readonly string[]): readonly Omit<BouncedRecipient, "at">[] => {
   const reported = reportedOn(report, sentTo);
-  if (reported.length > 0)
-    return reported.filter(({ failed }) => failed).map(({ email, reason }) => ({ email, reason: reason || report.reason }));
-  return report.final ? [{ email: sentTo.length === 1 ? (sentTo[0] ?? "") : "", reason: report.reason }] : [];
+  if (reported.length > 0) return reported.filter(({ failed }) => failed).map((one) => failureOf(one.email, one, report));
+  return report.final ? [failureOf(sentTo.length === 1 ? (sentTo[0] ?? "") : "", report, report)] : [];
 };
+
+const failureOf = (email: string, { status, reason }: Failure, report: Report) => ({
+  email,
+  reason: reason || report.reason,
+  ...(status !== "" && { status }),
+});
 
 /** A mail that names no parent answers the latest send to its sender of so long, when there is only one. */
 const ANSWER_WINDOW_MS = 30 * 24 * 3_600_000;

@@ -2,7 +2,9 @@ import type { Mailbox } from "../../mailboxes/mailbox.ts";
 import { isOwnAddress, type Owner } from "../../mailboxes/own-addresses.ts";
 import type { Clock, Ids } from "../../ports.ts";
 import type { Bounce } from "../../mail/read/bounces/read-bounce.ts";
-import { understandKind } from "../../mail/read/classify.ts";
+import { type Complaint, readComplaint } from "../../mail/read/bounces/feedback-report.ts";
+import { type Classification, understandKind } from "../../mail/read/classify.ts";
+import { signOf } from "../../mail/read/sign.ts";
 import { newContent } from "../../mail/read/new-content.ts";
 import { fingerprint, headerFingerprint } from "../../mail/read/fingerprint.ts";
 import { type Address, headerOf, type ParsedMessage } from "../../mail/parsed-message.ts";
@@ -28,7 +30,8 @@ export const prepareMail = (
 ): PreparedMail | undefined => {
   const direction = directionOf(mailbox, role, facts, parsed);
   if (!direction) return undefined;
-  const { bounce, asNew, asAnswer } = understandKind(parsed);
+  const complaint = direction === "inbound" ? readComplaint(parsed) : undefined;
+  const { bounce, asNew, asAnswer } = complaint ? complaintKind(complaint) : understandKind(parsed);
   const parentIds = answeredIds(parsed);
   const added = newContent(parsed);
   const stubKey = `stub:${headerFingerprint(parsed)}`;
@@ -75,6 +78,7 @@ export const prepareMail = (
     quotedIds: parentIds.length > 0 ? [] : ownIdsIn(text),
     ...(added.asksForParent && text.length + html.length <= ASKS_UP_TO && { asksForParent: true }),
     ...(bounce && direction === "inbound" && { bounce: bounceFacts(bounce) }),
+    ...(complaint && { complaint }),
     ...(failure !== undefined && { dmarcFailure: failure }),
   };
 };
@@ -120,18 +124,24 @@ const ownIdsIn = (text: string): readonly string[] => {
   return [...new Set(found)].slice(0, QUOTED_IDS_MAX);
 };
 
-const bounceFacts = ({ maker, recipients, messageIds, final, reason }: Bounce): BounceFacts => {
-  return {
-    maker,
-    messageIds,
-    recipients: recipients.flatMap(({ email, original, action, reason: why }) =>
-      [email, original ?? []].flat().map((address) => ({
-        email: address.toLowerCase(),
-        failed: action === "failed",
-        reason: why.slice(0, REASON_LENGTH),
-      })),
-    ),
-    final,
-    reason: reason.slice(0, REASON_LENGTH),
-  };
+const bounceFacts = ({ maker, recipients, messageIds, final, status, reason }: Bounce): BounceFacts => ({
+  maker,
+  messageIds,
+  recipients: recipients.flatMap(({ email, original, action, status: code, reason: why }) =>
+    [email, original ?? []].flat().map((address) => ({
+      email: address.toLowerCase(),
+      failed: action === "failed",
+      status: code,
+      reason: why.slice(0, REASON_LENGTH),
+    })),
+  ),
+  final,
+  status,
+  reason: reason.slice(0, REASON_LENGTH),
+});
+
+/** A complaint is a machine's mail and no answer, whatever its form says besides. */
+const complaintKind = ({ type }: Complaint) => {
+  const kind: Classification = { kind: "auto_reply", ...signOf("feedback_report", `Feedback-Type: ${type}`) };
+  return { bounce: undefined, asNew: kind, asAnswer: kind };
 };

@@ -1,8 +1,8 @@
 import type { BouncedRecipient } from "../../sending/recipients.ts";
 import type { Send } from "../../sending/send.ts";
-import type { NoticeMaker } from "../../mail/read/bounces/bounce-sign.ts";
 import type { Classification, InboundKind } from "../../mail/read/classify.ts";
-import type { Message, MessageBody } from "../message.ts";
+import type { Complaint } from "../../mail/read/bounces/feedback-report.ts";
+import type { DeliveryReport, Message, MessageBody } from "../message.ts";
 
 /** A received mail as far as it is understood without looking at what is stored. */
 export interface PreparedMail {
@@ -31,21 +31,15 @@ export interface PreparedMail {
   /** The words of the message that it answers would show better what of it is new. */
   readonly asksForParent?: true;
   readonly bounce?: BounceFacts;
+  readonly complaint?: Complaint;
   /** The line in which the mailbox's provider says that the From address failed DMARC. */
   readonly dmarcFailure?: string;
 }
 
 /** What a delivery notice says, as far as sends are concerned. */
-export interface BounceFacts {
-  /** Who made the notice: what a person may have made stamps nothing. */
-  readonly maker: NoticeMaker;
+export interface BounceFacts extends DeliveryReport {
   /** The Message-IDs of the mail that it returns; none when it returns none. */
   readonly messageIds: readonly string[];
-  /** What it reports on, addresses in lower case. */
-  readonly recipients: readonly { readonly email: string; readonly failed: boolean; readonly reason: string }[];
-  /** True when delivery was given up for somebody. */
-  readonly final: boolean;
-  readonly reason: string;
 }
 
 /** What is looked at of the mailbox's own sends. */
@@ -68,9 +62,11 @@ export interface DecidedMail extends PreparedMail {
   readonly concerns?: OwnSend;
   /** What showed that it concerns that send, where it names none. Subjects and recipients can be guessed: they prove nothing. */
   readonly linkedBy?: "quote" | "subject" | "recipient";
-  readonly stamp?: "replied" | "bounced";
+  readonly stamp?: "replied" | "bounced" | "complained";
   /** Of a bounce that stamps its send: whose copy came back, at least one. */
   readonly returned?: readonly Omit<BouncedRecipient, "at">[];
+  /** Which recipients of the send complain, as far as that is known. */
+  readonly complaining?: readonly string[];
 }
 
 /** Whether the mail proves that it concerns a send: it holds an id of ours, whose random part only who got that send can know (G5). */

@@ -8,7 +8,7 @@ import { type Sign, signOf } from "./sign.ts";
 export type InboundKind = "reply" | "inbound" | "bulk" | "bounce" | "auto_reply";
 
 /** The rule that decided a mail's kind; `none` when nothing spoke for another kind than `inbound`. */
-export type KindRule = BounceRule | AutoReplyRule | "answers_own_send" | "bulk_header" | "names_parent" | "none";
+export type KindRule = BounceRule | AutoReplyRule | "feedback_report" | "answers_own_send" | "bulk_header" | "names_parent" | "none";
 
 /** A mail's kind, the rule that decided it, and the line of the mail that shows it (at most 200 characters). */
 export interface Classification extends Sign<KindRule> {

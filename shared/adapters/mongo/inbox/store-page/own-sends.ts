@@ -46,15 +46,11 @@ export const ownSends = async (page: Page, mails: readonly PreparedMail[]): Prom
 
 /** By the ids that this service gave out, by those that a provider gave instead to what is answered, came back or was sent, and by tracking headers. */
 const namedSends = async ({ database, session, lease }: Page, mails: readonly PreparedMail[]): Promise<readonly OwnSend[]> => {
-  const named = mails.flatMap(({ links, parentIds, quotedIds, bounce }) => [
-    ...links,
+  const returned = ({ bounce, complaint }: PreparedMail) => [...(bounce?.messageIds ?? []), ...(complaint?.messageIds ?? [])];
+  const named = mails.flatMap((mail) => [...mail.links, ...mail.parentIds, ...mail.quotedIds, ...returned(mail)]);
+  const answered = mails.flatMap(({ message, parentIds, ...mail }) => [
     ...parentIds,
-    ...quotedIds,
-    ...(bounce?.messageIds ?? []),
-  ]);
-  const answered = mails.flatMap(({ message, parentIds, bounce }) => [
-    ...parentIds,
-    ...(bounce?.messageIds ?? []),
+    ...returned({ message, parentIds, ...mail }),
     ...(message.direction === "outbound" && message.messageId !== "" ? [message.messageId] : []),
   ]);
   const given = [...new Set(named)].filter((id) => OWN_ID.test(id));

@@ -44,6 +44,10 @@ export const stampSends = async (
       };
       return [{ updateOne: first }, { updateOne: { filter: { ...send, repliedAt: { $gt: at } }, update: { $set: { repliedAt: at } } } }];
     }
+    if (stamp === "complained") {
+      const complained = { complainedAt: at, ...withNews("send.complained") };
+      return [{ updateOne: { filter: { ...send, complainedAt: { $exists: false } }, update: [{ $set: complained }] } }];
+    }
     const bounced = { bouncedAt: at, bounceReason: { $literal: bounce?.reason ?? "" } };
     const first = { filter: { ...send, bouncedAt: { $exists: false } }, update: [{ $set: bounced }] };
     return [

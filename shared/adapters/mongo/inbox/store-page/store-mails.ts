@@ -1,8 +1,8 @@
 import { ObjectId } from "mongodb";
-import type { Message } from "../../../../domain/inbox/message.ts";
+import type { DeliveryReport, Message } from "../../../../domain/inbox/message.ts";
 import { triggerOf } from "../../../../domain/inbox/store/cancels.ts";
 import type { ThreadPlan, ThreadSign } from "../../../../domain/inbox/store/plan-threads.ts";
-import type { DecidedMail } from "../../../../domain/inbox/store/prepared-mail.ts";
+import type { BounceFacts, DecidedMail } from "../../../../domain/inbox/store/prepared-mail.ts";
 import { oid, toDocument } from "../../documents.ts";
 import { bornWithNews } from "../../events/event-documents.ts";
 import { endMessageBodies } from "../../retention.ts";
@@ -33,8 +33,11 @@ const messageOf = (mail: DecidedMail, threadId: string, thread: ThreadSign): Mes
   kind: mail.kind,
   threadId,
   ...(mail.concerns && { emailJobId: mail.concerns.id }),
+  ...(mail.bounce && { report: reportOf(mail.bounce) }),
   ...explained(mail, thread),
 });
+
+const reportOf = ({ messageIds: _messageIds, ...report }: BounceFacts): DeliveryReport => report;
 
 const insertMessages = async (page: Page, mails: readonly DecidedMail[], messages: readonly Message[]): Promise<void> => {
   const { database, session, lease } = page;

@@ -1,0 +1,32 @@
+import { type ParsedMessage, headerOf } from "../../parsed-message.ts";
+import { field, parseFields } from "../mime/header-block.ts";
+import { emailsIn } from "./email-in.ts";
+import { originalMessageIds, readNotice } from "./notice.ts";
+
+/** A recipient's complaint about a mail, as his provider reports it. */
+export interface Complaint {
+  /** The Feedback-Type, lower case: `abuse` nearly always. */
+  readonly type: string;
+  /** The Message-IDs of the mail that it returns. */
+  readonly messageIds: readonly string[];
+  /** Who complains, lower case, as far as the report tells; many hide it. */
+  readonly recipients: readonly string[];
+}
+
+/** The types that say so (RFC 5965, 7.3); `not-spam` says the opposite, and `auth-failure` (RFC 6591) is no recipient's word. */
+const complaints = /^(?:abuse|fraud|virus|other|opt-out)$/;
+
+/** Reads a feedback report (RFC 5965); undefined for any other mail, and for reports of something else. */
+export const readComplaint = (message: ParsedMessage): Complaint | undefined => {
+  const report = message.reports.find(({ contentType }) => contentType.endsWith("feedback-report"));
+  if (!report || !/^multipart\/report\b/i.test(headerOf(message, "content-type").trim())) return undefined;
+  const fields = parseFields(report.content);
+  const type = field(fields, "feedback-type").toLowerCase();
+  if (!complaints.test(type)) return undefined;
+  const recipients = ["original-rcpt-to", "removal-recipient"].flatMap((name) => emailsIn(field(fields, name)));
+  return {
+    type,
+    messageIds: originalMessageIds(message, readNotice(message)),
+    recipients: [...new Set(recipients.map((email) => email.toLowerCase()))],
+  };
+};

@@ -1,0 +1,154 @@
+import { expect, it } from "vitest";
+import { mongoUsers } from "#shared/adapters/mongo/accounts/users.ts";
+import { mongoFeeds } from "#shared/adapters/mongo/events/feeds.ts";
+import { mongoNewsroom } from "#shared/adapters/mongo/events/newsroom.ts";
+import { mongoSuppressions } from "#shared/adapters/mongo/suppressions/suppressions.ts";
+import { messageOut } from "#shared/mapping/inbox.ts";
+import { type Arrival, inboxStore } from "#test/support/inbox-store.ts";
+import { describeOnMongo } from "#test/support/port-suite.ts";
+
+const part = (type: string, ...lines: readonly string[]) => ["--b", `Content-Type: ${type}`, "", ...lines].join("\n");
+const report = (kind: string, parts: readonly string[], facts: Arrival = {}): Arrival => ({
+  from: "Mail Delivery System <mailer-daemon@mx.peer.test>",
+  subject: "Undelivered Mail Returned to Sender",
+  headers: { "Content-Type": `multipart/report; report-type=${kind}; boundary="b"` },
+  body: [part("text/plain", "See below."), ...parts, "--b--"].join("\n"),
+  ...facts,
+});
+const returned = (messageId: string) => part("message/rfc822", `Message-ID: ${messageId}`, "From: me@example.com", "", "Hello");
+const bounce = (messageId: string, status: string, said: string, facts?: Arrival) =>
+  report(
+    "delivery-status",
+    [
+      part(
+        "message/delivery-status",
+        "Reporting-MTA: dns; mx.peer.test",
+        "",
+        "Final-Recipient: rfc822; jane@peer.test",
+        "Action: failed",
+        `Status: ${status}`,
+        `Diagnostic-Code: smtp; 550 ${said}`,
+      ),
+      returned(messageId),
+    ],
+    facts,
+  );
+const complaint = (messageId: string, recipient = "", facts: Arrival = {}) =>
+  report(
+    "feedback-report",
+    [
+      part(
+        "message/feedback-report",
+        "Feedback-Type: abuse",
+        "Version: 1",
+        ...(recipient === "" ? [] : [`Original-Rcpt-To: ${recipient}`]),
+      ),
+      returned(messageId),
+    ],
+    { from: "fbl@provider.test", subject: "complaint about message from 192.0.2.1", ...facts },
+  );
+
+describeOnMongo("what a report means", (connect) => {
+  const suppressions = mongoSuppressions(connect);
+  const aStore = async (settings: { suppressBounced?: boolean; suppressComplained?: boolean } = {}) => {
+    const store = inboxStore(connect);
+    const { userId } = store;
+    await mongoUsers(connect).insert({
+      id: userId,
+      email: `${userId}@example.com`,
+      name: "",
+      passwordHash: "x",
+      createdAt: new Date(),
+      ...settings,
+    });
+    const suppressed = async () => [...(await suppressions.among(userId, ["jane@peer.test", "kim@peer.test"])).entries()];
+    return { store, suppressed };
+  };
+
+  it("is told with class, permanence, status and the server's words, of the send and of the message alone", async () => {
+    const { store } = await aStore();
+    const send = await store.sent();
+
+    await store.receive([bounce(send.messageId, "5.2.2", "5.2.2 mailbox full")]);
+
+    const [listed] = await store.all();
+    const message = await store.messages.find(store.userId, listed!.id);
+    const told = { email: "jane@peer.test", class: "mailbox_full", permanent: false, status: "5.2.2", proven: true };
+    expect(messageOut(message!).bounces).toMatchObject([{ ...told, diagnostic: expect.stringContaining("mailbox full") }]);
+    expect(messageOut(listed!).bounces).toBeUndefined();
+    expect((await store.send(send.id)).bounces).toMatchObject([{ email: "jane@peer.test", status: "5.2.2" }]);
+  });
+
+  it("suppresses an address that does not exist at once, one whose domain is dead too, and no other", async () => {
+    for (const [status, said, expected] of [
+      ["5.1.1", "5.1.1 user unknown", [["jane@peer.test", "bounced"]]],
+      ["5.4.4", "5.4.4 Host or domain name not found", [["jane@peer.test", "bounced"]]],
+      ["5.2.2", "5.2.2 mailbox full", []],
+      ["5.7.1", "5.7.1 Message rejected", []],
+      ["5.7.26", "5.7.26 DMARC", []],
+      ["5.3.4", "5.3.4 too large", []],
+      ["4.4.7", "4.4.7 timed out", []],
+    ] as const) {
+      const { store, suppressed } = await aStore({ suppressBounced: true });
+      await store.receive([bounce((await store.sent()).messageId, status, said)]);
+      expect([said, await suppressed()]).toEqual([said, expected]);
+    }
+  });
+
+  it("suppresses other addresses after three sends that came back within 30 days, proven ones alone", async () => {
+    const { store, suppressed } = await aStore({ suppressBounced: true });
+    const day = (n: number) => new Date(Date.UTC(2026, 9, 1 + n));
+    const comesBack = async (n: number, id?: string) => {
+      const send = await store.sent({ createdAt: day(n), sentAt: day(n) });
+      await store.receive([bounce(id ?? send.messageId, "5.2.2", "5.2.2 mailbox full", { receivedAt: day(n) })]);
+    };
+
+    await comesBack(0);
+    await comesBack(31);
+    await comesBack(31);
+    expect(await suppressed()).toEqual([]);
+    await comesBack(32, "");
+    expect(await suppressed()).toEqual([]);
+    await comesBack(33);
+    expect(await suppressed()).toEqual([["jane@peer.test", "bounced"]]);
+  });
+
+  it("of a complaint stamps its send, suppresses who complains, is an event once, and is no answer", async () => {
+    const { store, suppressed } = await aStore();
+    const send = await store.sent();
+
+    await store.receive([complaint(send.messageId), complaint(send.messageId, "", { messageId: "<again@provider.test>" })]);
+
+    expect(await store.send(send.id)).toMatchObject({ complainedAt: expect.any(Date) });
+    const { repliedAt, bouncedAt } = await store.send(send.id);
+    expect([repliedAt, bouncedAt]).toEqual([undefined, undefined]);
+    const [message] = await store.all();
+    expect(message).toMatchObject({ kind: "auto_reply", emailJobId: send.id, explanation: { kindRule: "feedback_report" } });
+    expect(await suppressed()).toEqual([["jane@peer.test", "complained"]]);
+    await mongoNewsroom(connect).publish("sends", [send.id]);
+    const { events } = await mongoFeeds(connect).read(store.userId, { limit: 10 });
+    expect(events.map(({ type }) => type)).toEqual(["send.complained"]);
+  });
+
+  it("of a complaint about a send to several suppresses whom it names, and nobody where it names none of them", async () => {
+    const { store, suppressed } = await aStore();
+    const cc = [{ name: "", email: "Kim@peer.test" }];
+    const [named, unnamed] = [await store.sent({ cc }), await store.sent({ cc })];
+
+    await store.receive([complaint(unnamed.messageId, "else@peer.test")]);
+    expect(await suppressed()).toEqual([]);
+    await store.receive([complaint(named.messageId, "kim@peer.test")]);
+    expect(await suppressed()).toEqual([["kim@peer.test", "complained"]]);
+  });
+
+  it("of a complaint changes nothing without an id of ours, and suppresses nobody where the account does not want it", async () => {
+    const { store, suppressed } = await aStore({ suppressComplained: false });
+    const send = await store.sent();
+
+    await store.receive([complaint("<other@peer.test>", "jane@peer.test")]);
+    expect((await store.send(send.id)).complainedAt).toBeUndefined();
+    await store.receive([complaint(send.messageId)]);
+    expect((await store.send(send.id)).complainedAt).toBeDefined();
+    expect(await suppressed()).toEqual([]);
+  });
+});

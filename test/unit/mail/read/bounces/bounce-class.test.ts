@@ -1,0 +1,39 @@
+import { expect, it } from "vitest";
+import { type BounceClass, bounceClass, isPermanent } from "#shared/domain/mail/read/bounces/bounce-class.ts";
+
+it.each<[BounceClass, boolean, string, string]>([
+  ["unknown_user", true, "5.1.1", "550 5.1.1 The email account that you tried to reach does not exist"],
+  ["unknown_user", true, "5.1.10", "550 5.1.10 RESOLVER.ADR.RecipientNotFound"],
+  ["unknown_user", true, "5.1.2", "Host or domain name not found"],
+  ["unknown_user", true, "5.4.4", "Host or domain name not found. Name service error"],
+  ["unknown_user", true, "5.2.1", "550 5.2.1 The email account that you tried to reach is disabled"],
+  ["unknown_user", true, "5.4.1", "550 5.4.1 Recipient address rejected: Access denied. AS(201806281)"],
+  ["unknown_user", true, "5.0.0", "550 No such user here"],
+  ["unknown_user", true, "5.7.1", "550 5.7.1 <jane@peer.test>: user unknown"],
+  ["unknown_user", true, "", "Unrouteable address"],
+  ["mailbox_full", false, "5.2.2", "552 5.2.2 The recipient's inbox is out of storage space"],
+  ["mailbox_full", false, "4.2.2", "452 4.2.2 mailbox full"],
+  ["mailbox_full", false, "5.0.0", "554 Mailbox exceeds its quota"],
+  ["mailbox_full", false, "4.0.0", "452 over quota"],
+  ["expired", false, "4.4.1", "connect to mx.peer.test[192.0.2.1]:25: Connection timed out"],
+  ["expired", false, "4.4.7", "delivery temporarily suspended"],
+  ["expired", false, "5.4.7", "Delivery expired (message too old)"],
+  ["expired", false, "4.7.1", "451 4.7.1 greylisted, blocked using policy"],
+  ["too_large", true, "5.3.4", "552 5.3.4 Message size exceeds fixed limit"],
+  ["too_large", true, "5.0.0", "552 message too large"],
+  ["dmarc", true, "5.7.26", "550-5.7.26 Unauthenticated email from peer.test is not accepted due to domain's DMARC policy"],
+  ["dmarc", true, "5.7.1", "550 5.7.1 rejected by DMARC policy of peer.test"],
+  ["dmarc", true, "5.7.23", "550 5.7.23 SPF validation failed"],
+  ["relay", true, "5.7.1", "554 5.7.1 <jane@peer.test>: Relay access denied"],
+  ["relay", true, "5.7.64", "550 5.7.64 TenantAttribution; Relay Access Denied"],
+  ["spam", true, "5.7.1", "550 5.7.1 Service unavailable; Client blocked using zen.spamhaus.org"],
+  ["spam", true, "5.7.1", "554 5.7.1 message contains spam"],
+  ["policy", true, "5.7.1", "550 5.7.1 Message rejected"],
+  ["policy", true, "5.7.0", "550 5.7.0 Local policy violation"],
+  ["policy", true, "5.1.8", "550 5.1.8 <me@x.test>: Sender address rejected: Domain not found"],
+  ["policy", true, "5.7.1", "554 5.7.1 Client host rejected: cannot find your reverse hostname, [unknown]"],
+  ["other", true, "5.0.0", "554 Transaction failed"],
+  ["other", false, "", ""],
+])("says %s (permanent: %s) of status %j with %j", (kind, permanent, status, reason) => {
+  expect([bounceClass({ status, reason }), isPermanent({ status, reason })]).toEqual([kind, permanent]);
+});
