@@ -20,10 +20,11 @@ describeOnMongo("what comes back from one of several recipients", (connect) => {
 
     const found = await store.send(send.id);
     const reason = expect.stringContaining("550");
+    const status = "5.1.1";
     expect(found.bounces).toEqual([
-      { email: "Kim@peer.test", reason, at: hour(12).receivedAt },
-      { email: "boss@peer.test", reason, at: hour(11).receivedAt, unproven: true },
-      { email: "", reason, at: hour(14).receivedAt },
+      { email: "Kim@peer.test", status, reason, at: hour(12).receivedAt },
+      { email: "boss@peer.test", status, reason, at: hour(11).receivedAt, unproven: true },
+      { email: "", status, reason, at: hour(14).receivedAt },
     ]);
     expect(found).toMatchObject({ bouncedAt: hour(11).receivedAt, bounceReason: reason });
     const stored = await sendsOf(await connect()).findOne({ _id: oid(send.id), userId: oid(send.userId) });
