@@ -1,4 +1,3 @@
-import { bounceClasses } from "../domain/mail/read/bounces/bounce-class.ts";
 import * as z from "zod/mini";
 import { nameIssue, NAME_MAX, parseAddress, parsePlainAddress, RECIPIENTS_MAX } from "../domain/mail/addresses.ts";
 import { dateTimeOut } from "./fields.ts";
@@ -71,11 +70,14 @@ export const addressOut = z.object({ name: z.string(), email: z.string() });
 
 /** A recipient that the server refused. */
 export const refusedRecipient = z.object({ email: z.string(), reply: z.string() });
+/** Why a copy came back. */
+const bounceClass = z.enum(["unknown_user", "mailbox_full", "policy", "spam", "dmarc", "too_large", "expired", "relay", "other"]);
+
 /** A recipient whose copy came back. */
 export const bouncedRecipient = z.object({
   email: z.string(),
   reason: z.string(),
-  class: z.optional(z.enum(bounceClasses)),
+  class: z.optional(bounceClass),
   permanent: z.optional(z.boolean()),
   status: z.optional(z.string()),
   diagnostic: z.optional(z.string()),

@@ -1,8 +1,5 @@
 /** Why a mail came back; `unknown_user`: there is no such address, or no such domain. */
-export const bounceClasses = ["unknown_user", "mailbox_full", "policy", "spam", "dmarc", "too_large", "expired", "relay", "other"] as const;
-
-/** One of them. */
-export type BounceClass = (typeof bounceClasses)[number];
+export type BounceClass = "unknown_user" | "mailbox_full" | "policy" | "spam" | "dmarc" | "too_large" | "expired" | "relay" | "other";
 
 /** What a report says of a recipient whose copy came back. */
 export interface Failure {
