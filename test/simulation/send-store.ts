@@ -1,6 +1,7 @@
 import { type ClaimFacts, DAY_MS, holdEnd, judgeClaim, MINUTE_MS } from "#shared/domain/sending/deliver/judge-claim.ts";
 import type { Claim, ClaimOutcome, Deliveries, Draft, HoldReason, Waiting } from "#shared/domain/sending/ports.ts";
-import { type Send, transitions } from "#shared/domain/sending/send.ts";
+import type { Send } from "#shared/domain/sending/send.ts";
+import { transitions } from "#shared/domain/sending/transitions.ts";
 import { LOOK_UP_AFTER_MS } from "#shared/domain/sending/timing.ts";
 import { atOnce } from "#shared/domain/sending/wake/plan-wakes.ts";
 import { portOf } from "./stub.ts";
@@ -49,7 +50,7 @@ export const sendStore = (now: () => number, commands: (count: number) => Promis
       return send?.leaseToken === token ? [send] : [];
     });
   const letGo = (send: Live, dueMs: number) => {
-    send.status = transitions.retry.to;
+    send.status = transitions.requeue.to;
     delete send.leaseToken;
     delete send.stage;
     leased.delete(send.id);
@@ -90,7 +91,7 @@ export const sendStore = (now: () => number, commands: (count: number) => Promis
     }
     const taken = due.slice(0, verdict.count);
     for (const { send } of taken) {
-      Object.assign(send, { status: transitions.claim.to, stage: "claimed", leaseToken: token, attempts: send.attempts + 1 });
+      Object.assign(send, { status: transitions.claim.to, ...transitions.claim.set, leaseToken: token, attempts: send.attempts + 1 });
       leased.add(send.id);
       set(send, now() + LEASE_MS);
     }

@@ -5,7 +5,8 @@ import { TRIES } from "./cancel-send.ts";
 import { type Departure, departureOf } from "./departure/departure.ts";
 import type { Window } from "./departure/window.ts";
 import type { NewTime, Schedules, Sends, WakeUps } from "./ports.ts";
-import { isWaiting, type Send } from "./send.ts";
+import type { Send } from "./send.ts";
+import { isWaiting } from "./transitions.ts";
 import { forgetSchedule } from "./wake/forget-schedule.ts";
 
 /** What moving takes. */

@@ -107,28 +107,5 @@ export interface SendBody {
   readonly text: string;
 }
 
-/** The moves between states, as data: the database applies each as one conditional write, the README and the tests read them (contract/README.md, "Sending"). */
-export const transitions = {
-  becomeDue: { from: ["scheduled"], to: "queued" },
-  claim: { from: ["queued"], to: "processing" },
-  succeed: { from: ["processing"], to: "sent" },
-  fail: { from: ["processing"], to: "failed" },
-  retry: { from: ["processing"], to: "queued" },
-  cancel: { from: ["queued", "scheduled"], to: "cancelled" },
-  /** Its time has turned out to be later. */
-  reschedule: { from: ["processing"], to: "scheduled" },
-  /** By the worker that holds it and has given it to no server. */
-  withdraw: { from: ["processing"], to: "cancelled" },
-  move: { from: ["queued", "scheduled"], to: "scheduled" },
-  moveToNow: { from: ["queued", "scheduled"], to: "queued" },
-  /** Its `sendBefore` has passed. */
-  expire: { from: ["queued", "scheduled"], to: "failed" },
-  /** A 250 that arrives after the outcome was given up as unknown; nothing else leaves a final state (G6). */
-  succeedLate: { from: ["failed"], to: "sent" },
-} as const satisfies Record<string, { readonly from: readonly SendStatus[]; readonly to: SendStatus }>;
-
-/** Whether a send waits, so that it can be cancelled and moved. */
-export const isWaiting = ({ status }: Pick<Send, "status">): boolean => transitions.cancel.from.some((from) => from === status);
-
 /** How often a send is tried before it fails: 24 hours of attempts. */
 export const MAX_ATTEMPTS = 12;

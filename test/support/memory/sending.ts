@@ -1,11 +1,4 @@
-import {
-  type ClaimFacts,
-  DAY_MS,
-  DEADLY_AFTER_DEATHS,
-  holdEnd,
-  judgeClaim,
-  MINUTE_MS,
-} from "#shared/domain/sending/deliver/judge-claim.ts";
+import { type ClaimFacts, DAY_MS, holdEnd, judgeClaim, MINUTE_MS } from "#shared/domain/sending/deliver/judge-claim.ts";
 import type {
   Claim,
   ClaimedDraft,
@@ -17,14 +10,16 @@ import type {
   Sends,
   Waiting,
 } from "#shared/domain/sending/ports.ts";
+import { recoveryOf } from "#shared/domain/sending/deliver/recover-crashed.ts";
 import { originalFailed } from "#shared/domain/sending/deliver/leave-after-original.ts";
-import { LOOK_UP_AFTER_MS } from "#shared/domain/sending/timing.ts";
 import { loadsIn, matches } from "./send-lists.ts";
 import { silentNewsroom } from "./newsroom.ts";
 import { memorySentCopies } from "./sent-copies.ts";
 import { memorySuppressions } from "./suppressions.ts";
-import { isTooLate, TOO_LATE } from "#shared/domain/sending/too-late.ts";
-import { type Send, type SendBody, transitions } from "#shared/domain/sending/send.ts";
+import { isTooLate } from "#shared/domain/sending/too-late.ts";
+import type { Send, SendBody } from "#shared/domain/sending/send.ts";
+import { type Change, type Transition, transitions } from "#shared/domain/sending/transitions.ts";
+import { changesBy, type FieldChanges, mayUndergo } from "./apply-transition.ts";
 
 /** Links that tell their send. */
 export const unsubscribeLinks = async () => (sendId: string) => `https://api.example.com/v1/unsubscribe/${sendId}`;
@@ -41,14 +36,20 @@ export const memorySending = ({ now = Date.now, leaseMs = 25_000, credits = 1000
   let tokens = 0;
   const later = (ms: number) => new Date(now() + ms);
   const all = () => [...rows.values()];
-  const put = (send: Send, changes: { [K in keyof Send]?: Send[K] | undefined }) => {
+  const put = (send: Send, changes: FieldChanges) => {
     const next = Object.fromEntries(Object.entries({ ...send, ...changes }).filter(([, value]) => value !== undefined));
     rows.set(send.id, next as unknown as Send);
   };
   const isDue = ({ dueAt }: Send) => dueAt !== undefined && dueAt.getTime() <= now();
-  const waits = ({ status }: Send) => status === "queued" || status === "scheduled";
+  /** Applies a transition where the send may undergo it. */
+  const apply = (send: Send, transition: Transition, change?: Change): boolean => {
+    if (!mayUndergo(send, transition)) return false;
+    put(send, changesBy(send, transition, now(), change));
+    return true;
+  };
+  const waits = (send: Send) => mayUndergo(send, transitions.cancel);
   /** It waits, or a worker has it that has given it to no server. */
-  const unsent = (send: Send) => waits(send) || send.stage === "claimed";
+  const unsent = (send: Send) => mayUndergo(send, transitions.cancelUnsent);
   const toWaiting = ({ id, userId, mailboxId, dueAt }: Send): Waiting => ({ id, userId, mailboxId, ...(dueAt && { dueAt }) });
   const draftOf = (send: Send): ClaimedDraft => ({ send, body: bodies.get(send.id) });
   const held = (token: string, sends: readonly Pick<Send, "id">[]) =>
@@ -56,7 +57,6 @@ export const memorySending = ({ now = Date.now, leaseMs = 25_000, credits = 1000
       const send = rows.get(id);
       return send?.leaseToken === token && send.status === "processing" ? [send] : [];
     });
-  const over = { dueAt: undefined, leaseToken: undefined, stage: undefined, countedAt: undefined, deaths: undefined };
 
   const outbox: Outbox = {
     accept: async (userId, drafts, answer) => {
@@ -89,28 +89,23 @@ export const memorySending = ({ now = Date.now, leaseMs = 25_000, credits = 1000
     holds: async (mailboxIds) => new Map([...holds].filter(([id, { until }]) => mailboxIds.includes(id) && until.getTime() > now())),
     cancel: async (userId, id) => {
       const send = rows.get(id);
-      if (send?.userId !== userId || !waits(send)) return undefined;
-      put(send, { status: transitions.cancel.to, dueAt: undefined });
-      return rows.get(id);
+      return send?.userId === userId && apply(send, transitions.cancel) ? rows.get(id) : undefined;
     },
     move: async (userId, id, { time, window, sendBefore }) => {
       const send = rows.get(id);
-      if (send?.userId !== userId || !waits(send)) return undefined;
-      const at = time?.at;
-      const moved = {
-        sendAt: time?.sendAt,
-        scheduledAfter: time?.scheduledAfter,
-        scheduledAt: at,
-        dueAt: at ?? later(0),
-        status: at ? transitions.move.to : transitions.moveToNow.to,
-      };
-      put(send, { ...(time && moved), ...(window !== undefined && { window: window ?? undefined }), ...(sendBefore && { sendBefore }) });
-      return rows.get(id);
+      const transition = time ? (time.at ? transitions.move : transitions.moveToNow) : transitions.change;
+      const clear = [
+        ...(time ? (["sendAt", "scheduledAfter", "scheduledAt"] as const) : []),
+        ...(window === null ? (["window"] as const) : []),
+      ];
+      const wishes = { sendAt: time?.sendAt, scheduledAfter: time?.scheduledAfter, scheduledAt: time?.at, window: window ?? undefined };
+      const change = { set: { ...wishes, sendBefore, dueAt: time?.at }, clear };
+      return send?.userId === userId && apply(send, transition, change) ? rows.get(id) : undefined;
     },
     cancelMany: async (userId, which) => {
       const mine = all().filter((send) => send.userId === userId);
       const wanted = mine.filter((send) => ("ids" in which ? which.ids.includes(send.id) : waits(send) && matches(send, which)));
-      for (const send of wanted) if (waits(send)) put(send, { status: transitions.cancel.to, dueAt: undefined });
+      for (const send of wanted) apply(send, transitions.cancel);
       return new Map(wanted.map(({ id }) => [id, rows.get(id)!.status]));
     },
     countUnsent: async (userId, metadata, most) =>
@@ -120,11 +115,8 @@ export const memorySending = ({ now = Date.now, leaseMs = 25_000, credits = 1000
       const ends = ({ waitsFor }: Send) => mine(waitsFor) === "cancelled" || mine(waitsFor) === "failed";
       const found = all().filter((send) => send.userId === userId && ends(send) && unsent(send));
       for (const send of found) {
-        const end =
-          mine(send.waitsFor) === "cancelled"
-            ? { status: transitions.cancel.to, cancelReason: "original" as const }
-            : { status: transitions.fail.to, lastError: originalFailed(send.waitsFor!) };
-        put(send, { ...end, dueAt: undefined, leaseToken: undefined, stage: undefined });
+        if (mine(send.waitsFor) === "cancelled") apply(send, transitions.cancelUnsent, { set: { cancelReason: "original" } });
+        else apply(send, transitions.failUnsent, { set: { lastError: originalFailed(send.waitsFor!) } });
       }
       return found.map(({ id }) => rows.get(id)!);
     },
@@ -150,7 +142,7 @@ export const memorySending = ({ now = Date.now, leaseMs = 25_000, credits = 1000
 
   const claim = async (mailboxId: string, limits: ClaimLimits): Promise<ClaimOutcome> => {
     const mine = () => all().filter((send) => send.mailboxId === mailboxId);
-    for (const send of mine()) if (send.status === "scheduled" && isDue(send)) put(send, { status: transitions.becomeDue.to });
+    for (const send of mine()) if (isDue(send)) apply(send, transitions.becomeDue);
     const due = mine()
       .filter((send) => send.status === "queued" && isDue(send))
       .toSorted((a, b) => a.dueAt!.getTime() - b.dueAt!.getTime());
@@ -176,8 +168,7 @@ export const memorySending = ({ now = Date.now, leaseMs = 25_000, credits = 1000
       return { kind: "limited", next: { ...toWaiting(due[0]!), dueAt: until } };
     }
     const taken = due.slice(0, verdict.count);
-    for (const send of taken)
-      put(send, { status: transitions.claim.to, stage: "claimed", leaseToken: token, dueAt: later(leaseMs), attempts: send.attempts + 1 });
+    for (const send of taken) apply(send, transitions.claim, { set: { leaseToken: token }, compute: { dueAt: { inMs: leaseMs } } });
     return { kind: "claimed", token, leaseMs, others: facts.workers > 0, drafts: taken.map(({ id }) => draftOf(rows.get(id)!)) };
   };
 
@@ -186,56 +177,39 @@ export const memorySending = ({ now = Date.now, leaseMs = 25_000, credits = 1000
     claimUnknown: async (mailboxId): Promise<Claim> => {
       const token = `token ${++tokens}`;
       const found = all().filter(
-        (send) =>
-          send.mailboxId === mailboxId && send.status === "processing" && send.stage === "intent" && !send.leaseToken && isDue(send),
+        (send) => send.mailboxId === mailboxId && mayUndergo(send, transitions.lookUp) && !send.leaseToken && isDue(send),
       );
-      for (const send of found) put(send, { leaseToken: token, dueAt: later(leaseMs) });
+      for (const send of found) apply(send, transitions.lookUp, { set: { leaseToken: token }, compute: { dueAt: { inMs: leaseMs } } });
       return { token, leaseMs, others: false, drafts: found.map(({ id }) => draftOf(rows.get(id)!)) };
     },
     intend: async (token, { id }, refused = []) => {
       const send = rows.get(id);
-      if (send?.leaseToken !== token || send.stage !== "claimed" || send.status !== "processing") return false;
-      if (isTooLate(send, later(0))) return false;
-      put(send, { stage: "intent", countedAt: later(0), refused: refused.length > 0 ? refused : undefined });
-      return true;
+      if (send?.leaseToken !== token || isTooLate(send, later(0))) return false;
+      return apply(send, transitions.intend, refused.length > 0 ? { set: { refused } } : {});
     },
     succeed: async ({ id }, { hasCopy = false, providerMessageId } = {}) => {
       const send = rows.get(id);
-      if (!send || send.stage !== "intent" || (send.status !== "processing" && send.status !== "failed")) return false;
-      put(send, {
-        ...over,
-        countedAt: send.countedAt,
-        status: transitions.succeed.to,
-        sentAt: later(0),
-        lastError: "",
-        ...(hasCopy && { copyAt: later(0) }),
-        ...(providerMessageId !== undefined && { providerMessageId }),
-      });
-      return true;
+      if (!send) return false;
+      const change: Change = { set: { providerMessageId }, compute: { copyAt: hasCopy ? "now" : undefined } };
+      return apply(send, transitions.succeed, change) || apply(send, transitions.succeedLate, change);
     },
     handBack: async (token, given, { afterMs, lastError, counts }) => {
-      for (const send of held(token, given)) {
-        const changes = { status: transitions.retry.to, dueAt: later(afterMs), attempts: send.attempts - (counts ? 0 : 1) };
-        put(send, { ...over, ...changes, lastError: lastError ?? send.lastError });
-      }
+      const attempts = counts ? undefined : { add: -1 };
+      for (const send of held(token, given))
+        apply(send, transitions.requeue, { set: { lastError }, compute: { dueAt: { inMs: afterMs }, attempts } });
     },
-    reschedule: async (token, { id }, at) => {
-      for (const send of held(token, [{ id }]))
-        if (send.stage === "claimed")
-          put(send, { ...over, status: transitions.reschedule.to, scheduledAt: at, dueAt: at, attempts: send.attempts - 1 });
+    reschedule: async (token, send, at) => {
+      for (const found of held(token, [send])) apply(found, transitions.reschedule, { set: { scheduledAt: at, dueAt: at } });
     },
     fail: async (token, given, lastError, { outcomeUnknown, refused } = {}) => {
-      for (const send of held(token, given)) {
-        const mark = outcomeUnknown ? { stage: send.stage, countedAt: send.countedAt } : {};
-        put(send, { ...over, ...mark, status: transitions.fail.to, lastError, ...(refused && { refused }) });
-      }
+      for (const send of held(token, given))
+        apply(send, outcomeUnknown ? transitions.giveUp : transitions.fail, { set: { lastError, refused } });
     },
     withdraw: async (token, given, cancelReason) => {
-      for (const send of held(token, given))
-        if (send.stage === "claimed") put(send, { ...over, status: transitions.withdraw.to, cancelReason });
+      for (const send of held(token, given)) apply(send, transitions.withdraw, { set: { cancelReason } });
     },
     suspect: async (token, send, afterMs) => {
-      for (const found of held(token, [send])) if (found.stage === "intent") put(found, { dueAt: later(afterMs), leaseToken: undefined });
+      for (const found of held(token, [send])) apply(found, transitions.markUnknown, { compute: { dueAt: { inMs: afterMs } } });
     },
     putOff: async (mailboxId, afterMs, why, like) => {
       const hold = holds.get(mailboxId);
@@ -257,9 +231,7 @@ export const memorySending = ({ now = Date.now, leaseMs = 25_000, credits = 1000
         .filter((send) => ids.includes(send.id) && waits(send))
         .map(toWaiting),
     cancelWaiting: async (mailboxId) => {
-      for (const send of all())
-        if (send.mailboxId === mailboxId && unsent(send))
-          put(send, { status: transitions.cancel.to, dueAt: undefined, leaseToken: undefined, stage: undefined });
+      for (const send of all()) if (send.mailboxId === mailboxId) apply(send, transitions.cancelUnsent);
       return undefined;
     },
     renew: async (token, given) => {
@@ -267,21 +239,14 @@ export const memorySending = ({ now = Date.now, leaseMs = 25_000, credits = 1000
     },
     recover: async () => {
       const expired = all().filter((send) => send.status === "processing" && send.leaseToken && isDue(send));
-      const failed = expired.filter(({ stage, deaths = 0 }) => stage === "claimed" && deaths + 1 >= DEADLY_AFTER_DEATHS);
-      for (const send of expired) {
-        const { stage, deaths = 0, attempts, countedAt, scheduledAt, createdAt } = send;
-        const oldPlace = new Date(Math.min(now(), (scheduledAt ?? createdAt).getTime()));
-        const back = { ...over, status: transitions.retry.to, dueAt: oldPlace, attempts: attempts - 1, deaths: deaths + 1 };
-        if (failed.includes(send)) put(send, { ...over, status: transitions.fail.to, lastError: "its worker stopped every time" });
-        else if (stage === "claimed") put(send, back);
-        else put(send, { leaseToken: undefined, dueAt: new Date(Math.max(now(), countedAt!.getTime() + LOOK_UP_AFTER_MS)) });
-      }
+      const failed = expired.filter((send) => recoveryOf(send) === "failPoison");
+      for (const send of expired) apply(send, transitions[recoveryOf(send)]);
       const woken = expired.filter((send) => !failed.includes(send)).map(({ id }) => toWaiting(rows.get(id)!));
       return { woken, failed: failed.map(toWaiting), more: false };
     },
     expire: async () => {
       const late = all().filter((send) => waits(send) && isTooLate(send, later(0)));
-      for (const send of late) put(send, { status: transitions.expire.to, lastError: TOO_LATE, dueAt: undefined });
+      for (const send of late) apply(send, transitions.expire);
       return { failed: late, more: false };
     },
     forgotten: async (forMs, after = "") => {

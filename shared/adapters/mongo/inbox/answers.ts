@@ -1,10 +1,11 @@
 import type { ObjectId } from "mongodb";
 import type { InboundKind } from "../../../domain/mail/read/classify.ts";
 import type { Answers } from "../../../domain/sending/ports.ts";
-import { cancelReasons, type CancelTrigger, transitions } from "../../../domain/sending/send.ts";
+import { cancelReasons, type CancelTrigger } from "../../../domain/sending/send.ts";
+import { transitions } from "../../../domain/sending/transitions.ts";
 import type { Connect } from "../database.ts";
 import { oid } from "../documents.ts";
-import { withNews } from "../events/event-documents.ts";
+import { updateBy, whichMay } from "../sending/apply-transition.ts";
 import { endFollowUpsOf } from "../sending/follow-ups.ts";
 import { sendsOf } from "../sending/send-documents.ts";
 import { messagesOf } from "./message-documents.ts";
@@ -61,12 +62,12 @@ export const cancelAnswered = async (
   const { database, session } = transaction;
   const ids = await allIds(transaction, userId, threadIds);
   const sends = sendsOf(database);
-  const waiting = { userId: oid(userId), cancelOn: trigger, status: { $in: [...transitions.cancel.from] } };
+  const waiting = { userId: oid(userId), cancelOn: trigger, ...whichMay(transitions.cancel) };
   const found = await sends.find({ ...waiting, threadId: { $in: [...ids] } }, { session, projection: { _id: 1 } }).toArray();
   if (found.length === 0) return;
-  const cancelled = { status: transitions.cancel.to, cancelReason: cancelReasons[trigger], ...withNews("send.cancelled") };
+  const cancelled = updateBy(transitions.cancel, { set: { cancelReason: cancelReasons[trigger] } });
   let originals = found.map(({ _id }) => _id);
-  await sends.updateMany({ ...waiting, _id: { $in: originals } }, [{ $set: cancelled }, { $unset: ["dueAt"] }], { session });
+  await sends.updateMany({ ...waiting, _id: { $in: originals } }, cancelled, { session });
   for (let level = 0; level < LEVELS_MAX && originals.length > 0; level += 1)
     originals = (await endFollowUpsOf(sends, oid(userId), originals, { session })).map(({ _id }) => _id);
 };

@@ -9,8 +9,9 @@ import {
   remembersRoom,
 } from "../../../domain/sending/deliver/judge-claim.ts";
 import type { ClaimLimits } from "../../../domain/sending/ports.ts";
-import { transitions } from "../../../domain/sending/send.ts";
+import { transitions } from "../../../domain/sending/transitions.ts";
 import { type Database, isDuplicateKey } from "../database.ts";
+import { updateBy } from "./apply-transition.ts";
 import { deliveryRowsOf, heldForMs } from "./delivery-rows.ts";
 import { type SendDocument, sendsOf, waitingIn } from "./send-documents.ts";
 
@@ -91,11 +92,7 @@ const becomeDue = async (sends: Collection<SendDocument>, session: ClientSession
     .limit(BECOME_DUE_MAX)
     .toArray();
   if (found.length === 0) return;
-  await sends.updateMany(
-    { _id: { $in: found.map(({ _id }) => _id) }, status },
-    { $set: { status: transitions.becomeDue.to } },
-    { session },
-  );
+  await sends.updateMany({ _id: { $in: found.map(({ _id }) => _id) }, status }, updateBy(transitions.becomeDue), { session });
 };
 
 const claimWithin = async (
@@ -160,12 +157,10 @@ const claimWithin = async (
     return { kind: "limited", next: { ...first, dueAt: heldUntil } };
   }
   const taken = candidates.slice(0, verdict.count);
-  const claimed = { status: transitions.claim.to, stage: "claimed", leaseToken: lease.token } as const;
-  await sends.updateMany(
-    { ...due, _id: { $in: taken.map(({ _id }) => _id) } },
-    [{ $set: { ...claimed, dueAt: { $add: ["$$NOW", lease.leaseMs] }, attempts: { $add: ["$attempts", 1] } } }],
-    { session },
-  );
+  const { claim } = transitions;
+  const leased = { set: { leaseToken: lease.token }, compute: { dueAt: { inMs: lease.leaseMs } } };
+  await sends.updateMany({ ...due, _id: { $in: taken.map(({ _id }) => _id) } }, updateBy(claim, leased), { session });
+  const claimed = { status: claim.to, ...claim.set, leaseToken: lease.token };
   const { headroom } = verdict;
   if (maxDaily !== undefined && headroom !== undefined)
     await rows.updateOne({ _id: mailboxId }, { $set: { headroom, maxDaily } }, { session });

@@ -1,12 +1,13 @@
 import type { ObjectId } from "mongodb";
 import type { Deliveries } from "../../../domain/sending/ports.ts";
-import { type Send, transitions } from "../../../domain/sending/send.ts";
+import type { Send } from "../../../domain/sending/send.ts";
+import { type Change, type Transition, transitions } from "../../../domain/sending/transitions.ts";
+import { updateBy, whichMay } from "./apply-transition.ts";
 import { claimDue } from "./claim-due.ts";
 import { holdMailbox, releaseMailbox } from "./delivery-rows.ts";
 import { mongoRecovery } from "./recovery.ts";
 import { type Connect, databaseNow } from "../database.ts";
 import { newToken, oid } from "../documents.ts";
-import { withNews } from "../events/event-documents.ts";
 import { noFacts } from "../../../domain/conversations/thread-facts.ts";
 import { draftsWithBodies } from "./drafts-with-bodies.ts";
 import { sendsOf, STEP_MAX, toSend, toWaiting, waitingIn } from "./send-documents.ts";
@@ -23,14 +24,16 @@ const succeedFrom = [...transitions.succeed.from, ...transitions.succeedLate.fro
 /** By the database's clock too, in the query itself. */
 const isDue = { dueAt: { $gte: new Date(0) }, $expr: { $lte: ["$dueAt", "$$NOW"] } };
 const inMs = (afterMs: number) => ({ $add: ["$$NOW", afterMs] });
+
 /** Delivering in MongoDB. */
 export const mongoDeliveries = (connect: Connect, leaseMs = LEASE_MS): Deliveries => {
   const update = writeTogether(async () => sendsOf(await connect()));
-  const held = (token: string, sends: readonly Send[]) => ({
-    _id: { $in: sends.map(({ id }) => oid(id)) },
-    leaseToken: token,
-    status: { $in: [...transitions.retry.from] },
-  });
+  const those = (sends: readonly Pick<Send, "id">[]) => ({ _id: { $in: sends.map(({ id }) => oid(id)) } });
+  /** Applies a transition to those of the sends that the token holds. */
+  const applyHeld = async (token: string, sends: readonly Send[], transition: Transition, change: Change): Promise<void> => {
+    const filter = { ...those(sends), leaseToken: token, ...whichMay(transition) };
+    await sendsOf(await connect()).updateMany(filter, updateBy(transition, change));
+  };
 
   return {
     claim: async (mailboxId, limits) => {
@@ -50,20 +53,15 @@ export const mongoDeliveries = (connect: Connect, leaseMs = LEASE_MS): Deliverie
     claimUnknown: async (mailboxId) => {
       const database = await connect();
       const token = newToken();
-      const due = {
-        mailboxId: oid(mailboxId),
-        status: "processing",
-        stage: "intent",
-        leaseToken: { $exists: false },
-        ...isDue,
-      } as const;
+      const due = { mailboxId: oid(mailboxId), ...whichMay(transitions.lookUp), leaseToken: { $exists: false }, ...isDue } as const;
       const found = await sendsOf(database)
         .find(due, { projection: { _id: 1 } })
         .limit(LOOK_UP_AT_MOST)
         .toArray();
       if (found.length === 0) return { token, leaseMs, others: false, drafts: [] };
       const ids = { _id: { $in: found.map(({ _id }) => _id) } };
-      await sendsOf(database).updateMany({ ...due, ...ids }, [{ $set: { leaseToken: token, dueAt: inMs(leaseMs) } }]);
+      const leased = { set: { leaseToken: token }, compute: { dueAt: { inMs: leaseMs } } };
+      await sendsOf(database).updateMany({ ...due, ...ids }, updateBy(transitions.lookUp, leased));
       const taken = await sendsOf(database)
         .find({ ...ids, leaseToken: token })
         .toArray();
@@ -75,75 +73,27 @@ export const mongoDeliveries = (connect: Connect, leaseMs = LEASE_MS): Deliverie
           _id: oid(send.id),
           userId: oid(send.userId),
           leaseToken: token,
-          status: "processing",
-          stage: "claimed",
+          ...whichMay(transitions.intend),
           ...(send.sendBefore && { $expr: { $gt: ["$sendBefore", "$$NOW"] } }),
         },
-        update: {
-          $set: { stage: "intent", ...(refused.length > 0 && { refused: [...refused] }) },
-          ...(refused.length === 0 && send.refused && { $unset: { refused: "" } }),
-          $currentDate: { countedAt: true },
-        },
+        update: updateBy(transitions.intend, refused.length > 0 ? { set: { refused } } : {}),
         applied: ({ leaseToken, stage }) => leaseToken === token && stage === "intent",
       }),
     succeed: (send, { hasCopy = false, providerMessageId } = {}) =>
       update({
-        filter: { _id: oid(send.id), userId: oid(send.userId), status: { $in: succeedFrom }, stage: "intent" },
-        update: [
-          {
-            $set: {
-              status: transitions.succeed.to,
-              lastError: "",
-              sentAt: "$$NOW",
-              ...(hasCopy && { copyAt: "$$NOW" }),
-              ...(providerMessageId !== undefined && { providerMessageId: { $literal: providerMessageId } }),
-              ...withNews("send.sent"),
-            },
-          },
-          { $unset: ["dueAt", "leaseToken", "stage"] },
-        ],
+        filter: { _id: oid(send.id), userId: oid(send.userId), ...whichMay(transitions.succeed), status: { $in: succeedFrom } },
+        update: updateBy(transitions.succeed, { set: { providerMessageId }, compute: { copyAt: hasCopy ? "now" : undefined } }),
         applied: ({ status }) => status === transitions.succeed.to,
       }),
-    handBack: async (token, sends, { afterMs, lastError, counts }) => {
-      const set = {
-        status: transitions.retry.to,
-        dueAt: inMs(afterMs),
-        ...(lastError !== undefined && { lastError: { $literal: lastError } }),
-        ...(!counts && { attempts: { $subtract: ["$attempts", 1] } }),
-      };
-      await sendsOf(await connect()).updateMany(held(token, sends), [
-        { $set: set },
-        { $unset: ["leaseToken", "stage", "countedAt", "deaths"] },
-      ]);
+    handBack: (token, sends, { afterMs, lastError, counts }) => {
+      const attempts = counts ? undefined : { add: -1 };
+      return applyHeld(token, sends, transitions.requeue, { set: { lastError }, compute: { dueAt: { inMs: afterMs }, attempts } });
     },
-    reschedule: async (token, send, at) => {
-      const set = { status: transitions.reschedule.to, scheduledAt: at, dueAt: at, attempts: { $subtract: ["$attempts", 1] } };
-      const filter = { ...held(token, [send]), stage: "claimed" as const };
-      await sendsOf(await connect()).updateOne(filter, [{ $set: set }, { $unset: ["leaseToken", "stage", "deaths"] }]);
-    },
-    fail: async (token, sends, lastError, { outcomeUnknown, refused } = {}) => {
-      const over = outcomeUnknown ? ["dueAt", "leaseToken"] : ["dueAt", "leaseToken", "stage", "countedAt"];
-      await sendsOf(await connect()).updateMany(held(token, sends), [
-        {
-          $set: {
-            status: transitions.fail.to,
-            lastError: { $literal: lastError },
-            ...(refused && { refused: { $literal: refused } }),
-            ...withNews("send.failed"),
-          },
-        },
-        { $unset: over },
-      ]);
-    },
-    withdraw: async (token, sends, cancelReason) => {
-      const set = { status: transitions.withdraw.to, cancelReason, ...withNews("send.cancelled") };
-      const filter = { ...held(token, sends), stage: "claimed" as const };
-      await sendsOf(await connect()).updateMany(filter, [{ $set: set }, { $unset: ["dueAt", "leaseToken", "stage"] }]);
-    },
-    suspect: async (token, send, afterMs) => {
-      const update = [{ $set: { dueAt: inMs(afterMs) } }, { $unset: ["leaseToken"] }];
-      await sendsOf(await connect()).updateOne({ ...held(token, [send]), stage: "intent" }, update);
-    },
+    reschedule: (token, send, at) => applyHeld(token, [send], transitions.reschedule, { set: { scheduledAt: at, dueAt: at } }),
+    fail: (token, sends, lastError, { outcomeUnknown, refused } = {}) =>
+      applyHeld(token, sends, outcomeUnknown ? transitions.giveUp : transitions.fail, { set: { lastError, refused } }),
+    withdraw: (token, sends, cancelReason) => applyHeld(token, sends, transitions.withdraw, { set: { cancelReason } }),
+    suspect: (token, send, afterMs) => applyHeld(token, [send], transitions.markUnknown, { compute: { dueAt: { inMs: afterMs } } }),
     putOff: async (mailboxId, afterMs, why, like) => {
       const database = await connect();
       if (!like) return holdMailbox(database, oid(mailboxId), afterMs, why);
@@ -193,7 +143,7 @@ export const mongoDeliveries = (connect: Connect, leaseMs = LEASE_MS): Deliverie
       return (await found.toArray()).map(toWaiting);
     },
     renew: async (token, sends) => {
-      const filter = { _id: { $in: sends.map(({ id }) => oid(id)) }, leaseToken: token, status: "processing" } as const;
+      const filter = { ...those(sends), leaseToken: token, status: "processing" } as const;
       await sendsOf(await connect()).updateMany(filter, [{ $set: { dueAt: inMs(leaseMs) } }]);
     },
     ...mongoRecovery(connect),

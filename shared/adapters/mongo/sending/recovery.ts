@@ -1,14 +1,12 @@
-import type { ObjectId } from "mongodb";
-import { DEADLY_AFTER_DEATHS } from "../../../domain/sending/deliver/judge-claim.ts";
+import { recoveryOf } from "../../../domain/sending/deliver/recover-crashed.ts";
 import type { Deliveries } from "../../../domain/sending/ports.ts";
-import { transitions } from "../../../domain/sending/send.ts";
 import { LOOK_UP_AFTER_MS } from "../../../domain/sending/timing.ts";
-import { TOO_LATE } from "../../../domain/sending/too-late.ts";
+import { transitions } from "../../../domain/sending/transitions.ts";
 import { type Connect, databaseNow } from "../database.ts";
 import { oid } from "../documents.ts";
-import { withNews } from "../events/event-documents.ts";
+import { updateBy, whichMay } from "./apply-transition.ts";
 import { holdsOf } from "./delivery-rows.ts";
-import { sendsOf, STEP_MAX, toSend, toWaiting, unsent } from "./send-documents.ts";
+import { sendsOf, STEP_MAX, toSend, toWaiting } from "./send-documents.ts";
 
 /** What the sweeper and a removed mailbox need of delivering, in steps of at most 1,000 documents. */
 export const mongoRecovery = (connect: Connect): Pick<Deliveries, "recover" | "expire" | "forgotten" | "cancelWaiting"> => ({
@@ -21,42 +19,25 @@ export const mongoRecovery = (connect: Connect): Pick<Deliveries, "recover" | "e
       .sort({ dueAt: 1 })
       .limit(STEP_MAX)
       .toArray();
-    const intents = found.filter(({ stage }) => stage === "intent");
-    const deadly = found.filter(({ stage, deaths = 0 }) => stage === "claimed" && deaths + 1 >= DEADLY_AFTER_DEATHS);
-    const others = found.filter((send) => !intents.includes(send) && !deadly.includes(send));
-    // The condition holds in the update too: a lease that was renewed meanwhile is not taken.
-    const among = (some: readonly { _id: ObjectId }[], stage: "claimed" | "intent") => ({
-      ...expired,
-      stage,
-      _id: { $in: some.map(({ _id }) => _id) },
-    });
-    const over = { $unset: ["leaseToken", "stage", "countedAt"] };
-    const back = {
-      status: transitions.retry.to,
-      // Its old place, so that it does not wait behind everything that was accepted meanwhile.
-      dueAt: { $min: ["$$NOW", { $ifNull: ["$scheduledAt", "$createdAt"] }] },
-      attempts: { $subtract: ["$attempts", 1] },
-      deaths: { $add: [{ $ifNull: ["$deaths", 0] }, 1] },
-    };
-    const lookUpAt = { $max: ["$$NOW", { $add: ["$countedAt", LOOK_UP_AFTER_MS] }] };
-    const lastError = "its worker stopped every time it had this email, at last alone";
-    if (others.length > 0) await sends.updateMany(among(others, "claimed"), [{ $set: back }, over]);
-    if (intents.length > 0) await sends.updateMany(among(intents, "intent"), [{ $set: { dueAt: lookUpAt } }, { $unset: ["leaseToken"] }]);
-    const failed = { status: transitions.fail.to, lastError, ...withNews("send.failed") };
-    if (deadly.length > 0) await sends.updateMany(among(deadly, "claimed"), [{ $set: failed }, over, { $unset: ["dueAt"] }]);
-    const lookUps = intents.map((send) => ({
+    const groups = Map.groupBy(found, recoveryOf);
+    for (const [name, group] of groups) {
+      // The condition holds in the update too: a lease that was renewed meanwhile is not taken.
+      const filter = { ...expired, ...whichMay(transitions[name]), _id: { $in: group.map(({ _id }) => _id) } };
+      await sends.updateMany(filter, updateBy(transitions[name]));
+    }
+    const { requeueCrashed = [], awaitLookUp = [], failPoison = [] } = Object.fromEntries(groups);
+    const lookUps = awaitLookUp.map((send) => ({
       ...send,
       ...(send.countedAt && { dueAt: new Date(send.countedAt.getTime() + LOOK_UP_AFTER_MS) }),
     }));
-    return { woken: [...others, ...lookUps].map(toWaiting), failed: deadly.map(toWaiting), more: found.length === STEP_MAX };
+    return { woken: [...requeueCrashed, ...lookUps].map(toWaiting), failed: failPoison.map(toWaiting), more: found.length === STEP_MAX };
   },
   expire: async () => {
     const database = await connect();
-    const late = { status: { $in: [...transitions.expire.from] }, sendBefore: { $lte: await databaseNow(database) } };
+    const late = { ...whichMay(transitions.expire), sendBefore: { $lte: await databaseNow(database) } };
     const found = await sendsOf(database).find(late).limit(STEP_MAX).toArray();
     const those = { ...late, _id: { $in: found.map(({ _id }) => _id) } };
-    const failed = { status: transitions.expire.to, lastError: TOO_LATE, ...withNews("send.failed") };
-    if (found.length > 0) await sendsOf(database).updateMany(those, [{ $set: failed }, { $unset: ["dueAt"] }]);
+    if (found.length > 0) await sendsOf(database).updateMany(those, updateBy(transitions.expire));
     return { failed: found.map(toSend), more: found.length === STEP_MAX };
   },
   forgotten: async (forMs, after) => {
@@ -85,15 +66,14 @@ export const mongoRecovery = (connect: Connect): Pick<Deliveries, "recover" | "e
   },
   cancelWaiting: async (mailboxId) => {
     const database = await connect();
-    const waiting = { mailboxId: oid(mailboxId), ...unsent, dueAt: { $gte: new Date(0) } };
+    const waiting = { mailboxId: oid(mailboxId), ...whichMay(transitions.cancelUnsent), dueAt: { $gte: new Date(0) } };
     const found = await sendsOf(database)
       .find(waiting, { projection: { userId: 1, mailboxId: 1 } })
       .limit(STEP_MAX + 1)
       .toArray();
     const step = found.slice(0, STEP_MAX);
-    const filter = { _id: { $in: step.map(({ _id }) => _id) }, ...unsent };
-    const cancelled = { status: transitions.cancel.to, ...withNews("send.cancelled") };
-    if (step.length > 0) await sendsOf(database).updateMany(filter, [{ $set: cancelled }, { $unset: ["dueAt", "leaseToken", "stage"] }]);
+    const filter = { _id: { $in: step.map(({ _id }) => _id) }, ...whichMay(transitions.cancelUnsent) };
+    if (step.length > 0) await sendsOf(database).updateMany(filter, updateBy(transitions.cancelUnsent));
     const left = found[STEP_MAX];
     return left && toWaiting({ _id: left._id, userId: left.userId, mailboxId: left.mailboxId });
   },

@@ -1,7 +1,7 @@
 import type { Binary, ObjectId } from "mongodb";
 import type { Draft, Waiting } from "../../../domain/sending/ports.ts";
 import { allRecipients } from "../../../domain/sending/recipients.ts";
-import { type Send, type SendBody, transitions } from "../../../domain/sending/send.ts";
+import type { Send, SendBody } from "../../../domain/sending/send.ts";
 import type { Database, IndexSpec } from "../database.ts";
 import type { CarriesNews } from "../events/event-documents.ts";
 import { fromDocument, oid, type Stored, toDocument } from "../documents.ts";
@@ -57,12 +57,6 @@ export const toWaiting = ({
 
 /** What of a mailbox waits to be claimed. */
 export const waitingIn = (mailboxId: ObjectId) => ({ mailboxId, status: { $in: ["queued", "scheduled"] as Send["status"][] } });
-
-/** What was given to no server: it waits, or a worker holds it, to see whether it may leave. Put off after its end, it would wait as if nothing had happened. */
-export const unsent = {
-  status: { $in: [...transitions.cancel.from, ...transitions.withdraw.from] as Send["status"][] },
-  stage: { $ne: "intent" as const },
-};
 
 const copies = { partialFilterExpression: { copyAt: { $exists: true } } };
 const waiting = { partialFilterExpression: { dueAt: { $exists: true } } };

@@ -1,15 +1,16 @@
 import type { Filter } from "mongodb";
 import type { SendFilter, Sends } from "../../../domain/sending/ports.ts";
-import { type Send, transitions } from "../../../domain/sending/send.ts";
+import type { Send } from "../../../domain/sending/send.ts";
+import { transitions } from "../../../domain/sending/transitions.ts";
 import type { Connect } from "../database.ts";
-import { withNews } from "../events/event-documents.ts";
 import { given, oid } from "../documents.ts";
 import { pageOf } from "../pages.ts";
+import { updateBy, whichMay } from "./apply-transition.ts";
 import { holdsOf } from "./delivery-rows.ts";
 import { endFollowUpsOf } from "./follow-ups.ts";
 import { loadsOf } from "./loads.ts";
 import { spreadOver } from "../inbox/thread-merges.ts";
-import { sendAttachmentsOf, pairsOf, sendBodiesOf, type SendDocument, sendsOf, STEP_MAX, toSend, unsent } from "./send-documents.ts";
+import { sendAttachmentsOf, pairsOf, sendBodiesOf, type SendDocument, sendsOf, STEP_MAX, toSend } from "./send-documents.ts";
 
 const either = (wanted: boolean | undefined) => (wanted === undefined ? undefined : { $exists: wanted });
 
@@ -55,27 +56,22 @@ export const mongoSends = (connect: Connect): Sends => ({
   holds: async (mailboxIds) => holdsOf(await connect(), mailboxIds.map(oid)),
   cancel: async (userId, id) => {
     const cancelled = await sendsOf(await connect()).findOneAndUpdate(
-      { _id: oid(id), userId: oid(userId), status: { $in: [...transitions.cancel.from] } },
-      [{ $set: { status: transitions.cancel.to, ...withNews("send.cancelled") } }, { $unset: ["dueAt"] }],
+      { _id: oid(id), userId: oid(userId), ...whichMay(transitions.cancel) },
+      updateBy(transitions.cancel),
       { returnDocument: "after" },
     );
     return cancelled ? toSend(cancelled) : undefined;
   },
   move: async (userId, id, { time, window, sendBefore }) => {
-    const { move, moveToNow } = transitions;
     const wishes = {
       ...(time && { scheduledAt: time.at, sendAt: time.sendAt, scheduledAfter: time.scheduledAfter }),
       ...(window !== undefined && { window: window ?? undefined }),
     };
-    const set = {
-      ...given({ sendBefore }),
-      ...Object.fromEntries(Object.entries(given(wishes)).map(([field, $literal]) => [field, { $literal }])),
-      ...(time && { status: time.at ? move.to : moveToNow.to, dueAt: time.at ?? "$$NOW" }),
-    };
-    const over = Object.entries(wishes).flatMap(([field, value]) => (value === undefined ? [field] : []));
+    const transition = time ? (time.at ? transitions.move : transitions.moveToNow) : transitions.change;
+    const clear = Object.entries(wishes).flatMap(([field, value]) => (value === undefined ? [field as keyof Send] : []));
     const moved = await sendsOf(await connect()).findOneAndUpdate(
-      { _id: oid(id), userId: oid(userId), status: { $in: [...move.from] } },
-      [{ $set: set }, ...(over.length > 0 ? [{ $unset: over }] : [])],
+      { _id: oid(id), userId: oid(userId), ...whichMay(transition) },
+      updateBy(transition, { set: { ...wishes, sendBefore, dueAt: time?.at }, clear }),
       { returnDocument: "after" },
     );
     return moved ? toSend(moved) : undefined;
@@ -83,20 +79,19 @@ export const mongoSends = (connect: Connect): Sends => ({
   cancelMany: async (userId, which) => {
     const sends = sendsOf(await connect());
     const mine = { userId: oid(userId) };
-    const waiting = { ...mine, status: { $in: [...transitions.cancel.from] } };
+    const waiting = { ...mine, ...whichMay(transitions.cancel) };
     const foundIds = async (metadata: Readonly<Record<string, string>>) => {
       const found = sends.find({ ...waiting, ...havingAll(metadata) }, { projection: { _id: 1 } });
       return (await found.limit(STEP_MAX).toArray()).map(({ _id }) => _id);
     };
     const those = { _id: { $in: "ids" in which ? which.ids.map(oid) : await foundIds(which.metadata) } };
-    const set = { status: transitions.cancel.to, ...withNews("send.cancelled") };
-    await sends.updateMany({ ...waiting, ...those }, [{ $set: set }, { $unset: ["dueAt"] }]);
+    await sends.updateMany({ ...waiting, ...those }, updateBy(transitions.cancel));
     // A worker may have taken one meanwhile.
     const now = await sends.find({ ...mine, ...those }, { projection: { status: 1 } }).toArray();
     return new Map(now.map(({ _id, status }) => [_id.toHexString(), status]));
   },
   countUnsent: async (userId, metadata, most) => {
-    const those = { userId: oid(userId), ...unsent, ...havingAll(metadata) };
+    const those = { userId: oid(userId), ...whichMay(transitions.cancelUnsent), ...havingAll(metadata) };
     return sendsOf(await connect()).countDocuments(those, { limit: most });
   },
   endFollowUps: async (userId, originalIds) =>

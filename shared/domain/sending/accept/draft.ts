@@ -7,7 +7,8 @@ import type { OutgoingFile } from "../../mail/write/attachment-part.ts";
 import type { Draft } from "../ports.ts";
 import { type Departure, departureOf } from "../departure/departure.ts";
 import { type Addressing, withoutRepeats } from "../recipients.ts";
-import { type CancelTrigger, isWaiting, MAX_ATTEMPTS, type Send, type SendKind } from "../send.ts";
+import { type CancelTrigger, MAX_ATTEMPTS, type Send, type SendKind } from "../send.ts";
+import { isWaiting } from "../transitions.ts";
 
 /** What an email says, validated, before it has a sender and a place in the queue. */
 export interface Email extends Addressing, Departure {

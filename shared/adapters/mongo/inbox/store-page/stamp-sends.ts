@@ -2,9 +2,10 @@ import type { AnyBulkWriteOperation, ObjectId } from "mongodb";
 import type { ThreadPlan } from "../../../../domain/inbox/store/plan-threads.ts";
 import type { DecidedMail } from "../../../../domain/inbox/store/prepared-mail.ts";
 import type { BouncedRecipient } from "../../../../domain/sending/recipients.ts";
-import { transitions } from "../../../../domain/sending/send.ts";
+import { transitions } from "../../../../domain/sending/transitions.ts";
 import { oid } from "../../documents.ts";
 import { withNews } from "../../events/event-documents.ts";
+import { updateBy, whichMay } from "../../sending/apply-transition.ts";
 import { type SendDocument, sendsOf } from "../../sending/send-documents.ts";
 import type { Page } from "./page.ts";
 
@@ -12,9 +13,8 @@ import type { Page } from "./page.ts";
 const settleUnknown = (userId: ObjectId, mails: readonly DecidedMail[]): AnyBulkWriteOperation<SendDocument>[] =>
   mails.flatMap(({ concerns }) => {
     if (!concerns) return [];
-    const unknown = { _id: oid(concerns.id), userId, status: { $in: [...transitions.succeedLate.from] }, stage: "intent" as const };
-    const sent = { status: transitions.succeedLate.to, sentAt: "$countedAt", lastError: "", ...withNews("send.sent") };
-    return [{ updateOne: { filter: unknown, update: [{ $set: sent }, { $unset: ["stage"] }] } }];
+    const unknown = { _id: oid(concerns.id), userId, ...whichMay(transitions.succeedLate) };
+    return [{ updateOne: { filter: unknown, update: updateBy(transitions.succeedLate, { compute: { sentAt: "counted" } }) } }];
   });
 
 /** A recipient is noted once; what proves takes the place of what informs. */

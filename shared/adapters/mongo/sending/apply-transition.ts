@@ -1,0 +1,35 @@
+import type { Document } from "mongodb";
+import type { Send, SendStatus } from "../../../domain/sending/send.ts";
+import type { Change, Computed, Transition } from "../../../domain/sending/transitions.ts";
+import { withNews } from "../events/event-documents.ts";
+import { given } from "../documents.ts";
+
+/** An expression for a field's new value. */
+const expressionOf = (field: string, value: Computed): unknown => {
+  if (value === "now") return "$$NOW";
+  if (value === "first due") return { $min: ["$$NOW", { $ifNull: ["$scheduledAt", "$createdAt"] }] };
+  if (value === "counted") return "$countedAt";
+  if ("inMs" in value) return { $add: ["$$NOW", value.inMs] };
+  if ("msAfterCounted" in value) return { $max: ["$$NOW", { $add: ["$countedAt", value.msAfterCounted] }] };
+  return { $add: [{ $ifNull: [`$${field}`, 0] }, value.add] };
+};
+
+interface WhichMay {
+  readonly status: { $in: SendStatus[] };
+  readonly stage?: NonNullable<Send["stage"]> | { $ne: "intent" };
+}
+
+/** The sends that a transition takes: those in its states and at its stage. */
+export const whichMay = ({ from, stage }: Transition): WhichMay => ({
+  status: { $in: [...from] },
+  ...(stage !== undefined && { stage: stage === "unsent" ? { $ne: "intent" } : stage }),
+});
+
+/** A transition with its asker's own change, as the update of a send's document; by the database's clock. */
+export const updateBy = ({ to, event, ...own }: Transition, asked: Change = {}): Document[] => {
+  const literals = Object.entries(given({ ...own.set, ...asked.set })).map(([field, $literal]) => [field, { $literal }]);
+  const computed = Object.entries(given({ ...own.compute, ...asked.compute })).map(([field, value]) => [field, expressionOf(field, value)]);
+  const set = { ...Object.fromEntries([...literals, ...computed]), ...(to && { status: to }), ...(event && withNews(event)) };
+  const clear = [...(own.clear ?? []), ...(asked.clear ?? [])].filter((field) => !(field in set));
+  return [...(Object.keys(set).length > 0 ? [{ $set: set }] : []), ...(clear.length > 0 ? [{ $unset: clear }] : [])];
+};

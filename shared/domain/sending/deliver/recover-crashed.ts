@@ -1,0 +1,18 @@
+import type { Send } from "../send.ts";
+import { transitions } from "../transitions.ts";
+import { DEADLY_AFTER_DEATHS } from "./judge-claim.ts";
+
+/** The name of what becomes of a send whose worker died. */
+export type Recovery = "requeueCrashed" | "failPoison" | "awaitLookUp";
+
+/** What becomes of a send whose lease has expired: an intent is looked up, never sent again; what crashed its workers, at last alone, fails. */
+export const recoveryOf = ({
+  stage,
+  deaths = 0,
+}: {
+  readonly stage?: Send["stage"] | undefined;
+  readonly deaths?: number | undefined;
+}): Recovery => {
+  if (stage === transitions.awaitLookUp.stage) return "awaitLookUp";
+  return deaths + 1 >= DEADLY_AFTER_DEATHS ? "failPoison" : "requeueCrashed";
+};

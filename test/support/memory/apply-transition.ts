@@ -1,0 +1,32 @@
+import type { Send } from "#shared/domain/sending/send.ts";
+import type { Change, Computed, Transition } from "#shared/domain/sending/transitions.ts";
+
+/** A change of fields; an undefined value removes one. */
+export type FieldChanges = { [K in keyof Send]?: Send[K] | undefined };
+
+const valueOf = (send: Send, field: keyof Send, value: Computed, now: number): unknown => {
+  if (value === "now") return new Date(now);
+  if (value === "first due") return new Date(Math.min(now, (send.scheduledAt ?? send.createdAt).getTime()));
+  if (value === "counted") return send.countedAt;
+  if ("inMs" in value) return new Date(now + value.inMs);
+  if ("msAfterCounted" in value) return new Date(Math.max(now, send.countedAt!.getTime() + value.msAfterCounted));
+  return Number(send[field] ?? 0) + value.add;
+};
+
+const entries = (fields: object = {}) => Object.entries(fields).filter(([, value]) => value !== undefined);
+
+/** Whether a send is in a state and at the stage of a transition. */
+export const mayUndergo = (send: Send, { from, stage }: Transition): boolean =>
+  from.includes(send.status) && (stage === undefined || (stage === "unsent" ? send.stage !== "intent" : send.stage === stage));
+
+/** The fields that a transition with its asker's own change changes, at `now` (ms): what the store of MongoDB writes, without the events. */
+export const changesBy = (send: Send, transition: Transition, now: number, asked: Change = {}): FieldChanges => {
+  const computed = [...entries(transition.compute), ...entries(asked.compute)];
+  const set = {
+    ...Object.fromEntries([...entries(transition.set), ...entries(asked.set)]),
+    ...Object.fromEntries(computed.map(([field, value]) => [field, valueOf(send, field as keyof Send, value as Computed, now)])),
+    ...(transition.to && { status: transition.to }),
+  };
+  const cleared = [...(transition.clear ?? []), ...(asked.clear ?? [])].map((field) => [field, undefined]);
+  return { ...Object.fromEntries(cleared), ...set };
+};
