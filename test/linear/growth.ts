@@ -15,7 +15,7 @@ export interface Growth {
 export const LIMIT = 1.4;
 
 /** Processor time of this thread alone: what other processes do on the machine is no part of it. */
-const cpuMs = (read: Reader, text: string): number => {
+export const cpuMs = (read: Reader, text: string): number => {
   const start = process.threadCpuUsage();
   read(text);
   const { user, system } = process.threadCpuUsage(start);

@@ -2,7 +2,7 @@ import type { MessageStructureObject } from "imapflow";
 import { decodeWords } from "../../domain/mail/read/mime/encoded-words.ts";
 import { mimeLimits } from "../../domain/mail/read/mime/mime-entity.ts";
 import { isTnef } from "../../domain/mail/read/tnef/read-tnef.ts";
-import { type FetchedMessage, type FetchedPart, partRole } from "../../domain/mail/read/mime/parse-message.ts";
+import { type FetchedMessage, type FetchedPart, fileNameIn, partRole } from "../../domain/mail/read/mime/parse-message.ts";
 
 /** Which parts of a large message are fetched, and how its others are described. */
 export interface PartPlan {
@@ -60,9 +60,7 @@ export const planParts = (structure: MessageStructureObject): PartPlan => {
   const attachments: FetchedMessage["attachments"][number][] = [];
   const ends: Pick<Leaf, "part" | "octets">[] = [];
   for (const node of leavesOf(structure).slice(0, mimeLimits.parts)) {
-    const filename = decodeWords(node.dispositionParameters?.["filename"] ?? node.parameters?.["name"] ?? "")
-      .replace(/\p{Cc}+/gu, " ")
-      .trim();
+    const filename = fileNameIn(decodeWords(node.dispositionParameters?.["filename"] ?? node.parameters?.["name"] ?? ""));
     const contentType = node.type.toLowerCase();
     const disposition = (node.disposition ?? "").toLowerCase();
     const role = partRole({ contentType, disposition, filename });

@@ -1,3 +1,4 @@
+import { normalised } from "./normalise.ts";
 import type { Address } from "./parsed-message.ts";
 
 /** The most different words that one message is found by: subject and people first, then what was written. */
@@ -13,7 +14,7 @@ const UNSPACED = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}\p{sc=Th
 
 /** A text without case, accents and widths: Straße and STRASSE, é and e, ﬁ and fi are the same (Unicode NFKD, default case folding). */
 const folded = (text: string): string =>
-  text.slice(0, TEXT_MAX).normalize("NFKD").replace(/\p{M}/gu, "").toUpperCase().toLowerCase().normalize("NFC");
+  normalised(normalised(text.slice(0, TEXT_MAX), "NFKD").replace(/\p{M}/gu, "").toUpperCase().toLowerCase(), "NFC");
 
 const pairs = (run: string): readonly string[] => {
   const letters = Array.from(run);

@@ -9,6 +9,7 @@ import { replyText } from "#shared/domain/mail/read/quotes/strip-text.ts";
 import { growthOf, LIMIT, type Reader } from "#test/linear/growth.ts";
 import { inputsOf, seeded } from "#test/linear/inputs.ts";
 import { readers } from "#test/linear/readers.ts";
+import { mailUnits, readWholeMail, unicodeUnits, wholeMails } from "#test/linear/whole-mails.ts";
 
 const challenge: Reader = (content) => isChallenge({ text: "", reports: [{ contentType: "message/delivery-status", content }] });
 const bounced = (headers: string, text: string) =>
@@ -33,6 +34,20 @@ describe("S15: the time of a reader of outside text grows like the text", () => 
     const sample = Array.from({ length: SAMPLE }, () => inputs[below(inputs.length)]).filter((input) => input !== undefined);
 
     expect(sample.filter(({ input }) => bad(read, input)).map((input) => input.name)).toEqual([]);
+  });
+
+  /** A name of 800 marks takes a millisecond even where its time is quadratic: only a whole mail of them shows it. */
+  it.each(Object.entries(wholeMails))("a whole mail of marks: %s", (_, mail) => {
+    const grown = unicodeUnits.map((unit) => growthOf(readWholeMail, (size) => mail(unit, size), 16 * SIZE, 4 * SUSPICIOUS_MS));
+
+    expect(unicodeUnits.filter((_unit, i) => grown[i]!.exponent > LIMIT)).toEqual([]);
+  });
+
+  it.each(Object.entries(wholeMails))("a whole mail: %s", (name, mail) => {
+    const below = seeded(SEED + name.length * 7919);
+    const units = Array.from({ length: SAMPLE / 2 }, () => mailUnits[below(mailUnits.length)] ?? "");
+
+    expect(units.filter((unit) => bad(readWholeMail, (size) => mail(unit, size)))).toEqual([]);
   });
 
   /** What recheck found to drive a single regular expression beyond linear time, each with the text around it that reaches it. */

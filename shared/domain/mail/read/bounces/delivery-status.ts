@@ -19,7 +19,7 @@ export interface ReportedRecipient {
 
 const actions: readonly DeliveryAction[] = ["failed", "delayed", "delivered", "relayed", "expanded"];
 
-/** Reads the recipient groups of a message/delivery-status body (RFC 3464, 2.1). The group per message at its top has no recipient and is passed over; the first 100 recipients count. */
+/** Reads the recipient groups of a message/delivery-status body (RFC 3464, 2.1); the first 100 recipients count. */
 export const readDeliveryStatus = (content: string): ReportedRecipient[] => {
   const recipients: ReportedRecipient[] = [];
   for (const fields of recipientGroups(content)) {
@@ -44,27 +44,28 @@ export const readDeliveryStatus = (content: string): ReportedRecipient[] => {
 };
 
 /** Groups are parted by empty lines; where a mailer left those out, a recipient field that comes again begins the next. */
-const recipientGroups = (content: string): Header[][] => {
-  const groups: Header[][] = [];
-  for (const block of withLf(content).split(/\n[ \t]*\n/)) {
+const recipientGroups = function* (content: string): Generator<readonly Header[]> {
+  for (const block of withLf(content).split(/\n[ \t]*\n\s*/)) {
+    // the group per message at the top names no recipient
+    if (!recipientField.test(block)) continue;
     let group: Header[] = [];
     for (const header of parseFields(block)) {
       if (/^(?:final|original)-recipient$/.test(header.name) && group.some(({ name }) => name === header.name)) {
-        groups.push(group);
+        yield group;
         group = [];
       }
       group.push(header);
     }
-    groups.push(group);
+    yield group;
   }
-  return groups;
 };
+
+const recipientFields = ["final-recipient", "original-recipient", "x-actual-recipient", "x-original-recipient", "final-log-recipient"];
+const recipientField = new RegExp(`^(?:${recipientFields.join("|")})\\s*:`, "im");
 
 /** Final-Recipient, unless it is no full address (a source route, a host without a domain): then what the sender wrote, or what some systems put beside. */
 const recipientOf = (fields: readonly Header[]): string => {
-  const values = ["final-recipient", "original-recipient", "x-actual-recipient", "x-original-recipient", "final-log-recipient"].map(
-    (name) => field(fields, name).replace(/^\s*[\w-]+\s*;\s*/, ""),
-  );
+  const values = recipientFields.map((name) => field(fields, name).replace(/^\s*[\w-]+\s*;\s*/, ""));
   const full = values.find((value) => !value.startsWith("@") && emailIn(value).split("@").at(-1)?.includes("."));
   return emailIn(full ?? values.find((value) => emailIn(value) !== "") ?? "");
 };

@@ -1,3 +1,4 @@
+import { shortName } from "../../normalise.ts";
 import type { Address } from "../../parsed-message.ts";
 import { decodeWords } from "./encoded-words.ts";
 
@@ -15,7 +16,7 @@ export const parseAddresses = (value: string, limit = 100): Address[] => {
   let pieces: Pieces = emptyPieces();
   const flush = (): void => {
     const address = toAddress(pieces);
-    if (address && found.length < limit) found.push(address);
+    if (address && found.length < limit) found.push({ ...address, name: shortName(address.name) });
     pieces = emptyPieces();
   };
   for (let i = 0; i < value.length && found.length < limit;) {

@@ -7,8 +7,12 @@ import type { Header } from "../../parsed-message.ts";
 export const mimeLimits = {
   rawBytes: 25 * 1024 * 1024,
   headerBytes: 256 * 1024,
+  /** of the header of one part */
+  partHeaderBytes: 32 * 1024,
   bodyBytes: 1024 * 1024,
   reportBytes: 256 * 1024,
+  /** of all reports together, in characters */
+  reportsLength: 1024 * 1024,
   reports: 16,
   /** of a winmail.dat of a large message, in its transfer encoding */
   tnefBytes: 8 * 1024 * 1024,
@@ -41,7 +45,7 @@ export const readMimeTree = (raw: Buffer): MimeTree => {
   const cut = { headers: false, parts: raw.length > mimeLimits.rawBytes };
   const leaves: MimeLeaf[] = [];
   let scanned = 0;
-  const own = splitEntity(withoutMboxLine(withLineFeeds(raw.subarray(0, mimeLimits.rawBytes))));
+  const own = splitEntity(withoutMboxLine(withLineFeeds(raw.subarray(0, mimeLimits.rawBytes))), mimeLimits.headerBytes);
   cut.headers = own.headersCut;
   const collect = (entity: Entity, part: string, depth: number, defaultType: string): void => {
     const type = parseParameters(field(entity.fields, "content-type") || defaultType);
@@ -54,7 +58,7 @@ export const readMimeTree = (raw: Buffer): MimeTree => {
       const childType = type.value === "multipart/digest" ? "message/rfc822" : "text/plain";
       bodies.forEach((body, i) => {
         if (leaves.length < mimeLimits.parts)
-          collect(splitEntity(body), part === "" ? `${i + 1}` : `${part}.${i + 1}`, depth + 1, childType);
+          collect(splitEntity(body, mimeLimits.partHeaderBytes), part === "" ? `${i + 1}` : `${part}.${i + 1}`, depth + 1, childType);
         else cut.parts = true;
       });
       if (bodies.length > 0) return;
@@ -88,9 +92,9 @@ interface Entity {
   readonly body: Buffer;
 }
 
-const splitEntity = (bytes: Buffer): Entity => {
+const splitEntity = (bytes: Buffer, headerBytes: number): Entity => {
   const end = headerEnd(bytes);
-  const block = bytes.subarray(0, Math.min(end.header, mimeLimits.headerBytes));
+  const block = bytes.subarray(0, Math.min(end.header, headerBytes));
   return { fields: parseFields(headerText(block)), headersCut: end.header > block.length, body: bytes.subarray(end.body) };
 };
 

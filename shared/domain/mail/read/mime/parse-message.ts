@@ -6,6 +6,7 @@ import { parseMailDate } from "./mail-date.ts";
 import { parseInReplyTo, parseMessageIds } from "./message-ids.ts";
 import { decodeTransfer, decodedSize } from "./transfer-encoding.ts";
 import type { AttachmentDescriptor, Header, ParsedMessage, ReportPart } from "../../parsed-message.ts";
+import { normalised, shortName } from "../../normalise.ts";
 import { cutToBytes } from "../../text-size.ts";
 import { isTnef, readTnef } from "../tnef/read-tnef.ts";
 import { headerText, mimeLimits, readMimeTree, type MimeLeaf } from "./mime-entity.ts";
@@ -111,7 +112,7 @@ const withTnef = (
 };
 
 const structureOf = (type: string, filename: string, octets: number): string =>
-  `${type} ${octets} ${filename.normalize("NFC").replace(/\s+/g, " ")}`;
+  `${type} ${octets} ${normalised(filename, "NFC").replace(/\s+/g, " ")}`;
 
 /** Some mail systems return the original's header as a text attachment, or set it as the header of a part of its own. */
 const isReturnedHeader = (leaf: MimeLeaf, role: string): boolean => {
@@ -157,14 +158,24 @@ const assemble = (fields: readonly Header[], content: Content): ParsedMessage =>
     messageId: parseMessageIds(field(fields, "message-id"), 1)[0] ?? "",
     inReplyTo: parseInReplyTo(field(fields, "in-reply-to")),
     references: parseMessageIds(field(fields, "references")),
-    from: addresses("from")[0] ?? addresses("sender")[0] ?? { name: decodeWords(field(fields, "from")).trim(), email: "" },
+    from: addresses("from")[0] ?? addresses("sender")[0] ?? { name: shortName(decodeWords(field(fields, "from")).trim()), email: "" },
     to: addresses("to"),
     cc: addresses("cc"),
     replyTo: addresses("reply-to"),
     subject: decodeWords(field(fields, "subject")),
     date: parseMailDate(field(fields, "date")),
     ...content,
+    reports: bounded(content.reports),
   };
+};
+
+const bounded = (reports: readonly ReportPart[]): readonly ReportPart[] => {
+  let left: number = mimeLimits.reportsLength;
+  return reports.map((report) => {
+    const content = report.content.slice(0, left);
+    left -= content.length;
+    return { ...report, content };
+  });
 };
 
 const describe = (leaf: MimeLeaf, filename: string, index: number): AttachmentDescriptor => {
@@ -179,8 +190,11 @@ const describe = (leaf: MimeLeaf, filename: string, index: number): AttachmentDe
   };
 };
 
+/** A file name as a part's parameter has it, fit to be shown and kept. */
+export const fileNameIn = (parameter: string): string => shortName(parameter.replace(/\p{Cc}+/gu, " ").trim());
+
 const fileName = (leaf: MimeLeaf): string => {
-  return (leaf.disposition.params["filename"] ?? leaf.type.params["name"] ?? "").replace(/\p{Cc}+/gu, " ").trim();
+  return fileNameIn(leaf.disposition.params["filename"] ?? leaf.type.params["name"] ?? "");
 };
 
 const partOf = ({ body, encoding, type }: MimeLeaf): FetchedPart => {

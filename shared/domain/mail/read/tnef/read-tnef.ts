@@ -1,3 +1,4 @@
+import { shortName } from "../../normalise.ts";
 import { codepageLabel, decodeCharset } from "../mime/charset.ts";
 import { mimeLimits } from "../mime/mime-entity.ts";
 import { type MapiProperties, readMapiProperties } from "./mapi-properties.ts";
@@ -120,10 +121,11 @@ const htmlOf = (properties: MapiProperties, codepage: string): string => {
 
 /** A name without folders and control characters. */
 const nameOf = (name: string): string =>
-  name
-    .replace(/^.*[\\/]/s, "")
-    .replace(/\p{Cc}/gu, "")
-    .trim()
-    .slice(0, 255) || "attachment";
+  shortName(
+    name
+      .replace(/^.*[\\/]/s, "")
+      .replace(/\p{Cc}/gu, "")
+      .trim(),
+  ) || "attachment";
 
 const typeOf = (type: string): string => (/^[\w.+-]{1,60}\/[\w.+-]{1,100}$/.test(type) ? type.toLowerCase() : "application/octet-stream");
