@@ -1,6 +1,6 @@
 import type { Socket } from "node:net";
 import type { Writable } from "node:stream";
-import { ImapFlow } from "imapflow";
+import { type FetchMessageObject, type FetchQueryObject, ImapFlow, type SearchObject } from "imapflow";
 import parse from "imapflow/lib/handler/imap-parser.js";
 import { encodePath } from "imapflow/lib/tools.js";
 import { asUid } from "../../domain/inbox/pull/sync-state.ts";
@@ -55,13 +55,32 @@ interface Internals {
   authenticate(): Promise<boolean>;
 }
 
-/** A folder's counters as STATUS gives them. */
+/** A folder's counters as STATUS gives them: 0, "" and absent for what it does not. */
 export interface StatusItems {
   readonly uidNext: number;
   readonly uidValidity: string;
+  readonly messages?: number;
 }
 
 const isFetch = /^\* \d{1,10} FETCH /i;
+const isSearch = /^\* SEARCH(?: |$)/i;
+const asCount = (value: string) => (/^\d{1,10}$/.test(value) ? { messages: Number(value) } : {});
+
+/** Adds the numbers of a SEARCH line, up to one more than may be found. */
+const readUids = (line: Buffer, { uids, most }: { readonly uids: Set<number>; readonly most: number }): void => {
+  const [OPEN, DIGIT, SPACE] = [0x28, 0x30, 0x20];
+  let value = 0;
+  for (let at = "* SEARCH".length; at <= line.length && uids.size <= most && line[at] !== OPEN; at += 1) {
+    const octet = line[at] ?? SPACE;
+    if (octet >= DIGIT && octet <= DIGIT + 9) value = value * 10 + octet - DIGIT;
+    else {
+      // What is no UID names nothing, and neither does what follows in its word.
+      if (octet === SPACE && asUid(value) > 0) uids.add(value);
+      value = octet === SPACE ? 0 : Number.NaN;
+    }
+  }
+};
+
 const printable = /^[\x20-\x7e]+$/;
 const textOf = (attribute: Attribute | undefined): string => {
   const value = attribute && "value" in attribute ? attribute.value : undefined;
@@ -116,11 +135,49 @@ export class LeanImapFlow extends ImapFlow {
     inner.usable = true;
   }
 
+  /** UIDs of the SEARCH under way, read from the line itself: as parsed attributes they would take sixty times its octets. */
+  #found: { readonly uids: Set<number>; readonly most: number } | undefined;
+
+  /** The UIDs that match, at most so many, unsorted; throws when the server refuses, or answers with more. */
+  async uidsOf(query: SearchObject, most: number): Promise<readonly number[]> {
+    const found = { uids: new Set<number>(), most };
+    this.#found = found;
+    try {
+      // A server of IMAP4rev2 answers by ESEARCH, which imapflow reads.
+      const answer = await this.search(query, { uid: true });
+      if (!Array.isArray(answer)) throw new Error("the IMAP server refused to search");
+      for (const uid of answer) found.uids.add(uid);
+      if (found.uids.size > most) throw new Error("the IMAP server answered a search with more than it was asked for");
+      return [...found.uids];
+    } finally {
+      this.#found = undefined;
+    }
+  }
+
+  /** Hands the answers to a FETCH by UID over as they arrive, and keeps none. */
+  async fetchEach(uids: string, query: FetchQueryObject, take: (answer: FetchMessageObject) => void): Promise<void> {
+    const onUntaggedFetch = (answer: FetchMessageObject, next: () => void) => {
+      take(answer);
+      next();
+    };
+    await this.#inner.run("FETCH", uids, query, { uid: true, onUntaggedFetch });
+  }
+
+  /** How many messages the open folder holds, as the server said last. */
+  get messageCount(): number {
+    return this.mailbox === false ? 0 : this.mailbox.exists || 0;
+  }
+
   /** Gives a FETCH response straight to its command: imapflow first writes each out again, for a log that is not kept. True to read on. */
   async handleResponse(response: Response): Promise<boolean> {
     const { payload, literals } = response;
+    const opening = payload.toString("latin1", 0, 24);
+    if (this.#found && isSearch.test(opening)) {
+      readUids(payload, this.#found);
+      return true;
+    }
     const parsed =
-      isFetch.test(payload.toString("latin1", 0, 24)) && (await parse(payload, { literals: [...literals] }).catch(() => false as const));
+      isFetch.test(opening) && (await parse(payload, { literals: [...literals] }).catch(() => false as const));
     const handle = parsed && this.#inner.getUntaggedHandler(parsed.command ?? "", parsed.attributes);
     if (!handle) return (ImapFlow.prototype as unknown as Internals).handleResponse.call(this, response);
     try {
@@ -148,7 +205,7 @@ export class LeanImapFlow extends ImapFlow {
       quoted(""),
       [...encoded.keys()].map(quoted),
       atom("RETURN"),
-      [atom("STATUS"), [atom("UIDNEXT"), atom("UIDVALIDITY")]],
+      [atom("STATUS"), [atom("UIDNEXT"), atom("UIDVALIDITY"), atom("MESSAGES")]],
     ];
     const response = await inner.exec("LIST", attributes, {
       untagged: {
@@ -158,7 +215,9 @@ export class LeanImapFlow extends ImapFlow {
           const values = Array.isArray(items) ? items.map((item: Attribute) => textOf(item)) : [];
           const item = (key: string) => values[values.findIndex((value, i) => i % 2 === 0 && value.toUpperCase() === key) + 1] ?? "";
           const known = encoded.get(name.toUpperCase() === "INBOX" ? "INBOX" : name);
-          if (known !== undefined) found.set(known, { uidNext: asUid(Number(item("UIDNEXT"))), uidValidity: item("UIDVALIDITY") });
+          const messages = asCount(item("MESSAGES"));
+          if (known !== undefined)
+            found.set(known, { uidNext: asUid(Number(item("UIDNEXT"))), uidValidity: item("UIDVALIDITY"), ...messages });
         },
       },
     });

@@ -15,6 +15,8 @@ const SILENCE_MS = 30_000;
 /** Above the largest message that is read, below what would exhaust a function (S14). */
 const LITERAL_BYTES = 30 * 1024 * 1024;
 const RESPONSE_BYTES = 40 * 1024 * 1024;
+/** A line without literals: the longest answer that is asked for, a search of a million UIDs. */
+const LINE_BYTES = 12 * 1024 * 1024;
 
 /** True when the server spoke before TLS: its greeting was read as a TLS record. */
 const spokePlainly = (error: unknown): boolean =>
@@ -59,6 +61,7 @@ export const imapConnections =
       socketTimeout: SILENCE_MS,
       maxLiteralSize: LITERAL_BYTES,
       maxResponseSize: RESPONSE_BYTES,
+      maxLineLength: LINE_BYTES,
     });
     // Every failure reaches the command that it stops; the event alone would end the process.
     client.on("error", () => undefined);

@@ -130,7 +130,8 @@ const readPart = async (
   if (opened?.uidValidity !== message.uidValidity) throw gone();
   // A server that was restored from a backup may have given the UID to another message.
   const [facts] = await session.facts([message.uid]);
-  if (facts?.receivedAt.getTime() !== message.receivedAt.getTime()) throw gone();
+  const isDated = facts && !facts.untold?.includes("date");
+  if (!facts || (isDated && facts.receivedAt.getTime() !== message.receivedAt.getTime())) throw gone();
   // what lies in a winmail.dat is named by its section and its place in it
   const [section = "", inside] = part.split("#");
   const found = await session.part(message.uid, section, mostOctets);

@@ -47,9 +47,12 @@ export interface ThreadIds {
 export interface FolderStatus {
   readonly path: string;
   readonly role: FolderRole;
+  /** "" when the server does not tell. */
   readonly uidValidity: string;
   /** 0 when the server does not tell, as it may (RFC 3501, 6.3.1). */
   readonly uidNext: number;
+  /** How many messages it holds; absent when the server does not tell. */
+  readonly messages?: number;
 }
 
 /** What the server tells about a message without its content. */
@@ -59,6 +62,8 @@ export interface MessageFacts {
   readonly size: number;
   /** INTERNALDATE. */
   readonly receivedAt: Date;
+  /** What the server was asked and did not tell, or told as nonsense: the value above then says nothing. */
+  readonly untold?: readonly ("size" | "date" | "flags")[];
   readonly seen: boolean;
   /** A mail that its owner sent, as the provider says: Gmail's All Mail holds sent mail too. */
   readonly own: boolean;
@@ -87,19 +92,33 @@ export interface EncodedPart {
   readonly complete: boolean;
 }
 
-/** A logged-in IMAP connection that changes nothing on the server. Every call throws when the connection fails. */
+/** Which messages of the open folder SEARCH names (RFC 9051, 6.4.4): by number, first and last; by UID above one, up to another or without end; or among these UIDs. */
+export type Among =
+  | { readonly numbers: readonly [number, number] }
+  | { readonly above: number; readonly upTo: number; readonly since: Date | undefined }
+  | { readonly uids: readonly number[] };
+
+/**
+ * A logged-in IMAP connection that changes nothing on the server. Every call throws when the connection fails. It tells what the server
+ * answered and judges nothing: what is missing from an answer may be there all the same.
+ */
 export interface MailSession {
-  /** The folders that hold received and sent mail, in one round trip where the server can (RFC 5819); `known` spares looking for them. */
+  /**
+   * The folders that hold received and sent mail, in one round trip where the server can (RFC 5819); `known` spares looking for them. One of
+   * them is left out only when LIST does not name it; INBOX never is.
+   */
   folders(known: readonly Pick<FolderCursor, "path" | "role">[]): Promise<readonly FolderStatus[]>;
   /** Undefined when there is no such folder; UIDVALIDITY is "" and UIDNEXT 0 when the server does not tell them here. */
   open(path: string): Promise<Pick<FolderStatus, "uidValidity" | "uidNext"> | undefined>;
-  /** The UIDs above `after` with an INTERNALDATE on or after the day of `since`, ascending. */
-  search(after: number, since: Date): Promise<readonly number[]>;
-  /** Facts of the messages that are still there, ascending. */
+  /** How many messages the open folder holds, as the server said last (EXISTS). */
+  count(): number;
+  /** The UIDs that a SEARCH names, ascending; with `since`, those with an INTERNALDATE on or after its day. */
+  search(among: Among): Promise<readonly number[]>;
+  /** What the server tells about the messages, ascending; nothing of those that it passes over. */
   facts(uids: readonly number[]): Promise<readonly MessageFacts[]>;
-  /** The messages that are still there. Small ones come whole, in one command; large ones as headers, text and report parts. */
+  /** The messages that it gives. Small ones come whole, in one command; large ones as headers, text and report parts. */
   fetch(messages: readonly MessageFacts[]): Promise<readonly ReceivedMail[]>;
-  /** The message by its headers alone, for one that stopped earlier pulls. */
+  /** The message by its headers alone. */
   fetchStub(message: MessageFacts): Promise<ReceivedMail | undefined>;
   /** A MIME part in its transfer encoding, its first `maxBytes`; undefined when the message is gone. */
   part(uid: number, part: string, maxBytes: number): Promise<EncodedPart | undefined>;

@@ -57,10 +57,11 @@ export const memoryMailServer = () => {
     return {
       folders: async () => {
         await asked("folders");
-        return folders.map(({ path, role, uidValidity, uidNext }) => ({
+        return folders.map(({ path, role, uidValidity, uidNext, mails }) => ({
           path,
           role,
           uidValidity,
+          messages: mails.length,
           uidNext: state.uidNextTold ? uidNext : 0,
         }));
       },
@@ -69,11 +70,22 @@ export const memoryMailServer = () => {
         selected = folder(path);
         return selected && { uidValidity: selected.uidValidity, uidNext: state.uidNextTold ? selected.uidNext : 0 };
       },
-      search: async (after, since) => {
-        await asked(`search ${after}`);
+      count: () => mails().length,
+      search: async (among) => {
         const day = (date: Date) => Math.floor(date.getTime() / 86_400_000);
+        const uids = mails().map(({ uid }) => uid);
+        if ("numbers" in among) {
+          await asked(`numbers ${among.numbers.join(":")}`);
+          return uids.slice(among.numbers[0] - 1, among.numbers[1]);
+        }
+        if ("uids" in among) {
+          await asked(`search of ${among.uids.length}`);
+          return uids.filter((uid) => among.uids.includes(uid));
+        }
+        const { above, upTo, since } = among;
+        await asked(`search ${above}`);
         return mails()
-          .filter((row) => row.uid > after && day(factsOf(row).receivedAt) >= day(since) - 1)
+          .filter((row) => row.uid > above && row.uid <= upTo && (!since || day(factsOf(row).receivedAt) >= day(since) - 1))
           .map(({ uid }) => uid);
       },
       facts: async (uids) => {

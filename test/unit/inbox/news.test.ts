@@ -14,6 +14,8 @@ const cursor = (role: FolderRole, facts: Partial<FolderCursor> = {}): FolderCurs
   lastUid: 5,
   since,
   starts: 0,
+  filled: true,
+  told: { uidNext: 6, messages: 5, until: new Date(now.getTime() + 1) },
   ...facts,
 });
 const status = (role: FolderRole, facts: Partial<FolderStatus> = {}): FolderStatus => ({
@@ -21,6 +23,7 @@ const status = (role: FolderRole, facts: Partial<FolderStatus> = {}): FolderStat
   role,
   uidValidity: "1",
   uidNext: 6,
+  messages: 5,
   ...facts,
 });
 
@@ -46,8 +49,13 @@ describe("a folder", () => {
   };
 
   it.each([
-    ["is quiet with nothing above its cursor", {}, {}, []],
-    ["is looked into with something above it", {}, { uidNext: 7 }, ["inbox"]],
+    ["is quiet while its counters are as they were", {}, {}, []],
+    ["is looked into when UIDNEXT moved", {}, { uidNext: 7 }, ["inbox"]],
+    ["is looked into when UIDNEXT went back", {}, { uidNext: 5 }, ["inbox"]],
+    ["is looked into when it holds more or fewer messages", {}, { messages: 4 }, ["inbox"]],
+    ["is looked into where STATUS tells nothing", {}, { uidValidity: "" }, ["inbox"]],
+    ["is looked into though nothing changed, after a while", { told: { uidNext: 6, messages: 5, until: now } }, {}, ["inbox"]],
+    ["is looked into once as version 0.2 left it", { told: undefined, filled: undefined }, {}, ["inbox"]],
     ["is looked into where UIDNEXT is not told", {}, { uidNext: 0 }, ["inbox"]],
     ["is left alone for a while after it failed", { retryAt: new Date(now.getTime() + 1) }, { uidNext: 7 }, []],
     ["is looked into again after that", { retryAt: now }, { uidNext: 7 }, ["inbox"]],
@@ -56,11 +64,10 @@ describe("a folder", () => {
     expect(news([cursor("inbox", known as Partial<FolderCursor>)], [status("inbox", found)])).toEqual({ moved: false, into, from: [5] });
   });
 
-  it("begins anew when its UIDs changed or went back, when other mail is wanted, and when it was not known", () => {
+  it("begins anew when its UIDs changed, when other mail is wanted, and when it was not known", () => {
     const [at, is] = [cursor("inbox"), status("inbox")];
 
     expect(news([at], [{ ...is, uidValidity: "2" }])).toEqual({ moved: true, into: ["inbox"], from: [0] });
-    expect(news([at], [{ ...is, uidNext: 5 }])).toEqual({ moved: true, into: ["inbox"], from: [0] });
     expect(news([{ ...at, since: now }], [is])).toEqual({ moved: true, into: ["inbox"], from: [0] });
     expect(news([{ ...at, lastUid: Number.NaN }], [is])).toEqual({ moved: true, into: ["inbox"], from: [0] });
     expect(news([at], [is, status("junk")])).toEqual({ moved: true, into: ["junk"], from: [5, 0] });

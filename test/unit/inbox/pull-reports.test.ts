@@ -105,7 +105,8 @@ describe("a folder's cursor", () => {
     ["goes on where UIDNEXT is not told", { ...status, uidNext: 0 }, since, 5],
     ["begins anew with new UIDVALIDITY", { ...status, uidValidity: "2" }, since, 0],
     ["begins anew for another date", status, day(31), 0],
-    ["begins anew where UIDNEXT went back to it", { ...status, uidNext: 5 }, since, 0],
+    ["goes on where UIDNEXT is below it: only the messages tell whether UIDs went back", { ...status, uidNext: 5 }, since, 5],
+    ["goes on where STATUS tells nothing", { ...status, uidNext: 0, uidValidity: "" }, since, 5],
     ["begins for another folder", { ...status, path: "Junk" }, since, 0],
   ])("%s", (_, at, wanted, lastUid) => {
     const cursor = cursorOf(at, [known], wanted);
@@ -113,7 +114,7 @@ describe("a folder's cursor", () => {
     expect(cursor).toEqual({
       path: at.path,
       role: "inbox",
-      uidValidity: at.uidValidity,
+      uidValidity: at.uidValidity || "1",
       lastUid,
       since: wanted,
       starts: lastUid === 0 ? 0 : 1,

@@ -20,7 +20,11 @@ export interface News {
   readonly folders: readonly { readonly status: FolderStatus; readonly cursor: FolderCursor }[];
 }
 
-/** Compares the folders on the server with how far they were pulled. A server may not tell its UIDNEXT: then the folder is looked into. */
+/** Whether the folder's counters are as they were when it was read, and that was not long ago. A server that does not tell its UIDNEXT tells nothing. */
+const isAsTold = ({ uidValidity, uidNext, messages }: FolderStatus, { told }: FolderCursor, now: Date): boolean =>
+  uidValidity !== "" && uidNext !== 0 && told?.uidNext === uidNext && told.messages === messages && now < told.until;
+
+/** Compares the folders on the server with how far they were pulled. */
 export const newsOf = (mailbox: Mailbox, known: readonly FolderCursor[], found: readonly FolderStatus[], now: Date): News => {
   const since = mailbox.inboxSyncFrom ?? new Date(mailbox.createdAt.getTime() - BACKFILL_MS);
   const folders = found.map((status) => ({ status, cursor: cursorOf(status, known, since) }));
@@ -30,7 +34,7 @@ export const newsOf = (mailbox: Mailbox, known: readonly FolderCursor[], found: 
     moved,
     folders: folders.filter(({ status, cursor }) => {
       const stubs = cursor.stubs?.some((stub) => isDue(stub, now));
-      const quiet = cursor.lastUid + 1 >= status.uidNext && status.uidNext !== 0 && !stubs;
+      const quiet = isAsTold(status, cursor, now) && !stubs;
       // A folder besides the first that failed is left alone for a while.
       return !quiet && !(cursor.retryAt && cursor.retryAt > now);
     }),

@@ -2,7 +2,9 @@ import { prepareMail } from "../store/ingest.ts";
 import type { MessageFacts, ReceivedMail } from "../ports.ts";
 import type { PreparedMail } from "../store/prepared-mail.ts";
 import type { Pull, PullPorts } from "./pull.ts";
-import { type FolderCursor, READER_VERSION } from "./sync-state.ts";
+import { type Progress, progressFrom } from "./progress.ts";
+import { readAlone, type ReadAlone } from "./read-alone.ts";
+import type { FolderCursor } from "./sync-state.ts";
 
 /** At most so many messages a page, and so many octets; a large message counts with what is fetched of it (G15). */
 const PAGE_MESSAGES = 500;
@@ -33,43 +35,90 @@ export interface FetchedPage {
   readonly failure?: unknown;
 }
 
-/** The pages of a folder from where it stands. */
+/** What of a folder is to be read. */
+export interface Reading {
+  /** Ascending. */
+  readonly uids: readonly number[];
+  /** Whether a message is wanted, by its date. */
+  readonly isWanted: (facts: MessageFacts) => boolean;
+  /** The cursor once all of it is read. */
+  readonly ended: (cursor: FolderCursor) => FolderCursor;
+}
+
+/** The pages of what is to be read. The cursor moves over what was answered, and over what the server says to be gone; never over what was asked. */
 export const pagesFrom = async function* (
   ports: PullPorts,
   pull: Pull,
   begun: FolderCursor,
-  uids: readonly number[],
-  end: number,
+  { uids, isWanted, ended }: Reading,
 ): AsyncGenerator<FetchedPage> {
   const { session, signal, brief } = pull;
-  let { last, stubs = [] } = begun;
-  // Servers date by whole seconds: what came in the very second may have come after the moment.
-  const since = Math.floor(begun.since.getTime() / 1_000) * 1_000;
+  const progress = progressFrom(begun, ports.clock);
   for (let at = 0; at < uids.length; at += FACTS_CHUNK) {
     const chunk = uids.slice(at, at + FACTS_CHUNK);
-    const facts = (await session.facts(chunk)).filter(({ receivedAt }) => receivedAt.getTime() >= since);
+    const told = (await session.facts(chunk)).filter(({ untold }) => !untold);
+    const answered = new Set(told.map(({ uid }) => uid));
+    const before = { progress, cursor: () => ({ ...progress.cursor(begun.lastUid), starts: begun.starts }), left: uids.length - at };
+    const silent = chunk.filter((uid) => !answered.has(uid));
+    yield* pagesOfSilent(ports, pull, before, { uids: silent, isWanted });
+    for (const facts of told) if (!isWanted(facts)) progress.knows(facts);
     // After a start that led nowhere, one message at a time shows which it was.
-    const pages = pagesOf(facts, at === 0 && begun.starts > 1 ? 1 : brief ? BRIEF_PAGE_MESSAGES : PAGE_MESSAGES);
+    const pages = pagesOf(told.filter(isWanted), at === 0 && begun.starts > 1 ? 1 : brief ? BRIEF_PAGE_MESSAGES : PAGE_MESSAGES);
     for (const [i, page] of pages.entries()) {
       signal.throwIfAborted();
       const suspect = begun.starts > POISON_STARTS && at === 0 && i === 0 ? page[0] : undefined;
-      const read = suspect ? await readSuspect(ports, pull, begun, suspect) : { mails: await readWhole(ports, pull, begun, page) };
+      const read = suspect ? await readSuspect(ports, pull, { begun, progress }, suspect) : await readPage(ports, pull, { begun, progress }, page);
       // Behind the last page of a chunk lies what was not wanted of it.
       const done = i === pages.length - 1 ? at + chunk.length : at + chunk.indexOf(page.at(-1)!.uid) + 1;
       const all = done === uids.length;
-      const latest = page.at(-1);
-      if (latest) last = { uid: latest.uid, receivedAt: latest.receivedAt, size: latest.size };
-      if (suspect && "isStub" in read && read.mails.length > 0)
-        stubs = [...stubs.slice(1 - MOST_STUBS), { uid: suspect.uid, triedAt: ports.clock.now(), reader: READER_VERSION }];
-      const ended = all || "failure" in read;
-      const cursor = { ...begun, ...(last && { last }), stubs, lastUid: all ? end : uids[done - 1]!, starts: ended ? 0 : 1 };
-      yield { ...read, bytes: bytesOf(page), cursor, left: uids.length - done };
+      const cursor = { ...progress.cursor(uids[done - 1]!), starts: all || "failure" in read ? 0 : 1 };
+      yield { ...read, bytes: bytesOf(page), cursor: all && !("failure" in read) ? ended(cursor) : cursor, left: uids.length - done };
     }
   }
 };
 
-/** So many stubs of a folder are tried again; the oldest beyond stay as they are. */
-const MOST_STUBS = 50;
+/** What the server passed over when it was asked for with others, each on a page of its own. */
+const pagesOfSilent = async function* (
+  ports: PullPorts,
+  pull: Pull,
+  { progress, cursor, left }: { readonly progress: Progress; readonly cursor: () => FolderCursor; readonly left: number },
+  { uids, isWanted }: Pick<Reading, "uids" | "isWanted">,
+): AsyncGenerator<FetchedPage> {
+  for await (const one of readAlone(pull, uids, isWanted)) {
+    noteAlone(progress, one);
+    if (!one.mail && !one.missing) continue;
+    const mails = await prepare(ports, pull, cursor(), one.mail ? [one.mail] : []);
+    yield { mails, bytes: one.facts ? heldOf(one.facts) : 0, cursor: cursor(), left };
+  }
+};
+
+const noteAlone = (progress: Progress, { uid, facts, mail, missing = false }: ReadAlone): void => {
+  if (facts) progress.knows(facts);
+  if (missing || mail?.stub) progress.stubbed(uid, missing);
+};
+
+interface Under {
+  readonly begun: FolderCursor;
+  readonly progress: Progress;
+}
+
+/** A page's messages; those that the server passed over are asked for again, alone. */
+const readPage = async (
+  ports: PullPorts,
+  pull: Pull,
+  { begun, progress }: Under,
+  page: readonly MessageFacts[],
+): Promise<Pick<FetchedPage, "mails">> => {
+  const { mails, silent } = await readWhole(ports, pull, begun, page);
+  for (const facts of page) if (!silent.includes(facts)) progress.knows(facts);
+  const again: PreparedMail[] = [];
+  const uids = silent.map(({ uid }) => uid);
+  for await (const one of readAlone(pull, uids, () => true)) {
+    noteAlone(progress, one);
+    if (one.mail) again.push(...(await prepare(ports, pull, begun, [one.mail])));
+  }
+  return { mails: [...mails, ...again] };
+};
 
 /**
  * A message that seems to stop every pull. While the server gives neither its headers nor others' the message is not to blame. If it does,
@@ -78,35 +127,42 @@ const MOST_STUBS = 50;
 const readSuspect = async (
   ports: PullPorts,
   pull: Pull,
-  begun: FolderCursor,
+  under: Under,
   facts: MessageFacts,
-): Promise<Pick<FetchedPage, "mails" | "failure"> & { readonly isStub?: true }> => {
+): Promise<Pick<FetchedPage, "mails" | "failure">> => {
+  const { begun, progress } = under;
   const stub = await pull.session.fetchStub(facts);
-  const mails = await prepare(ports, pull, begun, stub ? [stub] : []);
-  if (begun.starts > POISON_STARTS + 1) return { mails, isStub: true };
+  const byHeaders = async () => {
+    progress.knows(facts);
+    progress.stubbed(facts.uid, !stub);
+    return { mails: await prepare(ports, pull, begun, stub ? [stub] : []) };
+  };
+  if (begun.starts > POISON_STARTS + 1) return byHeaders();
   try {
-    return { mails: await readWhole(ports, pull, begun, [facts]) };
+    return await readPage(ports, pull, under, [facts]);
   } catch (error) {
-    return { mails, isStub: true, failure: error instanceof MessageFailed ? error.cause : error };
+    return { ...(await byHeaders()), failure: error instanceof MessageFailed ? error.cause : error };
   }
 };
 
-/** Fetches and reads messages; throws MessageFailed. */
-export const readWhole = async (
+/** Fetches and reads messages; `silent` are those that the server passed over. Throws MessageFailed. */
+const readWhole = async (
   ports: PullPorts,
   pull: Pull,
   cursor: FolderCursor,
   page: readonly MessageFacts[],
-): Promise<readonly PreparedMail[]> => {
+): Promise<{ readonly mails: readonly PreparedMail[]; readonly silent: readonly MessageFacts[] }> => {
   try {
-    return await prepare(ports, pull, cursor, await pull.session.fetch(page));
+    const given = await pull.session.fetch(page);
+    const uids = new Set(given.map(({ facts }) => facts.uid));
+    return { mails: await prepare(ports, pull, cursor, given), silent: page.filter(({ uid }) => !uids.has(uid)) };
   } catch (error) {
     throw new MessageFailed("messages could not be read", { cause: error });
   }
 };
 
 /** Between two mails others have their turn: the page before, which is being stored, and the lease. */
-const prepare = async (
+export const prepare = async (
   ports: PullPorts,
   { mailbox }: Pull,
   cursor: FolderCursor,

@@ -7,11 +7,13 @@ import { noteFailure, noteSuccess } from "../../mailboxes/connection/note-outcom
 import type { ConnectionFailure, MailboxChanges, Mailboxes } from "../../mailboxes/ports.ts";
 import type { FolderStatus, SyncStates } from "../ports.ts";
 import { type LogInPorts, logIn, orAborted } from "./log-in.ts";
+import { lackOf } from "./lack.ts";
 import { foldersToAsk, newsOf } from "./news.ts";
 import { POLL_MINUTES } from "./polling.ts";
 import type { Pull, PullPorts } from "./pull.ts";
-import { keep, pullFolder, saveCursors } from "./sync-folder.ts";
-import { type FolderCursor, LeaseLost, StoreFailed, type SyncLease } from "./sync-state.ts";
+import { keep, saveCursors } from "./store-pages.ts";
+import { pullFolder } from "./sync-folder.ts";
+import { type FolderCursor, LeaseLost, ServerDisagrees, StoreFailed, type SyncLease } from "./sync-state.ts";
 
 /** What pulling a mailbox takes. */
 export interface SyncPorts extends PullPorts, LogInPorts {
@@ -108,7 +110,8 @@ const pullUnderLease = async (
     }
     if (!(await ports.syncStates.release(lease))) return report("", "locked");
     if (!session) return report("", "sync_disabled");
-    await note(ports, mailbox, { ...noteSuccess(mailbox, "IMAP", now), inboxLastSyncAt: ports.clock.now() });
+    const lack = pull ? lackOf(pull.cursors) : "";
+    await note(ports, mailbox, { ...noteSuccess(mailbox, "IMAP", now, lack), inboxLastSyncAt: ports.clock.now() });
     return report("", "");
   } catch (error) {
     if (error instanceof LeaseLost) return report("", "locked");
@@ -117,9 +120,7 @@ const pullUnderLease = async (
       await ports.syncStates.release(lease);
       return report("", "deadline");
     }
-    const failure = signal.aborted
-      ? tooSlow
-      : classifyConnectionError(error, { protocol: "IMAP", credential: mailbox.type === "smtp" ? "password" : "oauth" });
+    const failure = signal.aborted ? tooSlow : failureOf(error, mailbox);
     const retryAfterMs = Math.min(LAST_RETRY_MS, FIRST_RETRY_MS * 2 ** lease.failures);
     if (!(await ports.syncStates.release(lease, { retryAfterMs }))) return report("", "locked");
     // A mailbox whose host was not asked now is not blamed; it comes later, as one that failed.
@@ -131,6 +132,11 @@ const pullUnderLease = async (
     await pull?.telling;
   }
 };
+
+const failureOf = (error: unknown, { type }: Mailbox): ConnectionFailure =>
+  error instanceof ServerDisagrees
+    ? { ...tooSlow, message: `IMAP: ${error.message}` }
+    : classifyConnectionError(error, { protocol: "IMAP", credential: type === "smtp" ? "password" : "oauth" });
 
 const note = async (ports: SyncPorts, mailbox: Mailbox, changes: MailboxChanges): Promise<void> => {
   await ports.mailboxes.note(mailbox, changes);

@@ -7,7 +7,7 @@ export type FolderRole = "inbox" | "junk" | "sent" | "all";
 export const asUid = (value: unknown): number =>
   typeof value === "number" && Number.isInteger(value) && value > 0 && value <= 0xffffffff ? value : 0;
 
-/** How far a folder has been pulled. Everything up to lastUid is stored or was not wanted. */
+/** How far a folder has been pulled. Everything up to lastUid was read, or was not wanted; its end is compared again (Window). */
 export interface FolderCursor {
   readonly path: string;
   readonly role: FolderRole;
@@ -15,9 +15,15 @@ export interface FolderCursor {
   readonly lastUid: number;
   /** Mail received before this is not wanted; another date restarts the cursor. */
   readonly since: Date;
-  /** The last message that was pulled: when its UID names another one now, the server was restored from a backup. */
+  /** Written by version 0.2 instead of a window: the last message that was pulled. */
   readonly last?: { readonly uid: number; readonly receivedAt: Date; readonly size: number };
-  /** Stubs: messages that are stored by their headers alone, because reading them whole failed. */
+  /** The folder's end as it was read: its lowest UID, and what is known from there on (window.ts). */
+  readonly window?: { readonly floor: number; readonly known: string };
+  /** True once all that is wanted by its date was read: from then on arrival decides. */
+  readonly filled?: boolean;
+  /** The folder's counters when its end was read: nothing is new while they are the same, until a moment. */
+  readonly told?: { readonly uidNext: number; readonly messages: number | undefined; readonly until: Date };
+  /** Messages that are stored by their headers alone or, marked, not at all, because the server does not give them. */
   readonly stubs?: readonly Stub[];
   /** Failures in a row of a folder besides the first, and until when it is left alone. */
   readonly failures?: number;
@@ -35,6 +41,8 @@ export interface Stub {
   readonly uid: number;
   readonly triedAt: Date;
   readonly reader: number;
+  /** True when not even its headers could be had. */
+  readonly missing?: boolean;
 }
 
 /** Whether the message is to be tried again: by a newer reader at once, else after a day. */
@@ -52,6 +60,11 @@ export interface SyncLease extends MailboxRef {
 /** Another pull has taken the mailbox over: this one's lease had run out. */
 export class LeaseLost extends Error {
   override readonly name = "LeaseLost";
+}
+
+/** The server's answers do not agree with each other: what it holds is not known, so nothing moves. The message says which, without the server's words. */
+export class ServerDisagrees extends Error {
+  override readonly name = "ServerDisagrees";
 }
 
 /** The store failed, not the mail server: no reason to blame the mailbox. The cause is the store's error. */

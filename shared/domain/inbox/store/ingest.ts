@@ -6,6 +6,7 @@ import { type Complaint, readComplaint } from "../../mail/read/bounces/feedback-
 import { type Classification, understandKind } from "../../mail/read/classify.ts";
 import { signOf } from "../../mail/read/sign.ts";
 import { newContent } from "../../mail/read/new-content.ts";
+import { parseMailDate } from "../../mail/read/mime/mail-date.ts";
 import { fingerprint, headerFingerprint } from "../../mail/read/fingerprint.ts";
 import { type Address, headerOf, type ParsedMessage } from "../../mail/parsed-message.ts";
 import { TRACKING_HEADER } from "../../mail/write/custom-headers.ts";
@@ -37,6 +38,8 @@ export const prepareMail = (
   const stubKey = `stub:${headerFingerprint(parsed)}`;
   const failure = direction === "inbound" ? dmarcFailure(parsed, mailbox) : undefined;
   const { text, html } = parsed;
+  const now = clock.now();
+  const receivedAt = facts.untold?.includes("date") ? (arrivalOf(parsed, now) ?? now) : facts.receivedAt;
   return {
     message: {
       id: ids.objectId(),
@@ -57,9 +60,9 @@ export const prepareMail = (
       replyText: added.text,
       bodyTruncated: parsed.truncated.body || parsed.truncated.parts,
       attachments: parsed.attachments,
-      isRead: direction === "outbound" || (facts.seen && mailbox.inboxEnabledAt !== undefined && facts.receivedAt < mailbox.inboxEnabledAt),
-      receivedAt: facts.receivedAt,
-      createdAt: clock.now(),
+      isRead: direction === "outbound" || (facts.seen && mailbox.inboxEnabledAt !== undefined && receivedAt < mailbox.inboxEnabledAt),
+      receivedAt,
+      createdAt: now,
       dedupeKey: stub ? stubKey : fingerprint(parsed),
       ...(facts.providerId !== undefined && { providerId: facts.providerId }),
       counterparts: counterparts(parsed, mailbox),
@@ -81,6 +84,16 @@ export const prepareMail = (
     ...(complaint && { complaint }),
     ...(failure !== undefined && { dmarcFailure: failure }),
   };
+};
+
+/** Servers' clocks differ by so much at most. */
+const SKEW_MS = 600_000;
+
+/** When the mailbox's own server took the mail, by the topmost Received header (RFC 5321, 4.4); undefined when it does not tell, or a time to come. */
+const arrivalOf = (parsed: ParsedMessage, now: Date): Date | undefined => {
+  const trace = headerOf(parsed, "received");
+  const at = parseMailDate(trace.slice(trace.lastIndexOf(";") + 1));
+  return at && at.getTime() <= now.getTime() + SKEW_MS ? at : undefined;
 };
 
 /**

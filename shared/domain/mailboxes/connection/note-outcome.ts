@@ -29,13 +29,16 @@ export const noteFailure = (mailbox: Health, failure: ConnectionFailure, now: Da
   };
 };
 
-/** What a login changes: the count starts anew, and the mailbox is active again unless the other protocol is down. Empty when nothing does. */
-export const noteSuccess = (mailbox: Health, protocol: MailProtocol, now: Date): MailboxChanges => {
+/**
+ * What a login changes: the count starts anew, and the mailbox is active again unless the other protocol is down. Empty when nothing does.
+ * `lack` is what could not be read all the same, "" for nothing.
+ */
+export const noteSuccess = (mailbox: Health, protocol: MailProtocol, now: Date, lack = ""): MailboxChanges => {
   const counter = counters[protocol];
   const heals = mailbox.status !== "active" && mailbox[counters[other[protocol]]] < FAILURES_UNTIL_DOWN;
   return {
     ...(mailbox[counter] > 0 && { [counter]: 0 }),
-    ...(protocol === "IMAP" && mailbox.inboxLastError !== "" && { inboxLastError: "" }),
+    ...(protocol === "IMAP" && mailbox.inboxLastError !== lack && { inboxLastError: lack }),
     ...(heals && { status: "active", statusSince: now }),
   };
 };

@@ -1,0 +1,30 @@
+import type { MessageFacts } from "../ports.ts";
+import { agreedUids, latestUids } from "./find-uids.ts";
+import type { Pull, PullPorts } from "./pull.ts";
+import { storePages } from "./store-pages.ts";
+import type { FolderCursor } from "./sync-state.ts";
+
+/** So many UIDs are searched at a time: an answer is bounded before it is asked for. */
+const SPAN = 500_000;
+
+/** Reads what is wanted by its date, from where the folder stands to its last message. */
+export const fillFolder = async (ports: PullPorts, pull: Pull, found: FolderCursor): Promise<FolderCursor> => {
+  const { session } = pull;
+  const top = (await latestUids(session, Infinity)).at(-1) ?? 0;
+  let cursor = found;
+  while (cursor.lastUid < top) {
+    const upTo = Math.min(cursor.lastUid + SPAN, top);
+    const uids = await agreedUids(session, cursor.lastUid, upTo, cursor.since);
+    const ended = (at: FolderCursor): FolderCursor => ({ ...at, lastUid: upTo });
+    await storePages(ports, pull, cursor, { uids, isWanted: receivedSince(cursor.since), ended });
+    cursor = pull.cursors.find(({ path }) => path === found.path) ?? cursor;
+  }
+  return cursor;
+};
+
+/** Servers date by whole seconds: what came in the very second may have come after the moment. */
+export const receivedSince = (since: Date) => {
+  const second = Math.floor(since.getTime() / 1_000) * 1_000;
+  return ({ receivedAt, untold }: MessageFacts): boolean => receivedAt.getTime() >= second || untold?.includes("date") === true;
+};
+

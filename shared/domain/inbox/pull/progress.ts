@@ -1,0 +1,48 @@
+import type { Clock } from "../../ports.ts";
+import type { MessageFacts } from "../ports.ts";
+import { type FolderCursor, READER_VERSION, ServerDisagrees, type Stub } from "./sync-state.ts";
+import { identityOf, storedWindow, windowOf } from "./window.ts";
+
+/** So many stubs of a folder are tried again; the oldest beyond stay as they are. */
+const MOST_STUBS = 50;
+/** So many messages of a folder may be missing; a server that withholds more is not read on. */
+const MOST_MISSING = 50;
+
+/** What of a folder was read since its cursor was written. */
+export interface Progress {
+  /** A message was read, or is not wanted: the window knows it. */
+  readonly knows: (facts: MessageFacts) => void;
+  /** A message was stored by its headers alone, or not at all. */
+  readonly stubbed: (uid: number, missing?: boolean) => void;
+  /** The cursor, with everything up to that UID read. */
+  readonly cursor: (lastUid: number) => FolderCursor;
+}
+
+/** Notes what is read of a folder from where it stands. */
+export const progressFrom = (begun: FolderCursor, { now }: Clock): Progress => {
+  const { floor, known } = windowOf(begun);
+  const seen = new Map(known);
+  const { last: _, ...from } = begun;
+  let { stubs = [] } = begun;
+  return {
+    knows: (facts) => void seen.set(facts.uid, identityOf(facts)),
+    stubbed: (uid, missing = false) => {
+      stubs = withStub(stubs, { uid, triedAt: now(), reader: READER_VERSION, ...(missing && { missing }) });
+    },
+    cursor: (lastUid) => ({
+      ...from,
+      lastUid: Math.max(begun.lastUid, lastUid),
+      window: storedWindow({ floor, known: seen }, now()),
+      ...(stubs.length > 0 || begun.stubs ? { stubs } : {}),
+    }),
+  };
+};
+
+/** Adds a stub, or tells anew when it was tried. Throws ServerDisagrees when too many are missing. */
+export const withStub = (stubs: readonly Stub[], stub: Stub): readonly Stub[] => {
+  const others = stubs.filter(({ uid }) => uid !== stub.uid);
+  const missing = others.filter((other) => other.missing);
+  if (stub.missing && missing.length >= MOST_MISSING) throw new ServerDisagrees("the server names messages and does not give them");
+  const shown = others.filter((other) => !other.missing);
+  return [...missing, ...shown.slice(Math.max(0, shown.length - MOST_STUBS + 1)), stub];
+};

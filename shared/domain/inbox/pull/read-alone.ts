@@ -1,0 +1,64 @@
+import type { MessageFacts, ReceivedMail } from "../ports.ts";
+import type { Pull } from "./pull.ts";
+import { ServerDisagrees } from "./sync-state.ts";
+
+/** What became of a message that a command with others left unanswered. */
+export interface ReadAlone {
+  readonly uid: number;
+  /** What the server tells of it; absent when it says that there is no such message any more. */
+  readonly facts?: MessageFacts;
+  /** The message, whole or by its headers; absent when it is not wanted, gone or not given. */
+  readonly mail?: ReceivedMail;
+  /** True when the server names it and gives nothing of it. */
+  readonly missing?: boolean;
+}
+
+/** A server that gives so few messages is not read on. */
+const MOST_MISSING = 50;
+
+/**
+ * Asks again for messages that were asked for and not answered. One is gone only when the server says so in two later commands, a FETCH and a
+ * SEARCH; what is still there is asked for alone, and read as far as it is given: whole, or by its headers.
+ */
+export const readAlone = async function* (
+  { session, signal }: Pull,
+  uids: readonly number[],
+  isWanted: (facts: MessageFacts) => boolean,
+): AsyncGenerator<ReadAlone> {
+  if (uids.length === 0) return;
+  const told = new Map((await session.facts(uids)).map((facts) => [facts.uid, facts]));
+  const silent = uids.filter((uid) => !told.has(uid));
+  const named = new Set(silent.length === 0 ? [] : await session.search({ uids: silent }));
+  let missing = 0;
+  for (const uid of uids) {
+    signal.throwIfAborted();
+    const again = told.get(uid);
+    if (!again && !named.has(uid)) {
+      yield { uid };
+      continue;
+    }
+    const facts = again && !again.untold ? again : ((await session.facts([uid])).at(0) ?? again ?? unknown(uid));
+    if (!isWanted(facts)) {
+      yield { uid, facts };
+      continue;
+    }
+    const mail = (await session.fetch([facts])).at(0) ?? (await session.fetchStub(facts));
+    if (mail) yield { uid, facts, mail };
+    else if ((await session.search({ uids: [uid] })).length === 0) yield { uid };
+    else {
+      missing += 1;
+      if (missing > MOST_MISSING) throw new ServerDisagrees("the server names messages and does not give them");
+      yield { uid, facts, missing: true };
+    }
+  }
+};
+
+/** A message of which the server tells nothing; what it gives may tell. */
+const unknown = (uid: number): MessageFacts => ({
+  uid,
+  size: 0,
+  receivedAt: new Date(0),
+  seen: false,
+  own: false,
+  untold: ["size", "date", "flags"],
+});

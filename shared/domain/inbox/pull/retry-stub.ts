@@ -1,0 +1,35 @@
+import type { PreparedMail } from "../store/prepared-mail.ts";
+import { prepare } from "./pages.ts";
+import { withStub } from "./progress.ts";
+import type { Pull, PullPorts } from "./pull.ts";
+import { readAlone } from "./read-alone.ts";
+import { keep, store } from "./store-pages.ts";
+import { type FolderCursor, isDue, READER_VERSION, type Stub } from "./sync-state.ts";
+
+/** Reads one stub of the open folder whole, if one is due; another failure puts it off again. */
+export const retryStub = async (ports: PullPorts, pull: Pull, path: string): Promise<void> => {
+  const cursor = pull.cursors.find((candidate) => candidate.path === path);
+  const stub = cursor?.stubs?.find((candidate) => isDue(candidate, ports.clock.now()));
+  if (!cursor?.stubs || !stub || pull.signal.aborted) return;
+  const tried = { ...stub, triedAt: ports.clock.now(), reader: READER_VERSION };
+  const putOff = { ...cursor, stubs: withStub(cursor.stubs, tried) };
+  await keep(ports, pull, putOff);
+  const read = await readAgain(ports, pull, putOff, tried).catch(() => undefined);
+  if (read) await store(ports, pull, read.cursor, read.mails, pull.remaining);
+};
+
+interface Again {
+  readonly mails: readonly PreparedMail[];
+  readonly cursor: FolderCursor;
+}
+
+/** What the server gives of it now; undefined when that is no more than before. */
+const readAgain = async (ports: PullPorts, pull: Pull, cursor: FolderCursor, stub: Stub): Promise<Again | undefined> => {
+  const others = (cursor.stubs ?? []).filter(({ uid }) => uid !== stub.uid);
+  for await (const { mail, missing } of readAlone(pull, [stub.uid], () => true)) {
+    if (missing || (mail?.stub && !stub.missing)) return undefined;
+    const { missing: _, ...shown } = stub;
+    return { mails: await prepare(ports, pull, cursor, mail ? [mail] : []), cursor: { ...cursor, stubs: mail?.stub ? [...others, shown] : others } };
+  }
+  return undefined;
+};

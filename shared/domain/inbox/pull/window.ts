@@ -1,0 +1,64 @@
+import type { MessageFacts } from "../ports.ts";
+import type { FolderCursor } from "./sync-state.ts";
+
+/** So many of a folder's last UIDs are compared again by each pull that looks into it, and those received so lately, ms; but no more than the third. */
+export const WINDOW_UIDS = 200;
+const WINDOW_MS = 48 * 3_600_000;
+const WINDOW_MOST = 1_000;
+
+/**
+ * The end of a folder as it was read: from its lowest UID on, whatever is not known is new, also below others (a server may show a message
+ * late), and a UID that names another message now was used again (a server that was restored from a backup).
+ */
+export interface Window {
+  readonly floor: number;
+  /** By UID, how the message is known again; "" when the server did not tell its size or date. */
+  readonly known: ReadonlyMap<number, string>;
+}
+
+/** A message's size and the second in which it was received, to know it again; "" when either is not told. */
+export const identityOf = ({ size, receivedAt, untold }: Pick<MessageFacts, "size" | "receivedAt" | "untold">): string =>
+  untold?.some((item) => item !== "flags") ? "" : `${size.toString(36)}.${Math.floor(receivedAt.getTime() / 1000).toString(36)}`;
+
+/** The window of a cursor, also of one that version 0.2 wrote. */
+export const windowOf = ({ window, last, lastUid }: FolderCursor): Window => {
+  if (!window) return { floor: lastUid + 1, known: new Map(last ? [[last.uid, identityOf(last)]] : []) };
+  const entries = window.known === "" ? [] : window.known.split(" ").map((entry) => entry.split(":"));
+  return { floor: window.floor, known: new Map(entries.map(([uid = "", identity = ""]) => [parseInt(uid, 36), identity])) };
+};
+
+/** The window as a cursor holds it: without what lies below the last few and is not recent. */
+export const storedWindow = ({ floor, known }: Window, now: Date): NonNullable<FolderCursor["window"]> => {
+  const recent = Math.floor((now.getTime() - WINDOW_MS) / 1000);
+  const secondOf = (identity: string) => parseInt(identity.split(".")[1] ?? "0", 36);
+  const entries = [...known].toSorted(([a], [b]) => b - a).slice(0, WINDOW_MOST);
+  const oldest = entries.findLastIndex(([, identity], at) => at < WINDOW_UIDS || secondOf(identity) >= recent);
+  const kept = entries.slice(0, oldest + 1).toReversed();
+  return {
+    floor: kept.length < known.size ? kept[0]![0] : floor,
+    known: kept.map(([uid, identity]) => `${uid.toString(36)}:${identity}`).join(" "),
+  };
+};
+
+/** What a folder's end brings beside what is known of it. */
+export interface Compared {
+  /** UIDs that are not known, ascending. */
+  readonly fresh: readonly number[];
+  /** What is known and still there. */
+  readonly present: Window;
+}
+
+/** Compares the UIDs of a folder's end with its window. */
+export const compare = (found: readonly number[], { floor, known }: Window): Compared => ({
+  fresh: found.filter((uid) => uid >= floor && !known.has(uid)),
+  present: { floor, known: new Map(found.flatMap((uid) => (known.has(uid) ? [[uid, known.get(uid)!] as const] : []))) },
+});
+
+/** The UIDs among these that name other messages now. What the server does not tell this time tells nothing. */
+export const usedAgain = ({ known }: Window, facts: readonly MessageFacts[]): readonly number[] =>
+  facts
+    .filter((message) => {
+      const [was, is] = [known.get(message.uid), identityOf(message)];
+      return was !== undefined && was !== "" && is !== "" && was !== is;
+    })
+    .map(({ uid }) => uid);
