@@ -2,6 +2,8 @@ import { expect, it } from "vitest";
 import { type Arrival, inboxStore } from "#test/support/inbox-store.ts";
 import { describeOnMongo } from "#test/support/port-suite.ts";
 
+const receivedAt = new Date("2026-11-20T10:00:00Z");
+
 describeOnMongo("a stored message", (connect) => {
   const aStore = () => inboxStore(connect);
 
@@ -25,9 +27,9 @@ describeOnMongo("a stored message", (connect) => {
 
     expect(
       await store.receive([
-        { headers, body: "Yes." },
-        { headers, body: "Nay." },
-        { headers, body: "Yes." },
+        { headers, receivedAt, body: "Yes." },
+        { headers, receivedAt, body: "Nay." },
+        { headers, receivedAt, body: "Yes." },
       ]),
     ).toBe(2);
   });
@@ -36,6 +38,7 @@ describeOnMongo("a stored message", (connect) => {
     const store = aStore();
     const attached = (name: string, content: string): Arrival => ({
       messageId: "<same@peer.test>",
+      receivedAt,
       headers: { "MIME-Version": "1.0", "Content-Type": 'multipart/mixed; boundary="b"' },
       body: `--b\n\nSee it.\n--b\nContent-Type: application/pdf; name=${name}\n\n${content}\n--b--`,
     });
@@ -45,6 +48,15 @@ describeOnMongo("a stored message", (connect) => {
     // Name and size are equal too: a copy, whose bytes nobody compared.
     expect(await store.receive([attached("a.pdf", "two")])).toBe(0);
     expect((await store.all()).map(({ uid }) => uid)).toEqual([2, 1]);
+  });
+
+  it("is two that are equal byte for byte and came at different times, also with new UIDs", async () => {
+    const store = aStore();
+    const nightly = [20, 21].map((day) => ({ messageId: "", body: "All is well.", receivedAt: new Date(Date.UTC(2026, 10, day)) }));
+
+    expect(await store.receive(nightly)).toBe(2);
+    expect(await store.commit(store.prepare(nightly, "inbox", "2"))).toBe(0);
+    expect((await store.all()).map(({ uidValidity }) => uidValidity)).toEqual(["2", "2"]);
   });
 
   it("gives its UID up to another message, as after a restored backup", async () => {

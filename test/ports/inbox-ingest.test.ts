@@ -31,7 +31,7 @@ describeOnMongo("stored mail", (connect) => {
 
   it("is stored once of two copies in one page, and told apart by more than its Message-ID", async () => {
     const store = aStore();
-    const copy = { messageId: "<same@peer.test>" };
+    const copy = { messageId: "<same@peer.test>", receivedAt: new Date("2026-11-20T10:00:00Z") };
 
     expect(await store.receive([copy, copy, { ...copy, from: "Mallory <m@evil.test>" }])).toBe(2);
   });

@@ -3,11 +3,14 @@ import { type KnownMessage, keysOf, recognise } from "#shared/domain/inbox/store
 import type { PreparedMail } from "#shared/domain/inbox/store/prepared-mail.ts";
 
 const createdAt = new Date("2026-11-20T10:00:00Z");
+const receivedAt = new Date("2026-11-20T09:00:00Z");
+const nextNight = new Date("2026-11-21T09:00:00Z");
+const second = (at: Date) => at.getTime() / 1000;
 type Facts = Partial<PreparedMail["message"]> & { readonly stubKey?: string };
 /** A mail that is read at INBOX 1/1; state only what matters. */
 const mail = ({ stubKey = "stub:k", ...facts }: Facts = {}): PreparedMail =>
   ({
-    message: { id: "new", dedupeKey: "2:k", messageId: "<m@x>", folder: "INBOX", uidValidity: "1", uid: 1, isRead: false, ...facts },
+    message: { id: "new", dedupeKey: "2:k", messageId: "<m@x>", folder: "INBOX", uidValidity: "1", uid: 1, isRead: false, receivedAt, ...facts },
     stubKey,
   }) as PreparedMail;
 /** The same as it was stored. */
@@ -20,6 +23,7 @@ const row = (facts: Partial<KnownMessage> = {}): KnownMessage => ({
   uid: 1,
   isRead: true,
   createdAt,
+  receivedAt,
   ...facts,
 });
 const told = (mails: readonly PreparedMail[], known: readonly KnownMessage[]) => {
@@ -88,6 +92,30 @@ describe("a mail", () => {
     expect(told([mail(facts)], known)).toEqual({ fresh, moved });
   });
 
+  it.each([
+    ["is another where both lie in a folder", { uid: 7, receivedAt: nextNight }, [row()], ["new"], []],
+    ["is another at a provider that names mails by their content", { uid: 7, receivedAt: nextNight, providerId: "p" }, [row({ providerId: "p" })], ["new"], []],
+    [
+      "is known by its time when its folder's UIDs are new",
+      { uidValidity: "2", uid: 7, receivedAt: nextNight },
+      [row(), row({ id: "later", dedupeKey: `2:k@${second(nextNight)}`, uid: 2, receivedAt: nextNight })],
+      [],
+      ["later to INBOX 2/7"],
+    ],
+    ["is the one that was moved away and back, if its time is the same", { uid: 7 }, [row()], [], []],
+    ["is a copy where it lies in another folder", { folder: "Junk", uid: 7, receivedAt: nextNight }, [row()], [], []],
+  ] as const)("that equals another byte for byte and came at another time %s", (_, facts, known, fresh, moved) => {
+    expect(told([mail(facts)], known)).toEqual({ fresh, moved });
+  });
+
+  it("that equals another in its page and came at another time has a key of its own, also where both are followed", () => {
+    const nights = [mail(), mail({ id: "later", uid: 2, receivedAt: nextNight })];
+    const renumbered = nights.map((one) => ({ ...one, message: { ...one.message, uidValidity: "2" } }));
+
+    expect(recognise(nights, []).fresh.map(({ message }) => message.dedupeKey)).toEqual(["2:k", `2:k@${second(nextNight)}`]);
+    expect(told(renumbered, [row()])).toEqual({ fresh: ["later"], moved: ["row to INBOX 2/1"] });
+  });
+
   it("takes its stub's state", () => {
     const { fresh } = recognise([mail()], [row({ id: "stub", dedupeKey: "stub:k" })]);
 
@@ -109,7 +137,7 @@ describe("a mail", () => {
 
 it("mails are looked for by their fingerprints, their stubs' keys and their providers' ids", () => {
   expect(keysOf([mail(), mail({ dedupeKey: "2:z", stubKey: "stub:z", providerId: "p" })])).toEqual({
-    keys: ["2:k", "stub:k", "2:z", "stub:z", "p"],
+    keys: ["2:k", "stub:k", "2:z", "stub:z"].flatMap((key) => [key, `${key}@${second(receivedAt)}`]).concat("p"),
     providerIds: ["p"],
   });
 });

@@ -3,7 +3,8 @@ import type { Message, MessageLocation } from "../message.ts";
 import type { PreparedMail } from "./prepared-mail.ts";
 
 /** What is looked at of a stored message to recognise another copy of it. */
-export type KnownMessage = Pick<Message, "id" | "dedupeKey" | "providerId" | "messageId" | "isRead" | "createdAt"> & MessageLocation;
+export type KnownMessage = Pick<Message, "id" | "dedupeKey" | "providerId" | "messageId" | "isRead" | "createdAt" | "receivedAt"> &
+  MessageLocation;
 
 /** What a page of mails brings. */
 export interface Recognised {
@@ -16,10 +17,23 @@ export interface Recognised {
 /** The keys under which the mails may be stored. */
 export const keysOf = (mails: readonly PreparedMail[]): { readonly keys: readonly string[]; readonly providerIds: readonly string[] } => {
   const providerIds = mails.flatMap(({ message }) => message.providerId ?? []);
-  return { keys: [...new Set(mails.flatMap(({ message, stubKey }) => [message.dedupeKey, stubKey])), ...providerIds], providerIds };
+  const keys = mails.flatMap(({ message, stubKey }) => [message.dedupeKey, stubKey].flatMap((key) => [key, timedKey(key, message)]));
+  return { keys: [...new Set(keys), ...providerIds], providerIds };
 };
 
+type Received = Pick<Message, "receivedAt">;
+/** The key of a mail that equals one received at another time, such as a nightly job's: where both lie in a folder they are two. */
+const timedKey = (key: string, { receivedAt }: Received): string => `${key}@${Math.floor(receivedAt.getTime() / 1000)}`;
+const sameSecond = (a: Received, b: Received): boolean => timedKey("", a) === timedKey("", b);
+
 const placeOf = ({ folder, uidValidity, uid }: MessageLocation): string => JSON.stringify([folder, uidValidity, uid]);
+/** Whether the stored message lies in the same folder under another UID and came at another time: a UID is never used for two. */
+const isBeside = (message: Received & MessageLocation, row: KnownMessage): boolean =>
+  row.uid !== 0 &&
+  row.folder === message.folder &&
+  row.uidValidity === message.uidValidity &&
+  row.uid !== message.uid &&
+  !sameSecond(row, message);
 /** Where nothing lies: the message's UID names another one now. */
 const nowhere = (id: string): MessageLocation => ({ folder: "", uidValidity: id, uid: 0 });
 
@@ -33,12 +47,13 @@ export const recognise = (mails: readonly PreparedMail[], known: readonly KnownM
   const byProvider = new Map(known.flatMap((row) => [[row.providerId ?? row.dedupeKey, row] as const]));
   const places = new Map(known.map((row) => [placeOf(row), row]));
   const seen = new Set<string>();
+  const claimed = new Set<string>();
   const fresh: PreparedMail[] = [];
   const moved: { id: string; to: MessageLocation }[] = [];
 
   const proven = ({ message }: PreparedMail): KnownMessage | undefined => {
     const row = message.providerId === undefined ? undefined : byProvider.get(message.providerId);
-    return row?.messageId === message.messageId ? row : undefined;
+    return row?.messageId === message.messageId && !isBeside(message, row) ? row : undefined;
   };
   /** What was stored before fingerprints had this form is known by its place. */
   const former = ({ message }: PreparedMail): KnownMessage | undefined => {
@@ -47,20 +62,33 @@ export const recognise = (mails: readonly PreparedMail[], known: readonly KnownM
       ? row
       : undefined;
   };
+  /** By the key, or by the key of its time where an equal mail has the plain one. */
+  const keyed = (key: string, message: PreparedMail["message"]): KnownMessage | undefined => {
+    const row = rows.get(key);
+    return rows.get(timedKey(key, message)) ?? (row && !claimed.has(row.id) && !isBeside(message, row) ? row : undefined);
+  };
   const occupy = (mail: PreparedMail, id: string | undefined) => {
     const there = places.get(placeOf(mail.message));
     if (there && there.id !== id) moved.push({ id: there.id, to: nowhere(there.id) });
   };
+  /** An equal mail has the key already: another of its time needs its own. */
+  const withOwnKey = (mail: PreparedMail): PreparedMail => {
+    const { dedupeKey } = mail.message;
+    const isTaken = rows.has(dedupeKey) || fresh.some(({ message }) => message.dedupeKey === dedupeKey);
+    return isTaken ? { ...mail, message: { ...mail.message, dedupeKey: timedKey(dedupeKey, mail.message) } } : mail;
+  };
 
   for (const mail of mails) {
     const { message, stubKey } = mail;
-    const sameProvider = message.providerId === undefined ? "" : `${message.providerId} ${message.messageId}`;
-    if (seen.has(message.dedupeKey) || seen.has(sameProvider)) continue;
-    seen.add(message.dedupeKey);
-    if (sameProvider !== "") seen.add(sameProvider);
-    const stub = rows.get(stubKey);
-    const row = rows.get(message.dedupeKey) ?? [proven(mail), former(mail)].find((found) => found && found !== stub);
+    // All mails of a page lie in one folder: copies of one mail there came at one time.
+    const names = [message.dedupeKey, ...(message.providerId === undefined ? [] : [`${message.providerId} ${message.messageId}`])];
+    const times = names.map((name) => timedKey(name, message));
+    if (times.some((name) => seen.has(name))) continue;
+    for (const name of times) seen.add(name);
+    const stub = keyed(stubKey, message);
+    const row = keyed(message.dedupeKey, message) ?? [proven(mail), former(mail)].find((found) => found && found !== stub);
     if (row) {
+      claimed.add(row.id);
       const { folder, uidValidity, uid } = message;
       const renumbered = row.uid === 0 || (row.folder === folder && row.uidValidity !== uidValidity);
       if (placeOf(row) === placeOf(message) || !(renumbered || (proven(mail) === row && row.folder !== folder))) continue;
@@ -68,10 +96,12 @@ export const recognise = (mails: readonly PreparedMail[], known: readonly KnownM
       moved.push({ id: row.id, to: { folder, uidValidity, uid } });
     } else if (stub) {
       occupy(mail, stub.id);
-      fresh.push({ ...mail, replacesStub: true, message: { ...message, id: stub.id, isRead: stub.isRead, createdAt: stub.createdAt } });
+      const { id, isRead, createdAt } = stub;
+      const whole = withOwnKey(mail);
+      fresh.push({ ...whole, replacesStub: true, message: { ...whole.message, id, isRead, createdAt } });
     } else {
       occupy(mail, undefined);
-      fresh.push(mail);
+      fresh.push(withOwnKey(mail));
     }
   }
   return { fresh, moved };

@@ -10,6 +10,7 @@ const knownFields = {
   messageId: 1,
   isRead: 1,
   createdAt: 1,
+  receivedAt: 1,
   folder: 1,
   uidValidity: 1,
   uid: 1,
