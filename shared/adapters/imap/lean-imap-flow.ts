@@ -81,6 +81,13 @@ const readUids = (line: Buffer, { uids, most }: { readonly uids: Set<number>; re
   }
 };
 
+/** A year that begins with 0 is no date of a mail, but Date.parse takes 0000 for 2000. */
+const withoutEarlyDate = ({ attributes: [, items] = [] }: Untagged): void => {
+  if (!Array.isArray(items)) return;
+  const at = items.findIndex((item, i) => i % 2 === 0 && textOf(item as Attribute).toUpperCase() === "INTERNALDATE") + 1;
+  if (at > 0 && /-0\d{3}\b/.test(textOf(items[at] as Attribute))) items[at] = null;
+};
+
 const printable = /^[\x20-\x7e]+$/;
 const textOf = (attribute: Attribute | undefined): string => {
   const value = attribute && "value" in attribute ? attribute.value : undefined;
@@ -180,6 +187,7 @@ export class LeanImapFlow extends ImapFlow {
       isFetch.test(opening) && (await parse(payload, { literals: [...literals] }).catch(() => false as const));
     const handle = parsed && this.#inner.getUntaggedHandler(parsed.command ?? "", parsed.attributes);
     if (!handle) return (ImapFlow.prototype as unknown as Internals).handleResponse.call(this, response);
+    withoutEarlyDate(parsed as Untagged);
     try {
       await handle(parsed as Untagged);
     } catch {

@@ -4,7 +4,8 @@ import { ids } from "#shared/runtime/system.ts";
 import { aMailbox } from "#test/support/mailbox.ts";
 import { memorySync } from "#test/support/memory/inbox.ts";
 import { memoryMailboxes } from "#test/support/memory/mailboxes.ts";
-import { type Script, type ScriptedImap, startScriptedImap } from "#test/support/scripted-imap.ts";
+import { type ScriptedImap, startScriptedImap } from "#test/support/scripted-imap.ts";
+import type { Script } from "#test/support/scripted-proxy.ts";
 import { rawMail } from "../mail/read/raw-mail.ts";
 
 const now = new Date("2026-11-21T09:00:00Z");
