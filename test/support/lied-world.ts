@@ -29,7 +29,12 @@ export const aLiedWorld = async (server: ScriptedImap) => {
   const time = { now: begun };
   const sync = memorySync(() => time.now.getTime());
   const mailboxes = memoryMailboxes();
-  const mailbox = aMailbox({ email: `u${Math.random().toString(36).slice(2)}@sender.example`, inboxSyncEnabled: true, inboxSyncFrom: daysAgo(30), inboxEnabledAt: begun });
+  const mailbox = aMailbox({
+    email: `u${Math.random().toString(36).slice(2)}@sender.example`,
+    inboxSyncEnabled: true,
+    inboxSyncFrom: daysAgo(30),
+    inboxEnabledAt: begun,
+  });
   await mailboxes.insert(mailbox, {});
   const account = { host: "localhost", port: 993, username: mailbox.email, credential: { password: "sandbox" } };
   const ports: SyncPorts = {

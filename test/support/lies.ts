@@ -50,11 +50,19 @@ const date = /INTERNALDATE "[^"]*"/;
 export const lies: readonly Lie[] = [
   { what: "FETCH omits a UID that SEARCH names", script: change(facts(UID), omit), forEver: "stored" },
   { what: "FETCH omits the last UID", script: change(facts(LAST), omit), forEver: "stored" },
-  { what: "FETCH omits a UID when it is asked for with others", script: change((a, c) => facts(UID)(a) && !isAlone(c), omit), forEver: "stored" },
+  {
+    what: "FETCH omits a UID when it is asked for with others",
+    script: change((a, c) => facts(UID)(a) && !isAlone(c), omit),
+    forEver: "stored",
+  },
   { what: "FETCH omits all UIDs, with a tagged OK", script: change((a) => isFetch(a) && isFacts(a), omit), forEver: "stored" },
   { what: "FETCH omits all that is asked, with a tagged OK", script: change((a) => isFetch(a), omit), forEver: "told" },
   { what: "FETCH omits all of one message", script: change((a) => isOf(a, UID), omit), forEver: "told" },
-  { what: "a FETCH answer cannot be parsed", script: change(facts(UID), () => `* 3 FETCH (UID ${UID} RFC822.SIZE ((((\r\n`), forEver: "stored" },
+  {
+    what: "a FETCH answer cannot be parsed",
+    script: change(facts(UID), () => `* 3 FETCH (UID ${UID} RFC822.SIZE ((((\r\n`),
+    forEver: "stored",
+  },
   { what: "a FETCH answer lacks INTERNALDATE", script: change(facts(UID), without(date)), forEver: "stored" },
   { what: "a FETCH answer lacks RFC822.SIZE", script: change(facts(UID), without(size)), forEver: "stored" },
   { what: "a FETCH answer lacks UID", script: change(facts(UID), without(/UID \d+/)), forEver: "stored" },
@@ -77,24 +85,67 @@ export const lies: readonly Lie[] = [
     forEver: "stored",
   },
   { what: "the parts of a large message are omitted", script: change(bodies(LARGE), omit), forEver: "told" },
-  { what: "BODYSTRUCTURE of a large message is omitted", script: change((a) => isOf(a, LARGE) && /BODYSTRUCTURE/.test(a), omit), forEver: "stored" },
+  {
+    what: "BODYSTRUCTURE of a large message is omitted",
+    script: change((a) => isOf(a, LARGE) && /BODYSTRUCTURE/.test(a), omit),
+    forEver: "stored",
+  },
   {
     what: "a literal is shorter than RFC822.SIZE",
     script: change(
       (a) => isOf(a, UID) && /BODY\[\]/.test(a),
-      (a) => a.replace(/BODY\[\](<0>)? \{\d+\}\r\n([^]*)$/, (_, __, rest: string) => `BODY[] {${rest.length - 13}}\r\n${rest.slice(0, rest.length - 13)})\r\n`),
+      (a) =>
+        a.replace(
+          /BODY\[\](<0>)? \{\d+\}\r\n([^]*)$/,
+          (_, __, rest: string) => `BODY[] {${rest.length - 13}}\r\n${rest.slice(0, rest.length - 13)})\r\n`,
+        ),
     ),
     forEver: "stored",
   },
-  { what: "SEARCH answers nothing", script: change(isSearch, naming(() => [])), forEver: "told" },
+  {
+    what: "SEARCH answers nothing",
+    script: change(
+      isSearch,
+      naming(() => []),
+    ),
+    forEver: "told",
+  },
   { what: "SEARCH answers with no untagged line", script: change(isSearch, omit), forEver: "told" },
-  { what: "SEARCH is cut in the middle", script: change(isSearch, naming((all) => all.slice(0, Math.floor(all.length / 2)))), forEver: "told" },
-  { what: "SEARCH does not name the last UID", script: change(isSearch, naming((all) => all.slice(0, -1))), forEver: "told" },
-  { what: "SEARCH does not name a UID", script: change(isSearch, naming((all) => all.filter((uid) => uid !== String(UID)))), forEver: "told" },
+  {
+    what: "SEARCH is cut in the middle",
+    script: change(
+      isSearch,
+      naming((all) => all.slice(0, Math.floor(all.length / 2))),
+    ),
+    forEver: "told",
+  },
+  {
+    what: "SEARCH does not name the last UID",
+    script: change(
+      isSearch,
+      naming((all) => all.slice(0, -1)),
+    ),
+    forEver: "told",
+  },
+  {
+    what: "SEARCH does not name a UID",
+    script: change(
+      isSearch,
+      naming((all) => all.filter((uid) => uid !== String(UID))),
+    ),
+    forEver: "told",
+  },
   { what: "UIDNEXT is too low", script: uidNext(() => 2), forEver: "stored" },
   { what: "UIDNEXT is stale by one", script: uidNext((is) => is - 1), forEver: "stored" },
   { what: "UIDNEXT is too high", script: uidNext((is) => is + 1000), forEver: "stored" },
-  { what: "UIDNEXT is not told", script: change((a) => /UIDNEXT/.test(a), (a) => (a.startsWith("* OK") ? undefined : a.replace(/ ?UIDNEXT \d+/, ""))), forEver: "stored" },
+  {
+    what: "UIDNEXT is not told",
+    script: change(
+      (a) => /UIDNEXT/.test(a),
+      (a) => (a.startsWith("* OK") ? undefined : a.replace(/ ?UIDNEXT \d+/, "")),
+    ),
+    forEver: "stored",
+  },
   {
     what: "STATUS of INBOX is refused",
     script: (answer, { command }) => {
@@ -103,7 +154,14 @@ export const lies: readonly Lie[] = [
     },
     forEver: "stored",
   },
-  { what: "STATUS of INBOX is empty", script: change((a) => /^\* STATUS "?INBOX/i.test(a), (a) => a.replace(/\(.*\)/, "()")), forEver: "stored" },
+  {
+    what: "STATUS of INBOX is empty",
+    script: change(
+      (a) => /^\* STATUS "?INBOX/i.test(a),
+      (a) => a.replace(/\(.*\)/, "()"),
+    ),
+    forEver: "stored",
+  },
   {
     what: "STATUS of INBOX lacks UIDVALIDITY",
     script: change((a) => /^\* STATUS "?INBOX/i.test(a), without(/UIDVALIDITY \d+/)),

@@ -11,16 +11,12 @@ export const startScriptedImap = async () => {
   const authority = createAuthority();
   const accepts = (_user: string, password: string) => password === "sandbox";
   const sandbox = await startImap({ store, certificate: authority.issue(loopbackNames), accepts });
-  const proxy = await startScriptedProxy(() => connectTls({ host: "127.0.0.1", port: sandbox.port, rejectUnauthorized: false }));
-  const { stop } = proxy;
-  return Object.assign(proxy, {
-    store,
-    async stop(): Promise<void> {
-      await stop();
-      await sandbox.stop();
-      store.close();
-    },
-  });
+  const connectServer = () => connectTls({ host: "127.0.0.1", port: sandbox.port, rejectUnauthorized: false });
+  const stopServer = async () => {
+    await sandbox.stop();
+    store.close();
+  };
+  return Object.assign(await startScriptedProxy(connectServer, stopServer), { store });
 };
 
 /** A running scripted server. */

@@ -35,8 +35,8 @@ const answersOf = (onAnswer: (answer: string) => void) => {
   };
 };
 
-/** Starts it on 127.0.0.1, without TLS. `script` may be replaced while it runs. */
-export const startScriptedProxy = async (connectServer: () => Socket) => {
+/** Starts it on 127.0.0.1, without TLS. `script` may be replaced while it runs; `stopServer` ends the server with it. */
+export const startScriptedProxy = async (connectServer: () => Socket, stopServer: () => Promise<void> = async () => undefined) => {
   const state = { script: asItIs, port: 0, commands: [] as string[], answers: 0 };
   const sockets = new Set<Socket>();
   const server = createServer((client) => {
@@ -71,6 +71,7 @@ export const startScriptedProxy = async (connectServer: () => Socket) => {
     async stop(): Promise<void> {
       for (const socket of sockets) socket.destroy();
       await new Promise((done) => server.close(done));
+      await stopServer();
     },
   });
 };

@@ -98,4 +98,3 @@ const inBatches = (planned: readonly Planned[]): readonly (readonly Planned[])[]
     }
     return batches;
   });
-

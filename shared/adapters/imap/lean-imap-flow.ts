@@ -183,8 +183,7 @@ export class LeanImapFlow extends ImapFlow {
       readUids(payload, this.#found);
       return true;
     }
-    const parsed =
-      isFetch.test(opening) && (await parse(payload, { literals: [...literals] }).catch(() => false as const));
+    const parsed = isFetch.test(opening) && (await parse(payload, { literals: [...literals] }).catch(() => false as const));
     const handle = parsed && this.#inner.getUntaggedHandler(parsed.command ?? "", parsed.attributes);
     if (!handle) return (ImapFlow.prototype as unknown as Internals).handleResponse.call(this, response);
     withoutEarlyDate(parsed as Untagged);

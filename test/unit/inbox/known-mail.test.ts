@@ -10,7 +10,17 @@ type Facts = Partial<PreparedMail["message"]> & { readonly stubKey?: string };
 /** A mail that is read at INBOX 1/1; state only what matters. */
 const mail = ({ stubKey = "stub:k", ...facts }: Facts = {}): PreparedMail =>
   ({
-    message: { id: "new", dedupeKey: "2:k", messageId: "<m@x>", folder: "INBOX", uidValidity: "1", uid: 1, isRead: false, receivedAt, ...facts },
+    message: {
+      id: "new",
+      dedupeKey: "2:k",
+      messageId: "<m@x>",
+      folder: "INBOX",
+      uidValidity: "1",
+      uid: 1,
+      isRead: false,
+      receivedAt,
+      ...facts,
+    },
     stubKey,
   }) as PreparedMail;
 /** The same as it was stored. */
@@ -94,7 +104,13 @@ describe("a mail", () => {
 
   it.each([
     ["is another where both lie in a folder", { uid: 7, receivedAt: nextNight }, [row()], ["new"], []],
-    ["is another at a provider that names mails by their content", { uid: 7, receivedAt: nextNight, providerId: "p" }, [row({ providerId: "p" })], ["new"], []],
+    [
+      "is another at a provider that names mails by their content",
+      { uid: 7, receivedAt: nextNight, providerId: "p" },
+      [row({ providerId: "p" })],
+      ["new"],
+      [],
+    ],
     [
       "is known by its time when its folder's UIDs are new",
       { uidValidity: "2", uid: 7, receivedAt: nextNight },

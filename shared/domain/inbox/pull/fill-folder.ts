@@ -27,4 +27,3 @@ export const receivedSince = (since: Date) => {
   const second = Math.floor(since.getTime() / 1_000) * 1_000;
   return ({ receivedAt, untold }: MessageFacts): boolean => receivedAt.getTime() >= second || untold?.includes("date") === true;
 };
-

@@ -22,7 +22,11 @@ export const latestUids = async (session: MailSession, floor: number): Promise<r
 };
 
 /** The UIDs of so many messages up to the one of that number: messages are numbered without gaps (RFC 9051, 2.3.1.2), so each has one, or the answer is cut. */
-const numbered = async (session: MailSession, last: number, count: number): Promise<{ readonly uids: readonly number[]; readonly from: number }> => {
+const numbered = async (
+  session: MailSession,
+  last: number,
+  count: number,
+): Promise<{ readonly uids: readonly number[]; readonly from: number }> => {
   for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
     const to = Math.min(last, session.count());
     if (to === 0) return { uids: [], from: 1 };

@@ -67,7 +67,9 @@ export const pagesFrom = async function* (
     for (const [i, page] of pages.entries()) {
       signal.throwIfAborted();
       const suspect = begun.starts > POISON_STARTS && at === 0 && i === 0 ? page[0] : undefined;
-      const read = suspect ? await readSuspect(ports, pull, { begun, progress }, suspect) : await readPage(ports, pull, { begun, progress }, page);
+      const read = suspect
+        ? await readSuspect(ports, pull, { begun, progress }, suspect)
+        : await readPage(ports, pull, { begun, progress }, page);
       // Behind the last page of a chunk lies what was not wanted of it.
       const done = i === pages.length - 1 ? at + chunk.length : at + chunk.indexOf(page.at(-1)!.uid) + 1;
       const all = done === uids.length;

@@ -19,7 +19,7 @@ export interface Progress {
 }
 
 /** Notes what is read of a folder from where it stands. */
-export const progressFrom = (begun: FolderCursor, { now }: Clock): Progress => {
+export const progressFrom = (begun: FolderCursor, clock: Clock): Progress => {
   const { floor, known } = windowOf(begun);
   const seen = new Map(known);
   const { last: _, ...from } = begun;
@@ -27,12 +27,12 @@ export const progressFrom = (begun: FolderCursor, { now }: Clock): Progress => {
   return {
     knows: (facts) => void seen.set(facts.uid, identityOf(facts)),
     stubbed: (uid, missing = false) => {
-      stubs = withStub(stubs, { uid, triedAt: now(), reader: READER_VERSION, ...(missing && { missing }) });
+      stubs = withStub(stubs, { uid, triedAt: clock.now(), reader: READER_VERSION, ...(missing && { missing }) });
     },
     cursor: (lastUid) => ({
       ...from,
       lastUid: Math.max(begun.lastUid, lastUid),
-      window: storedWindow({ floor, known: seen }, now()),
+      window: storedWindow({ floor, known: seen }, clock.now()),
       ...(stubs.length > 0 || begun.stubs ? { stubs } : {}),
     }),
   };

@@ -72,10 +72,7 @@ interface End {
 }
 
 /** What the folder's counters say while nothing is new; nothing when they do not agree with what is open. */
-const toldOf = (
-  { uidValidity, uidNext, messages }: FolderStatus,
-  { cursor, top, count, now }: End,
-): Pick<FolderCursor, "told"> => {
+const toldOf = ({ uidValidity, uidNext, messages }: FolderStatus, { cursor, top, count, now }: End): Pick<FolderCursor, "told"> => {
   if (uidValidity !== cursor.uidValidity || (messages !== undefined && messages !== count)) return {};
   const mayCome = uidNext > top + 1 && cursor.told?.uidNext !== uidNext;
   return { told: { uidNext, messages, until: new Date(now.getTime() + (mayCome ? LOOK_SOON_MS : LOOK_MS)) } };

@@ -29,7 +29,10 @@ const readAgain = async (ports: PullPorts, pull: Pull, cursor: FolderCursor, stu
   for await (const { mail, missing } of readAlone(pull, [stub.uid], () => true)) {
     if (missing || (mail?.stub && !stub.missing)) return undefined;
     const { missing: _, ...shown } = stub;
-    return { mails: await prepare(ports, pull, cursor, mail ? [mail] : []), cursor: { ...cursor, stubs: mail?.stub ? [...others, shown] : others } };
+    return {
+      mails: await prepare(ports, pull, cursor, mail ? [mail] : []),
+      cursor: { ...cursor, stubs: mail?.stub ? [...others, shown] : others },
+    };
   }
   return undefined;
 };

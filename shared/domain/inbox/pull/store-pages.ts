@@ -57,7 +57,13 @@ export const keep = (ports: PullPorts, pull: Pull, cursor: FolderCursor): Promis
   saveCursors(ports, pull, replaced(pull.cursors, cursor));
 
 /** Stores messages, and with them where their folder stands. */
-export const store = async (ports: PullPorts, pull: Pull, cursor: FolderCursor, mails: readonly PreparedMail[], left: number): Promise<void> => {
+export const store = async (
+  ports: PullPorts,
+  pull: Pull,
+  cursor: FolderCursor,
+  mails: readonly PreparedMail[],
+  left: number,
+): Promise<void> => {
   const cursors = replaced(pull.cursors, cursor);
   pull.stored += await ports.ingest.commit(pull.lease, cursors, mails).catch(storeFailed);
   pull.cursors = cursors;
