@@ -35,3 +35,32 @@ it("a FETCH response that breaks its command ends nothing else", async () => {
 it("a FETCH response that cannot be parsed is left out", async () => {
   expect(await heard(`* 1 FETCH (UID 7 BODYSTRUCTURE ${"(".repeat(60)}`, () => undefined)).toMatchObject({ goesOn: true, fetched: [] });
 });
+
+/** A client whose search is answered by a line. */
+const searched = async (line: string, most: number) => {
+  const client = new LeanImapFlow({ host: "localhost", port: 993, auth: { user: "jane", pass: "p" }, logger: false });
+  client.search = async () => {
+    await client.handleResponse({ payload: Buffer.from(line), literals: [] });
+    return [];
+  };
+  return client.uidsOf({ all: true }, most);
+};
+
+it.each([
+  ["* SEARCH 5 7 4294967295", [5, 7, 4_294_967_295]],
+  ["* SEARCH", []],
+  ["* SEARCH 3 3 (MODSEQ 9)", [3]],
+  ["* SEARCH 0 -3 2.5 1e4 12x x12 4294967296 99999999999999999999999 8", [8]],
+])("the UIDs of a search are read from its line: %s", async (line, uids) => {
+  expect(await searched(line, 10)).toEqual(uids);
+});
+
+it("a search that is answered with more than was asked for is an error, and no more of it is read", async () => {
+  const line = `* SEARCH${Array.from({ length: 500_000 }, (_, i) => ` ${i + 1}`).join("")}`;
+  const add = vi.spyOn(Set.prototype, "add");
+
+  await expect(searched(line, 200)).rejects.toThrow("more than it was asked for");
+
+  expect(add.mock.calls.length).toBeLessThan(1_000);
+  add.mockRestore();
+});

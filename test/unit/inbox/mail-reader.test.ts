@@ -18,18 +18,21 @@ const aClient = (facts: {
   capabilities?: readonly string[];
   folders?: readonly object[];
   listStatus?: boolean;
+  told?: readonly string[];
   messages?: readonly Partial<FetchMessageObject>[];
   fetched?: (uids: string, query: FetchQueryObject) => readonly Partial<FetchMessageObject>[];
   found?: readonly number[];
 }) => {
-  const { capabilities = [], folders = [folder("INBOX"), folder("Junk", "\\Junk")], listStatus = true, messages = [], found = [] } = facts;
+  const { capabilities = [], folders = [folder("INBOX"), folder("Junk", "\\Junk")], listStatus = true, told, messages = [], found = [] } = facts;
   const asked: string[] = [];
   const client = {
     assertAlive: () => undefined,
     can: (capability: string) => capabilities.includes(capability),
     list: async () => (asked.push("LIST"), folders),
     statusOf: async (paths: readonly string[]) =>
-      listStatus ? (asked.push("LIST-STATUS"), new Map(paths.map((path) => [path, { uidNext: 7, uidValidity: "3" }]))) : undefined,
+      listStatus
+        ? (asked.push("LIST-STATUS"), new Map(paths.filter((path) => told?.includes(path) ?? true).map((path) => [path, { uidNext: 7, uidValidity: "3" }])))
+        : undefined,
     status: async (path: string) => (asked.push(`STATUS ${path}`), { uidNext: 7, uidValidity: 3n }),
     uidsOf: async (query: { uid: string; since: Date }) => (
       asked.push(`SEARCH ${query.uid} ${query.since.toISOString().slice(0, 10)}`),
@@ -83,6 +86,50 @@ describe("the folders that are read", () => {
       { path: "INBOX", role: "inbox", uidNext: 7, uidValidity: "3" },
     ]);
     expect(asked).toEqual(["STATUS INBOX"]);
+  });
+});
+
+describe("a folder that is known and that the server does not tell", () => {
+  const known = [
+    { path: "INBOX", role: "inbox" },
+    { path: "Spam", role: "junk" },
+  ] as const;
+  const paths = async (facts: Parameters<typeof aClient>[0]) => {
+    const { asked, session } = aClient(facts);
+    const found = await (await session).folders(known);
+    return { found: found.map(({ path, uidValidity }) => [path, uidValidity]), asked };
+  };
+
+  it("is looked for, and found under the name that it has now", async () => {
+    expect(await paths({ told: ["INBOX", "Junk"] })).toEqual({
+      found: [
+        ["INBOX", "3"],
+        ["Junk", "3"],
+      ],
+      asked: ["LIST-STATUS", "LIST", "LIST-STATUS"],
+    });
+  });
+
+  it("is left out when LIST does not name it", async () => {
+    expect((await paths({ told: ["INBOX"], folders: [folder("INBOX")] })).found).toEqual([["INBOX", "3"]]);
+  });
+
+  it("stays, without its counters, while LIST names it", async () => {
+    expect((await paths({ told: ["INBOX"], folders: [folder("INBOX"), folder("Spam", "\\Junk")] })).found).toEqual([
+      ["INBOX", "3"],
+      ["Spam", ""],
+    ]);
+  });
+
+  it("is never left out when it is INBOX", async () => {
+    expect((await paths({ told: ["Spam"], folders: [folder("Spam", "\\Junk")] })).found).toEqual([
+      ["INBOX", ""],
+      ["Spam", "3"],
+    ]);
+  });
+
+  it("is an error when LIST names nothing at all", async () => {
+    await expect(paths({ told: [], folders: [] })).rejects.toThrow("no folders");
   });
 });
 

@@ -128,6 +128,18 @@ describe("a pull", () => {
     expect(await pagesBefore("fetch 3", failed)).toBe(1);
   });
 
+  it("ends only when its last page is stored", async () => {
+    const world = await aPullWorld();
+    world.server.deliver(mails(3));
+    const commit: typeof world.ingest.commit = async (...page) => {
+      for (let turn = 0; turn < 50; turn++) await setImmediate();
+      return world.ingest.commit(...page);
+    };
+
+    expect(await world.pull({}, { ingest: { commit } })).toMatchObject({ stored: 3, remaining: 0, error: "", skipped: "" });
+    expect(world.cursor()).toMatchObject({ lastUid: 3, filled: true });
+  });
+
   it("goes on where it stopped when a connection is lost between pages", async () => {
     const world = await aPullWorld();
     world.server.deliver(mails(1200));
