@@ -42,7 +42,7 @@ export const inbox: readonly Described[] = [
     body_text: common.body_text + IN_LISTS,
     body_html: common.body_html + IN_LISTS,
     reply_html: common.reply_html + IN_LISTS,
-    body_truncated: "True when a body is not given whole: over 1 MB, or shortened to fit a page.",
+    body_truncated: "True when a body is not given whole: over 1 MB, shortened to fit a page, or shorter than its server says.",
     is_read: READ,
     bounces: "Of a delivery report: whose copies came back. Absent in lists, and for all other mail.",
     explanation: "Why it has its kind and its conversation.",
