@@ -59,23 +59,27 @@ describeOnMongo("a server that lies", (connect) => {
     return mailbox;
   };
 
-  it.each(lies)("has all of its mail stored once, or an error says that it lies: $what", { timeout: TIMEOUT_MS }, async ({ script, forEver }) => {
-    for (const filled of [false, true]) {
-      const lied = await aMailbox(filled);
-      proxy.script = once(script);
-      await pulls(lied, 4);
-      expect({ filled, stored: await storedIds(lied), told: await told(lied) }).toEqual({ filled, stored: numbers.map(idOf), told: "" });
+  it.each(lies)(
+    "has all of its mail stored once, or an error says that it lies: $what",
+    { timeout: TIMEOUT_MS },
+    async ({ script, forEver }) => {
+      for (const filled of [false, true]) {
+        const lied = await aMailbox(filled);
+        proxy.script = once(script);
+        await pulls(lied, 4);
+        expect({ filled, stored: await storedIds(lied), told: await told(lied) }).toEqual({ filled, stored: numbers.map(idOf), told: "" });
 
-      const liar = await aMailbox(filled);
-      proxy.script = script;
-      await pulls(liar, 7);
-      if (forEver === "stored") expect({ filled, stored: await storedIds(liar) }).toEqual({ filled, stored: numbers.map(idOf) });
-      else expect(await told(liar)).toMatch(/^IMAP: the server/);
+        const liar = await aMailbox(filled);
+        proxy.script = script;
+        await pulls(liar, 7);
+        if (forEver === "stored") expect({ filled, stored: await storedIds(liar) }).toEqual({ filled, stored: numbers.map(idOf) });
+        else expect(await told(liar)).toMatch(/^IMAP: the server/);
 
-      proxy.script = (answer) => [answer];
-      time.aheadMs += DAY_MS;
-      await pulls(liar, 7);
-      expect({ filled, stored: await storedIds(liar), told: await told(liar) }).toEqual({ filled, stored: numbers.map(idOf), told: "" });
-    }
-  });
+        proxy.script = (answer) => [answer];
+        time.aheadMs += DAY_MS;
+        await pulls(liar, 7);
+        expect({ filled, stored: await storedIds(liar), told: await told(liar) }).toEqual({ filled, stored: numbers.map(idOf), told: "" });
+      }
+    },
+  );
 });

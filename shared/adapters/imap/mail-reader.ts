@@ -120,8 +120,8 @@ const mostOf = (among: Among): number => {
 const factsOf = (message: FetchMessageObject, gmail: boolean): MessageFacts => {
   const { uid, size, flags, labels, emailId, threadId } = message;
   const date = asDate(message.internalDate);
-  const lacking = { size: size === undefined, date: !date, flags: !flags };
-  const untold = (["size", "date", "flags"] as const).filter((item) => lacking[item]);
+  const lacking = { size: size === undefined, date: !date, flags: !flags, labels: gmail && !labels };
+  const untold = (["size", "date", "flags", "labels"] as const).filter((item) => lacking[item]);
   return {
     uid,
     size: size ?? 0,

@@ -54,7 +54,8 @@ export const mailboxes: readonly Described[] = [
     inbox_sync_enabled: "Whether its inbox is read.",
     inbox_sync_from: "Mail received before this time is not read; absent when the inbox is not read.",
     inbox_last_sync_at: "When its inbox was last read to the end; absent before the first time.",
-    inbox_last_error: 'Why its inbox could not be read the last time, or which messages its server names and does not give; "" for neither.',
+    inbox_last_error:
+      'Why its inbox could not be read the last time, or which messages its server names and does not give; "" for neither.',
     created_at: CREATED,
     updated_at: "When the record last changed.",
   }),

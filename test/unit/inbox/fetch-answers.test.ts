@@ -13,7 +13,13 @@ describe("the answers to a FETCH", () => {
   const source = Buffer.from("x");
 
   it("are those for what was asked; others are dropped as they arrive", () => {
-    expect(kept([3, 5], { source: true }, [3, 4, 5, 6].map((uid) => answer({ uid, source })))).toEqual([3, 5]);
+    expect(
+      kept(
+        [3, 5],
+        { source: true },
+        [3, 4, 5, 6].map((uid) => answer({ uid, source })),
+      ),
+    ).toEqual([3, 5]);
   });
 
   it("without a UID are the one message's that was asked for, unless they only tell a flag", () => {
@@ -25,6 +31,12 @@ describe("the answers to a FETCH", () => {
   it("are dropped beyond what a page may hold, so that they are asked for again, alone", () => {
     const large = Buffer.alloc(15 * 1024 * 1024);
 
-    expect(kept([1, 2, 3], { source: true }, [1, 2, 3].map((uid) => answer({ uid, source: large })))).toEqual([1, 2]);
+    expect(
+      kept(
+        [1, 2, 3],
+        { source: true },
+        [1, 2, 3].map((uid) => answer({ uid, source: large })),
+      ),
+    ).toEqual([1, 2]);
   });
 });

@@ -185,18 +185,14 @@ describe("a cursor that version 0.2 wrote", () => {
 
     expect(world.storedIds()).toEqual(idsTo(6));
     expect(world.cursor()).toMatchObject({ lastUid: 6, filled: true });
-    expect(world.cursor()).not.toHaveProperty("last");
   });
+});
 
-  it("knows its last message, so that UIDs which are used again are seen", async () => {
-    const world = await aFilledWorld(5);
-    asBefore(world);
-    restore(world, 4);
-    world.deliver(smallMail(6), daysAgo(0));
+describe("a cursor", () => {
+  it("stands at the last message that was read, wherever UIDNEXT is", async () => {
+    server.script = (answer) => [answer.replace(/UIDNEXT \d+/, "UIDNEXT 900")];
 
-    await world.pull();
-
-    expect(world.storedIds()).toEqual(idsTo(6));
+    expect((await aFilledWorld(5)).cursor()).toMatchObject({ lastUid: 5, filled: true });
   });
 });
 
@@ -220,7 +216,7 @@ describe("a poll", () => {
     const uids = `* SEARCH${" 1000000".repeat(1_600_000)}\r\n`;
     server.script = (answer) => (answer.startsWith("* SEARCH") ? [uids] : [answer]);
 
-    expect((await world.pull()).error).toMatch(/^IMAP: /);
+    expect((await world.pull()).error).toContain("does not answer as expected");
 
     expect(world.cursor()?.lastUid).toBe(5);
   });

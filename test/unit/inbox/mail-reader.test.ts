@@ -23,7 +23,14 @@ const aClient = (facts: {
   fetched?: (uids: string, query: FetchQueryObject) => readonly Partial<FetchMessageObject>[];
   found?: readonly number[];
 }) => {
-  const { capabilities = [], folders = [folder("INBOX"), folder("Junk", "\\Junk")], listStatus = true, told, messages = [], found = [] } = facts;
+  const {
+    capabilities = [],
+    folders = [folder("INBOX"), folder("Junk", "\\Junk")],
+    listStatus = true,
+    told,
+    messages = [],
+    found = [],
+  } = facts;
   const asked: string[] = [];
   const client = {
     assertAlive: () => undefined,
@@ -31,7 +38,8 @@ const aClient = (facts: {
     list: async () => (asked.push("LIST"), folders),
     statusOf: async (paths: readonly string[]) =>
       listStatus
-        ? (asked.push("LIST-STATUS"), new Map(paths.filter((path) => told?.includes(path) ?? true).map((path) => [path, { uidNext: 7, uidValidity: "3" }])))
+        ? (asked.push("LIST-STATUS"),
+          new Map(paths.filter((path) => told?.includes(path) ?? true).map((path) => [path, { uidNext: 7, uidValidity: "3" }])))
         : undefined,
     status: async (path: string) => (asked.push(`STATUS ${path}`), { uidNext: 7, uidValidity: 3n }),
     uidsOf: async (query: { uid: string; since: Date }) => (

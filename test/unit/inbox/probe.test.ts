@@ -63,6 +63,19 @@ const aWorld = async (count: number) => {
 };
 
 describe("a probe", () => {
+  it("is quiet though a message is missing, while the mailbox says so", async () => {
+    const world = await aWorld(1);
+    const [mailbox] = world.boxes;
+    const state = world.states.get(mailbox!.id)!;
+    const missing = { uid: 7, triedAt: now, reader: 1, missing: true };
+    state.cursors = state.cursors.map((cursor) => (cursor.path === "INBOX" ? { ...cursor, stubs: [missing] } : cursor));
+
+    expect(await world.probe()).toEqual({ probed: 1, pulls: 1 });
+    await world.pull(mailbox!.id);
+    expect((await world.current(mailbox!.id)).inboxLastError).toContain("INBOX UID 7");
+    expect(await world.probe()).toEqual({ probed: 1, pulls: 0 });
+  });
+
   it("polls the mailboxes without news by itself: login, STATUS, and the time of the poll moves", async () => {
     const world = await aWorld(2);
     const [one] = world.boxes;

@@ -57,6 +57,24 @@ describe("a pull's report", () => {
   });
 });
 
+describe("a server that does not tell where the mail is", () => {
+  it.each([
+    ["because it says that there is no INBOX", async () => undefined],
+    ["because it tells no UIDVALIDITY", async () => ({ uidValidity: "", uidNext: 1 })],
+  ])("is an error of the mailbox %s, and nothing moves", async (_, open) => {
+    const world = await aPullWorld();
+    world.server.deliver(mails(1));
+    const session = async (...to: Parameters<typeof world.server.reader.open>) => {
+      const honest = await world.server.reader.open(...to);
+      return { ...honest, folders: async () => [{ path: "INBOX", role: "inbox" as const, uidValidity: "", uidNext: 0 }], open };
+    };
+
+    expect((await world.pull({}, { mailReader: { open: session } })).error).toMatch(/^IMAP: the server/);
+
+    expect(world.cursor()?.lastUid).toBe(0);
+  });
+});
+
 describe("a failure in Junk", () => {
   const world = async () => {
     const made = await aPullWorld();

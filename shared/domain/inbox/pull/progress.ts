@@ -22,7 +22,6 @@ export interface Progress {
 export const progressFrom = (begun: FolderCursor, clock: Clock): Progress => {
   const { floor, known } = windowOf(begun);
   const seen = new Map(known);
-  const { last: _, ...from } = begun;
   let { stubs = [] } = begun;
   return {
     knows: (facts) => void seen.set(facts.uid, identityOf(facts)),
@@ -30,7 +29,7 @@ export const progressFrom = (begun: FolderCursor, clock: Clock): Progress => {
       stubs = withStub(stubs, { uid, triedAt: clock.now(), reader: READER_VERSION, ...(missing && { missing }) });
     },
     cursor: (lastUid) => ({
-      ...from,
+      ...begun,
       lastUid: Math.max(begun.lastUid, lastUid),
       window: storedWindow({ floor, known: seen }, clock.now()),
       ...(stubs.length > 0 || begun.stubs ? { stubs } : {}),

@@ -30,7 +30,7 @@ export const readEnd = async (ports: PullPorts, pull: Pull, cursor: FolderCursor
   if (!lasting) return false;
   const now = ports.clock.now();
   const told = toldOf(listed, { cursor, top, count: session.count(), now });
-  const { last: _last, told: _told, ...from } = cursor;
+  const { told: _, ...from } = cursor;
   const isBack = lasting.known.size < present.known.size;
   await storePages(
     ports,

@@ -15,8 +15,6 @@ export interface FolderCursor {
   readonly lastUid: number;
   /** Mail received before this is not wanted; another date restarts the cursor. */
   readonly since: Date;
-  /** Written by version 0.2 instead of a window: the last message that was pulled. */
-  readonly last?: { readonly uid: number; readonly receivedAt: Date; readonly size: number };
   /** The folder's end as it was read: its lowest UID, and what is known from there on (window.ts). */
   readonly window?: { readonly floor: number; readonly known: string };
   /** True once all that is wanted by its date was read: from then on arrival decides. */

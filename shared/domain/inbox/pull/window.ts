@@ -17,12 +17,14 @@ export interface Window {
 }
 
 /** A message's size and the second in which it was received, to know it again; "" when either is not told. */
-export const identityOf = ({ size, receivedAt, untold }: Pick<MessageFacts, "size" | "receivedAt" | "untold">): string =>
-  untold?.some((item) => item !== "flags") ? "" : `${size.toString(36)}.${Math.floor(receivedAt.getTime() / 1000).toString(36)}`;
+export const identityOf = ({ size, receivedAt, untold }: MessageFacts): string =>
+  untold?.some((item) => item === "size" || item === "date")
+    ? ""
+    : `${size.toString(36)}.${Math.floor(receivedAt.getTime() / 1000).toString(36)}`;
 
-/** The window of a cursor, also of one that version 0.2 wrote. */
-export const windowOf = ({ window, last, lastUid }: FolderCursor): Window => {
-  if (!window) return { floor: lastUid + 1, known: new Map(last ? [[last.uid, identityOf(last)]] : []) };
+/** The window of a cursor; one that version 0.2 wrote knows nothing of the folder's end. */
+export const windowOf = ({ window, lastUid }: FolderCursor): Window => {
+  if (!window) return { floor: lastUid + 1, known: new Map() };
   const entries = window.known === "" ? [] : window.known.split(" ").map((entry) => entry.split(":"));
   return { floor: window.floor, known: new Map(entries.map(([uid = "", identity = ""]) => [parseInt(uid, 36), identity])) };
 };

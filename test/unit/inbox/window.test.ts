@@ -1,0 +1,37 @@
+import { expect, it } from "vitest";
+import { identityOf, storedWindow, windowOf } from "#shared/domain/inbox/pull/window.ts";
+import { day, now } from "#test/support/pull-world.ts";
+
+/** What stays of a window of so many UIDs, received so many days ago: its floor, and how many it knows. */
+const kept = (count: number, days: number) => {
+  const identity = identityOf({ uid: 1, size: 1234, receivedAt: day(days), seen: false, own: false });
+  const known = new Map(Array.from({ length: count }, (_, i) => [i + 11, identity]));
+  const window = storedWindow({ floor: 5, known }, now);
+  const read = windowOf({ path: "INBOX", role: "inbox", uidValidity: "1", lastUid: 9, since: now, starts: 0, window });
+  expect([...read.known.values()].every((one) => one === identity)).toBe(true);
+  return [read.floor, read.known.size];
+};
+
+it.each([
+  ["all while they are few", 200, 30, [5, 200]],
+  ["the last 200", 201, 30, [12, 200]],
+  ["those of the last two days", 900, 1, [5, 900]],
+  ["a thousand at most", 1_001, 1, [12, 1_000]],
+])("a window keeps %s", (_, count, days, expected) => {
+  expect(kept(count, days)).toEqual(expected);
+});
+
+it("a message is known again by its size and second, where both are told", () => {
+  const message = { uid: 1, size: 1234, receivedAt: now, seen: false, own: false };
+  const others = [{ size: 1235 }, { receivedAt: day(1) }, { untold: ["size"] }, { untold: ["date"] }, { untold: ["flags"] }, {}] as const;
+
+  expect(others.map((other) => identityOf({ ...message, ...other }) === identityOf(message))).toEqual([
+    false,
+    false,
+    false,
+    false,
+    true,
+    true,
+  ]);
+  expect(identityOf({ ...message, untold: ["date"] })).toBe("");
+});
