@@ -42,7 +42,13 @@ describe("the UIDs of a folder's end", () => {
   });
 
   it("are asked for again when the answer names fewer messages than there are, and then an error", async () => {
-    const [once, always] = [aSession(3, [[1, 3]]), aSession(3, Array<number[]>(9).fill([]))];
+    const [once, always] = [
+      aSession(3, [[1, 3]]),
+      aSession(
+        3,
+        Array.from({ length: 9 }, () => []),
+      ),
+    ];
 
     expect(await latestUids(once.session, 1)).toEqual([1, 2, 3]);
     await expect(latestUids(always.session, 1)).rejects.toThrow(ServerDisagrees);

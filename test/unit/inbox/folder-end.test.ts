@@ -239,10 +239,7 @@ describe("a poll", () => {
 
     await world.pull();
 
-    const cut = [...world.stored.values()].map(({ message }) => [message.uid, message.bodyTruncated]);
-    expect(cut.toSorted()).toEqual([
-      [1, true],
-      [2, false],
-    ]);
+    const cut = [...world.stored.values()].filter(({ message }) => message.bodyTruncated);
+    expect(cut.map(({ message }) => message.uid)).toEqual([1]);
   });
 });
