@@ -98,6 +98,36 @@ export const attacks: readonly string[] = [
   `<bdo dir=rtl style="position:absolute;top:0">COVER</bdo>`,
 ];
 
+const tall = (style: string) => `<div style="color:red;${style}">${"COVER COVER COVER COVER<br>".repeat(9)}</div>`;
+
+/** Boxes lower than their words, which then stand over the quote below. */
+export const overlaps: readonly string[] = [
+  ...[
+    "height:0",
+    "height:1px",
+    "max-height:0",
+    "height:0;display:block",
+    "height:0;display:inline-block",
+    "height:0;display:inline-table",
+    "height:1px;min-height:0;padding:0",
+    "max-height:1em;max-width:100%",
+    "height:0%;max-height:0%",
+    "display:table;height:0;table-layout:fixed",
+  ].map((style) => tall(style)),
+  `<table style="display:block;height:0"><tr><td>${tall("")}</td></tr></table>`,
+  `<table height=1 style="display:block"><tr><td>${tall("")}</td></tr></table>`,
+  `<table><tr style="display:block" height=1><td>${tall("")}</td></tr></table>`,
+  `<table><tr><td height=1 style="display:block">${tall("")}</td></tr></table>`,
+  `<table><tr style="display:block;height:0"><td style="display:block;height:0">${tall("")}</td></tr></table>`,
+  `<p style="height:1px">${"COVER<br>".repeat(9)}</p>`,
+  `<img height=1 width=300 alt="COVER COVER COVER" src="https://127.0.0.1:9/x.png">`,
+  `<img style="display:block;height:0;max-height:0" alt="COVER COVER" src="https://127.0.0.1:9/x.png">`,
+  `<ul style="max-height:0">${"<li>COVER".repeat(9)}</ul>`,
+];
+
+/** What covers the quote below when nobody cleans it. */
+export const seenBelow: readonly string[] = [tall("height:0"), tall("max-height:1px")];
+
 /** What covers when nobody cleans it: the test must see these. */
 export const seen: readonly string[] = [
   filled("position:absolute;top:0"),

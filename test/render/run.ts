@@ -7,27 +7,28 @@ import { sanitize } from "#shared/adapters/html/sanitize.ts";
 import { escapeHtml } from "#shared/domain/mail/html/entities.ts";
 import type { HtmlSanitizer } from "#shared/domain/mail/html/sanitizer.ts";
 import { composeReply } from "#shared/domain/mail/write/compose/compose-reply.ts";
-import { attacks, seen } from "./attacks.ts";
+import { attacks, overlaps, seen, seenBelow } from "./attacks.ts";
 import { type Picture, readPng } from "./png.ts";
 
 const CHROMIUM = process.env["CHROMIUM"] ?? "/usr/bin/chromium";
-const [WIDTH, HEIGHT, CONTENT] = [400, 180, 68];
+const [WIDTH, HEIGHT, CONTENT] = [400, 520, 68];
 const html = `<div style="height:60px;background:#060;color:#fff">This is what our user wrote.</div>`;
 
-const reply = (quoted: string, cleaner: HtmlSanitizer): string => {
-  const message = {
+/** A reply that quotes these, the newest first. */
+const reply = (quoted: readonly string[], cleaner: HtmlSanitizer): string => {
+  const history = quoted.toReversed().map((text) => ({
     from: { name: "Mallory", email: "m@evil.test" },
     to: [],
     cc: [],
     date: new Date(0),
     subject: "x",
     text: "",
-    html: quoted,
+    html: text,
     attachments: [],
     messageId: "<a@b>",
     references: [],
-  };
-  return composeReply({ content: { text: "", html }, history: [message], quoteHistory: true, quoteTimezone: "UTC" }, cleaner).html;
+  }));
+  return composeReply({ content: { text: "", html }, history, quoteHistory: true, quoteTimezone: "UTC" }, cleaner).html;
 };
 
 /** One page with a frame for each document, one below the other, as a picture. */
@@ -50,30 +51,55 @@ const render = (documents: readonly string[], folder: string): Picture => {
   return readPng(readFileSync(picture));
 };
 
-/** The rows of a frame that hold the new content. */
-const contentOf = ({ width, height, pixels }: Picture, frame: number): Buffer => {
+/** Rows of a frame. */
+const rowsOf = ({ width, height, pixels }: Picture, frame: number, [from, to]: readonly [number, number]): Buffer => {
   const stride = pixels.length / height;
   if (width !== WIDTH) throw new Error(`the picture is ${width} wide`);
-  return pixels.subarray(frame * HEIGHT * stride, (frame * HEIGHT + CONTENT) * stride);
+  return pixels.subarray((frame * HEIGHT + from) * stride, (frame * HEIGHT + to) * stride);
 };
+/** The rows that hold the new content. */
+const contentOf = (picture: Picture, frame: number): Buffer => rowsOf(picture, frame, [0, CONTENT]);
 
 /** Those of the quotes that change what the new content looks like; a few at a time, for a picture has a largest height. */
 const covering = (quotes: readonly string[], cleaner: HtmlSanitizer, folder: string): string[] =>
   Array.from({ length: Math.ceil(quotes.length / 20) }, (_, i) => quotes.slice(i * 20, (i + 1) * 20)).flatMap((some) => {
-    const picture = render([html, ...some.map((quote) => reply(quote, cleaner))], folder);
+    const picture = render([html, ...some.map((quote) => reply([quote], cleaner))], folder);
     const alone = contentOf(picture, 0);
     return some.filter((_, i) => !contentOf(picture, i + 1).equals(alone));
   });
 
+/** What somebody else wrote, quoted below: its colour stands in no other place. */
+const BELOW = `<p style="background-color:#00f;color:#fff">Somebody<br>else<br>wrote<br>this.</p>`;
+const isBlue = (pixels: Buffer, at: number) => pixels[at] === 0 && pixels[at + 1] === 0 && pixels[at + 2] === 255;
+
+/** The pixels of the quote below, from its first blue row to its last. */
+const belowOf = (picture: Picture, frame: number): Buffer => {
+  const rows = rowsOf(picture, frame, [0, HEIGHT]);
+  const stride = rows.length / HEIGHT;
+  const channels = stride / WIDTH;
+  const blue = Array.from({ length: HEIGHT }, (_, y) => y).filter((y) => isBlue(rows, y * stride + (WIDTH / 2) * channels));
+  const [first = 0, last = -1] = [blue[0], blue.at(-1)];
+  return rows.subarray(first * stride, (last + 1) * stride);
+};
+
+/** Those of the quotes that change what the quote below them looks like. */
+const coveringBelow = (quotes: readonly string[], cleaner: HtmlSanitizer, folder: string): string[] => {
+  const picture = render(["x", ...quotes].map((quote) => reply([quote, BELOW], cleaner)), folder);
+  const alone = belowOf(picture, 0);
+  return quotes.filter((_, i) => !belowOf(picture, i + 1).equals(alone));
+};
+
 if (existsSync(CHROMIUM)) {
   const folder = mkdtempSync(join(tmpdir(), "render-"));
-  const missed = seen.length - covering(seen, (quoted) => quoted, folder).length;
-  const covers = covering(attacks, sanitize, folder);
+  const uncleaned: HtmlSanitizer = (quoted) => quoted;
+  const missed =
+    seen.length - covering(seen, uncleaned, folder).length + seenBelow.length - coveringBelow(seenBelow, uncleaned, folder).length;
+  const covers = [...covering(attacks, sanitize, folder), ...coveringBelow(overlaps, sanitize, folder)];
   rmSync(folder, { recursive: true, force: true });
   for (const quote of covers) console.log(`COVERS ${JSON.stringify(quote.slice(0, 120))}`);
-  if (missed > 0) console.log(`${missed} of ${seen.length} uncleaned covers were not seen: the test proves nothing`);
+  if (missed > 0) console.log(`${missed} uncleaned covers were not seen: the test proves nothing`);
   const failed = covers.length + missed;
-  console.log(`${attacks.length + seen.length - failed} passed, ${failed} failed, 0 skipped`);
+  console.log(`${attacks.length + overlaps.length + seen.length + seenBelow.length - failed} passed, ${failed} failed, 0 skipped`);
   process.exitCode = failed === 0 ? 0 : 1;
 } else {
   console.log(`skipped: no Chromium at ${CHROMIUM} (apt-get install chromium, or set CHROMIUM)\n0 passed, 0 failed, 1 skipped`);

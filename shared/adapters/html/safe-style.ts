@@ -49,7 +49,7 @@ const perSide = (name: (side: string) => string, word: Word): [string, Word][] =
 
 /**
  * The properties that change how text looks, each with the words that its value may be made of. Nothing here loads anything, places anything
- * over other text or makes a line lower than its letters, which would then stand over what is above.
+ * over other text, or makes a line or a box lower than its letters, which would then stand over what is above or below.
  */
 const properties = new Map<string, Word>([
   ["background-color", color],
@@ -72,13 +72,11 @@ const properties = new Map<string, Word>([
   ["font-style", among("normal italic oblique")],
   ["font-variant", among("normal small-caps")],
   ["font-weight", any(among("normal bold bolder lighter"), (word) => /^[1-9]00$/.test(word))],
-  ["height", size],
   ["letter-spacing", any(length(20), among("normal"))],
   ["line-height", any(among("normal"), (word) => /^[1-4](?:\.\d{1,6})?$/.test(word))],
   ["list-style-type", among("none disc circle square decimal lower-alpha upper-alpha lower-roman upper-roman lower-latin upper-latin")],
   ["margin", space],
   ...perSide((side) => `margin-${side}`, space),
-  ["max-height", size],
   ["max-width", size],
   ["min-height", size],
   ["min-width", size],
@@ -97,26 +95,32 @@ const properties = new Map<string, Word>([
   ["word-wrap", among("normal break-word")],
 ]);
 
+/** What an image may have besides: it holds no words. */
+const imageProperties = new Map<string, Word>([
+  ["height", size],
+  ["max-height", size],
+]);
+
 /** Longer styles are dropped whole: a declaration takes a line, not a page. */
 const MAX_STYLE = 4_000;
 const MAX_WORDS = 30;
 
 const word = /(?:rgb|hsl)a?\([^()]*\)|"[^"]*"|'[^']*'|,|[^\s,"']+|["']/g;
 
-/** A style attribute read by the grammar (CSS Syntax 3) and written anew from what is known to be harmless; "" when nothing is. */
-export const safeStyle = (style: string): string => {
+/** An element's style attribute read by the grammar (CSS Syntax 3) and written anew from what is known to be harmless; "" when nothing is. */
+export const safeStyle = (style: string, tagName: string): string => {
   if (style.length > MAX_STYLE || style.includes("\\")) return "";
   return withoutComments(style)
     .split(";")
-    .map(safeDeclaration)
+    .map((declaration) => safeDeclaration(declaration, tagName))
     .filter((declaration) => declaration !== "")
     .join(";");
 };
 
-const safeDeclaration = (declaration: string): string => {
+const safeDeclaration = (declaration: string, tagName: string): string => {
   const colon = declaration.indexOf(":");
   const name = declaration.slice(0, Math.max(colon, 0)).trim().toLowerCase();
-  const isHarmless = properties.get(name);
+  const isHarmless = properties.get(name) ?? (tagName === "img" ? imageProperties.get(name) : undefined);
   const given = declaration.slice(colon + 1).replace(/!\s*important\s*$/i, "");
   const words = (given.match(word) ?? []).map((part) => (isHarmless === family ? part : part.toLowerCase()));
   if (!isHarmless || words.length === 0 || words.length > MAX_WORDS || !words.every(isHarmless)) return "";

@@ -44,12 +44,12 @@ const clean = (html: string): string => {
     allowedTags: tags,
     nonTextTags: words("script style title textarea option noembed noframes iframe object svg math template"),
     allowedAttributes: {
-      "*": words("align bgcolor color dir height lang style title valign width"),
+      "*": words("align bgcolor color dir lang style title valign width"),
       a: words("href"),
       col: words("span"),
       colgroup: words("span"),
       font: words("face size"),
-      img: words("alt border src"),
+      img: words("alt border height src"),
       li: words("value"),
       ol: words("start type"),
       table: words("border cellpadding cellspacing"),
@@ -72,7 +72,7 @@ const MEASURE = /^\s*(?:[01]?\d{1,3}(?:px)?|\d{1,2}%|100%)\s*$/;
 
 const withSafeStyle = (tagName: string, { style, ...given }: Attributes): Tag => {
   const attribs = Object.fromEntries(Object.entries(given).filter(([name, value]) => !measures.has(name) || MEASURE.test(value)));
-  const safe = style === undefined ? "" : safeStyle(style);
+  const safe = style === undefined ? "" : safeStyle(style, tagName);
   return { tagName, attribs: safe === "" ? attribs : { ...attribs, style: safe } };
 };
 
