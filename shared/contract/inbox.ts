@@ -4,7 +4,7 @@ import { dateTime, dateTimeOut, flagQuery, idParams, objectId, plainAddress } fr
 import { operation } from "./operation.ts";
 import { nextCursor, onePlace, pageQuery } from "./paging.ts";
 import { addressOut, bouncedRecipient } from "./recipients.ts";
-import { forwardAnswer, forwardBody, replyAnswer, replyBody, replyExample } from "./replies.ts";
+import { acceptedFields, forwardAnswer, forwardBody, ownRecipients, replyAnswer, replyBody, replyExample } from "./replies.ts";
 
 /** The kinds of inbound mail (specification, "Meaning of kind"). */
 const messageKind = z.enum(["reply", "inbound", "bulk", "bounce", "auto_reply"]);
@@ -234,6 +234,8 @@ export const replyToMessage = operation({
   idempotent: true,
   params: idParams,
   body: replyBody,
+  shows: ownRecipients,
+  withoutRead: acceptedFields,
   response: replyAnswer,
   errors: [400, 402, 404, 409],
   example: replyExample,
@@ -250,6 +252,7 @@ export const forwardMessage = operation({
   idempotent: true,
   params: idParams,
   body: forwardBody,
+  shows: "always",
   response: forwardAnswer,
   errors: [400, 402, 404, 409, 410, 502],
   example: {

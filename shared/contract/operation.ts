@@ -3,7 +3,7 @@ import type * as z from "zod/mini";
 /** The HTTP statuses an error answer may carry (specification, "Errors"; contract/README.md, "Ground rules"). */
 export type ErrorStatus = 400 | 401 | 402 | 403 | 404 | 405 | 409 | 410 | 413 | 415 | 416 | 429 | 500 | 502 | 503;
 
-/** What a named API key may do: send and answer mail; read it and mark it read; manage mailboxes and keys. */
+/** What a named API key may do: send and answer mail; read it, mark it read and, with `send`, forward it; manage mailboxes and keys. */
 export const scopes = ["send", "read", "admin"] as const;
 
 /** One thing that an API key may do. */
@@ -30,6 +30,10 @@ export interface Operation<
   readonly auth: "key" | "none";
   /** What the API key must be allowed; a key from a login may do everything. */
   readonly scope: Scope;
+  /** Where the request shows stored mail to whom the client names, the key must be allowed to `read` too: always, or when one of these fields is given. */
+  readonly shows: "always" | readonly string[] | undefined;
+  /** Fields of the answer for a key that may not `read`, the others are empty; undefined where the answer tells nothing that the client did not send. */
+  readonly withoutRead: readonly string[] | undefined;
   /** `probe`: opens connections to servers of the client's choice, so it has a scarcer limit; `credentials`: only where the body brings some. */
   readonly limit: "probe" | "credentials" | undefined;
   /** True where the Idempotency-Key header is honoured: every POST that creates or bills (contract/README.md, "Ground rules"). */
@@ -62,7 +66,21 @@ export type OperationFacts<
   Id extends string,
 > = Pick<Operation, "method" | "path" | "summary" | "errors"> &
   Partial<
-    Pick<Operation, "auth" | "scope" | "limit" | "form" | "cachedSeconds" | "idempotent" | "pagedBy" | "outside" | "status" | "example">
+    Pick<
+      Operation,
+      | "auth"
+      | "scope"
+      | "shows"
+      | "withoutRead"
+      | "limit"
+      | "form"
+      | "cachedSeconds"
+      | "idempotent"
+      | "pagedBy"
+      | "outside"
+      | "status"
+      | "example"
+    >
   > & {
     readonly id: Id;
     readonly params?: P;
@@ -83,6 +101,8 @@ export const operation = <
 ): Operation<P, Q, B, R, Id> => ({
   auth: "key",
   scope: facts.method === "GET" ? "read" : "admin",
+  shows: undefined,
+  withoutRead: undefined,
   limit: undefined,
   idempotent: false,
   pagedBy: undefined,

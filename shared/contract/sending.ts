@@ -3,14 +3,23 @@ import { newTimes, timesFit } from "./departure.ts";
 import { bodiesFit, everyEmail, someBody, SUBJECT_MAX } from "./email-fields.ts";
 import { dateTime, dateTimeOut, flagQuery, idParams, lineOfText, objectId, plainAddress } from "./fields.ts";
 import { metadata } from "./metadata.ts";
-import { EXAMPLE_ID, EXAMPLE_MESSAGE_ID, exampleEmail, exampleRecord, sendKind, sendRecord, sendStatus } from "./send-record.ts";
+import {
+  EXAMPLE_ID,
+  EXAMPLE_MESSAGE_ID,
+  exampleEmail,
+  exampleRecord,
+  sendKind,
+  sendRecord,
+  sendStatus,
+  timingFields,
+} from "./send-record.ts";
 import { estimate } from "./bulk.ts";
 import { errorType, fieldDetails } from "./errors.ts";
 import { operation } from "./operation.ts";
 import { onePlace, pageQuery } from "./paging.ts";
 import { address, recipientsFit } from "./recipients.ts";
 import { unsubscribeFits } from "./unsubscribe.ts";
-import { followUpBody, replyAnswer, replyExample } from "./replies.ts";
+import { acceptedFields, followUpBody, ownRecipients, replyAnswer, replyExample } from "./replies.ts";
 
 /** The most emails of one batch (specification, "Limits"). */
 const BATCH_MAX = 1000;
@@ -134,6 +143,7 @@ export const patchSend = operation({
   summary: "Move a queued or scheduled send to another time, without a second charge",
   params: idParams,
   body: newTimes,
+  withoutRead: timingFields,
   response: sendRecord,
   errors: [400, 404, 409],
   example: { body: { scheduled_at: "2026-12-01T09:00:00Z" }, response: { ...notSent, status: "scheduled" as const } },
@@ -210,6 +220,8 @@ export const followUp = operation({
   idempotent: true,
   params: idParams,
   body: followUpBody,
+  shows: ownRecipients,
+  withoutRead: acceptedFields,
   response: replyAnswer,
   errors: [400, 402, 404, 409],
   example: replyExample,

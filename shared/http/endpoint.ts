@@ -13,6 +13,7 @@ import { idempotently } from "./idempotent.ts";
 import { limitProbes } from "./limit-probes.ts";
 import { withNextPage } from "./next-page.ts";
 import { parseRequest } from "./parse-request.ts";
+import { requireRead, withoutRead } from "./without-read.ts";
 import { type Limited, rateHeaders } from "./rate-headers.ts";
 
 export type { Gate } from "./gate.ts";
@@ -117,13 +118,14 @@ export const endpoint = <O extends Operation>(
     const facts = { key, userId, sourceIp: event.requestContext.http.sourceIp, headers: event.headers };
     const { answer, replayed } = await idempotently(gate, operation, event, userId, async (claim) => {
       const parsed = parseRequest(operation, event);
+      requireRead(operation, key, parsed.body);
       await limitProbes(gate, operation, userId, parsed.body, counting(context));
       const page = withNextPage(operation, event, parsed.query, await run({ ...parsed, ...facts, claim }));
       context.headers = page.headers;
       return encode(operation, page.answer);
     });
     if (operation.response === undefined && answer !== undefined) return rawAnswer(answer as RawAnswer);
-    return jsonAnswer(operation.status, answer, replayed ? { "idempotent-replayed": "true" } : {});
+    return jsonAnswer(operation.status, withoutRead(operation, key, answer), replayed ? { "idempotent-replayed": "true" } : {});
   };
   const cached = operation.cachedSeconds === undefined ? undefined : cachedAnswers(operation.cachedSeconds);
   const handler = middy<Event, Result, Error, EndpointContext>()

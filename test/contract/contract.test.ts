@@ -5,7 +5,8 @@ import { errorNames } from "#shared/contract/errors.ts";
 import { errorsOf } from "#shared/contract/openapi.ts";
 import { scopes } from "#shared/contract/operation.ts";
 import { type OperationId, operations } from "#shared/contract/operations.ts";
-import { mailboxBody, openTarget, type Owned, ownEverything, type Target } from "./target.ts";
+import { bodyFor, type Kind, kindOf, pathFor } from "./requests.ts";
+import { openTarget, type Owned, ownEverything, type Target } from "./target.ts";
 
 const ABSENT = "0123456789abcdef01234567";
 
@@ -54,52 +55,9 @@ const errorOf = (text: string) =>
     requestId?: string;
   };
 
-type Kind = keyof Owned;
-const kindOf = (path: string): Kind | undefined =>
-  path.includes("/mailboxes/{id}")
-    ? "mailbox"
-    : path.includes("/send/{id}")
-      ? "send"
-      : path.includes("/messages/{id}")
-        ? "message"
-        : path.includes("/threads/{id}")
-          ? "thread"
-          : path.includes("/api-keys/{id}")
-            ? "apiKey"
-            : undefined;
-
-/** A body that the operation accepts, where it needs one. */
-const bodyFor = (id: OperationId): unknown => {
-  const bodies: Partial<Record<OperationId, unknown>> = {
-    "auth/login": { email: "nobody@example.com", password: "wrong" },
-    "sending/patch": { scheduled_at: new Date(Date.now() + 3_600_000).toISOString() },
-    "auth/create-api-key": { name: "contract", scopes: ["read"] },
-    "mailboxes/connect": mailboxBody(target, "another@sandbox.test"),
-    "mailboxes/patch": { display_name: "Renamed" },
-    "mailboxes/configure-inbox": { enabled: true },
-    "sending/send": { mailbox_id: mine.mailbox, to: "someone@sandbox.test", subject: "Hi", body_text: "Hi" },
-    "sending/send-batch": { emails: [{ mailbox_id: mine.mailbox, to: "someone@sandbox.test", subject: "Hi", body_text: "Hi" }] },
-    "sending/cancel-many": { ids: [ABSENT] },
-    "sending/follow-up": { body_text: "And?" },
-    "inbox/patch-message": { is_read: true },
-    "inbox/patch-thread": { is_read: true },
-    "inbox/reply-to-message": { body_text: "Thanks" },
-    "inbox/reply-to-thread": { body_text: "Thanks" },
-    "inbox/forward-message": { to: "someone@sandbox.test" },
-    "inbox/forward-thread": { to: "someone@sandbox.test" },
-    "account/patch": { low_balance: 50 },
-    "suppressions/add": { emails: ["stop@example.net"] },
-    "webhooks/create": { url: "https://hooks.example.com/mail" },
-    "webhooks/patch": { description: "CRM" },
-    "webhooks/replay": { since: "2026-11-21T09:00:00Z" },
-  };
-  return bodies[id];
-};
-
-const pathFor = (path: string, id: string): string =>
-  path.replace("{id}", id).replace("{index}", "0").replace("{provider}", "google").replace("{file}", "start.js");
+const bodyOf = (id: OperationId) => bodyFor(id, target, mine.mailbox);
 const sentTo = (operation: (typeof operations)[number], id: string, more: Partial<Sent> = {}): Sent => {
-  const body = bodyFor(operation.id);
+  const body = bodyOf(operation.id);
   return {
     id: operation.id,
     method: operation.method,
@@ -193,7 +151,7 @@ describe("every operation with a body", () => {
     for (const raw of ["{", '"text"', "[]", "null", "1"]) expect((await request(sentTo(operation, own, { raw }))).status, raw).toBe(400);
 
     const { status, text } = await request(
-      sentTo(operation, own, { body: { ...(bodyFor(operation.id) as object), surprise: 1, $where: "1" } }),
+      sentTo(operation, own, { body: { ...(bodyOf(operation.id) as object), surprise: 1, $where: "1" } }),
     );
 
     expect(status).toBe(400);
@@ -213,7 +171,7 @@ describe("every operation with a body", () => {
 describe("every operation with a body in another encoding", () => {
   it.each(named(withBody))("returns 400 for Latin-1 that does not say so, and 415 for Latin-1 that does: %s", async (_id, operation) => {
     const own = kindOf(operation.path) ? mine[kindOf(operation.path) as Kind] : ABSENT;
-    const raw = Buffer.from(JSON.stringify({ ...(bodyFor(operation.id) as object), subject: "Grüße" }), "latin1");
+    const raw = Buffer.from(JSON.stringify({ ...(bodyOf(operation.id) as object), subject: "Grüße" }), "latin1");
     const charset = { "content-type": "application/json; charset=iso-8859-1" };
 
     const { status, text } = await request(sentTo(operation, own, { raw }));
@@ -257,11 +215,11 @@ describe("every answer", () => {
 describe("every field that names a resource", () => {
   const values = ["nonsense", 1, true, null, ["a"], { $gt: "" }, { id: ABSENT }];
   it.each([
-    ["sending/send", "/v1/send", "mailbox_id", () => bodyFor("sending/send")],
-    ["sending/send", "/v1/send", "ip_id", () => bodyFor("sending/send")],
-    ["inbox/reply-to-message", () => `/v1/inbox/messages/${mine.message}/reply`, "ip_id", () => bodyFor("inbox/reply-to-message")],
-    ["inbox/forward-thread", () => `/v1/inbox/threads/${mine.thread}/forward`, "ip_id", () => bodyFor("inbox/forward-thread")],
-    ["mailboxes/connect", "/v1/mailboxes", "ip_id", () => bodyFor("mailboxes/connect")],
+    ["sending/send", "/v1/send", "mailbox_id", () => bodyOf("sending/send")],
+    ["sending/send", "/v1/send", "ip_id", () => bodyOf("sending/send")],
+    ["inbox/reply-to-message", () => `/v1/inbox/messages/${mine.message}/reply`, "ip_id", () => bodyOf("inbox/reply-to-message")],
+    ["inbox/forward-thread", () => `/v1/inbox/threads/${mine.thread}/forward`, "ip_id", () => bodyOf("inbox/forward-thread")],
+    ["mailboxes/connect", "/v1/mailboxes", "ip_id", () => bodyOf("mailboxes/connect")],
   ] as const)("refuses what is no id with 400 and a foreign or absent one with 404: %s %s %s", async (id, path, field, body) => {
     const sent = (value: unknown): Sent => ({
       id,

@@ -58,7 +58,7 @@ export const readers: Readonly<Record<string, Reader>> = {
   readAuthenticationResults,
   textPart,
   sanitize,
-  safeStyle,
+  safeStyle: (text) => safeStyle(text, "img"),
   "sanitize, a style": (text) => sanitize(`<p style="${escapeHtml(text)}">x</p>`),
   replyText,
   queryWords,

@@ -84,7 +84,10 @@ const belowOf = (picture: Picture, frame: number): Buffer => {
 
 /** Those of the quotes that change what the quote below them looks like. */
 const coveringBelow = (quotes: readonly string[], cleaner: HtmlSanitizer, folder: string): string[] => {
-  const picture = render(["x", ...quotes].map((quote) => reply([quote, BELOW], cleaner)), folder);
+  const picture = render(
+    ["x", ...quotes].map((quote) => reply([quote, BELOW], cleaner)),
+    folder,
+  );
   const alone = belowOf(picture, 0);
   return quotes.filter((_, i) => !belowOf(picture, i + 1).equals(alone));
 };

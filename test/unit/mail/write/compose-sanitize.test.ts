@@ -108,7 +108,10 @@ describe("sanitize", () => {
     ['<a href="https://x.y/?a=1&amp;b=2">a</a> <a href="mailto:a@b.c">b</a>', undefined],
     ['<p style="color:red;height:0">a</p>', '<p style="color:red">a</p>'],
     ['<div style="max-height:1px;min-height:9px">a</div>', '<div style="min-height:9px">a</div>'],
-    ['<table height="1" style="display:block"><tr height="1"><td height="1">a</td></tr></table>', '<table style="display:block"><tr><td>a</td></tr></table>'],
+    [
+      '<table height="1" style="display:block"><tr height="1"><td height="1">a</td></tr></table>',
+      '<table style="display:block"><tr><td>a</td></tr></table>',
+    ],
     ['<img src="https://x.y/z.png" height="9" style="height:9px;max-height:50%" />', undefined],
     ['<a href="/logout">a</a> <a href="#top">b</a>', "<a>a</a> <a>b</a>"],
     ['<img src="https://x.y/z.png" alt="z" />', undefined],

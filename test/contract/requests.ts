@@ -1,0 +1,53 @@
+// Requests that fit each operation of the table.
+import type { OperationId } from "#shared/contract/operations.ts";
+import { mailboxBody, type Owned, type Target } from "./target.ts";
+
+const ABSENT = "0123456789abcdef01234567";
+
+/** The kinds of what an account owns. */
+export type Kind = keyof Owned;
+/** The kind of the id in an operation's path. */
+export const kindOf = (path: string): Kind | undefined =>
+  path.includes("/mailboxes/{id}")
+    ? "mailbox"
+    : path.includes("/send/{id}")
+      ? "send"
+      : path.includes("/messages/{id}")
+        ? "message"
+        : path.includes("/threads/{id}")
+          ? "thread"
+          : path.includes("/api-keys/{id}")
+            ? "apiKey"
+            : undefined;
+
+/** A body that the operation accepts, where it needs one. */
+export const bodyFor = (id: OperationId, target: Target, mailboxId: string): unknown => {
+  const bodies: Partial<Record<OperationId, unknown>> = {
+    "auth/login": { email: "nobody@example.com", password: "wrong" },
+    "sending/patch": { scheduled_at: new Date(Date.now() + 3_600_000).toISOString() },
+    "auth/create-api-key": { name: "contract", scopes: ["read"] },
+    "mailboxes/connect": mailboxBody(target, "another@sandbox.test"),
+    "mailboxes/patch": { display_name: "Renamed" },
+    "mailboxes/configure-inbox": { enabled: true },
+    "sending/send": { mailbox_id: mailboxId, to: "someone@sandbox.test", subject: "Hi", body_text: "Hi" },
+    "sending/send-batch": { emails: [{ mailbox_id: mailboxId, to: "someone@sandbox.test", subject: "Hi", body_text: "Hi" }] },
+    "sending/cancel-many": { ids: [ABSENT] },
+    "sending/follow-up": { body_text: "And?" },
+    "inbox/patch-message": { is_read: true },
+    "inbox/patch-thread": { is_read: true },
+    "inbox/reply-to-message": { body_text: "Thanks" },
+    "inbox/reply-to-thread": { body_text: "Thanks" },
+    "inbox/forward-message": { to: "someone@sandbox.test" },
+    "inbox/forward-thread": { to: "someone@sandbox.test" },
+    "account/patch": { low_balance: 50 },
+    "suppressions/add": { emails: ["stop@example.net"] },
+    "webhooks/create": { url: "https://hooks.example.com/mail" },
+    "webhooks/patch": { description: "CRM" },
+    "webhooks/replay": { since: "2026-11-21T09:00:00Z" },
+  };
+  return bodies[id];
+};
+
+/** An operation's path with its placeholders filled. */
+export const pathFor = (path: string, id: string): string =>
+  path.replace("{id}", id).replace("{index}", "0").replace("{provider}", "google").replace("{file}", "start.js");
