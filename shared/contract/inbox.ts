@@ -4,7 +4,7 @@ import { dateTime, dateTimeOut, flagQuery, idParams, objectId, plainAddress } fr
 import { operation } from "./operation.ts";
 import { nextCursor, onePlace, pageQuery } from "./paging.ts";
 import { addressOut, bouncedRecipient } from "./recipients.ts";
-import { acceptedFields, forwardAnswer, forwardBody, ownRecipients, replyAnswer, replyBody, replyExample } from "./replies.ts";
+import { forwardAnswer, forwardBody, replyAnswer, replyBody, replyDisclosure, replyExample } from "./replies.ts";
 
 /** The kinds of inbound mail (specification, "Meaning of kind"). */
 const messageKind = z.enum(["reply", "inbound", "bulk", "bounce", "auto_reply"]);
@@ -234,8 +234,7 @@ export const replyToMessage = operation({
   idempotent: true,
   params: idParams,
   body: replyBody,
-  shows: ownRecipients,
-  withoutRead: acceptedFields,
+  ...replyDisclosure,
   response: replyAnswer,
   errors: [400, 402, 404, 409],
   example: replyExample,
@@ -323,7 +322,6 @@ export const patchThread = operation({
 export const replyToThread = operation({
   ...replyToMessage,
   id: "inbox/reply-to-thread",
-  scope: "send",
   path: "/v1/inbox/threads/{id}/reply",
   summary: "Reply to the latest message of a conversation, with the full history quoted",
 });
@@ -332,7 +330,6 @@ export const replyToThread = operation({
 export const forwardThread = operation({
   ...forwardMessage,
   id: "inbox/forward-thread",
-  scope: "send",
   path: "/v1/inbox/threads/{id}/forward",
   summary: "Forward a whole conversation, oldest message first",
 });

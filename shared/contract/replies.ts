@@ -67,11 +67,11 @@ export const forwardAnswer = z.object({
   scheduled_at: scheduledAtOut,
 });
 
-/** What a key without `read` is told of a reply or forward (S40). */
-export const acceptedFields = ["id", "status", "message_id", "thread_id", "scheduled_at"];
-
-/** With these fields a reply goes, and its quotes with it, to whom the client names. */
-export const ownRecipients = ["to", "cc", "bcc"];
+/** What replying shows a key without `read` (S40): a reply goes, and its quotes with it, to whom `to`, `cc` and `bcc` name. */
+export const replyDisclosure = {
+  shows: ["to", "cc", "bcc"],
+  withoutRead: ["id", "status", "message_id", "thread_id", "scheduled_at"],
+};
 
 /** A worked example of a reply, used by the three reply operations. */
 export const replyExample = {

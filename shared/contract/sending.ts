@@ -19,7 +19,7 @@ import { operation } from "./operation.ts";
 import { onePlace, pageQuery } from "./paging.ts";
 import { address, recipientsFit } from "./recipients.ts";
 import { unsubscribeFits } from "./unsubscribe.ts";
-import { acceptedFields, followUpBody, ownRecipients, replyAnswer, replyExample } from "./replies.ts";
+import { followUpBody, replyAnswer, replyDisclosure, replyExample } from "./replies.ts";
 
 /** The most emails of one batch (specification, "Limits"). */
 const BATCH_MAX = 1000;
@@ -220,8 +220,7 @@ export const followUp = operation({
   idempotent: true,
   params: idParams,
   body: followUpBody,
-  shows: ownRecipients,
-  withoutRead: acceptedFields,
+  ...replyDisclosure,
   response: replyAnswer,
   errors: [400, 402, 404, 409],
   example: replyExample,

@@ -2,7 +2,7 @@ import { lookup } from "node:dns/promises";
 import { once } from "node:events";
 import { connect, type Socket } from "node:net";
 import type { LookupAddress } from "node:dns";
-import { isHost, MAIL_PORTS, mayConnect, type AllowedRange } from "../../domain/mailboxes/egress/address-policy.ts";
+import { isHost, isReachablePort, MAIL_PORTS, mayConnect, type AllowedRange } from "../../domain/mailboxes/egress/address-policy.ts";
 import { MailFailure } from "../../domain/mailboxes/connection/mail-failure.ts";
 import type { EgressTarget, OpenSocket } from "../../domain/mailboxes/egress/egress.ts";
 import { DestinationUnreachable, passProxy } from "./proxy.ts";
@@ -28,6 +28,7 @@ export const createOpenSocket = ({
   timeoutMs = 10_000,
 }: EgressSettings): OpenSocket<Socket> => {
   return async (target) => {
+    if (!isReachablePort(target.port, allowed, ports)) throw new MailFailure(target.protocol, "blocked");
     const addresses = await checkedAddresses(
       target,
       (address) => mayConnect(address, target.port, allowed, ports),

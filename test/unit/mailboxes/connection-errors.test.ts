@@ -3,6 +3,7 @@ import { imapFailure } from "#shared/adapters/imap/imap-failure.ts";
 import { smtpFailure } from "#shared/adapters/smtp/smtp-error.ts";
 import { classifyConnectionError, type ConnectionAttempt } from "#shared/domain/mailboxes/connection/connection-errors.ts";
 import { MailFailure } from "#shared/domain/mailboxes/connection/mail-failure.ts";
+import { unreachedCause } from "#shared/domain/mailboxes/connection/unreached-cause.ts";
 import { OAuthError } from "#shared/domain/mailboxes/oauth/oauth.ts";
 
 const smtp = { protocol: "SMTP", credential: "password" } as const;
@@ -118,6 +119,13 @@ describe("a connection that fails", () => {
     expect(failures[0]).toMatch(/"error".*cannot be reached/);
   });
 
+  it("says of a name that only a private network knows what it says of one that nobody has", async () => {
+    const nobody = Object.assign(new Error("getaddrinfo ENOTFOUND x"), { code: "ENOTFOUND" });
+    const told = new MailFailure("SMTP", "unreachable", { cause: nobody });
+
+    expect(`SMTP: ${unreachedCause(told)}`).toBe(judged(new MailFailure("SMTP", "blocked"), smtp).message);
+  });
+
   it("names the certificate, wherever it stands in the chain of causes", () => {
     const expired = Object.assign(new Error("certificate has expired"), { code: "CERT_HAS_EXPIRED" });
     const errors = [expired, new Error("TLS", { cause: expired }), new MailFailure("IMAP", "certificate")];
@@ -146,7 +154,7 @@ describe("a connection that fails", () => {
     expect(judged(new MailFailure("IMAP", "blocked"), imap)).toMatchObject({
       status: "error",
       field: "imapHost",
-      message: expect.stringMatching(/not allowed/),
+      message: expect.stringMatching(/no public mail server/),
     });
   });
 });

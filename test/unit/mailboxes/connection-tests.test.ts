@@ -63,7 +63,7 @@ describe("testing a login", () => {
   });
 
   it.each([
-    [Object.assign(new Error("getaddrinfo ENOTFOUND x"), { code: "ENOTFOUND" }), /does not exist/],
+    [Object.assign(new Error("getaddrinfo ENOTFOUND x"), { code: "ENOTFOUND" }), /no public mail server/],
     [Object.assign(new Error("getaddrinfo EAI_AGAIN x"), { code: "EAI_AGAIN" }), /cannot be looked up/],
     [Object.assign(new Error("connect ECONNREFUSED 10.0.0.1:25"), { code: "ECONNREFUSED" }), /refuses connections/],
     [new Error("timed out"), /does not answer.*use tls/],

@@ -2,6 +2,7 @@ import type { MailProtocol } from "../egress/egress.ts";
 import { MailFailure, type MailFailureReason } from "./mail-failure.ts";
 import { OAuthError, type OAuthReason } from "../oauth/oauth.ts";
 import type { ConnectionFailure } from "../ports.ts";
+import { NOT_PUBLIC } from "./unreached-cause.ts";
 
 /** What was attempted, and by which kind of credential. */
 export interface ConnectionAttempt {
@@ -54,7 +55,7 @@ const verdicts: Record<Exclude<MailFailureReason, "credentials">, Verdict> = {
   blocked: {
     status: "error",
     fault: "host",
-    text: "this host or port is not allowed; use the provider's public mail server and its usual port",
+    text: NOT_PUBLIC,
   },
   unreachable,
   refused: unreachable,

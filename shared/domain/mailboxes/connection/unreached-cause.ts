@@ -1,6 +1,11 @@
+/**
+ * For a name that nobody has and for one that leads where nobody may go: else the error would tell which names a private network's resolver knows (S3).
+ */
+export const NOT_PUBLIC = "no public mail server has this host name and port; check both, and use the provider's usual port";
+
 /** The words of Node's network errors that tell why nobody was reached, most telling first (Node.js, "Common system errors"; dns; tls). */
 const causes: readonly { readonly pattern: RegExp; readonly text: string }[] = [
-  { pattern: /\bENOTFOUND\b|\bEAI_NO(?:DATA|NAME)\b/, text: "the host name does not exist; check it" },
+  { pattern: /\bENOTFOUND\b|\bEAI_NO(?:DATA|NAME)\b/, text: NOT_PUBLIC },
   { pattern: /\bEAI_AGAIN\b|\blookup timed out\b/, text: "the host name cannot be looked up at the moment; try again later" },
   { pattern: /\bECONNREFUSED\b/, text: "the server refuses connections at this port; check host and port" },
   {

@@ -47,6 +47,10 @@ export const mayConnect = (text: string, port: number, allowed: readonly Allowed
   return ports.has(port) && !isBlockedAddress(text);
 };
 
+/** Whether anything may be reached at this port: for another no name is looked up, because the time would tell whether it exists. */
+export const isReachablePort = (port: number, allowed: readonly AllowedRange[], ports = MAIL_PORTS): boolean =>
+  ports.has(port) || allowed.some((entry) => entry.port === "any" || entry.port === port);
+
 /** Reads what an operator allows, `cidr:port,…` with `*` for any port; throws on an entry that it cannot read, so that a typo opens nothing. */
 export const parseAllowList = (text: string): readonly AllowedRange[] => {
   const entries = text.split(",").map((entry) => entry.trim());
