@@ -180,12 +180,12 @@ describeOnMongo("of conversations in every state", (connect) => {
     expect(await to({ ...send, userId: others.userId })).toBeUndefined();
   });
 
-  it("a send is answered by no mail that its mailbox sent, by no newcomer, and by a bounce of another send", async () => {
+  it("a send is answered by no mail that its mailbox sent, by no newcomer without an id of ours, and by a bounce of another send", async () => {
     const to = mongoAnswersTo(connect);
     const send: Send = { ...mine.original, threadId: id("plain"), cancelOn: ["reply", "bounce"] };
     await messagesOf(database).updateMany(
       { userId: oid(mine.userId), threadId: oid(id("plain")), direction: { $exists: false } },
-      { $set: { newcomer: true } },
+      { $set: { newcomer: true, "explanation.threadRule": "subject" } },
     );
 
     expect(await to(send)).toBeUndefined();
