@@ -1,5 +1,5 @@
 import { listIps as operation } from "#shared/contract/sending.ts";
-import type { Ips } from "#shared/domain/sending/ports.ts";
+import type { Ips } from "#shared/domain/sending/ports/ips.ts";
 import { endpoint, type Gate } from "#shared/http/endpoint.ts";
 import { ipOut } from "#shared/mapping/sending.ts";
 import { gate, ips } from "#shared/runtime/store.ts";

@@ -1,7 +1,8 @@
 import type { Database } from "#shared/adapters/mongo/database.ts";
 import { sendsOf, toWaiting } from "#shared/adapters/mongo/sending/send-documents.ts";
 import type { Clock } from "#shared/domain/ports.ts";
-import type { Deliveries, WakeUps } from "#shared/domain/sending/ports.ts";
+import type { Deliveries } from "#shared/domain/sending/ports/deliveries.ts";
+import type { WakeUps } from "#shared/domain/sending/ports/wake-ups.ts";
 import { QUEUE_DELAY_MAX_SECONDS } from "#shared/domain/sending/wake/plan-wakes.ts";
 
 /** What wakes. */

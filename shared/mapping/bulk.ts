@@ -3,7 +3,7 @@ import type { AnswerOf, RequestOf } from "../contract/operation.ts";
 import type { sendBatch } from "../contract/sending.ts";
 import type { Trial } from "../domain/sending/accept/try-batch.ts";
 import type { CancelledMany } from "../domain/sending/cancel-many.ts";
-import type { CancelFilter } from "../domain/sending/ports.ts";
+import type { CancelFilter } from "../domain/sending/ports/sends.ts";
 import { dateOut } from "./dates.ts";
 import { batchOut } from "./sending.ts";
 

@@ -3,7 +3,8 @@ import type { getSend, listIps, listLogs, patchSend, sendBatch, sendEmail } from
 import { answerBytes, cutToAnswer } from "../domain/mail/text-size.ts";
 import type { SendRequest } from "../domain/sending/accept/accept.ts";
 import type { BatchResult, RefusedElement } from "../domain/sending/accept/accept-batch.ts";
-import type { DedicatedIp, SendFilter } from "../domain/sending/ports.ts";
+import type { DedicatedIp } from "../domain/sending/ports/ips.ts";
+import type { SendFilter } from "../domain/sending/ports/sends.ts";
 import type { MoveRequest } from "../domain/sending/move-send.ts";
 import type { Send, SendBody } from "../domain/sending/send.ts";
 import type { Wait } from "../domain/sending/waiting.ts";

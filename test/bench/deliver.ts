@@ -10,7 +10,7 @@ import { parseAllowList } from "#shared/domain/mailboxes/egress/address-policy.t
 import { buildMime } from "#shared/domain/mail/write/build-mime.ts";
 import { mailOf } from "#shared/domain/sending/deliver/mail-of.ts";
 import { planWakes } from "#shared/domain/sending/wake/plan-wakes.ts";
-import type { Draft } from "#shared/domain/sending/ports.ts";
+import type { Draft } from "#shared/domain/sending/ports/acceptance.ts";
 import { draftsOf } from "#test/support/sending-stores.ts";
 import { sendingRig } from "#test/support/sending-rig.ts";
 import { cpuMeter } from "./cpu.ts";

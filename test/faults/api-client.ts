@@ -9,7 +9,7 @@ import { mongoIps } from "#shared/adapters/mongo/mailboxes/ips.ts";
 import { mongoMailboxes } from "#shared/adapters/mongo/mailboxes/mailboxes.ts";
 import { isOutage } from "#shared/adapters/mongo/outage.ts";
 import { mongoRateLimits } from "#shared/adapters/mongo/accounts/rate-limits.ts";
-import type { Outbox } from "#shared/domain/sending/ports.ts";
+import type { Outbox } from "#shared/domain/sending/ports/acceptance.ts";
 import { clock, ids } from "#shared/runtime/system.ts";
 import { recordingLog, recordingWakeUps } from "#test/support/sending-rig.ts";
 import { unsubscribeLinks } from "#test/support/memory/sending.ts";

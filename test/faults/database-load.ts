@@ -7,7 +7,7 @@ import { mongoOutbox } from "#shared/adapters/mongo/sending/outbox.ts";
 import { bodyDocument, sendBodiesOf, sendDocument, sendsOf, toSend } from "#shared/adapters/mongo/sending/send-documents.ts";
 import { type LedgerDocument, ledgerOf, mongoWallets, walletsOf } from "#shared/adapters/mongo/accounts/wallets.ts";
 import { hashApiKey } from "#shared/domain/auth/api-key.ts";
-import type { Outbox } from "#shared/domain/sending/ports.ts";
+import type { Outbox } from "#shared/domain/sending/ports/acceptance.ts";
 import { clock, ids } from "#shared/runtime/system.ts";
 import type { RealMongo } from "#test/support/real-mongod.ts";
 import { deliverPorts, sendingRig } from "#test/support/sending-rig.ts";

@@ -2,7 +2,8 @@ import type { Connect } from "#shared/adapters/mongo/database.ts";
 import { oid } from "#shared/adapters/mongo/documents.ts";
 import { sendsOf } from "#shared/adapters/mongo/sending/send-documents.ts";
 import type { DeliverPorts } from "#shared/domain/sending/deliver/deliver-ports.ts";
-import type { Deliveries, Submission } from "#shared/domain/sending/ports.ts";
+import type { Deliveries } from "#shared/domain/sending/ports/deliveries.ts";
+import type { Submission } from "#shared/domain/sending/ports/submission.ts";
 
 /** Guards that a mutant lacks; each must be caught by the tests that name it (test/README.md). */
 export type Mutant =

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { deliverMailbox } from "#shared/domain/sending/deliver/deliver-mailbox.ts";
-import type { Waiting } from "#shared/domain/sending/ports.ts";
+import type { Waiting } from "#shared/domain/sending/ports/wake-ups.ts";
 import type { Send } from "#shared/domain/sending/send.ts";
 import { FORGOTTEN_AFTER_MS } from "#shared/domain/sending/timing.ts";
 import { planWakes } from "#shared/domain/sending/wake/plan-wakes.ts";

@@ -4,7 +4,7 @@ import { oid } from "#shared/adapters/mongo/documents.ts";
 import { sendAttachmentsOf } from "#shared/adapters/mongo/sending/send-documents.ts";
 import { mongoPurges } from "#shared/adapters/mongo/inbox/purges.ts";
 import { mailboxesOf } from "#shared/adapters/mongo/mailboxes/mailbox-documents.ts";
-import type { Sends } from "#shared/domain/sending/ports.ts";
+import type { Sends } from "#shared/domain/sending/ports/sends.ts";
 import { mongoSends } from "#shared/adapters/mongo/sending/sends.ts";
 import { describeOnMongo, TEST_ONLY } from "#test/support/port-suite.ts";
 import { sendingRig } from "#test/support/sending-rig.ts";

@@ -5,7 +5,7 @@ import { sendsOf } from "#shared/adapters/mongo/sending/send-documents.ts";
 import { pageOf } from "#shared/adapters/mongo/pages.ts";
 import { mongoSends, sendQuery } from "#shared/adapters/mongo/sending/sends.ts";
 import { oid } from "#shared/adapters/mongo/documents.ts";
-import type { SendFilter } from "#shared/domain/sending/ports.ts";
+import type { SendFilter } from "#shared/domain/sending/ports/sends.ts";
 import type { Send } from "#shared/domain/sending/send.ts";
 import { ids } from "#shared/runtime/system.ts";
 import { stagesOf } from "#test/support/explain.ts";

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import type { Sends } from "#shared/domain/sending/ports.ts";
+import type { Sends } from "#shared/domain/sending/ports/sends.ts";
 import { draftSend, type Email } from "#shared/domain/sending/accept/draft.ts";
 import type { Send } from "#shared/domain/sending/send.ts";
 import { clock, ids } from "#shared/runtime/system.ts";

@@ -3,7 +3,7 @@ import { describe, expect, it, vi } from "vitest";
 import { oid } from "#shared/adapters/mongo/documents.ts";
 import { sendBodiesOf } from "#shared/adapters/mongo/sending/send-documents.ts";
 import { deliverMailbox } from "#shared/domain/sending/deliver/deliver-mailbox.ts";
-import type { SentFolder } from "#shared/domain/sending/ports.ts";
+import type { SentFolder } from "#shared/domain/sending/ports/sent-folder.ts";
 import { sweepCopies } from "#shared/domain/sending/wake/sweep-copies.ts";
 import { describeOnMongo, describePort, TEST_ONLY } from "#test/support/port-suite.ts";
 import { memorySentFolder, type RigOptions, sendingRig } from "#test/support/sending-rig.ts";

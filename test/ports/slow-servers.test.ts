@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { mongoWorkerTime } from "#shared/adapters/mongo/sending/worker-time.ts";
-import type { Submissions } from "#shared/domain/sending/ports.ts";
+import type { Submissions } from "#shared/domain/sending/ports/submission.ts";
 import { ids } from "#shared/runtime/system.ts";
 import { describeOnMongo, TEST_ONLY } from "#test/support/port-suite.ts";
 import { sendingRig } from "#test/support/sending-rig.ts";

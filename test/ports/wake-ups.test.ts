@@ -9,7 +9,7 @@ import { startScheduler } from "#infra/local/schedules/start-scheduler.ts";
 import { eventBridgeSchedules } from "#shared/adapters/scheduler/schedules.ts";
 import { sqsWakeUps } from "#shared/adapters/sqs/wake-ups.ts";
 import { sendJob } from "#shared/contract/queue-messages.ts";
-import type { Schedules, WakeUps } from "#shared/domain/sending/ports.ts";
+import type { Schedules, WakeUps } from "#shared/domain/sending/ports/wake-ups.ts";
 import type { Send } from "#shared/domain/sending/send.ts";
 import { clock, ids } from "#shared/runtime/system.ts";
 import { recordingLog } from "#test/support/sending-rig.ts";

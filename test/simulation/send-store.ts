@@ -1,5 +1,8 @@
 import { type ClaimFacts, DAY_MS, holdEnd, judgeClaim, MINUTE_MS } from "#shared/domain/sending/deliver/judge-claim.ts";
-import type { Claim, ClaimOutcome, Deliveries, Draft, HoldReason, Waiting } from "#shared/domain/sending/ports.ts";
+import type { Draft } from "#shared/domain/sending/ports/acceptance.ts";
+import type { Claim, ClaimOutcome, Deliveries } from "#shared/domain/sending/ports/deliveries.ts";
+import type { HoldReason } from "#shared/domain/sending/ports/sends.ts";
+import type { Waiting } from "#shared/domain/sending/ports/wake-ups.ts";
 import type { Send } from "#shared/domain/sending/send.ts";
 import { transitions } from "#shared/domain/sending/transitions.ts";
 import { LOOK_UP_AFTER_MS } from "#shared/domain/sending/timing.ts";

@@ -7,7 +7,7 @@ import { draftSend } from "#shared/domain/sending/accept/draft.ts";
 import { sparingSilentHosts } from "#shared/domain/mailboxes/connection/silent-hosts.ts";
 import { deliverMailbox } from "#shared/domain/sending/deliver/deliver-mailbox.ts";
 import type { DeliverPorts } from "#shared/domain/sending/deliver/deliver-ports.ts";
-import type { Outcome, Submission } from "#shared/domain/sending/ports.ts";
+import type { Outcome, Submission } from "#shared/domain/sending/ports/submission.ts";
 import { planWakes } from "#shared/domain/sending/wake/plan-wakes.ts";
 import { sweep } from "#shared/domain/sending/wake/sweep.ts";
 import { queueFunction } from "./lambda.ts";

@@ -4,7 +4,7 @@ import { type ForwardPorts, type ForwardRequest } from "#shared/domain/conversat
 import type { Message } from "#shared/domain/inbox/message.ts";
 import { type ReplyRequest } from "#shared/domain/conversations/reply.ts";
 import type { Mailbox } from "#shared/domain/mailboxes/mailbox.ts";
-import type { Draft } from "#shared/domain/sending/ports.ts";
+import type { Draft } from "#shared/domain/sending/ports/acceptance.ts";
 import type { Send } from "#shared/domain/sending/send.ts";
 import { ids } from "#shared/runtime/system.ts";
 import { aMailbox } from "#test/support/mailbox.ts";

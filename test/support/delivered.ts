@@ -2,7 +2,7 @@ import type { Mailbox } from "#shared/domain/mailboxes/mailbox.ts";
 import { draftSend, type Email } from "#shared/domain/sending/accept/draft.ts";
 import { deliverMailbox } from "#shared/domain/sending/deliver/deliver-mailbox.ts";
 import type { DeliverPorts } from "#shared/domain/sending/deliver/deliver-ports.ts";
-import type { Outcome, Submission } from "#shared/domain/sending/ports.ts";
+import type { Outcome, Submission } from "#shared/domain/sending/ports/submission.ts";
 import { ids } from "#shared/runtime/system.ts";
 import { aMailbox } from "./mailbox.ts";
 import { memorySending } from "./memory/sending.ts";

@@ -19,7 +19,10 @@ import type { BatchResult } from "#shared/domain/sending/accept/accept-batch.ts"
 import { deliverMailbox } from "#shared/domain/sending/deliver/deliver-mailbox.ts";
 import type { DeliverPorts } from "#shared/domain/sending/deliver/deliver-ports.ts";
 import { draftSend, type Email } from "#shared/domain/sending/accept/draft.ts";
-import type { Draft, SentFolder, Submissions, Waiting, WakeUps } from "#shared/domain/sending/ports.ts";
+import type { Draft } from "#shared/domain/sending/ports/acceptance.ts";
+import type { SentFolder } from "#shared/domain/sending/ports/sent-folder.ts";
+import type { Submissions } from "#shared/domain/sending/ports/submission.ts";
+import type { Waiting, WakeUps } from "#shared/domain/sending/ports/wake-ups.ts";
 import type { Send } from "#shared/domain/sending/send.ts";
 import { clock, ids } from "#shared/runtime/system.ts";
 import { aMailbox } from "./mailbox.ts";

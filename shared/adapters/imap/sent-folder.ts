@@ -1,5 +1,5 @@
 import type { ImapAccount } from "../../domain/mailboxes/mailbox.ts";
-import type { SentCopy, SentFolder } from "../../domain/sending/ports.ts";
+import type { SentCopy, SentFolder } from "../../domain/sending/ports/sent-folder.ts";
 import type { LeanImapFlow } from "./lean-imap-flow.ts";
 import type { OpenConnection } from "./open-connection.ts";
 

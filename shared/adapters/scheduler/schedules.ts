@@ -6,7 +6,7 @@ import {
   SchedulerClient,
   type SchedulerClientConfig,
 } from "@aws-sdk/client-scheduler";
-import type { Schedules } from "../../domain/sending/ports.ts";
+import type { Schedules } from "../../domain/sending/ports/wake-ups.ts";
 
 /** The group, queue, role and dead-letter queue of the one-off schedules; read when they are first needed. */
 export interface ScheduleSettings {

@@ -1,7 +1,7 @@
 import { Readable } from "node:stream";
 import type { SMTPConnectionSendInfo } from "nodemailer/lib/smtp-connection";
 import { MailFailure } from "../../domain/mailboxes/connection/mail-failure.ts";
-import type { Outcome, OutgoingMessage, RefusedReply, Submission } from "../../domain/sending/ports.ts";
+import type { Outcome, OutgoingMessage, RefusedReply, Submission } from "../../domain/sending/ports/submission.ts";
 import { refusalOf } from "./smtp-error.ts";
 import type { SmtpSession } from "./smtp-session.ts";
 

@@ -3,7 +3,7 @@ import type { TLSSocket } from "node:tls";
 import type SMTPConnection from "nodemailer/lib/smtp-connection";
 import type { Egress } from "../../domain/mailboxes/egress/egress.ts";
 import type { SmtpAccount } from "../../domain/mailboxes/mailbox.ts";
-import type { Submissions } from "../../domain/sending/ports.ts";
+import type { Submissions } from "../../domain/sending/ports/submission.ts";
 import { smtpFailure } from "./smtp-error.ts";
 import { type SmtpSession, smtpSession } from "./smtp-session.ts";
 import { submission } from "./submission.ts";

@@ -1,6 +1,6 @@
 import type { Clock } from "../../domain/ports.ts";
 import { planWakes } from "../../domain/sending/wake/plan-wakes.ts";
-import type { WakeUps } from "../../domain/sending/ports.ts";
+import type { WakeUps } from "../../domain/sending/ports/wake-ups.ts";
 import { putMessages, type QueueSettings } from "./put-messages.ts";
 
 /** Wake-ups as messages of the send queue; the sweeper finds what could not be put there (G1). */

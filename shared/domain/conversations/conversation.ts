@@ -4,7 +4,7 @@ import type { Message, MessageBody } from "../inbox/message.ts";
 import { sentContent } from "./sent-content.ts";
 import type { Messages } from "../inbox/ports.ts";
 import type { Threads } from "./ports.ts";
-import type { Sends } from "../sending/ports.ts";
+import type { Sends } from "../sending/ports/sends.ts";
 import { byPlace, outboundDate } from "./place.ts";
 
 /** A message of a conversation, sent or received. */

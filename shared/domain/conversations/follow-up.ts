@@ -9,7 +9,8 @@ import { acceptDraft, type AcceptPorts, findOrigins, type Receipt } from "../sen
 import type { FollowingElement } from "../sending/accept/accept-batch.ts";
 import { afterOriginal, draftSend, type Origin } from "../sending/accept/draft.ts";
 import { endIfOriginalEnded } from "../sending/end-follow-ups.ts";
-import type { Draft, Sends } from "../sending/ports.ts";
+import type { Draft } from "../sending/ports/acceptance.ts";
+import type { Sends } from "../sending/ports/sends.ts";
 import type { Send } from "../sending/send.ts";
 
 /** What a follow-up takes. */

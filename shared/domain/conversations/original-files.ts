@@ -5,7 +5,7 @@ import { toHeaderText } from "../mail/header-text.ts";
 import { cutText } from "../mail/text-size.ts";
 import type { OutgoingFile } from "../mail/write/attachment-part.ts";
 import { filesOf } from "../sending/attachments.ts";
-import type { Sends } from "../sending/ports.ts";
+import type { Sends } from "../sending/ports/sends.ts";
 import type { Send } from "../sending/send.ts";
 import type { ConversationEntry } from "./conversation.ts";
 

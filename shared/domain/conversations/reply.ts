@@ -5,7 +5,7 @@ import { type AcceptPorts, acceptSend, type Receipt } from "../sending/accept/ac
 import { afterOriginal } from "../sending/accept/draft.ts";
 import type { Departure } from "../sending/departure/departure.ts";
 import { endIfOriginalEnded } from "../sending/end-follow-ups.ts";
-import type { Sends } from "../sending/ports.ts";
+import type { Sends } from "../sending/ports/sends.ts";
 import type { Addressing } from "../sending/recipients.ts";
 import type { CancelTrigger } from "../sending/send.ts";
 import { composeReply } from "../mail/write/compose/compose-reply.ts";

@@ -1,7 +1,7 @@
 import { notFound } from "../errors.ts";
 import type { Mailboxes } from "../mailboxes/ports.ts";
 import type { Page } from "../ports.ts";
-import type { Sends } from "../sending/ports.ts";
+import type { Sends } from "../sending/ports/sends.ts";
 import { type ShownMessage, withBodies, withoutBodies } from "./fit-page.ts";
 import { freshPull } from "./pull/fresh-pull.ts";
 import type { FreshSlots, MessageFilter, Messages, ThreadIds } from "./ports.ts";

@@ -1,5 +1,5 @@
 import type { Logins } from "../mailboxes/connection/connection-tests.ts";
-import type { Submissions } from "../sending/ports.ts";
+import type { Submissions } from "../sending/ports/submission.ts";
 import type { MailReader } from "./ports.ts";
 
 /** The logins that a connection test tries: exactly those that deliver and pull. */

@@ -1,6 +1,7 @@
 import type { Clock } from "../ports.ts";
 import { departureOf } from "./departure/departure.ts";
-import type { Sends, WakeUps } from "./ports.ts";
+import type { Sends } from "./ports/sends.ts";
+import type { WakeUps } from "./ports/wake-ups.ts";
 import type { Send } from "./send.ts";
 
 /** What appointing takes. */

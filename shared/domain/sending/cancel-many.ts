@@ -1,6 +1,6 @@
 import { publishNews } from "../events/publish.ts";
 import { endFollowUps, type EndPorts } from "./end-follow-ups.ts";
-import type { CancelFilter, Sends } from "./ports.ts";
+import type { CancelFilter, Sends } from "./ports/sends.ts";
 import type { SendStatus } from "./send.ts";
 
 /** What cancelling many sends takes. */

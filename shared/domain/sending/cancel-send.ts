@@ -1,7 +1,8 @@
 import { conflict, notFound } from "../errors.ts";
 import { publishNews } from "../events/publish.ts";
 import { endFollowUps, type EndPorts } from "./end-follow-ups.ts";
-import type { Schedules, Sends } from "./ports.ts";
+import type { Sends } from "./ports/sends.ts";
+import type { Schedules } from "./ports/wake-ups.ts";
 import type { Send } from "./send.ts";
 import { isWaiting } from "./transitions.ts";
 import { forgetSchedule } from "./wake/forget-schedule.ts";

@@ -1,6 +1,7 @@
 import { notFound } from "../errors.ts";
 import type { Mailboxes } from "../mailboxes/ports.ts";
-import type { Deliveries, WakeUps } from "./ports.ts";
+import type { Deliveries } from "./ports/deliveries.ts";
+import type { WakeUps } from "./ports/wake-ups.ts";
 import { atOnce } from "./wake/plan-wakes.ts";
 
 /** What deleting a mailbox takes. */

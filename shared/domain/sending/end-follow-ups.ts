@@ -1,5 +1,5 @@
 import { publishNews, type PublishPorts } from "../events/publish.ts";
-import type { Sends } from "./ports.ts";
+import type { Sends } from "./ports/sends.ts";
 import type { Send } from "./send.ts";
 
 /** What ending follow-ups takes. */

@@ -1,6 +1,6 @@
 import { ANSWER_BYTES, answerBytes } from "../mail/text-size.ts";
 import type { Page } from "../ports.ts";
-import type { SendFilter, Sends } from "./ports.ts";
+import type { SendFilter, Sends } from "./ports/sends.ts";
 import type { Send, SendBody } from "./send.ts";
 import { type Wait, type WaitPorts, waitsOf } from "./waiting.ts";
 

@@ -1,6 +1,6 @@
 import { notFound } from "../errors.ts";
 import { cutToAnswer } from "../mail/text-size.ts";
-import type { Sends } from "./ports.ts";
+import type { Sends } from "./ports/sends.ts";
 import type { Send, SendBody } from "./send.ts";
 import { type Wait, type WaitPorts, waitsOf } from "./waiting.ts";
 

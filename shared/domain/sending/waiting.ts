@@ -1,7 +1,7 @@
 import type { Mailboxes } from "../mailboxes/ports.ts";
 import type { Clock } from "../ports.ts";
 import { nextInWindow } from "./departure/window.ts";
-import type { Hold, Sends } from "./ports.ts";
+import type { Hold, Sends } from "./ports/sends.ts";
 import type { Send } from "./send.ts";
 
 /** What a send waits for: "" for its own time, its turn, or nothing. */

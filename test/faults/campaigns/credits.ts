@@ -4,7 +4,7 @@ import { oid } from "#shared/adapters/mongo/documents.ts";
 import { mongoOutbox } from "#shared/adapters/mongo/sending/outbox.ts";
 import { sendBodiesOf, sendDocument, sendsOf } from "#shared/adapters/mongo/sending/send-documents.ts";
 import { ledgerOf, mongoWallets, walletsOf } from "#shared/adapters/mongo/accounts/wallets.ts";
-import type { Outbox } from "#shared/domain/sending/ports.ts";
+import type { Outbox } from "#shared/domain/sending/ports/acceptance.ts";
 import { ids } from "#shared/runtime/system.ts";
 import { startCuttingProxy } from "#test/support/cutting-proxy.ts";
 import { draftsOf } from "#test/support/sending-stores.ts";

@@ -3,7 +3,7 @@ import { deliveryRowsOf } from "#shared/adapters/mongo/sending/delivery-rows.ts"
 import { oid } from "#shared/adapters/mongo/documents.ts";
 import { sendsOf } from "#shared/adapters/mongo/sending/send-documents.ts";
 import { TransactionTimeout } from "#shared/adapters/mongo/transaction.ts";
-import type { Deliveries } from "#shared/domain/sending/ports.ts";
+import type { Deliveries } from "#shared/domain/sending/ports/deliveries.ts";
 import type { FaultContext } from "../context.ts";
 import type { FaultTest } from "../fault-test.ts";
 import type { Mutant } from "../mutants.ts";

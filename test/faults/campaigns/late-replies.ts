@@ -1,4 +1,4 @@
-import type { Submissions } from "#shared/domain/sending/ports.ts";
+import type { Submissions } from "#shared/domain/sending/ports/submission.ts";
 import type { FaultTest } from "../fault-test.ts";
 import { recoverAll } from "../recover.ts";
 import { compare, remark, type Report, sumOf } from "../report.ts";

@@ -3,7 +3,7 @@ import * as fc from "fast-check";
 import { deliverMailbox } from "#shared/domain/sending/deliver/deliver-mailbox.ts";
 import type { DeliverPorts } from "#shared/domain/sending/deliver/deliver-ports.ts";
 import { draftSend } from "#shared/domain/sending/accept/draft.ts";
-import type { Outcome, Submission } from "#shared/domain/sending/ports.ts";
+import type { Outcome, Submission } from "#shared/domain/sending/ports/submission.ts";
 import type { Send } from "#shared/domain/sending/send.ts";
 import { aMailbox } from "#test/support/mailbox.ts";
 import { memorySending } from "#test/support/memory/sending.ts";

@@ -3,7 +3,7 @@ import { send as sendFunction } from "#functions/sending/send.ts";
 import { mongoIdempotency } from "#shared/adapters/mongo/accounts/idempotency.ts";
 import { mongoOutbox } from "#shared/adapters/mongo/sending/outbox.ts";
 import { mongoWallets } from "#shared/adapters/mongo/accounts/wallets.ts";
-import type { Outbox } from "#shared/domain/sending/ports.ts";
+import type { Outbox } from "#shared/domain/sending/ports/acceptance.ts";
 import { hashApiKey } from "#shared/domain/auth/api-key.ts";
 import { clock, ids } from "#shared/runtime/system.ts";
 import type { FaultContext } from "../context.ts";

@@ -1,6 +1,6 @@
 import { allRecipients } from "#shared/domain/sending/recipients.ts";
 import { DAY_MS } from "#shared/domain/sending/deliver/judge-claim.ts";
-import type { MailboxLoad, SendFilter } from "#shared/domain/sending/ports.ts";
+import type { MailboxLoad, SendFilter } from "#shared/domain/sending/ports/sends.ts";
 import type { Send } from "#shared/domain/sending/send.ts";
 
 /** Whether a send is what a list is filtered by. */

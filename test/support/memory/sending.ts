@@ -1,15 +1,8 @@
 import { type ClaimFacts, DAY_MS, holdEnd, judgeClaim, MINUTE_MS } from "#shared/domain/sending/deliver/judge-claim.ts";
-import type {
-  Claim,
-  ClaimedDraft,
-  ClaimLimits,
-  ClaimOutcome,
-  Deliveries,
-  Hold,
-  Outbox,
-  Sends,
-  Waiting,
-} from "#shared/domain/sending/ports.ts";
+import type { Outbox } from "#shared/domain/sending/ports/acceptance.ts";
+import type { Claim, ClaimedDraft, ClaimLimits, ClaimOutcome, Deliveries } from "#shared/domain/sending/ports/deliveries.ts";
+import type { Hold, Sends } from "#shared/domain/sending/ports/sends.ts";
+import type { Waiting } from "#shared/domain/sending/ports/wake-ups.ts";
 import { recoveryOf } from "#shared/domain/sending/deliver/recover-crashed.ts";
 import { originalFailed } from "#shared/domain/sending/deliver/leave-after-original.ts";
 import { loadsIn, matches } from "./send-lists.ts";

@@ -4,7 +4,7 @@ import { forwardMessage, forwardThread } from "#shared/domain/conversations/forw
 import { replyToMessage, replyToThread } from "#shared/domain/conversations/reply.ts";
 import { replyText } from "#shared/domain/mail/read/quotes/strip-text.ts";
 import type { Mailbox } from "#shared/domain/mailboxes/mailbox.ts";
-import type { Sends } from "#shared/domain/sending/ports.ts";
+import type { Sends } from "#shared/domain/sending/ports/sends.ts";
 import { ids } from "#shared/runtime/system.ts";
 import { aSend } from "#test/support/inbox-store.ts";
 import { asIs } from "#test/support/sending-rig.ts";

@@ -3,7 +3,7 @@ import type { MailReader, MailSession } from "#shared/domain/inbox/ports.ts";
 import { mailLogins } from "#shared/domain/inbox/mail-logins.ts";
 import { connectionTests } from "#shared/domain/mailboxes/connection/connection-tests.ts";
 import { MailFailure } from "#shared/domain/mailboxes/connection/mail-failure.ts";
-import type { Submission, Submissions } from "#shared/domain/sending/ports.ts";
+import type { Submission, Submissions } from "#shared/domain/sending/ports/submission.ts";
 
 const settings = { host: "mail.example.com", port: 587, username: "u" };
 const smtp = { ...settings, secure: "starttls", credential: { password: "p" } } as const;

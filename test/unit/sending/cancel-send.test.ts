@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { cancelSend } from "#shared/domain/sending/cancel-send.ts";
 import { endFollowUps } from "#shared/domain/sending/end-follow-ups.ts";
-import type { Sends } from "#shared/domain/sending/ports.ts";
+import type { Sends } from "#shared/domain/sending/ports/sends.ts";
 import type { Send } from "#shared/domain/sending/send.ts";
 import { aMailbox } from "#test/support/mailbox.ts";
 import { memorySending } from "#test/support/memory/sending.ts";

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { MailFailure } from "#shared/domain/mailboxes/connection/mail-failure.ts";
 import { SilentHost } from "#shared/domain/mailboxes/connection/silent-hosts.ts";
 import { OAuthError } from "#shared/domain/mailboxes/oauth/oauth.ts";
-import type { Outcome } from "#shared/domain/sending/ports.ts";
+import type { Outcome } from "#shared/domain/sending/ports/submission.ts";
 import { outcomeOf, type Scene, START } from "#test/support/delivered.ts";
 
 const refused = (reply: string): Outcome => ({ kind: "refused", code: Number(/\d{3}/.exec(reply)?.[0]), reply });

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { Mailbox } from "#shared/domain/mailboxes/mailbox.ts";
 import { draftSend, type Email } from "#shared/domain/sending/accept/draft.ts";
 import { fileCopies } from "#shared/domain/sending/deliver/file-copies.ts";
-import type { SentCopies, SentFolder } from "#shared/domain/sending/ports.ts";
+import type { SentCopies, SentFolder } from "#shared/domain/sending/ports/sent-folder.ts";
 import type { Send } from "#shared/domain/sending/send.ts";
 import { ids } from "#shared/runtime/system.ts";
 import { aMailbox } from "#test/support/mailbox.ts";

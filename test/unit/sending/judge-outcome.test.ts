@@ -13,7 +13,7 @@ import {
   retryDelayMs,
 } from "#shared/domain/sending/deliver/judge-outcome.ts";
 import { quotaWaitMs } from "#shared/domain/sending/deliver/provider-quotas.ts";
-import type { Outcome } from "#shared/domain/sending/ports.ts";
+import type { Outcome } from "#shared/domain/sending/ports/submission.ts";
 import { MAX_ATTEMPTS } from "#shared/domain/sending/send.ts";
 import { transitions } from "#shared/domain/sending/transitions.ts";
 

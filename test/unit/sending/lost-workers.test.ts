@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { LEASE_MS } from "#shared/adapters/mongo/sending/deliveries.ts";
 import { deliverMailbox } from "#shared/domain/sending/deliver/deliver-mailbox.ts";
 import type { DeliverPorts } from "#shared/domain/sending/deliver/deliver-ports.ts";
-import type { Outcome, Submission } from "#shared/domain/sending/ports.ts";
+import type { Outcome, Submission } from "#shared/domain/sending/ports/submission.ts";
 import { DOT_REPLY_MS } from "#shared/domain/sending/timing.ts";
 import { sweep } from "#shared/domain/sending/wake/sweep.ts";
 import { clock, ids } from "#shared/runtime/system.ts";

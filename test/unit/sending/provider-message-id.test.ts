@@ -3,7 +3,7 @@ import { sentAsHistory } from "#shared/domain/conversations/conversation.ts";
 import { replyReferences } from "#shared/domain/mail/write/compose/references.ts";
 import { mailOf } from "#shared/domain/sending/deliver/mail-of.ts";
 import { providerMessageId } from "#shared/domain/sending/deliver/provider-message-id.ts";
-import type { Submission } from "#shared/domain/sending/ports.ts";
+import type { Submission } from "#shared/domain/sending/ports/submission.ts";
 import { outcomeOf } from "#test/support/delivered.ts";
 import { aSend } from "#test/support/inbox-store.ts";
 import { aMailbox } from "#test/support/mailbox.ts";

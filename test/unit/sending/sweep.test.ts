@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import type { Waiting } from "#shared/domain/sending/ports.ts";
+import type { Waiting } from "#shared/domain/sending/ports/wake-ups.ts";
 import type { Send } from "#shared/domain/sending/send.ts";
 import { SWEEP_WITHIN_MS } from "#shared/domain/sending/timing.ts";
 import { sweep, type SweepPorts } from "#shared/domain/sending/wake/sweep.ts";

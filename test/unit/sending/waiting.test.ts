@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import type { HoldReason } from "#shared/domain/sending/ports.ts";
+import type { HoldReason } from "#shared/domain/sending/ports/sends.ts";
 import type { Send } from "#shared/domain/sending/send.ts";
 import { waitOf, waitsOf } from "#shared/domain/sending/waiting.ts";
 import { resumeSending } from "#shared/domain/sending/wake/resume-sending.ts";

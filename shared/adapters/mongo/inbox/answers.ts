@@ -1,6 +1,6 @@
 import type { ObjectId } from "mongodb";
 import type { InboundKind } from "../../../domain/mail/read/classify.ts";
-import type { Answers } from "../../../domain/sending/ports.ts";
+import type { Answers } from "../../../domain/sending/ports/deliveries.ts";
 import { cancelReasons, type CancelTrigger } from "../../../domain/sending/send.ts";
 import { transitions } from "../../../domain/sending/transitions.ts";
 import type { Connect } from "../database.ts";

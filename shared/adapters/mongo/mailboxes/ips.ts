@@ -2,7 +2,7 @@ import { notFound } from "../../../domain/errors.ts";
 import type { EgressProxy } from "../../../domain/mailboxes/mailbox.ts";
 import type { EgressProxies } from "../../../domain/mailboxes/ports.ts";
 import { type Keyring, seal, unseal } from "../../../domain/mailboxes/credentials/seal.ts";
-import type { DedicatedIp, IpRegistry } from "../../../domain/sending/ports.ts";
+import type { DedicatedIp, IpRegistry } from "../../../domain/sending/ports/ips.ts";
 import type { Connect, IndexSpec } from "../database.ts";
 import { exact, fromDocument, given, oid, type Stored, toDocument } from "../documents.ts";
 

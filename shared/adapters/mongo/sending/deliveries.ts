@@ -1,5 +1,5 @@
 import type { ObjectId } from "mongodb";
-import type { Deliveries } from "../../../domain/sending/ports.ts";
+import type { Deliveries } from "../../../domain/sending/ports/deliveries.ts";
 import type { Send } from "../../../domain/sending/send.ts";
 import { type Change, type Transition, transitions } from "../../../domain/sending/transitions.ts";
 import { updateBy, whichMay } from "./apply-transition.ts";

@@ -1,5 +1,5 @@
 import type { ObjectId } from "mongodb";
-import type { Hold, HoldReason } from "../../../domain/sending/ports.ts";
+import type { Hold, HoldReason } from "../../../domain/sending/ports/sends.ts";
 import type { Database } from "../database.ts";
 
 /** What is remembered of a mailbox's delivering; claims of one mailbox conflict on it, which makes its limits exact. */

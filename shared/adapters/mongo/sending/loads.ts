@@ -1,6 +1,6 @@
 import type { Filter, ObjectId } from "mongodb";
 import { DAY_MS } from "../../../domain/sending/deliver/judge-claim.ts";
-import type { MailboxLoad } from "../../../domain/sending/ports.ts";
+import type { MailboxLoad } from "../../../domain/sending/ports/sends.ts";
 import type { Database } from "../database.ts";
 import { type SendDocument, sendsOf } from "./send-documents.ts";
 

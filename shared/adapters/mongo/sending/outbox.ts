@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import type { ClientSession, Collection, Document, ObjectId } from "mongodb";
 import { creditNews } from "../../../domain/credits/credit-news.ts";
 import { disconnected } from "../../../domain/sending/disconnected.ts";
-import type { Draft, Outbox, SavedAnswer } from "../../../domain/sending/ports.ts";
+import type { Draft, Outbox, SavedAnswer } from "../../../domain/sending/ports/acceptance.ts";
 import type { Send } from "../../../domain/sending/send.ts";
 import type { Connect, Database } from "../database.ts";
 import { oid } from "../documents.ts";

@@ -1,5 +1,5 @@
 import { recoveryOf } from "../../../domain/sending/deliver/recover-crashed.ts";
-import type { Deliveries } from "../../../domain/sending/ports.ts";
+import type { Deliveries } from "../../../domain/sending/ports/deliveries.ts";
 import { LOOK_UP_AFTER_MS } from "../../../domain/sending/timing.ts";
 import { transitions } from "../../../domain/sending/transitions.ts";
 import { type Connect, databaseNow } from "../database.ts";

@@ -1,5 +1,6 @@
 import type { Binary, ObjectId } from "mongodb";
-import type { Draft, Waiting } from "../../../domain/sending/ports.ts";
+import type { Draft } from "../../../domain/sending/ports/acceptance.ts";
+import type { Waiting } from "../../../domain/sending/ports/wake-ups.ts";
 import { allRecipients } from "../../../domain/sending/recipients.ts";
 import type { Send, SendBody } from "../../../domain/sending/send.ts";
 import type { Database, IndexSpec } from "../database.ts";

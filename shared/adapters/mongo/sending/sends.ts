@@ -1,5 +1,5 @@
 import type { Filter } from "mongodb";
-import type { SendFilter, Sends } from "../../../domain/sending/ports.ts";
+import type { SendFilter, Sends } from "../../../domain/sending/ports/sends.ts";
 import type { Send } from "../../../domain/sending/send.ts";
 import { transitions } from "../../../domain/sending/transitions.ts";
 import type { Connect } from "../database.ts";

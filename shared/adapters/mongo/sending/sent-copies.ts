@@ -1,5 +1,5 @@
 import { heldTogether } from "../../../domain/sending/deliver/judge-claim.ts";
-import type { SentCopies } from "../../../domain/sending/ports.ts";
+import type { SentCopies } from "../../../domain/sending/ports/sent-folder.ts";
 import { type Connect, databaseNow } from "../database.ts";
 import { newToken, oid } from "../documents.ts";
 import { draftsWithBodies } from "./drafts-with-bodies.ts";

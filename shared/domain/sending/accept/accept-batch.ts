@@ -10,7 +10,7 @@ import {
   UNSYNCED,
 } from "./accept.ts";
 import { draftSend, type Origin } from "./draft.ts";
-import type { Draft } from "../ports.ts";
+import type { Draft } from "../ports/acceptance.ts";
 import type { Send } from "../send.ts";
 import { suppressedAmong, suppressedFields, type SuppressedPorts } from "../suppressed.ts";
 

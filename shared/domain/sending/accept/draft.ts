@@ -4,7 +4,7 @@ import { textPart } from "../../mail/html/html-to-text.ts";
 import { fitInBytes } from "../../mail/text-size.ts";
 import { attachmentOf } from "../attachments.ts";
 import type { OutgoingFile } from "../../mail/write/attachment-part.ts";
-import type { Draft } from "../ports.ts";
+import type { Draft } from "../ports/acceptance.ts";
 import { type Departure, departureOf } from "../departure/departure.ts";
 import { type Addressing, withoutRepeats } from "../recipients.ts";
 import { type CancelTrigger, MAX_ATTEMPTS, type Send, type SendKind } from "../send.ts";

@@ -1,6 +1,6 @@
 import type { Wallets } from "../../credits/ports.ts";
 import { limitsOf } from "../deliver/claim-limits.ts";
-import type { Sends } from "../ports.ts";
+import type { Sends } from "../ports/sends.ts";
 import type { Send } from "../send.ts";
 import type { AcceptPorts } from "./accept.ts";
 import { type BatchElement, type BatchResult, prepareBatch } from "./accept-batch.ts";

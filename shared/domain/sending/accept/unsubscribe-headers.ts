@@ -1,4 +1,4 @@
-import type { Draft } from "../ports.ts";
+import type { Draft } from "../ports/acceptance.ts";
 
 /** What adding the headers takes. */
 export interface UnsubscribeHeaderPorts {

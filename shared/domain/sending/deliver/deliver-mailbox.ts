@@ -8,7 +8,7 @@ import { lookUpUnknown } from "./look-up-unknown.ts";
 import { mailConnection } from "./mail-connection.ts";
 import { restIfSlow } from "./rest-if-slow.ts";
 import { whileLeased } from "./while-leased.ts";
-import type { Waiting } from "../ports.ts";
+import type { Waiting } from "../ports/wake-ups.ts";
 import { atOnce } from "../wake/plan-wakes.ts";
 import { BEGIN_WITHIN_MS, DISCONNECTED_LOOK_MS, DISCONNECTED_WAIT_MS, HELD_SOON_MS, WORKER_LIMIT_MS } from "../timing.ts";
 

@@ -2,7 +2,11 @@ import type { MailAccounts, Mailboxes } from "../../mailboxes/ports.ts";
 import type { PublishPorts } from "../../events/publish.ts";
 import type { Clock, Ids } from "../../ports.ts";
 import type { SuppressedPorts } from "../suppressed.ts";
-import type { Answers, Deliveries, Sends, SentCopies, SentFolder, Submissions, WakeUps, WorkerTime } from "../ports.ts";
+import type { Answers, Deliveries, WorkerTime } from "../ports/deliveries.ts";
+import type { Sends } from "../ports/sends.ts";
+import type { SentCopies, SentFolder } from "../ports/sent-folder.ts";
+import type { Submissions } from "../ports/submission.ts";
+import type { WakeUps } from "../ports/wake-ups.ts";
 
 /** What the deliver worker takes. */
 export interface DeliverPorts extends PublishPorts, SuppressedPorts {

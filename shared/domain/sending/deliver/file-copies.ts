@@ -3,7 +3,8 @@ import type { Mailbox } from "../../mailboxes/mailbox.ts";
 import { filesOf } from "../attachments.ts";
 import type { DeliverPorts } from "./deliver-ports.ts";
 import { mailOf } from "./mail-of.ts";
-import type { ClaimedDraft, SentCopy } from "../ports.ts";
+import type { ClaimedDraft } from "../ports/deliveries.ts";
+import type { SentCopy } from "../ports/sent-folder.ts";
 import { COPY_GIVE_UP_MS, COPY_LEASE_MS, FILING_MS } from "../timing.ts";
 
 type CopyPorts = Pick<DeliverPorts, "copies" | "sends" | "mailAccounts" | "sentFolder" | "wakeUps" | "clock" | "log">;

@@ -1,5 +1,5 @@
 import type { Clock } from "../../ports.ts";
-import type { Sends } from "../ports.ts";
+import type { Sends } from "../ports/sends.ts";
 import type { CancelReason, Send } from "../send.ts";
 import { departureOf, putOffTo } from "../departure/departure.ts";
 import { nextInWindow } from "../departure/window.ts";

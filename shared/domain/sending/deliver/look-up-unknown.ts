@@ -3,7 +3,7 @@ import { reachesMailbox } from "../../mailboxes/own-addresses.ts";
 import { afterWork } from "./after-work.ts";
 import type { DeliverPorts } from "./deliver-ports.ts";
 import { whileLeased } from "./while-leased.ts";
-import type { Claim } from "../ports.ts";
+import type { Claim } from "../ports/deliveries.ts";
 import { allRecipients } from "../recipients.ts";
 import type { Send } from "../send.ts";
 import { atOnce } from "../wake/plan-wakes.ts";

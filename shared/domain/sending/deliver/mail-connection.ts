@@ -8,7 +8,7 @@ import { OAuthError } from "../../mailboxes/oauth/oauth.ts";
 import type { MailboxChanges } from "../../mailboxes/ports.ts";
 import type { DeliverPorts } from "./deliver-ports.ts";
 import type { NoConnection } from "./judge-outcome.ts";
-import type { Submission } from "../ports.ts";
+import type { Submission } from "../ports/submission.ts";
 
 /** What asking for a connection brings. */
 export type Connecting =

@@ -1,5 +1,5 @@
 import type { DeliverPorts } from "./deliver-ports.ts";
-import type { Waiting } from "../ports.ts";
+import type { Waiting } from "../ports/wake-ups.ts";
 
 /** What a worker may take for a send and for its connections before its server counts as slow, ms. */
 const USUAL_SEND_MS = 2_000;

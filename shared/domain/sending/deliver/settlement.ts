@@ -1,7 +1,7 @@
 import type { DeliverPorts } from "./deliver-ports.ts";
 import type { Setback } from "./judge-outcome.ts";
 import { persist } from "./persist.ts";
-import type { Accepted, Failing, HandBack } from "../ports.ts";
+import type { Accepted, Failing, HandBack } from "../ports/deliveries.ts";
 import type { CancelReason, Send } from "../send.ts";
 import { LOOK_UP_AFTER_MS } from "../timing.ts";
 

@@ -1,5 +1,5 @@
 import type { Log } from "../../ports.ts";
-import type { Schedules } from "../ports.ts";
+import type { Schedules } from "../ports/wake-ups.ts";
 import type { Send } from "../send.ts";
 import { QUEUE_DELAY_MAX_SECONDS } from "./plan-wakes.ts";
 

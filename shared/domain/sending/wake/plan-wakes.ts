@@ -1,4 +1,4 @@
-import type { Waiting } from "../ports.ts";
+import type { Waiting } from "../ports/wake-ups.ts";
 
 /** How many sends one queue message names at most; the contract of the queue allows no more. */
 export const SENDS_PER_WAKE = 500;

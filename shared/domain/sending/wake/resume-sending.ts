@@ -1,5 +1,6 @@
 import { atOnce } from "./plan-wakes.ts";
-import type { Deliveries, WakeUps } from "../ports.ts";
+import type { Deliveries } from "../ports/deliveries.ts";
+import type { WakeUps } from "../ports/wake-ups.ts";
 
 /** What resuming takes. */
 export interface ResumePorts {

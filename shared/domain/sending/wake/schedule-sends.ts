@@ -1,6 +1,7 @@
 import type { Clock } from "../../ports.ts";
 import { QUEUE_DELAY_MAX_SECONDS } from "./plan-wakes.ts";
-import type { Deliveries, Schedules, WakeUps } from "../ports.ts";
+import type { Deliveries } from "../ports/deliveries.ts";
+import type { Schedules, WakeUps } from "../ports/wake-ups.ts";
 
 /** What scheduling takes. */
 export interface SchedulePorts {

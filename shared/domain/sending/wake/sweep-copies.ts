@@ -1,4 +1,5 @@
-import type { SentCopies, WakeUps } from "../ports.ts";
+import type { SentCopies } from "../ports/sent-folder.ts";
+import type { WakeUps } from "../ports/wake-ups.ts";
 import { COPY_GIVE_UP_MS, FORGOTTEN_AFTER_MS } from "../timing.ts";
 
 /** What sweeping copies takes. */

@@ -1,6 +1,7 @@
 import type { Clock } from "../../ports.ts";
 import { endWithOriginals, type EndPorts } from "../end-follow-ups.ts";
-import type { Deliveries, WakeUps } from "../ports.ts";
+import type { Deliveries } from "../ports/deliveries.ts";
+import type { WakeUps } from "../ports/wake-ups.ts";
 import { FORGOTTEN_AFTER_MS, SWEEP_WITHIN_MS } from "../timing.ts";
 
 /** What the sweeper takes. */
