@@ -46,6 +46,8 @@ export interface Here extends StripOptions {
   readonly firstNew: number;
   /** the line that an attribution above introduced as a quote */
   readonly introduced: number;
+  /** a quote stood above and went */
+  readonly belowQuote: boolean;
   /** the last line that surely begins a quote; -1 when none does */
   readonly lastQuote: () => number;
 }

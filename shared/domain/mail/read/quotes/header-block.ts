@@ -11,6 +11,8 @@ const isCode = /^(?:["'`].*["'`]|\w+),$|[{;]$/;
 export type HeaderCertainty = "strong" | "bare";
 
 interface Fields {
+  /** the line below the last of them */
+  readonly end: number;
   readonly kinds: ReadonlyMap<LabelKind, string>;
   /** kinds of all header lines, in their order */
   readonly order: readonly LabelKind[];
@@ -39,10 +41,14 @@ export const headerBlockAt = (lines: readonly string[], start: number, introduce
   return isPrograms(fields) ? "strong" : "bare";
 };
 
+/** The line below a copied header that starts at a line. */
+export const headerEnd = (lines: readonly string[], start: number): number => fieldsFrom(lines, start).end;
+
 const fieldsFrom = (lines: readonly string[], start: number): Fields => {
   const kinds = new Map<LabelKind, string>();
   let gap = 0;
-  for (const line of lines.slice(start, start + MAX_SPAN_LINES)) {
+  let end = start;
+  for (const [i, line] of lines.slice(start, start + MAX_SPAN_LINES).entries()) {
     const label = readLabel(line);
     if (!label) {
       // a wrapped value, or one empty line between fields
@@ -50,11 +56,13 @@ const fieldsFrom = (lines: readonly string[], start: number): Fields => {
       continue;
     }
     gap = 0;
+    end = start + i + 1;
     if (!kinds.has(label.kind)) kinds.set(label.kind, label.value);
     for (const kind of labelsWithin(label.value)) if (!kinds.has(kind)) kinds.set(kind, label.value);
   }
   const people = [kinds.get("from"), kinds.get("to")];
   return {
+    end,
     kinds,
     order: [...kinds.keys()],
     addressed: people.some((value) => value?.includes("@")) || people.some((value) => followsAddress(lines, start, value)),

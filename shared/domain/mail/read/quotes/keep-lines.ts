@@ -17,12 +17,13 @@ export const keepLines = (lines: readonly BodyLine[], options: StripOptions = {}
   const next = nextTexts(texts);
   let lastQuote: number | undefined;
   let introduced = -1;
+  let belowQuote = false;
   let firstNew = Infinity;
   for (let at = 0; at < lines.length;) {
     const line = lines[at]!;
     const isEmpty = line.text.trim() === "";
     const marker = readMarker(line.text);
-    const here = {
+    const here: Here = {
       ...options,
       lines,
       texts,
@@ -34,9 +35,10 @@ export const keepLines = (lines: readonly BodyLine[], options: StripOptions = {}
       below: next[at + 1]!,
       firstNew,
       introduced,
+      belowQuote,
       lastQuote: () => (lastQuote ??= lastSureQuote(lines, texts)),
     };
-    const decision = isEmpty && !line.cutsHere ? undefined : firstOf(here);
+    const decision: Decision | undefined = isEmpty && !line.cutsHere ? undefined : firstOf(here);
     if (!decision) {
       if (!isEmpty && !isRule(line.text)) firstNew = Math.min(firstNew, at);
       at++;
@@ -52,6 +54,7 @@ export const keepLines = (lines: readonly BodyLine[], options: StripOptions = {}
       if (decision.certain || firstNew < decision.cutFrom) cut(texts, kept, decision.cutFrom);
       break;
     }
+    belowQuote ||= line.quoted || decision.introduced !== undefined;
     introduced = decision.introduced ?? introduced;
     at = decision.next;
   }

@@ -26,8 +26,9 @@ const shownFrom = (texts: readonly string[], at: number): readonly string[] =>
     .slice(0, 3);
 
 /**
- * What its writer cites in blockquotes that no mail program marked: above the mail's own quote, and in a mail without one where something new
- * stands below. What is headed like a quote, or says what the message does that is answered, is none of his.
+ * What its writer cites in blockquotes that no mail program marked: above the mail's own quote; in a mail without one where something new stands
+ * below; and below words of his where programs marked the rest. What is headed like a quote, or says what the message does that is answered, is
+ * none of his.
  */
 const citedLines = (
   lines: readonly HtmlLine[],
@@ -36,15 +37,28 @@ const citedLines = (
 ): ReadonlySet<number> => {
   const own = new Set<number>();
   const last = lines.findLastIndex(({ text }) => text.trim() !== "");
+  const marked = lines.some((line) => line.quoted && !line.unmarked);
+  const isCited = (from: number, end: number, said: boolean | undefined): boolean => {
+    if (from < quote) return true;
+    if (isHeaded(texts, from, end)) return false;
+    return quote === -1 ? said === false || end <= last : marked && isBelowOwn(lines, texts, from);
+  };
   for (let from = 0, end = 0; from < lines.length; from = end) {
     end = from + 1;
     if (!lines[from]!.unmarked) continue;
     while (lines[end]?.unmarked || (lines[end]?.text === "" && lines[end + 1]?.unmarked)) end++;
     const said = isParents?.(() => texts.slice(from, end));
-    const cited = quote === -1 ? said === false || (end <= last && !isHeaded(texts, from, end)) : from < quote;
-    if (cited && said !== true) for (let i = from; i < end; i++) own.add(i);
+    if (said !== true && isCited(from, end, said)) for (let i = from; i < end; i++) own.add(i);
   }
   return own;
+};
+
+/** Whether the words above a line are the writer's, and no head of a quote. */
+const isBelowOwn = (lines: readonly HtmlLine[], texts: readonly string[], at: number): boolean => {
+  let above = at - 1;
+  while (above > at - 4 && texts[above]?.trim() === "") above--;
+  const line = lines[above];
+  return line !== undefined && !line.quoted && attributionEndingAt(texts, above) === undefined;
 };
 
 /** Whether what stands in a blockquote begins as quotes do. */

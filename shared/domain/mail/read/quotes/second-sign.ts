@@ -1,7 +1,7 @@
 import { bareSubject } from "../../write/compose/subject.ts";
 import { attributionEndingAt, type Attribution } from "./attribution.ts";
 import type { BodyLine, Here } from "./body-lines.ts";
-import { headerBlockAt, type HeaderCertainty } from "./header-block.ts";
+import { headerBlockAt, headerEnd, type HeaderCertainty } from "./header-block.ts";
 import { labelsWithin, readLabel } from "./labels.ts";
 import { isRule } from "./markers.ts";
 
@@ -14,34 +14,32 @@ import { isRule } from "./markers.ts";
 /** Whether an attribution that no quoted line follows introduces a quote. */
 export const isAttributionOfQuote = (here: Here, { start, certainty }: Attribution): boolean => {
   if (certainty === "weak") return false;
-  const { isParents, texts, at, lastQuote } = here;
-  const known = isParents?.(() => untilNextHead(texts, at + 1));
+  const { isParents, texts, at, belowQuote, lastQuote } = here;
+  const known = isParents?.(() => untilNextHead(here, at + 1));
   if (known !== undefined || certainty === "strong") return known !== false;
-  // without an address it is a program's only where it stands by itself, and no better one below
-  return isGap(texts[start - 1]) && isGap(texts[at + 1]) && lastQuote() <= at;
+  // without an address it is a program's only where it stands by itself, and the mail has no better one
+  return !belowQuote && isGap(texts[start - 1]) && isGap(texts[at + 1]) && lastQuote() <= at;
 };
 
 /** Whether a copied header that neither a marker nor markup introduces heads a quote. */
 export const isHeaderOfQuote = (here: Here, certainty: HeaderCertainty): boolean => {
   const { isParents, texts, at, subject } = here;
   if (isRule(texts.slice(Math.max(0, at - 3), at).findLast((text) => text.trim() !== "") ?? "")) return true;
-  const known = isParents?.(() => untilNextHead(texts, belowHeader(texts, at)));
+  const known = isParents?.(() => untilNextHead(here, headerEnd(texts, at)));
   if (known !== undefined) return known;
   const agrees = agreesOnSubject(texts, at, subject);
   return certainty === "strong" ? agrees !== false : agrees === true;
 };
 
-/** Most lines below a head that are compared with the parent's, and that the head itself takes. */
+/** Most lines below a head that are compared with the parent's. */
 const MAX_COMPARED = 60;
-const MAX_HEADER = 12;
 
-const belowHeader = (texts: readonly string[], at: number): number =>
-  at + 1 + texts.slice(at, at + MAX_HEADER).findLastIndex((text) => readLabel(text) !== undefined);
-
-/** The lines from one on, up to what looks like the head of another quote: below the writer's own words the real quote may begin. */
-const untilNextHead = (texts: readonly string[], from: number): readonly string[] => {
+/** The lines from one on, up to what is quoted or looks like the head of another quote: below the writer's own words the real one may begin. */
+const untilNextHead = ({ lines, texts }: Here, from: number): readonly string[] => {
+  const isHead = (at: number) =>
+    lines[at]!.quoted || attributionEndingAt(texts, at) !== undefined || headerBlockAt(texts, at) !== undefined;
   let end = from;
-  while (end < from + MAX_COMPARED && end < texts.length && !attributionEndingAt(texts, end) && !headerBlockAt(texts, end)) end++;
+  while (end < from + MAX_COMPARED && end < texts.length && !isHead(end)) end++;
   return texts.slice(from, end);
 };
 
