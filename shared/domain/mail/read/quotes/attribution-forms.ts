@@ -118,7 +118,7 @@ const featuresOf = (line: string): Features => {
   const address = line.includes("@") ? email.exec(line) : null;
   return {
     line,
-    opens: isOpening(line) && /\d/.test(line.slice(0, 60)),
+    opens: isOpening(line) && /\d/.test(line.slice(0, 120)),
     closes: closing.test(line),
     verb: verb !== null,
     beforeVerb: verb ? line.slice(0, verb.index) : "",
@@ -142,11 +142,12 @@ export const isOpening = (line: string): boolean => {
   return attributionOpening.test(bare) || dateOpening.test(bare);
 };
 
-/** At most five words, each with a capital or in a script without capitals, as names are; a rule may stand before them. */
+/** At most six words, each with a capital or in a script without capitals, as names are; a rule may stand before them. */
 export const isNameLike = (text: string): boolean => {
   const parts = text.replace(/^-+/, "").split(" ");
   return (
-    parts.length <= 5 && parts.every((part) => /^["'“(]?(?:[\p{Lu}\p{Lo}]|(?:van|der|den|de|da|di|du|von|la|le|del|bin|al)$)/u.test(part))
+    parts.length <= 6 &&
+    parts.every((part) => /^["'“(]?(?:[\p{Lu}\p{Lo}]|(?:van|der|den|de|da|di|du|von|la|le|del|bin|al|via)$)/u.test(part))
   );
 };
 

@@ -10,7 +10,7 @@ import {
   time,
   type Certainty,
 } from "./attribution-forms.ts";
-import { attributionVerb } from "./attribution-words.ts";
+import { addressBeforeDate, attributionVerb } from "./attribution-words.ts";
 
 /** An attribution that ends at a given line: the line it starts on, and what stands before it on that line ("" when nothing). */
 export interface Attribution {
@@ -27,7 +27,10 @@ export const attributionEndingAt = (lines: readonly string[], end: number): Attr
   const last = withoutQuoteBehind(lines[end]!);
   if (last.length > MAX_LENGTH || last.trim() === "" || !mayEnd(clean(last))) return undefined;
   const single = onLine(last, end);
-  if (single && (single.before !== "" || (single.certainty !== "weak" && isOpening(clean(last)) && /\d/.test(last)))) return single;
+  const opens = single !== undefined && single.certainty !== "weak" && isOpening(clean(last)) && /\d/.test(last);
+  // Chinese and Turkish put the date behind the address
+  const goesOn = single?.certainty === "bare" && addressBeforeDate.test(clean(lines[end - 1] ?? ""));
+  if (single && (single.before !== "" || (opens && !goesOn))) return single;
   return wrapped(lines, end, single !== undefined && single.certainty !== "weak") ?? single;
 };
 
@@ -56,7 +59,8 @@ const wrapped = (lines: readonly string[], end: number, standsAlone: boolean): A
     if (joined.length > MAX_LENGTH) return undefined;
     const begins = names || isOpening(head) || email.test(head) || attributionVerb.test(head);
     const found = begins ? certaintyOf(joined) : undefined;
-    if (found && (isOpening(head) || !isOpeningAbove(lines, start, end))) return { start, before: "", certainty: found };
+    if (found && !isNameAbove(lines, start, joined) && (isOpening(head) || !isOpeningAbove(lines, start, end)))
+      return { start, before: "", certainty: found };
     const inside = insideLine(line);
     const rest = inside === undefined ? undefined : certaintyOf(clean(`${line.slice(inside)} ${joined.slice(head.length + 1)}`));
     if (inside !== undefined && rest) return { start, before: line.slice(0, inside).replace(/[-\s]+$/, ""), certainty: rest };
@@ -77,6 +81,12 @@ const beginsName = (head: string, below: string): boolean => {
   const [, local = ""] = /^\S{1,40} \(?<([^\s<>@]{1,64})@/.exec(below) ?? [];
   const first = name.slice(name.lastIndexOf(" ") + 1).replace(/[^\p{L}\p{N}]/gu, "");
   return first.length > 1 && local.toLowerCase().includes(first.toLowerCase());
+};
+
+/** Whether the address that an attribution begins with belongs to a name on the line above. */
+const isNameAbove = (lines: readonly string[], start: number, joined: string): boolean => {
+  const above = lines[start - 1] ?? "";
+  return /^\(?</.test(joined) && above.length <= MAX_LENGTH && above.trim() !== "" && beginsName(clean(above), joined);
 };
 
 /** Whether the line above, still within reach, opens the attribution instead. */

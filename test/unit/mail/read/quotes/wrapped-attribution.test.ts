@@ -41,6 +41,32 @@ describe.each(Object.keys(wraps))("an attribution that is wrapped %s", (where) =
   });
 });
 
+/** A line folded at spaces, as programs fold plain text. */
+const foldedAt = (line: string, width: number) =>
+  line.split(" ").reduce((text, word) => {
+    const last = text.slice(text.lastIndexOf("\n") + 1);
+    return `${text}${last.length + word.length < width ? " " : "\n"}${word}`;
+  });
+
+describe("an attribution that is folded", () => {
+  const people = [
+    ["Jane Elisabeth Doe-Featherstonehaugh", "jane.featherstonehaugh@example.com"],
+    ["Ann Katharina Muster (Sales, Muster Ltd)", "akm@sales.example.com"],
+    ["王小明", "wang.xiaoming@example.com"],
+    ["Jane via Offers", "offers+abcdefghijklmnopqrstuvwxyz@mailer.subdomain.example.com"],
+  ] as const;
+  const programs = Object.values(clientWords).flatMap(({ gmail, apple, thunderbird, yahoo = "" }) => [gmail, apple, thunderbird, yahoo]);
+  const long = programs.flatMap((line) => people.map(([name, email]) => line.replace("Jane Doe", name).replace("jane@example.com", email)));
+
+  it.each([60, 68, 72, 76, 78])("goes whole at %i columns, in every language of Gmail, Apple Mail, Thunderbird and Yahoo", (width) => {
+    const folded = long.map((line) => foldedAt(line, width)).filter((line) => line.includes("\n"));
+
+    expect(folded.length).toBeGreaterThan(60);
+    for (const below of ["\n\nShall we meet?\nJane\n", "\n> Shall we meet?\n"])
+      expect(folded.filter((line) => replyText(`${answer}\n\n${line}${below}`) !== answer)).toEqual([]);
+  });
+});
+
 describe("an attribution whose address stands in it twice", () => {
   const doubled = lines.filter((line) => line.includes("<jane@example.com>"));
 
