@@ -9,6 +9,7 @@ import { requestMethods } from "#shared/contract/routes.ts";
 import { answerToError } from "#shared/http/answer.ts";
 import { invalid, Refusal } from "#shared/domain/errors.ts";
 import { log } from "#shared/runtime/log.ts";
+import type { Answered } from "./terminal.ts";
 import { eventWithinLimit, PayloadTooLarge, withinLimit } from "./payload-limit.ts";
 
 type Handler = (event: Event, context: Context) => Promise<Result>;
@@ -180,11 +181,20 @@ const refuseNoHttp = (error: Error & { readonly code?: string }, socket: Duplex)
   );
 };
 
-/** Listens on 127.0.0.1:`port` (0: any free one) with the routes of the table unless others are given; throws EADDRINUSE as Node does. */
+/** What a gateway serves besides the routes of the table, and who is told of its answers. */
+export interface GatewayOptions {
+  /** The routes, unless they are those of the interface. */
+  readonly table?: readonly GatewayRoute[];
+  /** Pages of the local system alone; false leaves a request to the routes. */
+  readonly pages?: (request: IncomingMessage, response: ServerResponse) => Promise<boolean>;
+  readonly onAnswer?: (answered: Answered) => void;
+}
+
+/** Listens on 127.0.0.1:`port` (0: any free one); throws EADDRINUSE as Node does. */
 export const startGateway = async (
   port: number,
   handlerOf: HandlerOf,
-  table: readonly GatewayRoute[] = operations,
+  { table = operations, pages = async () => false, onAnswer = () => {} }: GatewayOptions = {},
 ): Promise<{ readonly url: string; stop(): Promise<void> }> => {
   const routes = table.map(compile);
   const serve = async (request: IncomingMessage): Promise<Result> => {
@@ -196,13 +206,18 @@ export const startGateway = async (
     const event = eventWithinLimit(eventOf(request, found, target, body), body);
     return withinLimit(await handler(event, lambdaContext(found.id)), "response");
   };
+  const attend = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const began = Date.now();
+    if (await pages(request, response)) return;
+    const result = await serve(request).catch(failure);
+    write(response, result);
+    const { statusCode: status = 500, body = "" } = result;
+    onAnswer({ method: request.method ?? "GET", path: targetOf(request).path, status, ms: Date.now() - began, body });
+  };
   const server = createServer((request, response) => {
-    serve(request).then(
-      (result) => write(response, result),
-      (error: unknown) => {
-        if (!response.headersSent) write(response, failure(error));
-      },
-    );
+    attend(request, response).catch((error: unknown) => {
+      if (!response.headersSent) write(response, failure(error));
+    });
   });
   server.on("clientError", refuseNoHttp);
   await listen(server, port);

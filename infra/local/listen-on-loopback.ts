@@ -9,3 +9,6 @@ export const listenOnLoopback = async (server: Server, port = 0): Promise<number
   if (bound === null || typeof bound === "string") throw new Error("the server has no port");
   return bound.port;
 };
+
+/** True for the failure to listen on a port that somebody has. */
+export const isTaken = (error: unknown): boolean => error instanceof Error && "code" in error && error.code === "EADDRINUSE";

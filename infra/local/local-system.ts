@@ -13,23 +13,33 @@ import { StartFailure } from "./fail.ts";
 import { handlerOf, queueHandler, runScheduled } from "./functions.ts";
 import { startGateway } from "./gateway.ts";
 import { LOCAL_ACCOUNT, localAws } from "./local-aws.ts";
-import { type MongoSettings, startMongo } from "./mongo/start-mongo.ts";
+import { isTaken } from "./listen-on-loopback.ts";
+import { mongoKind, type MongoKind, type MongoSettings, startMongo } from "./mongo/start-mongo.ts";
 import { pollQueue } from "./queues/poll-queue.ts";
 import { startQueues } from "./queues/start-queues.ts";
-import { type Sandbox, type SandboxPorts, startSandbox } from "./sandbox/start-sandbox.ts";
+import { createParts } from "./parts.ts";
+import { pushNewMail } from "./push-new-mail.ts";
+import { refuseIncomplete } from "./refuse-incomplete.ts";
+import { followSandbox, type OpenedSandbox, openSandbox } from "./sandbox-ports.ts";
+import type { Sandbox, SandboxPorts } from "./sandbox/start-sandbox.ts";
 import { startScheduler } from "./schedules/start-scheduler.ts";
 import { startSecrets } from "./secrets/start-secrets.ts";
+import type { Answered } from "./terminal.ts";
 import { wakeWhatWaits } from "./wake-what-waits.ts";
 
 /** How the local system is started. */
 export interface LocalOptions {
   /** The gateway's port; 0 for any free one. */
   readonly port: number;
+  /** Takes any free port when `port` is taken, instead of failing. */
+  readonly orAnyPort?: boolean;
   readonly folder: DataFolder;
   /** Begins with an empty folder; what was in it is deleted once everything runs, and comes back when something does not start. */
   readonly fresh?: boolean;
   /** Where the sandbox mail provider listens at the folder's first start, when these ports are free. */
-  readonly sandboxPorts?: { readonly smtp: number; readonly smtps: number; readonly imaps: number };
+  readonly sandboxPorts?: SandboxPorts;
+  /** Called with each answer of the API. */
+  readonly onAnswer?: (answered: Answered) => void;
 }
 
 /** The running system. */
@@ -37,8 +47,11 @@ export interface LocalSystem {
   readonly url: string;
   readonly account: DemoAccount;
   readonly sandbox: Sandbox;
-  /** How MongoDB runs: given by MONGODB_URI, a mongod of this machine, or embedded. */
-  readonly mongo: "external" | "mongod" | "embedded";
+  readonly mongo: MongoKind;
+  /** What is other than was asked for, for the person who started it. */
+  readonly notes: readonly string[];
+  /** Resolves when the system cannot go on, for its database died and cannot be started again. */
+  readonly lost: Promise<Error>;
   stop(): Promise<void>;
 }
 
@@ -50,31 +63,17 @@ const LOCAL_CLIENTS = {
   outlook: { client_id: "local-outlook", client_secret: "local" },
 };
 
-/** What was started, stopped in reverse order; one that fails to stop does not keep the others running. */
-const stack = () => {
-  const stops: (() => Promise<unknown> | void)[] = [];
-  return {
-    add: <T extends { stop(): Promise<unknown> | void }>(part: T): T => {
-      stops.push(() => part.stop());
-      return part;
-    },
-    stop: async () => {
-      for (const stop of stops.splice(0).toReversed()) await Promise.resolve(stop()).catch((error: unknown) => console.error(error));
-    },
-  };
-};
-
 const trust = (authority: string): void => tls.setDefaultCACertificates([...tls.getCACertificates("default"), authority]);
 
-const isTaken = (error: unknown): boolean => error instanceof Error && "code" in error && error.code === "EADDRINUSE";
-
 /** A handler reads its settings when it is loaded: a request that comes before they are there waits for them. */
-const listen = async (port: number, isReady: Promise<void>) => {
+const listen = async ({ port, orAnyPort = false, onAnswer }: LocalOptions, isReady: Promise<void>) => {
+  const start = (at: number) => startGateway(at, (id) => isReady.then(() => handlerOf(id)), { ...(onAnswer && { onAnswer }) });
   try {
-    return await startGateway(port, (id) => isReady.then(() => handlerOf(id)));
+    return await start(port);
   } catch (error) {
-    if (isTaken(error)) throw new StartFailure(`port ${port} is taken: choose another with --port`);
-    throw error;
+    if (!isTaken(error)) throw error;
+    if (orAnyPort) return start(0);
+    throw new StartFailure(`port ${port} is taken: choose another with --port`);
   }
 };
 
@@ -83,44 +82,36 @@ const openMongo = (settings: MongoSettings) =>
     throw new StartFailure(error instanceof Error ? error.message : String(error));
   });
 
-const listenSandbox = async (folder: DataFolder, ports: SandboxPorts | undefined): Promise<Sandbox> => {
-  const sandbox = await startSandbox({ dir: folder.path, ...(ports ? { ports } : {}) });
-  folder.write("sandbox.json", sandbox.ports);
-  return sandbox;
-};
-
-/** Mailboxes remember the sandbox's ports, so a restart listens where the folder's first start did. */
-const openSandbox = async (folder: DataFolder, wanted: LocalOptions["sandboxPorts"]): Promise<Sandbox> => {
-  const saved = folder.read<SandboxPorts>("sandbox.json");
-  try {
-    return await listenSandbox(folder, saved ?? wanted);
-  } catch (error) {
-    if (!isTaken(error)) throw error;
-    if (!saved) return listenSandbox(folder, undefined);
-    throw new StartFailure(
-      `the sandbox mail provider's ports ${Object.values(saved).join(", ")} are taken: stop what listens there, or use another --data`,
-    );
-  }
-};
+/** What had to be other than asked for, or than the folder had it. */
+const notesOf = ({ port }: LocalOptions, url: string, { sandbox, movedFrom }: OpenedSandbox): readonly string[] => [
+  ...(port === 0 || url.endsWith(`:${port}`) ? [] : [`port ${port} is taken, so it listens at ${url}`]),
+  ...(movedFrom
+    ? [
+        `the sandbox's ports ${Object.values(movedFrom).join(", ")} are taken, so it listens at ${Object.values(sandbox.ports).join(", ")}; ` +
+          "connected mailboxes follow",
+      ]
+    : []),
+];
 
 /** Starts everything; throws StartFailure with one clear line when a port, the folder or MongoDB is not to be had. */
-export const startLocalSystem = async ({ port, folder, fresh = false, sandboxPorts }: LocalOptions): Promise<LocalSystem> => {
-  const parts = stack();
+export const startLocalSystem = async (options: LocalOptions): Promise<LocalSystem> => {
+  const { folder, fresh = false, sandboxPorts } = options;
+  const parts = createParts();
   const ready = Promise.withResolvers<void>();
   try {
     const { egressAllow, webAllow, oauth } = checkSettings();
-    const gateway = parts.add(await listen(port, ready.promise));
+    const gateway = parts.add(await listen(options, ready.promise));
     if (fresh) folder.putAside();
-    const sandbox = parts.add(await openSandbox(folder, sandboxPorts));
+    const mongoSettings = { uri: process.env["MONGODB_URI"], mongodBinary: process.env["MONGOD_BINARY"] };
+    refuseIncomplete(folder, mongoKind(mongoSettings));
+    // The database reads its files while the sandbox reads its own.
+    const openingMongo = openMongo({ ...mongoSettings, dataDir: join(folder.path, "mongo") });
+    parts.add({ stop: () => openingMongo.then((mongo) => mongo.stop()).catch(() => {}) });
+    const opened = await openSandbox(folder, sandboxPorts);
+    const sandbox = parts.add(opened.sandbox);
     trust(sandbox.ca);
     writeFileSync(join(folder.path, "sandbox-ca.pem"), sandbox.ca);
-    const mongo = parts.add(
-      await openMongo({
-        uri: process.env["MONGODB_URI"],
-        mongodBinary: process.env["MONGOD_BINARY"],
-        dataDir: join(folder.path, "mongo"),
-      }),
-    );
+    const mongo = await openingMongo;
     const { endpoint, queues, ...queueServer } = await startQueues(
       Object.fromEntries(queueJobs.map((job) => [job.source.queue, visibilitySeconds(job)])) as Record<QueueName, number>,
     );
@@ -154,9 +145,11 @@ export const startLocalSystem = async ({ port, folder, fresh = false, sandboxPor
     });
     const { openDemoAccount } = await import("./demo-account.ts");
     const account = await openDemoAccount(folder);
+    const { connect, deliveries } = await import("#shared/runtime/store.ts");
+    await followSandbox(folder, await connect(), opened);
     folder.write("system.json", { url: gateway.url, endpoint: secrets.endpoint, secretId: SECRET_ID });
     // The database is closed after the pollers below it have come to rest.
-    parts.add({ stop: async () => (await (await import("#shared/runtime/store.ts")).connect()).close() });
+    parts.add({ stop: async () => (await connect()).close() });
     parts.add(scheduler);
     for (const { id, source } of queueJobs) {
       const { queue, batchSize, concurrency } = source;
@@ -164,13 +157,13 @@ export const startLocalSystem = async ({ port, folder, fresh = false, sandboxPor
         pollQueue({ client: sqs, queue: queues[queue], handler: queueHandler(id), batchSize, maximumConcurrency: concurrency.local }),
       );
     }
-    const { connect, deliveries } = await import("#shared/runtime/store.ts");
-    const { wakeUps } = await import("#shared/runtime/queues.ts");
+    const { syncQueue, wakeUps } = await import("#shared/runtime/queues.ts");
     const { clock } = await import("#shared/runtime/system.ts");
+    sandbox.onDelivered(parts.add(pushNewMail(connect, syncQueue)).delivered);
     await wakeWhatWaits(await connect(), { deliveries, wakeUps, clock });
     folder.settle(true);
     ready.resolve();
-    return { url: gateway.url, account, sandbox, mongo: mongo.kind, stop: parts.stop };
+    return { url: gateway.url, account, sandbox, mongo: mongo.kind, notes: notesOf(options, gateway.url, opened), lost: mongo.lost, stop: parts.stop };
   } catch (error) {
     await parts.stop();
     folder.settle(false);

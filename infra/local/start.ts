@@ -8,32 +8,54 @@ import { terminal } from "./terminal.ts";
 import { type LocalSystem, startLocalSystem } from "./local-system.ts";
 
 const SANDBOX_PORTS = { smtp: 3587, smtps: 3465, imaps: 3993 };
+const DEFAULT_PORT = 3000;
 const USAGE = "usage: npm start -- [--port 3000] [--data .data] [--fresh] [--json | --quiet]";
+const HELP = `${USAGE}
+
+  --port N      where the API listens; without it 3000, or a free port when that is taken
+  --data DIR    where the state is kept (.data)
+  --fresh       begins anew: what is in the folder is deleted once the new system runs
+  --json        prints one line of JSON when ready, and the log as JSON
+  --quiet       prints no log
+  --help        prints this
+
+The "--" belongs to it: npm keeps options before it for itself. Settings from the environment: infra/local/README.md.`;
+
+/** Options that npm took for its own, for want of the "--". */
+const TAKEN_BY_NPM = ["fresh", "port", "data"];
 
 const options = () => {
   try {
     const { values } = parseArgs({
       options: {
-        port: { type: "string", default: "3000" },
+        port: { type: "string" },
+        help: { type: "boolean", short: "h", default: false },
         data: { type: "string", default: ".data" },
         fresh: { type: "boolean", default: false },
         json: { type: "boolean", default: false },
         quiet: { type: "boolean", default: false },
       },
     });
-    const port = Number(values.port);
+    const port = Number(values.port ?? DEFAULT_PORT);
     if (!Number.isInteger(port) || port < 0 || port > 65_535) throw new Error(`--port ${values.port} is not a port number`);
-    return { ...values, port };
+    return { ...values, port, orAnyPort: values.port === undefined };
   } catch (error) {
     throw new StartFailure(`${error instanceof Error ? error.message : String(error)}\n${USAGE}`);
   }
 };
 
-const greeting = ({ url, account, sandbox, mongo }: LocalSystem): string => `
-The email service runs at ${url} (documentation: ${url}/docs), MongoDB: ${mongo}.
+const warnOfTakenOptions = (): void => {
+  if (process.env["npm_lifecycle_event"] !== "start") return;
+  const [name] = TAKEN_BY_NPM.filter((option) => process.env[`npm_config_${option}`] !== undefined);
+  if (name) console.error(`npm took --${name} for itself, and it does nothing: npm start -- --${name}`);
+};
 
-  account   ${account.email}   password ${account.password}
-  API key   ${account.api_key}
+const greeting = ({ url, account, sandbox, mongo, notes }: LocalSystem): string => `
+The email service runs at ${url}; MongoDB: ${mongo}.
+${notes.map((note) => `  note: ${note}\n`).join("")}
+  documentation  ${url}/docs
+  account        ${account.email}   password ${account.password}
+  API key        ${account.api_key}
 
 The sandbox mail provider: SMTP ${sandbox.host}:${sandbox.ports.smtps} (TLS), IMAP ${sandbox.host}:${sandbox.ports.imaps} (TLS),
 any address @sandbox.test with the password "${sandbox.password}"; mail to reply.*, bounce.*, away.* is answered.
@@ -52,22 +74,28 @@ const untilSignal = () =>
   });
 
 const main = async () => {
-  const { port, data, fresh, json, quiet } = options();
+  const { port, orAnyPort, data, fresh, json, quiet, help } = options();
+  if (help) return console.log(HELP);
+  warnOfTakenOptions();
   const stopped = untilSignal();
-  logSink.write = terminal(json ? "json" : quiet ? "nothing" : "readable");
+  const shown = terminal(json ? "json" : quiet ? "nothing" : "readable", process.stderr);
+  logSink.write = shown.line;
   const folder = await openDataFolder(data);
+  let lost: Error | undefined;
   try {
-    const system = await startLocalSystem({ port, folder, fresh, sandboxPorts: SANDBOX_PORTS });
-    console.log(json ? JSON.stringify({ url: system.url, ...system.account }) : greeting(system));
+    const system = await startLocalSystem({ port, orAnyPort, folder, fresh, sandboxPorts: SANDBOX_PORTS, onAnswer: shown.answer });
     const { connect } = await import("#shared/runtime/store.ts");
     const followed = followEvents(connect, log);
-    await stopped;
+    shown.flush();
+    console.log(json ? JSON.stringify({ url: system.url, ...system.account }) : greeting(system));
+    lost = (await Promise.race([stopped, system.lost])) ?? undefined;
+    if (lost) console.error(`the system stops, for it has no database: ${lost.message}`);
     await followed.stop();
     await system.stop();
   } finally {
     folder.release();
   }
-  process.exit(0);
+  process.exit(lost ? 1 : 0);
 };
 
 runMain(main);

@@ -1,8 +1,28 @@
 /** What the local system shows of its work. */
 export type Shown = "readable" | "json" | "nothing";
 
+/** A request and what it was answered, as the gateway saw them. */
+export interface Answered {
+  readonly method: string;
+  readonly path: string;
+  readonly status: number;
+  readonly ms: number;
+  readonly body: string;
+}
+
+/** Where lines go, and whether it shows colours: standard error. */
+export interface Screen {
+  write(text: string): unknown;
+  readonly isTTY?: boolean;
+}
+
 const COLUMNS = 28;
 const SKIPPED = new Set(["level", "event", "timestamp", "stack", "requestId", "awsRequestId", "outside"]);
+/** The functions' own line for a request says less than the gateway's. */
+const REQUEST = "answered";
+const REASON_MAX = 300;
+/** Alike lines are counted for so long before their number is shown. */
+const FOLD_MS = 2_000;
 
 const shown = (value: unknown): string => {
   if (typeof value !== "object" || value === null) return String(value);
@@ -10,23 +30,82 @@ const shown = (value: unknown): string => {
   return JSON.stringify(value);
 };
 
-/** A line of the functions' log as a person reads it; a line that is no log entry stays as it is. */
-export const readableLine = (line: string): string => {
+const entryOf = (line: string): Record<string, unknown> | undefined => {
   try {
-    const entry = JSON.parse(line) as Record<string, unknown>;
-    const { level, event, timestamp } = entry;
-    const fields = Object.entries(entry).filter(([name, value]) => !SKIPPED.has(name) && value !== undefined && value !== "");
-    const time = typeof timestamp === "string" ? timestamp.slice(11, 19) : "";
-    const mark = level === "info" ? "" : `${String(level).toUpperCase()} `;
-    return `${time}  ${`${mark}${String(event)}`.padEnd(COLUMNS)} ${fields.map(([name, value]) => `${name} ${shown(value)}`).join("  ")}`.trimEnd();
+    return JSON.parse(line) as Record<string, unknown>;
   } catch {
-    return line;
+    return undefined;
   }
 };
 
-/** Where log lines go, in the form that was asked for: standard error. */
-export const terminal =
-  (form: Shown) =>
-  (line: string): void => {
-    if (form !== "nothing") process.stderr.write(`${form === "json" ? line : readableLine(line)}\n`);
+/** A line of the functions' log as a person reads it; a line that is no log entry stays as it is. */
+export const readableLine = (line: string): string => {
+  const entry = entryOf(line);
+  if (!entry) return line;
+  const { level, event, timestamp } = entry;
+  const fields = Object.entries(entry).filter(([name, value]) => !SKIPPED.has(name) && value !== undefined && value !== "");
+  const time = typeof timestamp === "string" ? timestamp.slice(11, 19) : "";
+  const mark = level === "info" ? "" : `${String(level).toUpperCase()} `;
+  return `${time}  ${`${mark}${String(event)}`.padEnd(COLUMNS)} ${fields.map(([name, value]) => `${name} ${shown(value)}`).join("  ")}`.trimEnd();
+};
+
+/** Why a request was refused, out of the answer's body: the bad fields, else the details, else the message. */
+const reasonOf = (body: string): string => {
+  const { details, message = "" } = (entryOf(body) ?? {}) as { details?: unknown; message?: string };
+  const fields = Array.isArray(details) ? (details as { field: string; message: string }[]) : [];
+  const reason = fields.length > 0 ? fields.map((one) => `${one.field}: ${one.message}`).join("; ") : String(details ?? message);
+  return reason.length > REASON_MAX ? `${reason.slice(0, REASON_MAX)}…` : reason;
+};
+
+/** A request as a line: when, status, method, path, and why it was refused. */
+export const requestLine = ({ method, path, status, body, ms }: Answered, at = new Date()): string => {
+  const request = `${at.toISOString().slice(11, 19)}  ${status} ${method} ${path}`;
+  return status >= 400 ? `${request}  ${reasonOf(body)}`.trimEnd() : `${request}  ${ms} ms`;
+};
+
+const RED = "\u001B[31m";
+const YELLOW = "\u001B[33m";
+const PLAIN = "\u001B[39m";
+
+/** Shows log lines and requests in the form that was asked for: lines alike in a row once, with their number; on a terminal errors are red (no-color.org). */
+export const terminal = (form: Shown, screen: Screen) => {
+  const isColoured = screen.isTTY === true && !process.env["NO_COLOR"];
+  let last = "";
+  let more = 0;
+  let timer: NodeJS.Timeout | undefined;
+  const flush = () => {
+    clearTimeout(timer);
+    timer = undefined;
+    if (more > 0) screen.write(`          and ${more} more like it\n`);
+    more = 0;
   };
+  const show = (text: string, key: string, colour: string) => {
+    if (key === last) {
+      more += 1;
+      timer ??= setTimeout(flush, FOLD_MS).unref();
+      return;
+    }
+    flush();
+    last = key;
+    screen.write(colour !== "" && isColoured ? `${colour}${text}${PLAIN}\n` : `${text}\n`);
+  };
+  return {
+    /** A line of the log, as JSON. */
+    line: (line: string): void => {
+      if (form === "json") screen.write(`${line}\n`);
+      if (form !== "readable") return;
+      const { level, event } = entryOf(line) ?? {};
+      if (event === REQUEST) return;
+      const text = readableLine(line);
+      show(text, text.slice(8), level === "error" ? RED : level === "warn" ? YELLOW : "");
+    },
+    answer: (answered: Answered): void => {
+      if (form !== "readable") return;
+      const { method, path, status, body } = answered;
+      const text = requestLine(answered);
+      show(text, `${status} ${method} ${path} ${status >= 400 ? body : ""}`, status >= 500 ? RED : status >= 400 ? YELLOW : "");
+    },
+    /** Shows what is counted so far. */
+    flush,
+  };
+};

@@ -108,7 +108,7 @@ export const startCloud = async (cdkOut: string, folder: DataFolder, limits: Rea
       const [method = "", path = ""] = routeKey.split(" ");
       return { id: functionId, method: method as GatewayRoute["method"], path };
     });
-  const gateway = await startGateway(0, async (id) => async (event) => (await lambda.invoke(id, event)) as Result, routes);
+  const gateway = await startGateway(0, async (id) => async (event) => (await lambda.invoke(id, event)) as Result, { table: routes });
 
   return {
     url: gateway.url,

@@ -14,7 +14,7 @@ beforeAll(async () => {
     event = came;
     return { statusCode: 200, body: answer };
   };
-  gateway = await startGateway(0, async () => handler, [{ id: "auth/login", method: "POST", path: "/echo" }]);
+  gateway = await startGateway(0, async () => handler, { table: [{ id: "auth/login", method: "POST", path: "/echo" }] });
 });
 afterAll(() => gateway.stop());
 

@@ -1,8 +1,10 @@
-import { mkdtempSync, rmSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import { appendFileSync, mkdtempSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createTransport, type SendMailOptions } from "nodemailer";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { openMailStore } from "#infra/local/sandbox/mail-store.ts";
 import { startSandbox, type Sandbox } from "#infra/local/sandbox/start-sandbox.ts";
 
 let sandbox: Sandbox;
@@ -125,4 +127,49 @@ test("keeps mail, flags, UIDs and UIDVALIDITY over a restart", async () => {
   rmSync(dir, { recursive: true });
 
   expect(again).toEqual(folder);
+});
+
+test("keeps a mailbox's file readable when the disk was full, and takes the message when there is space again", async () => {
+  const dir = mkdtempSync(join(tmpdir(), "sandbox-"));
+  const script = `
+    import { openMailStore } from "${join(process.cwd(), "infra/local/sandbox/mail-store.ts")}";
+    import { execFileSync } from "node:child_process";
+    const store = openMailStore("${join(dir, "mail.jsonl")}");
+    const deliver = (n) => { try { return store.deliver("a@b.test", Buffer.from("Subject: " + n + "\\n\\n" + "x".repeat(1000))).uid; } catch { return 0; } };
+    const uids = [1, 2, 3, 4, 5, 6].map(deliver);
+    execFileSync("prlimit", ["--pid", String(process.pid), "--fsize=unlimited:"]);
+    console.log(JSON.stringify([...uids, deliver(7)]));`;
+  const words = ["--fsize=5000:", process.execPath, "--input-type=module", "-e", script];
+  const uids = JSON.parse(execFileSync("prlimit", words, { encoding: "utf8" })) as number[];
+
+  const again = openMailStore(join(dir, "mail.jsonl"));
+  const stored = again.folder("a@b.test", "INBOX")?.messages.map(({ uid, raw }) => [uid, raw.toString().slice(9, 10)]);
+  again.close();
+  rmSync(dir, { recursive: true });
+
+  expect(uids).toEqual([1, 2, 3, 0, 0, 0, 4]);
+  expect(stored).toEqual([[1, "1"], [2, "2"], [3, "3"], [4, "7"]]);
+});
+
+test("goes on in its file after a torn line, and begins it anew only when most of it is out of date", () => {
+  const dir = mkdtempSync(join(tmpdir(), "sandbox-"));
+  const file = join(dir, "mail.jsonl");
+  const open = () => openMailStore(file);
+  const first = open();
+  for (const n of [1, 2, 3]) first.deliver("a@b.test", Buffer.from(`Subject: ${n}\n\n`));
+  first.close();
+  const whole = statSync(file);
+  appendFileSync(file, '{"address":"a@b.test","fol');
+
+  const second = open();
+  expect(second.folder("a@b.test", "INBOX")?.messages).toHaveLength(3);
+  expect(statSync(file)).toMatchObject({ ino: whole.ino, size: whole.size });
+  const folder = second.folder("a@b.test", "INBOX")!;
+  for (let i = 0; i < 20; i++) second.setFlags("a@b.test", folder, folder.messages[0]!, [`$${i}`]);
+  second.close();
+  const grown = statSync(file).size;
+
+  open().close();
+  expect(statSync(file).size).toBeLessThan(grown);
+  rmSync(dir, { recursive: true });
 });

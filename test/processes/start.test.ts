@@ -1,4 +1,4 @@
-import { type ChildProcess, type ChildProcessByStdio, spawn } from "node:child_process";
+import { type ChildProcess, type ChildProcessByStdio, execFileSync, spawn } from "node:child_process";
 import { randomInt } from "node:crypto";
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
@@ -123,11 +123,71 @@ describe.concurrent("npm start", { timeout: 120_000 }, () => {
     expect(await keys.json()).toHaveLength(2);
   });
 
+  it("starts its database again when that is killed alone, and answers as before", async () => {
+    const child = start(["--port", "0", "--data", aFolder(), "--json"]);
+    const { url, api_key } = await ready(child);
+    const database = Number(execFileSync("pgrep", ["-P", String(child.pid)], { encoding: "utf8" }));
+    const balance = async () => {
+      const answer = await fetch(`${url}/v1/credits`, { headers: { "x-api-key": api_key } });
+      return answer.status === 200 ? ((await answer.json()) as { balance: number }).balance : answer.status;
+    };
+
+    process.kill(database, "SIGKILL");
+
+    await expect.poll(balance, { timeout: 20_000 }).toBe(100_000);
+    child.kill("SIGTERM");
+    expect(await ended(child)).toBe(0);
+  });
+
+  it("takes other ports than the folder's and the usual ones when these are taken, says so, and sends from mailboxes connected before", async () => {
+    const data = aFolderWith("sandbox.json", await sandboxPorts());
+    const first = start(["--port", "0", "--data", data, "--json"]);
+    const before = await ready(first);
+    const ports = JSON.parse(readFileSync(join(data, "sandbox.json"), "utf8")) as { smtps: number; imaps: number };
+    const call = async (url: string, path: string, body: object) => {
+      const headers = { "x-api-key": before.api_key, "content-type": "application/json" };
+      return (await (await fetch(`${url}${path}`, { method: "POST", headers, body: JSON.stringify(body) })).json()) as { id: string };
+    };
+    const smtp = { smtp_host: "127.0.0.1", smtp_port: ports.smtps, smtp_password: "sandbox", smtp_secure: "tls" };
+    const imap = { imap_host: "127.0.0.1", imap_port: ports.imaps, imap_password: "sandbox" };
+    const mailbox = await call(before.url, "/v1/mailboxes", { type: "smtp", email: "me@sandbox.test", ...smtp, ...imap });
+    first.kill("SIGTERM");
+    await ended(first);
+    const others = await Promise.all(
+      [3000, ports.smtps].map(async (port) => {
+        const server = createServer((socket) => socket.destroy());
+        await new Promise((done) => server.once("error", done).listen(port, "127.0.0.1", () => done(undefined)));
+        return server;
+      }),
+    );
+
+    const second = start(["--data", data]);
+    const lines = createInterface({ input: second.stdout });
+    const banner: string[] = [];
+    for await (const line of lines) if (banner.push(line) && line.startsWith("Ctrl-C")) break;
+    const { url } = JSON.parse(readFileSync(join(data, "system.json"), "utf8")) as { url: string };
+    expect(banner.join("\n")).toContain(`note: port 3000 is taken, so it listens at ${url}`);
+    expect(banner.join("\n")).toMatch(/note: the sandbox's ports .* are taken, so it listens at .*; connected mailboxes follow/);
+    // Its answer is pushed: no poll of the minute brings it so soon.
+    await call(url, "/v1/send", { mailbox_id: mailbox.id, to: "reply.jane@sandbox.test", subject: "Lunch?", body_text: "On Tuesday?" });
+    const inbox = async () => {
+      const answer = await fetch(`${url}/v1/inbox/messages`, { headers: { "x-api-key": before.api_key } });
+      return ((await answer.json()) as { messages: { kind: string }[] }).messages.map(({ kind }) => kind);
+    };
+    await expect.poll(inbox, { timeout: 20_000 }).toEqual(["reply"]);
+    for (const server of others) server.close();
+  });
+
+  it("prints its options with --help, and warns of one that npm took for itself", async () => {
+    expect(await text(start(["--help"]).stdout)).toMatch(/^usage: npm start[^]*--fresh\s+begins anew/);
+    const warned = start(["--port", "0", "--data", "/proc/nowhere"], { npm_lifecycle_event: "start", npm_config_fresh: "true" });
+    expect(await text(warned.stderr)).toContain("npm took --fresh for itself, and it does nothing: npm start -- --fresh\n");
+  });
+
   it("stops in order on Ctrl-C, which a terminal sends to all its processes, and leaves none behind", async () => {
     const child = start(["--port", "0", "--data", aFolder(), "--json"]);
     const said = text(child.stderr);
     await ready(child);
-    const { execFileSync } = await import("node:child_process");
     const children = execFileSync("pgrep", ["-P", String(child.pid)], { encoding: "utf8" })
       .trim()
       .split("\n")
@@ -160,6 +220,8 @@ describe.concurrent("npm start", { timeout: 120_000 }, () => {
     ["the providers are no JSON", /^OAUTH_PROVIDERS is not valid JSON\n$/],
     ["a file is broken", /account\.json cannot be read/],
     ["the embedded database is damaged", /journal\.bson is damaged at byte 0/],
+    ["the database of a folder in use is missing", /mongo\/journal-1\.bson is missing beside account\.json: restore it, /],
+    ["the keyring of a folder in use is missing", /keyring\.json is missing, and without it nobody can open the stored passwords/],
     ["mongod cannot start", /mongod ended with code 100 before it was ready: Location: cannot enter the folder/],
   ])("says in one clear line that %s, and exits 1", async (what, line) => {
     const taken = createServer().listen(0, "127.0.0.1");
@@ -171,6 +233,11 @@ describe.concurrent("npm start", { timeout: 120_000 }, () => {
     const mongod = join(aFolder(), "mongod");
     const fatal = JSON.stringify({ s: "F", msg: "Location", attr: { error: "cannot enter the folder" } });
     writeFileSync(mongod, `#!/bin/sh\necho '${fatal}'\nexit 100\n`, { mode: 0o755 });
+    const used = (kept: string) => {
+      const folder = aFolderWith(kept, "");
+      writeFileSync(join(folder, "account.json"), "{}");
+      return folder;
+    };
     const options: Record<string, [string[], Record<string, string>?]> = {
       "the port is taken": [["--port", port, "--data", aFolder()]],
       "the data folder cannot be written": [["--port", "0", "--data", "/proc/nowhere"]],
@@ -187,6 +254,8 @@ describe.concurrent("npm start", { timeout: 120_000 }, () => {
       "the embedded database is damaged": [
         ["--port", "0", "--data", aFolderWith("mongo/journal.bson", Buffer.from([1, 0, 0, 0, 9, 9, 9, 9, 5]))],
       ],
+      "the database of a folder in use is missing": [["--port", "0", "--data", used("keyring.json")]],
+      "the keyring of a folder in use is missing": [["--port", "0", "--data", used("mongo/journal-1.bson")]],
       "mongod cannot start": [["--port", "0", "--data", aFolder()], { MONGOD_BINARY: mongod }],
     };
     const [given = [], env] = options[what] ?? [];

@@ -63,7 +63,7 @@ const batchOf = (mailboxId: string) =>
   });
 
 /** Plays the demo on a running system; throws StartFailure with one clear line when anything unexpected happens. */
-export const play = async (system: Omit<LocalSystem, "stop">): Promise<void> => {
+export const play = async (system: Omit<LocalSystem, "stop" | "lost" | "notes">): Promise<void> => {
   step(`1. The system runs at ${system.url}, MongoDB: ${system.mongo}. Log in.`);
   const { user, token } = await connectApi(system.url, "").post("/api/v1/auth/login", {
     email: system.account.email,

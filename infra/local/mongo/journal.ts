@@ -1,5 +1,5 @@
 import { BSON } from "mongodb";
-import { closeSync, existsSync, fstatSync, ftruncateSync, openSync, readdirSync, readFileSync, truncateSync, unlinkSync } from "node:fs";
+import { closeSync, existsSync, fstatSync, openSync, readdirSync, readFileSync, truncateSync, unlinkSync } from "node:fs";
 import { join } from "node:path";
 import { FROM_WIRE } from "./bson.ts";
 import type { Doc } from "./errors.ts";
@@ -117,17 +117,15 @@ const readJournal = (path: string, isLast: boolean, replay: (entry: Entry) => vo
 const appendTo = (path: string) => {
   const fd = openSync(path, existsSync(path) ? "r+" : "w+", 0o600);
   let end = fstatSync(fd).size;
+  /** A full disk may take a part of it: nothing is then counted, and what is written next begins at the same place. */
   const append = (bytes: Uint8Array) => {
-    try {
-      writeAll(fd, bytes, end);
-    } catch (error) {
-      // A full disk takes a part of it; whatever is written next has to follow the last whole frame.
-      ftruncateSync(fd, end);
-      throw error;
-    }
+    writeAll(fd, bytes, end);
     end += bytes.length;
   };
-  if (end === 0) append(FILE_MARK);
+  if (end < FILE_MARK.length) {
+    end = 0;
+    append(FILE_MARK);
+  }
   return { append, close: () => closeSync(fd) };
 };
 

@@ -7,6 +7,7 @@ import { createInterface } from "node:readline";
 import type { Readable } from "node:stream";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
+import { keepRunning, stopProcess } from "./keep-running.ts";
 
 export interface MongoSettings {
   /** A server that is already there (`MONGODB_URI`). */
@@ -22,17 +23,18 @@ export interface MongoSettings {
 /** A MongoDB with transactions. `stop` ends what was started, and nothing else. */
 export interface RunningMongo {
   readonly uri: string;
-  readonly kind: "external" | "mongod" | "embedded";
+  readonly kind: MongoKind;
   readonly stop: () => Promise<void>;
+  /** Resolves when what was started died and cannot be started again. */
+  readonly lost: Promise<Error>;
 }
+
+/** How MongoDB runs: given by `MONGODB_URI`, a mongod of this machine, or embedded. */
+export type MongoKind = "external" | "mongod" | "embedded";
+
 
 const CONNECT_MS = 5_000;
 const STARTUP_MS = 120_000;
-
-const ended = (child: ChildProcess): Promise<void> =>
-  child.exitCode !== null || child.signalCode !== null
-    ? Promise.resolve()
-    : new Promise((resolve) => void child.once("exit", () => resolve()));
 
 /** The last line that tells why a child ended: its own words say more than its exit code. */
 const lastWords = (stream: Readable, read: (line: string) => string | undefined): (() => string) => {
@@ -52,11 +54,6 @@ const mongodError = (line: string): string | undefined => {
   }
 };
 
-const stopper = (child: ChildProcess) => async () => {
-  child.kill("SIGTERM");
-  await ended(child);
-};
-
 const useExternal = async (uri: string): Promise<RunningMongo> => {
   if (!/^mongodb(\+srv)?:\/\/[^/]+\/[^/?]+/.test(uri)) throw new Error("MONGODB_URI must name the database: mongodb://host/NAME");
   const client = new MongoClient(uri, /serverSelectionTimeoutMS=/i.test(uri) ? {} : { serverSelectionTimeoutMS: CONNECT_MS });
@@ -67,7 +64,7 @@ const useExternal = async (uri: string): Promise<RunningMongo> => {
   } finally {
     await client.close();
   }
-  return { uri, kind: "external", stop: () => Promise.resolve() };
+  return { uri, kind: "external", stop: () => Promise.resolve(), lost: new Promise(() => {}) };
 };
 
 /** A TCP port of loopback that nobody listens on now. */
@@ -81,12 +78,7 @@ export const freePort = (): Promise<number> =>
   });
 
 /** Starts a replica set of one and waits until it is primary: only then are there transactions. */
-const startMongod = async (binary: string, dataDir: string): Promise<RunningMongo> => {
-  const port = await freePort();
-  mkdirSync(dataDir, { recursive: true });
-  // A mongod may run as a user of its own, who must be able to pass through the folder above his.
-  const above = dirname(dataDir);
-  chmodSync(above, statSync(above).mode | 0o011);
+const launchMongod = async (binary: string, dataDir: string, port: number): Promise<ChildProcess> => {
   const flags = ["--replSet", "rs0", "--bind_ip", "127.0.0.1", "--port", String(port), "--dbpath", dataDir];
   const child = spawn(binary, flags, { stdio: ["ignore", "pipe", "ignore"], detached: true });
   const why = lastWords(child.stdout, mongodError);
@@ -108,26 +100,48 @@ const startMongod = async (binary: string, dataDir: string): Promise<RunningMong
   try {
     await Promise.race([becomePrimary(), failed]);
   } catch (error) {
-    await stopper(child)();
+    await stopProcess(child);
     throw error;
   } finally {
     await client.close();
   }
-  return { uri: `mongodb://127.0.0.1:${port}/test?replicaSet=rs0`, kind: "mongod", stop: stopper(child) };
+  return child;
 };
 
-const startEmbedded = async (dataDir: string | undefined): Promise<RunningMongo> => {
+const startMongod = async (binary: string, dataDir: string): Promise<RunningMongo> => {
+  const port = await freePort();
+  mkdirSync(dataDir, { recursive: true });
+  // A mongod may run as a user of its own, who must be able to pass through the folder above his.
+  const above = dirname(dataDir);
+  chmodSync(above, statSync(above).mode | 0o011);
+  const kept = await keepRunning("mongod", () => launchMongod(binary, dataDir, port));
+  return { uri: `mongodb://127.0.0.1:${port}/test?replicaSet=rs0`, kind: "mongod", ...kept };
+};
+
+const launchEmbedded = async (port: string, dataDir: string | undefined) => {
   const server = fileURLToPath(new URL("server.ts", import.meta.url));
   const data = dataDir === undefined ? [] : ["--data", dataDir];
-  const child = spawn(process.execPath, [server, "--port", "0", ...data], { stdio: ["pipe", "pipe", "pipe"], detached: true });
+  const child = spawn(process.execPath, [server, "--port", port, ...data], { stdio: ["pipe", "pipe", "pipe"], detached: true });
   const why = lastWords(child.stderr, (line) => (/^\s*(?:at |node:|\^|$)/.test(line) ? undefined : line));
 
-  const port = await new Promise<string>((resolve, reject) => {
+  const taken = await new Promise<string>((resolve, reject) => {
     createInterface(child.stdout).once("line", (line) => resolve(line.replace("ready ", "")));
     child.once("close", (code) => reject(new Error(`the embedded MongoDB ended with code ${code} before it was ready${why()}`)));
   });
   child.stderr.pipe(process.stderr);
-  return { uri: `mongodb://127.0.0.1:${port}/test?replicaSet=rs0`, kind: "embedded", stop: stopper(child) };
+  return { child, taken };
+};
+
+const startEmbedded = async (dataDir: string | undefined): Promise<RunningMongo> => {
+  // Started again it takes the same port: that is where the driver looks for it.
+  let port = "0";
+  const kept = await keepRunning("the embedded MongoDB", async () => {
+    if (port !== "0" && dataDir === undefined) throw new Error("the embedded MongoDB ended, and with it the data in its memory");
+    const { child, taken } = await launchEmbedded(port, dataDir);
+    port = taken;
+    return child;
+  });
+  return { uri: `mongodb://127.0.0.1:${port}/test?replicaSet=rs0`, kind: "embedded", ...kept };
 };
 
 const onPath = (): string | undefined =>
@@ -136,7 +150,11 @@ const onPath = (): string | undefined =>
     .map((dir) => join(dir, "mongod"))
     .find(existsSync);
 
-/** The MongoDB to run against: the one named, else a mongod of this machine, else the embedded server. Throws one clear line when it cannot. */
+/** Which MongoDB these settings choose: the one named, else a mongod of this machine, else the embedded server. */
+export const mongoKind = ({ uri, mongodBinary = onPath() }: Pick<MongoSettings, "uri" | "mongodBinary">): MongoKind =>
+  uri ? "external" : mongodBinary ? "mongod" : "embedded";
+
+/** The MongoDB to run against (`mongoKind`). Throws one clear line when it cannot. */
 export const startMongo = async ({ uri, mongodBinary = onPath(), dataDir }: MongoSettings): Promise<RunningMongo> => {
   if (uri) return useExternal(uri);
   if (mongodBinary) return startMongod(mongodBinary, dataDir ?? fail());

@@ -107,7 +107,8 @@ export const openMailStore = (file?: string): MailStore => {
         for (const message of folder.messages) yield entryOf(address, folder, message);
       }
   };
-  const journal = openJournal<Entry>({ file, replay, snapshot });
+  const size = () => accounts.values().reduce((sum, folders) => folders.values().reduce((n, one) => n + 1 + one.messages.length, sum), 0);
+  const journal = openJournal<Entry>({ file, replay, snapshot, size });
 
   return {
     folders: (address) => [...account(address).values()],
@@ -115,20 +116,23 @@ export const openMailStore = (file?: string): MailStore => {
     deliver(address, raw, { folder: name = "INBOX", flags = [], receivedAt = new Date() } = {}) {
       const folder = account(address).get(name.toUpperCase());
       if (folder === undefined) throw new Error(`no folder ${name}`);
-      const message = { uid: folder.uidNext++, modseq: ++folder.highestModseq, receivedAt, flags, raw: withCrlf(raw) };
-      folder.messages.push(message);
+      const message = { uid: folder.uidNext, modseq: folder.highestModseq + 1, receivedAt, flags, raw: withCrlf(raw) };
       journal.append(entryOf(address.toLowerCase(), folder, message));
+      [folder.uidNext, folder.highestModseq] = [message.uid + 1, message.modseq];
+      folder.messages.push(message);
       return message;
     },
     setFlags(address, folder, message, flags) {
-      message.flags = flags;
-      message.modseq = ++folder.highestModseq;
-      journal.append({ address: address.toLowerCase(), folder: folder.name, uid: message.uid, modseq: message.modseq, flags });
+      const modseq = folder.highestModseq + 1;
+      journal.append({ address: address.toLowerCase(), folder: folder.name, uid: message.uid, modseq, flags });
+      Object.assign(message, { flags, modseq });
+      folder.highestModseq = modseq;
     },
     expunge(address, folder, uids) {
+      const modseq = folder.highestModseq + 1;
+      journal.append({ address: address.toLowerCase(), folder: folder.name, expunged: [...uids], modseq });
       folder.messages = folder.messages.filter(({ uid }) => !uids.has(uid));
-      folder.highestModseq += 1;
-      journal.append({ address: address.toLowerCase(), folder: folder.name, expunged: [...uids], modseq: folder.highestModseq });
+      folder.highestModseq = modseq;
     },
     close: () => journal.close(),
   };

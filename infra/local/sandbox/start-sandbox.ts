@@ -20,6 +20,8 @@ export interface Sandbox {
   /** The private CA that clients have to trust, PEM; new at each start. */
   readonly ca: string;
   readonly store: MailStore;
+  /** Calls back with the address after each delivery. */
+  onDelivered(listener: (address: string) => void): void;
   stop(): Promise<void>;
 }
 
@@ -35,12 +37,14 @@ export const startSandbox = async ({ dir, ports }: { dir?: string; ports?: Parti
   const authority = createAuthority();
   const certificate = authority.issue(loopbackNames);
   const store = openMailStore(dir === undefined ? undefined : join(dir, "mail.jsonl"));
+  let listener: (address: string) => void = () => {};
   const accepts = (user: string, password: string) => user.includes("@") && password === PASSWORD;
   const deliver = (delivery: Delivery) => {
     const { envelopeFrom, recipient, raw } = delivery;
     const trace = `Return-Path: <${envelopeFrom}>\r\nDelivered-To: ${recipient}\r\nReceived: by mx.sandbox.test with ESMTPSA; ${new Date().toUTCString()}\r\n`;
     store.deliver(recipient, Buffer.concat([Buffer.from(trace), raw]));
     correspondents.receive(delivery);
+    listener(recipient);
   };
   const shared = { certificate, accepts, deliver };
   const smtps = await startSmtp({ ...shared, secure: true, port: ports?.smtps ?? 0 });
@@ -53,6 +57,9 @@ export const startSandbox = async ({ dir, ports }: { dir?: string; ports?: Parti
     password: PASSWORD,
     ca: authority.ca,
     store,
+    onDelivered(given) {
+      listener = given;
+    },
     async stop() {
       correspondents.stop();
       await Promise.all([smtp.stop(), smtps.stop(), imap.stop()]);

@@ -70,13 +70,15 @@ export const startScheduler = async (options: SchedulerOptions) => {
       else schedules.set(key(entry.request.GroupName, entry.name), entry);
     },
     snapshot: () => schedules.values(),
+    size: () => schedules.size,
   });
   const put = (schedule: Schedule) => {
-    schedules.set(key(schedule.request.GroupName, schedule.name), schedule);
     journal.append(schedule);
+    schedules.set(key(schedule.request.GroupName, schedule.name), schedule);
   };
   const remove = (id: string) => {
-    if (schedules.delete(id)) journal.append({ deleted: id });
+    if (schedules.has(id)) journal.append({ deleted: id });
+    schedules.delete(id);
   };
 
   const create = (name: string, body: unknown): object => {
@@ -124,10 +126,11 @@ export const startScheduler = async (options: SchedulerOptions) => {
   };
   const firing = new Set<string>();
   const fireSchedule = async (id: string, schedule: Schedule): Promise<void> => {
-    firing.add(id);
     await fire(id, schedule).catch((error: unknown) => console.error(`schedule ${id}: lost`, error));
-    firing.delete(id);
-    if (!schedules.has(id)) return; // deleted while it fired
+    if (schedules.has(id)) settle(id, schedule); // else it was deleted while it fired
+  };
+  /** On a full disk it throws, and the schedule fires again at the next tick. */
+  const settle = (id: string, schedule: Schedule): void => {
     if (schedule.everyMs !== undefined) put({ ...schedule, dueAt: now() + schedule.everyMs });
     else if (schedule.request.ActionAfterCompletion === "DELETE") remove(id);
     else put({ ...schedule, dueAt: undefined });
@@ -150,7 +153,11 @@ export const startScheduler = async (options: SchedulerOptions) => {
     const calls = recurring.filter(({ dueAt }) => dueAt <= at);
     for (const call of calls) call.dueAt = at + call.everyMs;
     const failed = (expression: string) => (error: unknown) => console.error(`${expression} failed`, error);
-    for (const [id, schedule] of due) start(fireSchedule(id, schedule));
+    for (const [id, schedule] of due) {
+      firing.add(id);
+      const done = fireSchedule(id, schedule).finally(() => firing.delete(id));
+      start(done.catch((error: unknown) => console.error(`schedule ${id} is not written`, error)));
+    }
     for (const { expression, run } of calls) start(run().catch(failed(expression)));
     await Promise.all(running);
   };

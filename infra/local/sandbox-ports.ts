@@ -1,0 +1,40 @@
+import type { Database } from "#shared/adapters/mongo/database.ts";
+import { mailboxesOf } from "#shared/adapters/mongo/mailboxes/mailbox-documents.ts";
+import type { DataFolder } from "./data-folder.ts";
+import { isTaken } from "./listen-on-loopback.ts";
+import { type Sandbox, type SandboxPorts, startSandbox } from "./sandbox/start-sandbox.ts";
+
+const FILE = "sandbox.json";
+
+/** The sandbox, and the ports that connected mailboxes of the folder still name, when it had to take others. */
+export interface OpenedSandbox {
+  readonly sandbox: Sandbox;
+  readonly movedFrom: SandboxPorts | undefined;
+}
+
+/** Starts the sandbox where it listened before, at its first start where it is wanted; on free ports when these are taken. */
+export const openSandbox = async (folder: DataFolder, wanted: SandboxPorts | undefined): Promise<OpenedSandbox> => {
+  const saved = folder.read<SandboxPorts>(FILE);
+  const ports = saved ?? wanted;
+  try {
+    const sandbox = await startSandbox({ dir: folder.path, ...(ports ? { ports } : {}) });
+    folder.write(FILE, sandbox.ports);
+    return { sandbox, movedFrom: undefined };
+  } catch (error) {
+    if (!isTaken(error)) throw error;
+    return { sandbox: await startSandbox({ dir: folder.path }), movedFrom: saved };
+  }
+};
+
+/** Makes mailboxes that were connected at the sandbox's earlier ports use the ones it has now, and remembers these. */
+export const followSandbox = async (folder: DataFolder, database: Database, { sandbox, movedFrom }: OpenedSandbox): Promise<void> => {
+  const { host, ports } = sandbox;
+  const mailboxes = mailboxesOf(database);
+  if (movedFrom) {
+    const move = (filter: object, $set: object) => mailboxes.updateMany(filter, { $set });
+    await move({ "smtp.host": host, "smtp.port": movedFrom.smtps, "smtp.secure": "tls" }, { "smtp.port": ports.smtps });
+    await move({ "smtp.host": host, "smtp.port": movedFrom.smtp, "smtp.secure": "starttls" }, { "smtp.port": ports.smtp });
+    await move({ "imap.host": host, "imap.port": movedFrom.imaps }, { "imap.port": ports.imaps });
+  }
+  folder.write(FILE, ports);
+};
