@@ -21,7 +21,9 @@ const main = async () => {
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
-  console.log("\nNext: `npm start` leaves the system running and prints an API key; its documentation is at /docs, a tour with curl in README.md.");
+  console.log(
+    "\nNext: `npm start` leaves the system running and prints an API key; its documentation is at /docs, its mail at /sandbox, a tour with curl in README.md.",
+  );
   console.log(`demo: ok (${Math.round((Date.now() - began) / 1000)} s)`);
   process.exit(0);
 };

@@ -13,6 +13,7 @@ import { StartFailure } from "./fail.ts";
 import { handlerOf, queueHandler, runScheduled } from "./functions.ts";
 import { startGateway } from "./gateway.ts";
 import { LOCAL_ACCOUNT, localAws } from "./local-aws.ts";
+import { localPages } from "./local-pages.ts";
 import { isTaken } from "./listen-on-loopback.ts";
 import { mongoKind, type MongoKind, type MongoSettings, startMongo } from "./mongo/start-mongo.ts";
 import { pollQueue } from "./queues/poll-queue.ts";
@@ -66,8 +67,9 @@ const LOCAL_CLIENTS = {
 const trust = (authority: string): void => tls.setDefaultCACertificates([...tls.getCACertificates("default"), authority]);
 
 /** A handler reads its settings when it is loaded: a request that comes before they are there waits for them. */
-const listen = async ({ port, orAnyPort = false, onAnswer }: LocalOptions, isReady: Promise<void>) => {
-  const start = (at: number) => startGateway(at, (id) => isReady.then(() => handlerOf(id)), { ...(onAnswer && { onAnswer }) });
+const listen = async ({ port, orAnyPort = false, onAnswer }: LocalOptions, isReady: Promise<Sandbox>) => {
+  const pages = localPages(isReady);
+  const start = (at: number) => startGateway(at, (id) => isReady.then(() => handlerOf(id)), { pages, ...(onAnswer && { onAnswer }) });
   try {
     return await start(port);
   } catch (error) {
@@ -97,7 +99,7 @@ const notesOf = ({ port }: LocalOptions, url: string, { sandbox, movedFrom }: Op
 export const startLocalSystem = async (options: LocalOptions): Promise<LocalSystem> => {
   const { folder, fresh = false, sandboxPorts } = options;
   const parts = createParts();
-  const ready = Promise.withResolvers<void>();
+  const ready = Promise.withResolvers<Sandbox>();
   try {
     const { egressAllow, webAllow, oauth } = checkSettings();
     const gateway = parts.add(await listen(options, ready.promise));
@@ -162,8 +164,16 @@ export const startLocalSystem = async (options: LocalOptions): Promise<LocalSyst
     sandbox.onDelivered(parts.add(pushNewMail(connect, syncQueue)).delivered);
     await wakeWhatWaits(await connect(), { deliveries, wakeUps, clock });
     folder.settle(true);
-    ready.resolve();
-    return { url: gateway.url, account, sandbox, mongo: mongo.kind, notes: notesOf(options, gateway.url, opened), lost: mongo.lost, stop: parts.stop };
+    ready.resolve(sandbox);
+    return {
+      url: gateway.url,
+      account,
+      sandbox,
+      mongo: mongo.kind,
+      notes: notesOf(options, gateway.url, opened),
+      lost: mongo.lost,
+      stop: parts.stop,
+    };
   } catch (error) {
     await parts.stop();
     folder.settle(false);

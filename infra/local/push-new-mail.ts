@@ -18,7 +18,9 @@ export const pushNewMail = (connect: Connect, queue: SyncQueue) => {
   };
   let pushing = Promise.resolve();
   // What is not pushed is found by the next poll.
-  const timer = setInterval(() => (pushing = pushing.then(push).catch(() => {})), GATHER_MS);
+  const timer = setInterval(() => {
+    pushing = pushing.then(push).catch(() => {});
+  }, GATHER_MS);
   return {
     delivered: (address: string): void => void waiting.add(address.toLowerCase()),
     stop: async (): Promise<void> => {

@@ -54,6 +54,7 @@ const greeting = ({ url, account, sandbox, mongo, notes }: LocalSystem): string 
 The email service runs at ${url}; MongoDB: ${mongo}.
 ${notes.map((note) => `  note: ${note}\n`).join("")}
   documentation  ${url}/docs
+  sandbox mail   ${url}/sandbox
   account        ${account.email}   password ${account.password}
   API key        ${account.api_key}
 

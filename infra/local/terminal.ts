@@ -1,3 +1,5 @@
+import type { ErrorBody } from "#shared/contract/errors.ts";
+
 /** What the local system shows of its work. */
 export type Shown = "readable" | "json" | "nothing";
 
@@ -51,9 +53,9 @@ export const readableLine = (line: string): string => {
 
 /** Why a request was refused, out of the answer's body: the bad fields, else the details, else the message. */
 const reasonOf = (body: string): string => {
-  const { details, message = "" } = (entryOf(body) ?? {}) as { details?: unknown; message?: string };
-  const fields = Array.isArray(details) ? (details as { field: string; message: string }[]) : [];
-  const reason = fields.length > 0 ? fields.map((one) => `${one.field}: ${one.message}`).join("; ") : String(details ?? message);
+  const { details, message = "" } = (entryOf(body) ?? {}) as Partial<ErrorBody>;
+  const fields = Array.isArray(details) ? details.map((one) => `${one.field}: ${one.message}`).join("; ") : details;
+  const reason = fields ?? message;
   return reason.length > REASON_MAX ? `${reason.slice(0, REASON_MAX)}…` : reason;
 };
 

@@ -148,7 +148,12 @@ test("keeps a mailbox's file readable when the disk was full, and takes the mess
   rmSync(dir, { recursive: true });
 
   expect(uids).toEqual([1, 2, 3, 0, 0, 0, 4]);
-  expect(stored).toEqual([[1, "1"], [2, "2"], [3, "3"], [4, "7"]]);
+  expect(stored).toEqual([
+    [1, "1"],
+    [2, "2"],
+    [3, "3"],
+    [4, "7"],
+  ]);
 });
 
 test("goes on in its file after a torn line, and begins it anew only when most of it is out of date", () => {

@@ -29,7 +29,13 @@ it("leaves a line that is no log entry as it is", () => {
 });
 
 it("says of a refused request why it was refused, field by field", () => {
-  const body = JSON.stringify({ message: "Invalid request", details: [{ field: "to", message: "is no address" }, { field: "subjet", message: "is unknown" }] });
+  const body = JSON.stringify({
+    message: "Invalid request",
+    details: [
+      { field: "to", message: "is no address" },
+      { field: "subjet", message: "is unknown" },
+    ],
+  });
 
   expect(requestLine({ ...answered, method: "POST", path: "/v1/send", status: 400, body })).toBe(
     "10:11:12  400 POST /v1/send  to: is no address; subjet: is unknown",

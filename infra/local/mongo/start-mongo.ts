@@ -32,7 +32,6 @@ export interface RunningMongo {
 /** How MongoDB runs: given by `MONGODB_URI`, a mongod of this machine, or embedded. */
 export type MongoKind = "external" | "mongod" | "embedded";
 
-
 const CONNECT_MS = 5_000;
 const STARTUP_MS = 120_000;
 

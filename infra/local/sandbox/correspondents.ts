@@ -2,21 +2,22 @@ import { simpleParser, type ParsedMail } from "mailparser";
 import { createTransport } from "nodemailer";
 import type { SentMessageInfo } from "nodemailer/lib/smtp-pool";
 
-/** What the sandbox does with mail for an address, by how its local part begins. Everybody else just receives. */
-type Behaviour = "reply" | "bounce" | "away" | "refuse" | "later";
+/** What the sandbox does with mail for an address. */
+export type Behaviour = "reply" | "bounce" | "away" | "refuse" | "later";
 
-const prefixes: Record<string, Behaviour> = {
-  reply: "reply",
-  bounce: "bounce",
-  away: "away",
-  auto: "away",
-  refuse: "refuse",
-  later: "later",
+/** How an address's local part begins, and what that does; `button` names an answer that anybody can be made to give. Everybody else just receives. */
+export const behaviours: Readonly<Record<string, { readonly behaviour: Behaviour; readonly does: string; readonly button?: string }>> = {
+  reply: { behaviour: "reply", does: "replies after a second, quoting the email", button: "Reply" },
+  bounce: { behaviour: "bounce", does: "is accepted, and comes back as a delivery report: mailbox unavailable", button: "Bounce" },
+  away: { behaviour: "away", does: "sends an out-of-office notice", button: "Out of office" },
+  auto: { behaviour: "away", does: "sends an out-of-office notice too" },
+  refuse: { behaviour: "refuse", does: "is refused at once: 550, no such user" },
+  later: { behaviour: "later", does: "is put off: 451, try again later" },
 };
 
 /** The behaviour of an address: `reply.jane@any.test` answers, `refuse@any.test` is unknown, and so on. */
 const behaviourOf = (address: string): Behaviour | undefined =>
-  Object.entries(prefixes).find(([prefix]) => address.toLowerCase().startsWith(prefix))?.[1];
+  Object.entries(behaviours).find(([prefix]) => address.toLowerCase().startsWith(prefix))?.[1].behaviour;
 
 /** What a RCPT TO for this address is answered with, unless it is accepted. */
 export const refusalOf = (address: string): { code: number; text: string } | undefined =>
@@ -138,6 +139,8 @@ export const startCorrespondents = (smtps: { port: number; password: string; ca:
   };
 
   return {
+    /** Answers a message now, whoever has it; undefined when it is automatic mail, which is not answered. */
+    answer,
     /** Called for every message accepted; never answers a null return path or another correspondent, which would go on for ever. */
     receive(delivery: Delivery): void {
       const behaviour = behaviourOf(delivery.recipient);

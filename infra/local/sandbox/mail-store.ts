@@ -22,6 +22,8 @@ export interface Folder {
 
 /** The sandbox's mail: every address at every domain has a mailbox of four folders, which exists from its first use. */
 export interface MailStore {
+  /** The addresses that were used, in lower case. */
+  addresses(): readonly string[];
   folders(address: string): readonly Folder[];
   folder(address: string, name: string): Folder | undefined;
   /** Puts a message into a folder (INBOX) as a mail server would: lines end with CRLF, the UID is new. */
@@ -111,6 +113,7 @@ export const openMailStore = (file?: string): MailStore => {
   const journal = openJournal<Entry>({ file, replay, snapshot, size });
 
   return {
+    addresses: () => [...accounts.keys()],
     folders: (address) => [...account(address).values()],
     folder: (address, name) => account(address).get(name.toUpperCase()),
     deliver(address, raw, { folder: name = "INBOX", flags = [], receivedAt = new Date() } = {}) {

@@ -4,7 +4,7 @@
  */
 import { join } from "node:path";
 import { createAuthority, loopbackNames } from "../certificates.ts";
-import { startCorrespondents, type Delivery } from "./correspondents.ts";
+import { type Behaviour, startCorrespondents, type Delivery } from "./correspondents.ts";
 import { startImap } from "./imap/start-imap.ts";
 import { openMailStore, type MailStore } from "./mail-store.ts";
 import { startSmtp } from "./start-smtp.ts";
@@ -20,6 +20,8 @@ export interface Sandbox {
   /** The private CA that clients have to trust, PEM; new at each start. */
   readonly ca: string;
   readonly store: MailStore;
+  /** Answers a delivered message as a correspondent would; false when it is automatic mail, which is not answered. */
+  answer(behaviour: Behaviour, delivery: Delivery): Promise<boolean>;
   /** Calls back with the address after each delivery. */
   onDelivered(listener: (address: string) => void): void;
   stop(): Promise<void>;
@@ -57,6 +59,7 @@ export const startSandbox = async ({ dir, ports }: { dir?: string; ports?: Parti
     password: PASSWORD,
     ca: authority.ca,
     store,
+    answer: async (behaviour, delivery) => (await correspondents.answer(behaviour, delivery)) !== undefined,
     onDelivered(given) {
       listener = given;
     },

@@ -1,0 +1,122 @@
+import type { ParsedMail } from "mailparser";
+import { behaviours } from "../correspondents.ts";
+import { Html, html } from "./html.ts";
+import type { Place, Row } from "./read-mail.ts";
+import { STYLE } from "./style.ts";
+
+/** How a message is shown. */
+export type View = "mail" | "source";
+
+/** A message on its page. */
+export interface Reading {
+  readonly place: Place;
+  readonly view: View;
+  readonly mail: ParsedMail | undefined;
+  readonly source: string;
+  readonly receivedAt: Date;
+  /** Its envelope names somebody to answer. */
+  readonly isAnswerable: boolean;
+  /** What became of an answer that was asked for. */
+  readonly note: string;
+}
+
+const SOURCE_MAX = 200_000;
+
+const queryOf = (place: object): string =>
+  new URLSearchParams(Object.entries(place).map(([name, value]): [string, string] => [name, String(value)])).toString();
+const timeOf = (at: Date): Html => {
+  const isToday = at.toDateString() === new Date().toDateString();
+  const shown = at.toLocaleString("en-GB", isToday ? { timeStyle: "short" } : { dateStyle: "medium", timeStyle: "short" });
+  return html`<time datetime="${at.toISOString()}">${shown}</time>`;
+};
+
+const rowHtml = ({ from, subject, receivedAt, ...place }: Row, filter: string, open: Place | undefined): Html => {
+  const isOpen = open !== undefined && queryOf(open) === queryOf(place);
+  return html`<li>
+    <a href="/sandbox/mail?${queryOf({ ...place, filter })}" ${isOpen && new Html(' aria-current="true"')}>
+      <span class="to">${place.address}</span>${timeOf(receivedAt)} <span class="subject">${subject || "(no subject)"}</span
+      ><span class="from">from ${from || "nobody"}${place.folder !== "INBOX" && ` · ${place.folder}`}</span></a
+    >
+  </li>`;
+};
+
+const whoAnswers = html`<h2>Who answers how</h2>
+  <p class="soft">
+    Every address at every domain has a mailbox here, with the password <code>sandbox</code>. How an address begins says what becomes of
+    mail to it; everybody else just receives.
+  </p>
+  <table>
+    ${Object.entries(behaviours).map(
+      ([prefix, { does }]) =>
+        html`<tr>
+          <th><code>${prefix}…@</code></th>
+          <td>${does}</td>
+        </tr>`,
+    )}
+  </table>`;
+
+const readingHtml = ({ place, view, mail, source, receivedAt, isAnswerable, note }: Reading, filter: string): Html => {
+  const here = queryOf({ ...place, filter });
+  const tab = (name: View, label: string) =>
+    html`<a href="/sandbox/mail?${here}&view=${name}" ${name === view && new Html(' aria-current="page"')}>${label}</a>`;
+  const answers = ["reply", "away", "bounce"].map((as) => html`<button name="as" value="${as}">${behaviours[as]?.button}</button>`);
+  const shown =
+    view === "source"
+      ? html`<pre tabindex="0">${source.slice(0, SOURCE_MAX)}</pre>`
+      : html`<iframe sandbox title="The message" src="/sandbox/shown?${queryOf(place)}"></iframe>`;
+  const to = [mail?.to ?? []]
+    .flat()
+    .map((one) => one.text)
+    .join(", ");
+  const attached = (mail?.attachments ?? []).map(({ filename, size }) => `${filename ?? "unnamed"} (${size} bytes)`).join(", ");
+  return html`<p class="back"><a href="/sandbox?${queryOf({ address: filter })}">All mail</a></p>
+    ${note !== "" && html`<p class="note" role="status">${note}</p>`}
+    <h2>${mail?.subject ?? "(no subject)"}</h2>
+    <dl>
+      <dt>From</dt>
+      <dd>${mail?.from?.text}</dd>
+      <dt>To</dt>
+      <dd>${to}</dd>
+      <dt>Mailbox</dt>
+      <dd>${place.address}, ${place.folder}</dd>
+      <dt>Received</dt>
+      <dd>${timeOf(receivedAt)}</dd>
+      ${
+        attached !== "" &&
+        html`<dt>Attached</dt>
+          <dd>${attached}</dd>`
+      }
+    </dl>
+    ${isAnswerable && html`<form class="answer" method="post" action="/sandbox/answer?${here}"><strong>Answer this now</strong>${answers}</form>`}
+    <nav class="tabs" aria-label="View">${tab("mail", "Mail")}${tab("source", "Source")}</nav>
+    ${shown}`;
+};
+
+/** The viewer: the list of messages, and one of them or who answers how. */
+export const page = (rows: readonly Row[], filter: string, reading?: Reading): string =>
+  html`<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${reading?.mail?.subject ?? "Sandbox mail"}</title><style>${new Html(STYLE)}</style></head>
+<body${reading && new Html(' class="reading"')}><header><h1><a href="/sandbox">Sandbox mail</a></h1>
+<form action="/sandbox">
+<input type="search" name="address" value="${filter}" placeholder="someone@sandbox.test" aria-label="All mail of one address">
+<button>Show</button></form>
+<nav><a href="/docs">Documentation</a></nav></header>
+<div class="panes"><section class="list" aria-label="Messages">${
+    rows.length > 0
+      ? html`<ol>
+          ${rows.map((row) => rowHtml(row, filter, reading?.place))}
+        </ol>`
+      : html`<p class="empty">
+          ${filter === "" ? "Nothing was delivered yet. Send an email to reply.jane@sandbox.test." : `There is no mail of ${filter}.`}
+        </p>`
+  }</section>
+<main class="sheet">${reading ? readingHtml(reading, filter) : whoAnswers}</main></div></body></html>`.text;
+
+/** The message alone, for its frame: its own HTML as it came, or its text. */
+export const shownAlone = (mail: ParsedMail | undefined): string => {
+  if (!mail) return "This message is too large to be shown; look at its source.";
+  if (mail.html !== false) return mail.html;
+  return html`<!doctype html><meta charset="utf-8" />
+    <pre style="font:15px/1.5 system-ui,sans-serif;white-space:pre-wrap;overflow-wrap:anywhere">${mail.text ?? ""}</pre>`.text;
+};
