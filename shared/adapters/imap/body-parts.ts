@@ -12,6 +12,8 @@ export interface PartPlan {
   /** The winmail.dat, at most one. */
   readonly tnefs: readonly Leaf[];
   readonly attachments: FetchedMessage["attachments"];
+  /** What the Content-Type of a text/calendar part says that it is for, "" without one. */
+  readonly calendarMethod: string;
   /** Attachments in base64 of which only the end is fetched, which tells the padding. */
   readonly ends: readonly Pick<Leaf, "part" | "octets">[];
 }
@@ -58,10 +60,12 @@ export const planParts = (structure: MessageStructureObject): PartPlan => {
   const reports: Leaf[] = [];
   const tnefs: Leaf[] = [];
   const attachments: FetchedMessage["attachments"][number][] = [];
+  let calendarMethod = "";
   const ends: Pick<Leaf, "part" | "octets">[] = [];
   for (const node of leavesOf(structure).slice(0, mimeLimits.parts)) {
     const filename = fileNameIn(decodeWords(node.dispositionParameters?.["filename"] ?? node.parameters?.["name"] ?? ""));
     const contentType = node.type.toLowerCase();
+    if (contentType === "text/calendar") calendarMethod ||= node.parameters?.["method"] ?? "";
     const disposition = (node.disposition ?? "").toLowerCase();
     const role = partRole({ contentType, disposition, filename });
     const maxLength = role === "report" ? mimeLimits.reportBytes * 2 : BODY_OCTETS;
@@ -88,7 +92,7 @@ export const planParts = (structure: MessageStructureObject): PartPlan => {
       attachments.push({ part: leaf.part, filename, contentType, size, octets, isInline, contentId });
     }
   }
-  return { texts: within(BODY_OCTETS, texts), htmls: within(BODY_OCTETS, htmls), reports, tnefs, attachments, ends };
+  return { texts: within(BODY_OCTETS, texts), htmls: within(BODY_OCTETS, htmls), reports, tnefs, attachments, calendarMethod, ends };
 };
 
 /** The first parts that bring so much together. */
@@ -124,6 +128,7 @@ export const fillParts = (plan: PartPlan, headers: Buffer, contents: ReadonlyMap
     texts: plan.texts.map(fill),
     htmls: plan.htmls.map(fill),
     reports: plan.reports.map(fill),
+    calendarMethod: plan.calendarMethod,
     attachments: plan.attachments.map((one) => (told.has(one.part) ? { ...one, size: one.size - paddingIn(contentOf(one)) } : one)),
   };
 };

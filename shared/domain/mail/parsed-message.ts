@@ -45,6 +45,8 @@ export interface ParsedMessage {
   readonly html: string;
   readonly attachments: readonly AttachmentDescriptor[];
   readonly reports: readonly ReportPart[];
+  /** What a text/calendar part is for, lower case: `reply` answers an invitation (RFC 6047, 2.4). */
+  readonly calendarMethod?: string;
   /** Type, name and octets (in their transfer encoding) of each part that is not its text: equal however the mail was fetched. */
   readonly structure: readonly string[];
   /** What a bound of S14 cut away. */

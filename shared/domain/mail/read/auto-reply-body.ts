@@ -23,26 +23,45 @@ const anyStart = (part: Parameters<typeof phrasesOf>[0]): RegExp =>
   );
 
 const automatic = anyStart("autoReplyBodies");
+const note = anyStart("automaticNotes");
 const absence = anyStart("absenceBodies");
 const acknowledgement = anyStart("acknowledgements");
 const prefixed = new RegExp(`^\\s*(?:${anyOf("replyPrefixes")}|${anyOf("forwardPrefixes")})\\s{0,3}(?:\\[\\d{1,3}\\])?\\s{0,3}[:：]`, "iu");
 
-/**
- * The words of a body that show an automatic answer, `""` when there are none: it calls itself one, or it tells of an absence and gives thanks
- * or says whom to ask. Under a subject with a reply prefix a person writes, unless the first words call it automatic. Never below a quote.
- */
-export const autoReplyWords = ({ subject, text, html }: Pick<ParsedMessage, "subject" | "text" | "html">): string => {
+/** The beginning of a mail's text above any quote, on one line. */
+const headOf = ({ text, html }: Pick<ParsedMessage, "text" | "html">): string => {
   const whole = text.trim() === "" ? htmlToText(html.slice(0, HTML_HEAD)) : text;
-  const head = aboveQuote(whole.slice(0, HEAD))
+  return aboveQuote(whole.slice(0, HEAD))
     .replaceAll("’", "'")
     .replace(/\s{2,}|[^\S ]/g, " ");
-  const answers = prefixed.test(withoutGatewayTags(subject));
+};
+
+/**
+ * The words of a body that show an automatic answer, `""` when there are none: it calls itself one, or it tells of an absence and gives thanks
+ * or says whom to ask. Under a subject with a reply prefix a person writes, unless the first words or a note call it automatic. Never below a
+ * quote.
+ */
+export const autoReplyWords = (
+  message: Pick<ParsedMessage, "subject" | "text" | "html">,
+  { namesParent }: { readonly namesParent: boolean },
+): string => {
+  const head = headOf(message);
+  const answers = prefixed.test(withoutGatewayTags(message.subject));
   const called = automatic.exec(answers ? head.slice(0, FIRST_WORDS) : head)?.[0];
   if (called !== undefined) return called;
+  const noted = answers || namesParent ? note.exec(head)?.[0] : undefined;
+  if (noted !== undefined) return noted;
   if (answers) return "";
   const told = absence.exec(head.slice(0, OPENING))?.[0] ?? "";
   return told !== "" && acknowledgement.test(head) ? told : "";
 };
+
+const receipt = anyStart("receiptBodies");
+const receiptSubject = new RegExp(`^\\s*(?:${anyOf("receiptSubjects")})(?=\\s?(?:[:：(\\-–]|$))`, "iu");
+
+/** What a receipt without a report part (RFC 8098) says happened to the mail, under a receipt's subject; `""` when it is none. */
+export const receiptWords = (message: Pick<ParsedMessage, "subject" | "text" | "html">): string =>
+  receiptSubject.test(withoutGatewayTags(message.subject)) ? (receipt.exec(headOf(message))?.[0] ?? "") : "";
 
 /** What stands above the first quoted line or rule. */
 const aboveQuote = (text: string): string => {

@@ -11,7 +11,11 @@ const afterAutomatic =
 
 const automaticStart = new RegExp(`^(?:${anyOf("autoReplySubjects")})${afterAutomatic}`, "iu");
 const absenceStart = new RegExp(`^(?:${anyOf("absenceSubjects")})${afterAbsence}`, "iu");
+/** The name of an automatic answer or an absence in brackets of its own, before the subject of what is answered. */
+const inBrackets = new RegExp(`^\\s*[[(【（](?:${anyOf("autoReplySubjects")}|${anyOf("absenceSubjects")})[\\])】）]`, "iu");
 const asTag = /[[(](?:(?:auto|automatic|automated)[- ]?(?:reply|response)|(?:request|ticket|message) received)[\])]/i;
+/** Marks of the direction of writing, which Outlook sets around Hebrew and Arabic words (UAX 9). */
+const directions = /[\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
 /** The tags that mailing lists and help desks put before a subject. */
 const listTags = /^(?:\s*\[[^[\]]{1,60}\]){1,3}\s*(?=\S)/;
 
@@ -20,8 +24,7 @@ const listTags = /^(?:\s*\[[^[\]]{1,60}\]){1,3}\s*(?=\S)/;
  * the mail answers another and yet does not bear its subject.
  */
 export const isAutoReplySubject = (subject: string, answers: boolean): boolean => {
-  const start = withoutGatewayTags(subject.slice(0, 300))
-    .replace(listTags, "")
-    .replace(/^[\s*"'[(【<]+/, "");
-  return automaticStart.test(start) || (answers && absenceStart.test(start)) || asTag.test(subject.slice(0, 998));
+  const bare = withoutGatewayTags(subject.slice(0, 300).replace(directions, ""));
+  const start = bare.replace(listTags, "").replace(/^[\s*"'[(【<]+/, "");
+  return automaticStart.test(start) || inBrackets.test(bare) || (answers && absenceStart.test(start)) || asTag.test(subject.slice(0, 998));
 };

@@ -1,7 +1,9 @@
 import { type ParsedMessage, headerOf, namesParent } from "../parsed-message.ts";
-import { autoReplyWords } from "./auto-reply-body.ts";
+import { autoReplyWords, receiptWords } from "./auto-reply-body.ts";
 import { isAutoReplySubject } from "./auto-reply-subjects.ts";
-import { isChallenge } from "./bounces/challenge.ts";
+import { isChallenge, isChallengeInProse } from "./bounces/challenge.ts";
+import { hasEmptyReturnPath } from "./bounces/notice.ts";
+import { daemonLocalPart } from "./bounces/phrases.ts";
 import { type Sign, signOf } from "./sign.ts";
 
 /** Headers that only automatic answers carry; the value must match. X-Auto-Response-Suppress is none: it asks others not to answer. */
@@ -33,12 +35,14 @@ const autoReplyHeaders: readonly (readonly [name: string, value: RegExp])[] = [
   ["x-tuffmail-autoresponder", /./],
 ];
 
-/** What shows an automatic answer: a header, a read receipt, a challenge, the subject, the words of its body. */
+/** What shows an automatic answer: a header, a read receipt, an answer to an invitation, a challenge, a mail system's address, the subject, the words of its body. */
 export type AutoReplyRule =
   | "auto_submitted"
   | "auto_reply_header"
   | "read_receipt"
+  | "calendar_reply"
   | "challenge"
+  | "mail_system"
   | "auto_reply_subject"
   | "auto_reply_body";
 
@@ -52,12 +56,27 @@ export const autoReplySign = (message: ParsedMessage): Sign<AutoReplyRule> | und
   // a read receipt (RFC 8098) answers a send without anybody having written
   if (message.reports.some(({ contentType }) => contentType === "message/disposition-notification"))
     return signOf("read_receipt", "message/disposition-notification");
-  if (message.reports.some(({ contentType }) => contentType === "message/delivery-status") && isChallenge(message))
-    return signOf("challenge", `Subject: ${message.subject}`);
+  const receipt = receiptWords(message);
+  if (receipt !== "") return signOf("read_receipt", `${message.subject}: ${receipt}`);
+  if (message.calendarMethod === "reply") return signOf("calendar_reply", "text/calendar; method=REPLY");
+  const isReport = message.reports.some(({ contentType }) => contentType === "message/delivery-status");
+  if (isReport ? isChallenge(message) : isChallengeInProse(message)) return signOf("challenge", `Subject: ${message.subject}`);
   if (isAutoReplySubject(message.subject, namesParent(message))) return signOf("auto_reply_subject", `Subject: ${message.subject}`);
   // newsletters give thanks and name contacts too
-  const words = headerOf(message, "list-unsubscribe") === "" || namesParent(message) ? autoReplyWords(message) : "";
+  const answer = { namesParent: namesParent(message) };
+  const words = headerOf(message, "list-unsubscribe") === "" || answer.namesParent ? autoReplyWords(message, answer) : "";
   return words === "" ? undefined : signOf("auto_reply_body", words);
+};
+
+/**
+ * What shows that a mail system wrote, whatever it says: the address of its daemon, or the empty envelope sender that programs answer with (RFC
+ * 5321, 4.5.5). No answer of a person is such a mail.
+ */
+export const mailSystemSign = (message: ParsedMessage): Sign<AutoReplyRule> | undefined => {
+  const { email } = message.from;
+  if (daemonLocalPart.test(email.slice(0, Math.max(0, email.lastIndexOf("@"))).toLowerCase()))
+    return signOf("mail_system", `From: ${email}`);
+  return hasEmptyReturnPath(message) ? signOf("mail_system", "Return-Path: <>") : undefined;
 };
 
 /** Lists and newsletters set Auto-Submitted: auto-generated too; they answer nobody. */

@@ -1,5 +1,5 @@
 import { type ParsedMessage, headerOf, namesParent } from "../parsed-message.ts";
-import { type AutoReplyRule, autoReplySign } from "./auto-reply.ts";
+import { type AutoReplyRule, autoReplySign, mailSystemSign } from "./auto-reply.ts";
 import type { BounceRule } from "./bounces/bounce-sign.ts";
 import { type Bounce, readBounce } from "./bounces/read-bounce.ts";
 import { type Sign, signOf } from "./sign.ts";
@@ -28,11 +28,13 @@ export const understandKind = (message: ParsedMessage): UnderstoodKind => {
   if (bounce) return ofOneKind({ kind: "bounce", rule: bounce.rule, evidence: bounce.evidence }, bounce);
   const automatic = autoReplySign(message);
   if (automatic) return ofOneKind({ kind: "auto_reply", ...automatic });
+  const system = mailSystemSign(message);
+  const bySystem = system && ({ kind: "auto_reply", ...system } as const);
   const parent = message.inReplyTo === "" ? (message.references.at(-1) ?? "") : message.inReplyTo;
   return {
     bounce: undefined,
-    asNew: bulkMail(message) ?? (namesParent(message) ? { kind: "reply", ...signOf("names_parent", parent) } : other),
-    asAnswer: { kind: "reply", ...signOf("answers_own_send", parent) },
+    asNew: bulkMail(message) ?? (namesParent(message) ? (bySystem ?? { kind: "reply", ...signOf("names_parent", parent) }) : other),
+    asAnswer: bySystem ?? { kind: "reply", ...signOf("answers_own_send", parent) },
   };
 };
 

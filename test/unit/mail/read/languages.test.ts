@@ -1,7 +1,7 @@
-import { autoReplyWords } from "#shared/domain/mail/read/auto-reply-body.ts";
+import { autoReplyWords, receiptWords } from "#shared/domain/mail/read/auto-reply-body.ts";
 import { describe, expect, it } from "vitest";
 import { isAutoReplySubject } from "#shared/domain/mail/read/auto-reply-subjects.ts";
-import { noticeSubject } from "#shared/domain/mail/read/bounces/phrases.ts";
+import { introduction, noticeSubject, saysFailure } from "#shared/domain/mail/read/bounces/phrases.ts";
 import { languages } from "#shared/domain/mail/read/languages/index.ts";
 import type { Language } from "#shared/domain/mail/read/languages/language.ts";
 import { labelKinds, phraseSource } from "#shared/domain/mail/read/languages/phrases.ts";
@@ -13,6 +13,8 @@ const answer = "Thank you, that works.";
 const quoted = (example: string) => replyText(`${answer}\n\n${example}\n> Shall we meet?\n`) === answer;
 const keeps = (example: string) => replyText(`${answer}\n\n${example}\n> Shall we meet?\n`) === `${answer}\n\n${example}`;
 const cuts = (example: string) => replyText(`${answer}\n\n${example}\n\nShall we meet?\nJane\n`) === answer;
+
+const unnamed = { namesParent: false };
 
 /** What shows that an example is read, by the part of a language that it stands in. */
 const isRead: Record<Exclude<keyof Language, "labels">, (example: string) => boolean> = {
@@ -33,9 +35,14 @@ const isRead: Record<Exclude<keyof Language, "labels">, (example: string) => boo
   forwardPrefixes: (example) => forwardSubject(example) === example,
   autoReplySubjects: (example) => isAutoReplySubject(example, false),
   absenceSubjects: (example) => isAutoReplySubject(example, true) && !isAutoReplySubject(example, false),
-  autoReplyBodies: (example) => autoReplyWords({ subject: "Hello", text: example, html: "" }) !== "",
-  absenceBodies: (example) => autoReplyWords({ subject: "Hello", text: `${example}\nThank you for your mail.`, html: "" }) !== "",
-  acknowledgements: (example) => autoReplyWords({ subject: "Hello", text: `Out of office.\n${example}`, html: "" }) !== "",
+  autoReplyBodies: (example) => autoReplyWords({ subject: "Hello", text: example, html: "" }, unnamed) !== "",
+  absenceBodies: (example) => autoReplyWords({ subject: "Hello", text: `${example}\nThank you for your mail.`, html: "" }, unnamed) !== "",
+  acknowledgements: (example) => autoReplyWords({ subject: "Hello", text: `Out of office.\n${example}`, html: "" }, unnamed) !== "",
+  automaticNotes: (example) => autoReplyWords({ subject: "Re: Hello", text: `${"x ".repeat(100)}. ${example}`, html: "" }, unnamed) !== "",
+  receiptSubjects: (example) => receiptWords({ subject: example, text: "Your message was read on Friday.", html: "" }) !== "",
+  receiptBodies: (example) => receiptWords({ subject: "Read: Offer", text: example, html: "" }) !== "",
+  noticeFailures: (example) => saysFailure(example),
+  noticeIntroductions: (example) => introduction.test(example),
   noticeSubjects: (example) => noticeSubject.test(example),
 };
 

@@ -20,6 +20,10 @@ const purposes: readonly RegExp[] = [
   /(?:su (?:mensaje|dirección|identidad)|sua (?:mensagem|identidade)|seu (?:endereço|e-?mail)|il (?:suo|tuo) messaggio|humano|umano)/i, // es pt it
 ];
 
+/** The same where nothing but the words shows a challenge: what no person asks of who wrote to him. */
+const personalPurposes =
+  /\b(?:(?:you|sender) (?:are|is) (?:a )?(?:human|real person)|(?:approved|guest|allowed|safe) senders? list|your (?:message|e-?mail) (?:will|can|to) be (?:delivered|released)|(?:release|deliver) your (?:message|e-?mail)|(?:nachricht|e-mail) zugestellt wird|votre (?:message|e-?mail) soit (?:remis|délivré)|su (?:mensaje|correo) sea entregado)(?![\p{L}])/iu;
+
 /** The line of a server that refused a mail: what stands in it is no request to anybody. */
 const serverLine = /\b5\d\d[ -]|\b5\.\d{1,3}\.\d{1,3}\b/;
 
@@ -32,9 +36,14 @@ export const isChallenge = ({ text, reports }: Pick<ParsedMessage, "text" | "rep
     )
   )
     return false;
+  return asksFor(text, (sentence) => purposes.some((purpose) => purpose.test(sentence)));
+};
+
+/** The same of a mail that is no report. */
+export const isChallengeInProse = ({ text }: Pick<ParsedMessage, "text">): boolean =>
+  asksFor(text, (sentence) => personalPurposes.test(sentence));
+
+const asksFor = (text: string, hasPurpose: (sentence: string) => boolean): boolean => {
   const sentences = withLf(text.slice(0, MAX_LENGTH)).split(/\n\s*\n|[.!?]\s/);
-  return sentences.some((sentence) => {
-    if (serverLine.test(sentence)) return false;
-    return acts.some((act) => act.test(sentence)) && purposes.some((purpose) => purpose.test(sentence));
-  });
+  return sentences.some((sentence) => !serverLine.test(sentence) && acts.some((act) => act.test(sentence)) && hasPurpose(sentence));
 };

@@ -42,7 +42,7 @@ const refusal = /\b[45]\d\d[ -#]{1,2}[45]\.\d{1,3}\.\d{1,3}\b|\b(?:rcpt|data|mai
 
 /** Whether a text says that mail did not arrive, in a mail system's words or in the server's. */
 export const saysFailure = (text: string): boolean => failure.test(text) || refusal.test(text);
-const failure = anywhere("failures");
+const failure = new RegExp(`${anyPhrase("failures")}|${anyOf("noticeFailures")}`, "iu");
 
 /** A notice about mail that is still being tried: no failure (RFC 3464, 2.3.3, "delayed"). */
 export const delayProse = anywhere("delays");
@@ -52,7 +52,7 @@ export const gaveUpProse = anywhere("givesUp");
 
 /** The line above the failed recipients; a general word for them and a colon end it in many forms. */
 export const introduction = new RegExp(
-  `${anyPhrase("introductions")}|(?:recipient|address|destination)(?:s|es|\\(s\\)|\\(es\\))?[^:]{0,60}:\\s*$`,
+  `${anyPhrase("introductions")}|${anyOf("noticeIntroductions")}|(?:recipient|address|destination)(?:s|es|\\(s\\)|\\(es\\))?[^:]{0,60}:\\s*$`,
   "iu",
 );
 

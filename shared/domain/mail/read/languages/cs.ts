@@ -92,4 +92,20 @@ export const cs: Language = {
     nedoručitel: "Nedoručitelná zpráva",
     "nelze doručit": "Nelze doručit",
   },
+  noticeFailures: {
+    "{nelze|nebyla|nebylo možné|nebylo možno|nemohla být|nepodařilo se} … doruč": "Zprávu nebylo možné doručit",
+  },
+  noticeIntroductions: {
+    "{příjemc|adresát}": "následujícím příjemcům:",
+  },
+  automaticNotes: {
+    "{zpráva|e-mail|email} {byla|byl} … automaticky": "Tato zpráva byla vygenerována automaticky",
+  },
+  receiptSubjects: {
+    "{nepřečteno|přečteno|doručeno}": "Přečteno: Offer",
+    "potvrzení o přečtení": "Potvrzení o přečtení: Offer",
+  },
+  receiptBodies: {
+    "byl{a|o} {přečten|zobrazen|otevřen}": "Vaše zpráva byla přečtena 20.11.2026",
+  },
 };

@@ -99,5 +99,27 @@ export const da: Language = {
   noticeSubjects: {
     "kan ikke leveres": "Kan ikke leveres",
     "ikke leveret": "Ikke leveret",
+    "kunne ikke {leveres|afleveres|sendes}": "Beskeden kunne ikke leveres",
+    "{leveringsfejl|returneret {post|mail}}": "Leveringsfejl",
+    "levering{en|} mislykkedes": "Levering mislykkedes",
+  },
+  noticeFailures: {
+    "{kunne|kan|er|blev} ikke … {lever|afsend|afleveres|sendes}": "Din besked kunne ikke leveres",
+    "levering{en|} … {mislykkedes|fejlede}": "Leveringen af din mail mislykkedes",
+    "{modtageren|brugeren|adressen|postkassen} … {findes ikke|eksisterer ikke|er ukendt|er fuld}": "Adressen på modtageren findes ikke",
+  },
+  noticeIntroductions: {
+    "{følgende|modtager}": "til følgende modtagere:",
+  },
+  automaticNotes: {
+    "denne {mail|e-mail|besked|meddelelse} er {sendt|genereret|dannet} automatisk": "Denne mail er sendt automatisk",
+    "{automatisk genereret|autogenereret} {mail|e-mail|besked|meddelelse}": "Automatisk genereret mail",
+  },
+  receiptSubjects: {
+    "{ulæst|læst|leveret}": "Læst: Offer",
+    "{læsekvittering|kvittering}": "Læsekvittering: Offer",
+  },
+  receiptBodies: {
+    "{blev|er} {læst|vist|åbnet}": "Meddelelsen blev læst den 20. november",
   },
 };

@@ -106,6 +106,7 @@ export const de: Language = {
     "dies ist eine automatische {antwort|nachricht|rückantwort|abwesenheitsnotiz}": "Dies ist eine automatische Antwort.",
     "diese {nachricht|antwort|e-mail|mail} wurde automatisch {erstellt|generiert|erzeugt|versendet|versandt}":
       "Diese Antwort wurde automatisch erstellt",
+    "dies ist eine {empfangsbestätigung|lesebestätigung} für": "Dies ist eine Empfangsbestätigung für die E-Mail, die Sie gesendet haben.",
   },
   absenceBodies: {
     "nicht im {büro|haus|dienst}": "Ich bin bis Montag nicht im Büro",
@@ -134,5 +135,23 @@ export const de: Language = {
     "zustellung[sfehler|sbenachrichtigung]": "Zustellung",
     "fehler beim {senden|zustellen}": "Fehler beim senden",
     "nicht zugestellt": "Nicht zugestellt",
+  },
+  noticeFailures: {
+    "{nicht|konnte} … {zugestellt|zustellen|ausgeliefert}": "Ihre Nachricht konnte leider nicht zugestellt werden",
+  },
+  noticeIntroductions: {
+    empfänger: "Folgende Empfänger",
+  },
+  automaticNotes: {
+    "automatisch {erstellte|generierte|erzeugte|versendete|versandte} {nachricht|e-mail|mail|antwort}":
+      "Dies ist eine automatisch generierte Nachricht.",
+    "wurde automatisch {erstellt|generiert|erzeugt|versendet|versandt}": "Diese Mitteilung wurde automatisch erzeugt",
+  },
+  receiptSubjects: {
+    "{ungelesen|gelesen|zugestellt}": "Gelesen: Offer",
+    "{lese|empfangs}bestätigung": "Lesebestätigung: Offer",
+  },
+  receiptBodies: {
+    "{wurde|am} … {gelesen|geöffnet|angezeigt|zugestellt|gelöscht}": "Ihre Nachricht wurde am Freitag gelesen.",
   },
 };

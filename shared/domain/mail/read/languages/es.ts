@@ -111,4 +111,22 @@ export const es: Language = {
     "devuelto al remitente": "Devuelto al remitente",
     "notificación de estado de entrega": "Notificación de estado de entrega",
   },
+  noticeFailures: {
+    "no [se ]{ha|han|pudo|puede} … {entreg|enviar}": "No se pudo entregar el mensaje",
+  },
+  noticeIntroductions: {
+    destinatario: "destinatario",
+  },
+  automaticNotes: {
+    "{mensaje|correo|respuesta|notificación} {ha sido|fue|se ha|es} {generad|enviad}{o|a} automáticamente":
+      "Este mensaje ha sido generado automáticamente",
+    "es un {mensaje|correo} {automático|generado automáticamente}": "Este es un mensaje automático",
+  },
+  receiptSubjects: {
+    "{no leído|leído|leido|entregado}": "Leído: Offer",
+    "{confirmación|acuse} de {lectura|recibo}": "Confirmación de lectura: Offer",
+  },
+  receiptBodies: {
+    "{se leyó|fue leído|ha sido leído|se ha leído|fue abierto}": "El mensaje fue leído el viernes",
+  },
 };

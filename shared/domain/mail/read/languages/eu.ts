@@ -13,4 +13,7 @@ export const eu: Language = {
       gaia: "Gaia: Offer",
     },
   },
+  autoReplySubjects: {
+    "erantzun automatikoa": "Erantzun automatikoa: Offer",
+  },
 };

@@ -84,4 +84,21 @@ export const fi: Language = {
     "toimittaminen epäonnistui": "Toimittaminen epäonnistui",
     "ei voi{da|tu} toimittaa": "Ei voida toimittaa",
   },
+  noticeFailures: {
+    "ei {voitu|voida|voi|voitu} … {toimitta|lähettä}": "Viestiäsi ei voitu toimittaa",
+    "toimitus … epäonnistui": "Viestin toimitus vastaanottajalle epäonnistui",
+  },
+  noticeIntroductions: {
+    vastaanottaj: "seuraaville vastaanottajille:",
+  },
+  automaticNotes: {
+    "tämä {viesti|sähköposti} on {lähetetty|luotu} automaattisesti": "Tämä viesti on lähetetty automaattisesti",
+  },
+  receiptSubjects: {
+    "{lukematta|luettu|toimitettu}": "Luettu: Offer",
+    lukukuittaus: "Lukukuittaus: Offer",
+  },
+  receiptBodies: {
+    "{luettiin|on luettu|avattiin}": "Viestisi luettiin 20.11.2026",
+  },
 };

@@ -130,4 +130,23 @@ export const fr: Language = {
     "non-remise": "Non-remise",
     "avis de non": "Avis de non",
   },
+  noticeFailures: {
+    "n'{a|ont} pas [pu ]{été|être} {remis|distribu|délivr}": "Votre message n'a pas été remis",
+    "impossible de {remettre|distribuer}": "Impossible de remettre le message",
+  },
+  noticeIntroductions: {
+    destinataire: "destinataire",
+  },
+  automaticNotes: {
+    "{ce|cet} {message|e-mail|courriel|mail|courrier} {a été|est} {généré|envoyé|créé} automatiquement":
+      "Ce message a été généré automatiquement",
+    "{message|courriel|e-mail} {automatique|généré automatiquement|envoyé automatiquement}": "Message généré automatiquement",
+  },
+  receiptSubjects: {
+    "{non lu|lu|remis}": "Lu: Offer",
+    "accusé de {lecture|réception}": "Accusé de lecture: Offer",
+  },
+  receiptBodies: {
+    "a été {lu|affiché|ouvert|remis}": "Votre message a été lu le 20/11/2026",
+  },
 };

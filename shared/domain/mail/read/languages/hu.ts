@@ -91,5 +91,24 @@ export const hu: Language = {
   noticeSubjects: {
     kézbesíthetetlen: "Kézbesíthetetlen",
     kézbesítési: "Kézbesítési",
+    "{nem|sikertelen} kézbesít": "Sikertelen kézbesítés",
+    "nem sikerült … kézbesíteni": "Nem sikerült a levelet kézbesíteni",
+    "visszaküldött {levél|üzenet}": "Visszaküldött levél",
+  },
+  noticeFailures: {
+    "nem … kézbesít": "Az üzenetet nem sikerült kézbesíteni",
+    "kézbesítés{e|} … {sikertelen|meghiúsult}": "Az üzenet kézbesítése a címzettnek sikertelen volt",
+    "{címzett|felhasználó|postafiók|cím} … {nem létezik|ismeretlen|megtelt}": "A címzett postafiókja megtelt",
+  },
+  noticeIntroductions: {
+    címzett: "a következő címzettnek:",
+    "következő {cím|e-mail}": "a következő címre:",
+  },
+  receiptSubjects: {
+    "{olvasatlan|elolvasva|olvasva|kézbesítve}": "Elolvasva: Offer",
+    "olvasási visszaigazolás": "Olvasási visszaigazolás: Offer",
+  },
+  receiptBodies: {
+    "{elolvasták|elolvasta|olvasták|megnyitották}": "Az üzenetet elolvasták",
   },
 };

@@ -23,6 +23,8 @@ import { id } from "./id.ts";
 import { is } from "./is.ts";
 import { it } from "./it.ts";
 import { ja } from "./ja.ts";
+import { ka } from "./ka.ts";
+import { kk } from "./kk.ts";
 import { ko } from "./ko.ts";
 import { lt } from "./lt.ts";
 import { lv } from "./lv.ts";
@@ -89,6 +91,8 @@ export const languages: readonly Language[] = [
   hi,
   fil,
   eu,
+  kk,
+  ka,
   zh,
   ja,
   ko,

@@ -113,5 +113,29 @@ export const it: Language = {
     "non recapitabile": "Non recapitabile",
     "notifica [di ]{mancato|stato}": "Notifica mancato",
     "errore [di ]consegna": "Errore consegna",
+    "non {consegnat|recapitat}{o|a}": "Messaggio non consegnato",
+    "{consegna|recapito} {fallit|non riuscit}{o|a}": "Consegna fallita",
+  },
+  noticeFailures: {
+    "non {è stato|può essere|è stata} … {consegn|recapit}": "Il messaggio non è stato consegnato",
+    "{impossibile|non è stato possibile|non è possibile} … {consegnare|recapitare|inviare}":
+      "Non è stato possibile recapitare il messaggio",
+    "{consegna|recapito} … {fallit|non riuscit|non è riuscit}": "La consegna del messaggio è fallita",
+    "{utente|destinatario|casella|indirizzo} … {sconosciut|inesistente|non esiste|pien}": "Utente sconosciuto",
+  },
+  noticeIntroductions: {
+    destinatari: "ai seguenti destinatari:",
+    "indirizz{o|i}": "al seguente indirizzo:",
+  },
+  automaticNotes: {
+    "{messaggio|e-mail|email|risposta} {è stato|è stata|è} {generat|inviat}{o|a} automaticamente":
+      "Questo messaggio è stato generato automaticamente",
+  },
+  receiptSubjects: {
+    "{non letto|letto|recapitato}": "Letto: Offer",
+    "{conferma di lettura|ricevuta di ritorno}": "Conferma di lettura: Offer",
+  },
+  receiptBodies: {
+    "è stato {letto|visualizzato|aperto|recapitato}": "Il messaggio è stato letto il 20/11/2026",
   },
 };

@@ -45,6 +45,16 @@ export interface Language {
   readonly absenceBodies?: Phrases;
   /** What it says beside: thanks for the mail, whom to ask instead, when an answer comes. Both together show an automatic answer. */
   readonly acknowledgements?: Phrases;
+  /** What a note says about a mail that a program wrote: it counts in a mail that answers another; others are no answers anyway. */
+  readonly automaticNotes?: Phrases;
+  /** How the subject of a read or delivery receipt begins: it counts together with what the body says. */
+  readonly receiptSubjects?: Phrases;
+  /** What the body of a receipt says happened to the mail. */
+  readonly receiptBodies?: Phrases;
   /** What the subject of a delivery notice says anywhere. */
   readonly noticeSubjects?: Phrases;
+  /** What a delivery notice says of mail that did not arrive. Narrow enough for a person's prose not to match by chance. */
+  readonly noticeFailures?: Phrases;
+  /** What the line above the failed recipients says. */
+  readonly noticeIntroductions?: Phrases;
 }

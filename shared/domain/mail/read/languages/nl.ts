@@ -110,4 +110,22 @@ export const nl: Language = {
     "niet {afgeleverd|bezorgd}": "Niet afgeleverd",
     "kan niet worden bezorgd": "Kan niet worden bezorgd",
   },
+  noticeFailures: {
+    "niet … {afgeleverd|bezorgd}": "Uw bericht kon niet worden bezorgd",
+  },
+  noticeIntroductions: {
+    ontvanger: "ontvanger",
+  },
+  automaticNotes: {
+    "{dit bericht|deze e-mail|deze mail|dit antwoord} {is|werd|wordt} automatisch {gegenereerd|verzonden|verstuurd|aangemaakt}":
+      "Dit bericht is automatisch gegenereerd",
+    "automatisch gegenereerd[e] {bericht|e-mail|mail|antwoord}": "Automatisch gegenereerde e-mail",
+  },
+  receiptSubjects: {
+    "{ongelezen|gelezen|bezorgd}": "Gelezen: Offer",
+    "{leesbevestiging|ontvangstbevestiging}": "Leesbevestiging: Offer",
+  },
+  receiptBodies: {
+    "{is|werd} … {gelezen|geopend|weergegeven}": "Uw bericht is gelezen op vrijdag",
+  },
 };

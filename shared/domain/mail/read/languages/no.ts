@@ -93,5 +93,25 @@ export const no: Language = {
   noticeSubjects: {
     ulevert: "Ulevert",
     uleverbar: "Uleverbar",
+    "kunne ikke leveres": "Meldingen kunne ikke leveres",
+    "levering{en|} mislyktes": "Leveringen mislyktes",
+  },
+  noticeFailures: {
+    "{kunne|kan|ble} ikke … {lever|sendes}": "Meldingen kunne ikke leveres",
+    "levering{en|} … mislyktes": "Leveringen av meldingen mislyktes",
+  },
+  noticeIntroductions: {
+    mottaker: "til mottakeren:",
+  },
+  automaticNotes: {
+    "denne {meldingen|e-posten} er {sendt|generert} automatisk": "Denne meldingen er sendt automatisk",
+    "automatisk generert {melding|e-post}": "Automatisk generert e-post",
+  },
+  receiptSubjects: {
+    "{ulest|lest|levert}": "Lest: Offer",
+    "{lesebekreftelse|kvittering}": "Lesebekreftelse: Offer",
+  },
+  receiptBodies: {
+    "{ble|er} {lest|vist|åpnet}": "Meldingen ble lest fredag",
   },
 };

@@ -109,5 +109,28 @@ export const pl: Language = {
   noticeSubjects: {
     niedostarczalne: "Niedostarczalne",
     "nie {można|udało się} dostarczyć": "Nie można dostarczyć",
+    "{niedostarczon|niedoręcz}": "Wiadomość niedostarczona",
+    "zwrot {wiadomości|poczty}": "Zwrot wiadomości",
+    "{błąd|niepowodzenie} {dostarczania|dostarczenia|doręczenia|doręczania}": "Błąd dostarczania wiadomości",
+  },
+  noticeFailures: {
+    "nie {można|można było|mogła|mógł|udało się|została|został} … {dostarcz|doręcz}": "Twoja wiadomość nie mogła zostać dostarczona",
+    "{dostarcz|doręcz}eni{e|a} … nie {powiodło|udało}": "Dostarczenie wiadomości nie powiodło się",
+    "{użytkownik|adres|odbiorca|skrzynka} … nie istnieje": "Podany użytkownik nie istnieje",
+    "skrzynka … {pełna|przepełniona}": "Skrzynka odbiorcy jest pełna",
+  },
+  noticeIntroductions: {
+    "{odbiorc|adresat}": "do następujących odbiorców:",
+    "następując{y|ego|ych} adres": "na następujący adres:",
+  },
+  automaticNotes: {
+    "{wiadomość|odpowiedź} … {wygenerowana|wysłana} automatycznie": "Ta wiadomość została wysłana automatycznie",
+  },
+  receiptSubjects: {
+    "{nieprzeczytane|przeczytane|przeczytano|dostarczone}": "Przeczytano: Offer",
+    "potwierdzenie {przeczytania|odbioru}": "Potwierdzenie przeczytania: Offer",
+  },
+  receiptBodies: {
+    "{została|zostało} {przeczytan|wyświetlon|otwart}{a|o|e}": "Twoja wiadomość została przeczytana w piątek",
   },
 };

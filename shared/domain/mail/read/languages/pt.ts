@@ -107,4 +107,17 @@ export const pt: Language = {
     "não é possível entregar": "Não é possível entregar",
     devolvida: "Devolvida",
   },
+  noticeFailures: {
+    "não {foi|pôde|pode} … {entreg|enviad}": "A mensagem não pôde ser entregue",
+  },
+  automaticNotes: {
+    "{mensagem|e-mail|email|resposta} {foi|é} {gerad|enviad}{a|o} automaticamente": "Esta mensagem foi gerada automaticamente",
+  },
+  receiptSubjects: {
+    "{não lida|lida|lido|entregue}": "Lida: Offer",
+    "{confirmação|recibo} de leitura": "Confirmação de leitura: Offer",
+  },
+  receiptBodies: {
+    "foi {lid|abert|exibid}{a|o}": "A sua mensagem foi lida em 20/11/2026",
+  },
 };

@@ -67,4 +67,10 @@ export const ro: Language = {
   noticeSubjects: {
     nelivrat: "Nelivrat",
   },
+  noticeFailures: {
+    "nu {a putut|poate|s-a putut|a fost} … livra": "Mesajul nu a putut fi livrat",
+  },
+  noticeIntroductions: {
+    destinatar: "următorilor destinatari:",
+  },
 };

@@ -60,4 +60,7 @@ export const sk: Language = {
     neprítomnosť: "Neprítomnosť",
     dovolenka: "Dovolenka",
   },
+  noticeFailures: {
+    "{nemožno|nebola|nebolo možné|nepodarilo sa} … doruč": "Správu nebolo možné doručiť",
+  },
 };

@@ -102,5 +102,27 @@ export const sv: Language = {
   noticeSubjects: {
     olevererbar: "Olevererbar",
     "går inte att leverera": "Går inte att leverera",
+    "kunde inte {levereras|leverera|skickas}": "Meddelandet kunde inte levereras",
+    "{leveransfel|returnerad e-post}": "Leveransfel",
+    "leverans{en|} misslyckades": "Leveransen misslyckades",
+  },
+  noticeFailures: {
+    "{kunde|kan|gick|har|går} {inte|ej} … {lever|skicka|nå}": "Ditt meddelande kunde inte levereras",
+    "leverans{en|} … misslyckades": "Leveransen till mottagaren misslyckades",
+    "{mottagaren|användaren|adressen|brevlådan} … {finns inte|existerar inte|är okänd|är full}": "Brevlådan hos mottagaren är full",
+  },
+  noticeIntroductions: {
+    "{följande|mottagar}": "till följande mottagare:",
+  },
+  automaticNotes: {
+    "{detta|det här} {meddelande|meddelandet|mail|mejl|mejlet} {är|har} {automatiskt|autogenererat|skickats automatiskt|genererats automatiskt}":
+      "Detta meddelande har skickats automatiskt",
+  },
+  receiptSubjects: {
+    "{oläst|läst|levererat}": "Läst: Offer",
+    "{läskvitto|kvittens}": "Läskvitto: Offer",
+  },
+  receiptBodies: {
+    "{lästes|har lästs|har öppnats}": "Ditt meddelande lästes den 20 november",
   },
 };

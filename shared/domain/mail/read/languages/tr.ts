@@ -88,4 +88,20 @@ export const tr: Language = {
   noticeSubjects: {
     "{teslim edilemedi|iletilemedi}": "Teslim edilemedi",
   },
+  noticeFailures: {
+    "{teslim edilemedi|iletilemedi|ulaştırılamadı}": "Mesajınız teslim edilemedi",
+  },
+  noticeIntroductions: {
+    alıcı: "aşağıdaki alıcılara:",
+  },
+  automaticNotes: {
+    "bu {mesaj|e-posta|ileti} otomatik {olarak |}{gönderil|oluşturul|üretil}": "Bu e-posta otomatik olarak gönderilmiştir",
+  },
+  receiptSubjects: {
+    "{okunmadı|okundu|teslim edildi}": "Okundu: Offer",
+    "okundu bilgisi": "Okundu bilgisi: Offer",
+  },
+  receiptBodies: {
+    "{okundu|tarihinde okun|açıldı}": "İletiniz okundu",
+  },
 };

@@ -26,6 +26,8 @@ export interface FetchedMessage {
   readonly htmls: readonly FetchedPart[];
   readonly attachments: readonly (Omit<AttachmentDescriptor, "index"> & { readonly octets: number })[];
   readonly reports: readonly FetchedPart[];
+  /** The method that the Content-Type of a text/calendar part names. */
+  readonly calendarMethod?: string;
   /** A winmail.dat, as far as it was fetched, with its section number. */
   readonly tnef?: FetchedPart & { readonly part: string };
 }
@@ -55,7 +57,8 @@ export const parseMessage = (raw: Buffer): ParsedMessage => {
   const html = joinBodies(htmls.map(partOf));
   const truncated = { headers: tree.cut.headers, parts: tree.cut.parts, body: text.cut || html.cut };
   const tnef = tree.leaves.find((leaf) => isTnef(leaf.type.value, fileName(leaf)));
-  const content = { text: text.value, html: html.value, attachments, reports, structure, truncated };
+  const calendarMethod = tree.leaves.find((leaf) => leaf.type.value === "text/calendar")?.type.params["method"] ?? "";
+  const content = { text: text.value, html: html.value, attachments, reports, structure, truncated, calendarMethod };
   return assemble(tree.fields, tnef ? withTnef(content, { part: tnef.part, content: tnef.body, encoding: tnef.encoding }) : content);
 };
 
@@ -84,6 +87,7 @@ export const parseHeadersAndParts = (fetched: FetchedMessage): ParsedMessage => 
     reports: fetched.reports
       .slice(0, mimeLimits.reports)
       .map((part) => reportOf(part.contentType, part.content, part.encoding, part.charset)),
+    calendarMethod: fetched.calendarMethod ?? "",
     truncated: {
       headers: fetched.headers.length > block.length,
       body: text.cut || html.cut,
@@ -142,7 +146,7 @@ export const partRole = (leaf: {
   return leaf.contentType === "text/plain" ? "text" : "attachment";
 };
 
-type Content = Pick<ParsedMessage, "text" | "html" | "attachments" | "reports" | "structure" | "truncated">;
+type Content = Pick<ParsedMessage, "text" | "html" | "attachments" | "reports" | "structure" | "truncated" | "calendarMethod">;
 
 const assemble = (fields: readonly Header[], content: Content): ParsedMessage => {
   const addresses = (name: string) =>
@@ -166,6 +170,7 @@ const assemble = (fields: readonly Header[], content: Content): ParsedMessage =>
     date: parseMailDate(field(fields, "date")),
     ...content,
     reports: bounded(content.reports),
+    calendarMethod: content.calendarMethod?.toLowerCase() ?? "",
   };
 };
 
