@@ -5,6 +5,7 @@ import { dirname, join, relative } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { brotliCompressSync } from "node:zlib";
 import { build, type BuildOptions, type Metafile, type Plugin, transform } from "esbuild";
+import { dropSentences } from "./drop-sentences.ts";
 import { guideFiles, VIEWER_FILE } from "#shared/contract/docs.ts";
 import { permissions, type FunctionId } from "./permissions.ts";
 
@@ -78,6 +79,18 @@ const lean: Plugin = {
   },
 };
 
+/** The function that makes the OpenAPI document of the schemas' sentences. */
+const DOCUMENT = "docs/get-openapi";
+
+const wordless: Plugin = {
+  name: "wordless",
+  setup: (esbuild) => {
+    esbuild.onLoad({ filter: /shared\/contract\/[a-z-]+\.ts$/ }, ({ path }) =>
+      path.endsWith("/described.ts") ? undefined : { contents: dropSentences(readFileSync(path, "utf8")), loader: "ts" },
+    );
+  },
+};
+
 /** CommonJS, minified, AWS SDK included: what starts fastest on Lambda (CONTRIBUTING.md, "Decisions"; test/bench/bundles.ts). */
 const buildOptions: BuildOptions = {
   bundle: true,
@@ -89,7 +102,7 @@ const buildOptions: BuildOptions = {
   external,
   // The driver's own sources, which its package carries: as one scope they start a fifth faster than its 190 CommonJS modules.
   alias: { mongodb: join(root, "node_modules/mongodb/src/index.ts") },
-  plugins: [lean],
+  plugins: [lean, wordless],
   absWorkingDir: root,
   sourcesContent: false,
   legalComments: "none",
@@ -97,7 +110,7 @@ const buildOptions: BuildOptions = {
 };
 
 /** The files that the documentation's functions carry. */
-const docsFiles = { "docs/get-file": [VIEWER_FILE], "docs/get-openapi": guideFiles } as const;
+const docsFiles = { "docs/get-file": [VIEWER_FILE], [DOCUMENT]: guideFiles } as const;
 
 /** The bundles of one run. */
 export interface Bundles {
@@ -120,10 +133,11 @@ const writeMap = (outdir: string, file: string, map: string): void => {
 };
 
 /** One file a function, all in one run. */
-const bundleWhole = async (ids: readonly FunctionId[], outdir: string): Promise<Metafile> => {
+const bundleWhole = async (ids: readonly FunctionId[], outdir: string, plugins = buildOptions.plugins!): Promise<Metafile> => {
   const entryPoints = Object.fromEntries(ids.map((id) => [`${id}/index`, `functions/${id}.ts`]));
   const { outputFiles, metafile } = await build({
     ...buildOptions,
+    plugins,
     entryPoints,
     outdir,
     sourcemap: "external",
@@ -173,8 +187,13 @@ const bundleSplit = async (id: FunctionId, outdir: string): Promise<Metafile> =>
 export const bundleFunctions = async (outdir = bundlesDir, ids = Object.keys(permissions) as readonly FunctionId[]): Promise<Bundles> => {
   for (const dir of [outdir, mapsDirOf(outdir)]) rmSync(dir, { recursive: true, force: true });
   const split = ids.filter((id) => permissions[id].may.includes("mail"));
-  const whole = ids.filter((id) => !split.includes(id));
-  const metafiles = await Promise.all([bundleWhole(whole, outdir), ...split.map((id) => bundleSplit(id, outdir))]);
+  const documents = ids.filter((id): id is typeof DOCUMENT => id === DOCUMENT);
+  const whole = ids.filter((id) => !split.includes(id) && id !== DOCUMENT);
+  const metafiles = await Promise.all([
+    bundleWhole(whole, outdir),
+    bundleWhole(documents, outdir, [lean]),
+    ...split.map((id) => bundleSplit(id, outdir)),
+  ]);
   // Lambda's runtime asks the folder's package.json which kind of modules it holds.
   for (const id of ids) writeFileSync(join(outdir, id, "package.json"), '{"type":"commonjs"}\n');
   for (const [id, paths] of Object.entries(docsFiles).filter(([id]) => ids.includes(id as FunctionId)))

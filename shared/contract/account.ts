@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { described, named } from "./described.ts";
 import { dateTimeOut } from "./fields.ts";
 import { operation } from "./operation.ts";
 
@@ -6,15 +7,25 @@ const LOW_BALANCE_MAX = 1_000_000_000;
 const BOUNDS = `must be a whole number from 0 to ${LOW_BALANCE_MAX}`;
 const lowBalance = z.int(BOUNDS).check(z.gte(0, BOUNDS), z.lte(LOW_BALANCE_MAX, BOUNDS));
 
-const account = z.object({
-  id: z.string(),
-  email: z.string(),
-  name: z.string(),
-  suppress_bounced: z.boolean(),
-  suppress_complained: z.boolean(),
-  low_balance: z.int(),
-  created_at: dateTimeOut,
-});
+const account = named(
+  "Account",
+  z.object({
+    id: described(z.string(), "The account's id."),
+    email: described(z.string(), "The address it logs in with."),
+    name: described(z.string(), "The account's name."),
+    suppress_bounced: described(
+      z.boolean(),
+      "Whether a recipient whose address or domain does not exist is suppressed, and one whose mail came back from three sends in 30 days; false unless you change it.",
+    ),
+    suppress_complained: described(
+      z.boolean(),
+      "Whether a recipient who complains to his provider is suppressed; true unless you change it.",
+    ),
+    low_balance: described(z.int(), "The balance at which `wallet.low` is told, in credits; 100 unless you change it, 0 for never."),
+    created_at: described(dateTimeOut, "When the record was made, RFC 3339 in UTC."),
+  }),
+  "The account and its settings.",
+);
 
 const example = {
   id: "655f1c2e9b1e8a0012345678",
@@ -43,11 +54,24 @@ export const patchAccount = operation({
   method: "PATCH",
   path: "/v1/account",
   summary: "Change the account's settings",
-  body: z.strictObject({
-    suppress_bounced: z.optional(z.boolean()),
-    suppress_complained: z.optional(z.boolean()),
-    low_balance: z.optional(lowBalance),
-  }),
+  body: named(
+    "AccountChanges",
+    z.strictObject({
+      suppress_bounced: described(
+        z.optional(z.boolean()),
+        "Whether a recipient whose address or domain does not exist is suppressed, and one whose mail came back from three sends in 30 days; false unless you change it.",
+      ),
+      suppress_complained: described(
+        z.optional(z.boolean()),
+        "Whether a recipient who complains to his provider is suppressed; true unless you change it.",
+      ),
+      low_balance: described(
+        z.optional(lowBalance),
+        "The balance at which `wallet.low` is told, in credits; 100 unless you change it, 0 for never.",
+      ),
+    }),
+    "The settings to change; the others stay.",
+  ),
   response: account,
   errors: [400, 404],
   example: { body: { suppress_bounced: true, low_balance: 500 }, response: { ...example, suppress_bounced: true, low_balance: 500 } },

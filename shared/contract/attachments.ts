@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { described, named } from "./described.ts";
 import {
   ATTACHMENTS_BYTES,
   ATTACHMENTS_MAX,
@@ -30,12 +31,19 @@ const base64 = z.pipe(
 );
 
 /** A file that goes out with an email. */
-export const attachment = z.strictObject({
-  name: checked(fileNameIssue, FILE_NAME_MAX),
-  type: checked(mediaTypeIssue, 300),
-  content: base64,
-  content_id: z.optional(checked(contentIdIssue, 200)),
-});
+const attachment = named(
+  "NewAttachment",
+  z.strictObject({
+    name: described(checked(fileNameIssue, FILE_NAME_MAX), "Its file name, up to 200 characters."),
+    type: described(checked(mediaTypeIssue, 300), "Its media type, such as `application/pdf`; no message and no multipart."),
+    content: described(base64, "What it holds, in base64 with padding and without line breaks."),
+    content_id: described(
+      z.optional(checked(contentIdIssue, 200)),
+      "What the HTML names as `cid:…`: the file is shown there instead of beside the text; each once. Without HTML it is attached.",
+    ),
+  }),
+  "A file to send with an email.",
+);
 
 type Attachment = z.output<typeof attachment>;
 
@@ -53,4 +61,13 @@ export const attachments = z.array(attachment).check(
 );
 
 /** A file as a send's record names it. */
-export const attachmentOut = z.object({ name: z.string(), type: z.string(), size: z.int(), content_id: z.string() });
+export const attachmentOut = named(
+  "SentAttachment",
+  z.object({
+    name: described(z.string(), "Its file name."),
+    type: described(z.string(), "Its media type."),
+    size: described(z.int(), "Its size in bytes, decoded."),
+    content_id: described(z.string(), 'What the HTML names as `cid:…`; "" when it has none.'),
+  }),
+  "A file that goes with an email.",
+);

@@ -1,8 +1,17 @@
 import * as z from "zod/mini";
+import { described, named } from "./described.ts";
 import { dateTimeOut, idParams, lineOfText, plainAddress } from "./fields.ts";
 import { operation, scopes } from "./operation.ts";
 
-const user = z.object({ id: z.string(), email: z.string(), name: z.string() });
+const user = named(
+  "User",
+  z.object({
+    id: described(z.string(), "The account's id."),
+    email: described(z.string(), "The address it logs in with."),
+    name: described(z.string(), "The account's name."),
+  }),
+  "An account.",
+);
 
 /** What the hash takes, in bytes of normalised UTF-8 (S9). */
 const PASSWORD_MAX_BYTES = 1024;
@@ -14,15 +23,29 @@ export const login = operation({
   path: "/api/v1/auth/login",
   summary: "Log in with email and password; the token is an API key, shown once",
   auth: "none",
-  body: z.strictObject({
-    email: plainAddress,
-    password: z.string().check(
-      z.minLength(1),
-      z.maxLength(PASSWORD_MAX_BYTES),
-      z.refine((text) => Buffer.byteLength(text.normalize("NFKC")) <= PASSWORD_MAX_BYTES, "must have at most 1024 bytes"),
-    ),
-  }),
-  response: z.object({ user, token: z.string() }),
+  body: named(
+    "LoginRequest",
+    z.strictObject({
+      email: described(plainAddress, "The account's email address."),
+      password: described(
+        z.string().check(
+          z.minLength(1),
+          z.maxLength(PASSWORD_MAX_BYTES),
+          z.refine((text) => Buffer.byteLength(text.normalize("NFKC")) <= PASSWORD_MAX_BYTES, "must have at most 1024 bytes"),
+        ),
+        "The account's password, up to 1,024 bytes.",
+      ),
+    }),
+    "Who logs in.",
+  ),
+  response: named(
+    "Login",
+    z.object({
+      user: described(user, "The account."),
+      token: described(z.string(), "The API key, `sk_live_` and 64 hexadecimal digits. It is shown once: keep it."),
+    }),
+    "A new API key for the account.",
+  ),
   errors: [401, 429],
   example: {
     body: { email: "demo@example.com", password: "demo-password" },
@@ -30,17 +53,24 @@ export const login = operation({
   },
 });
 
-const scope = z.enum(scopes, "must be send, read or admin");
+const scope = named("Scope", z.enum(scopes, "must be send, read or admin"), "One thing that an API key may do.");
 
 /** A key as it is listed: never the key itself. One that a login made has no name and every scope. */
-const apiKey = z.object({
-  id: z.string(),
-  name: z.string(),
-  scopes: z.array(scope),
-  last4: z.string(),
-  created_at: dateTimeOut,
-  last_used_at: z.optional(dateTimeOut),
-});
+const apiKey = named(
+  "ApiKey",
+  z.object({
+    id: described(z.string(), "The key's id, by which it is revoked."),
+    name: described(z.string(), 'What you called it; "" for a key that a login made.'),
+    scopes: described(
+      z.array(scope),
+      "What the key may do: `send` and answer mail, `read` it and mark it read, `admin` mailboxes and keys.",
+    ),
+    last4: described(z.string(), "The last four characters of the key, to tell keys apart."),
+    created_at: described(dateTimeOut, "When the record was made, RFC 3339 in UTC."),
+    last_used_at: described(z.optional(dateTimeOut), "When the key was last used, to the minute or so; absent before its first use."),
+  }),
+  "An API key, without its secret.",
+);
 
 const exampleKey = {
   id: "655f1c2e9b1e8a0012345679",
@@ -56,15 +86,26 @@ export const createApiKey = operation({
   method: "POST",
   path: "/v1/api-keys",
   summary: "Make a named API key that may do what its scopes say; the token is shown once",
-  body: z.strictObject({
-    name: lineOfText(100).check(z.minLength(1)),
-    scopes: z.array(scope).check(
-      z.minLength(1, "must name at least one scope"),
-      z.maxLength(scopes.length),
-      z.refine((list) => new Set(list).size === list.length, "must name each scope once"),
-    ),
-  }),
-  response: z.object({ ...apiKey.shape, token: z.string() }),
+  body: named(
+    "CreateApiKey",
+    z.strictObject({
+      name: described(lineOfText(100).check(z.minLength(1)), "What to call it, up to 100 characters."),
+      scopes: described(
+        z.array(scope).check(
+          z.minLength(1, "must name at least one scope"),
+          z.maxLength(scopes.length),
+          z.refine((list) => new Set(list).size === list.length, "must name each scope once"),
+        ),
+        "What the key may do: `send` and answer mail, `read` it and mark it read, `admin` mailboxes and keys.",
+      ),
+    }),
+    "The key to make.",
+  ),
+  response: named(
+    "NewApiKey",
+    z.object({ ...apiKey.shape, token: described(z.string(), "The API key itself. It is shown once: keep it.") }),
+    "A key that was just made, with its secret.",
+  ),
   errors: [400, 409],
   example: { body: { name: "CRM", scopes: ["send", "read"] }, response: { ...exampleKey, token: `sk_live_${"0".repeat(64)}` } },
 });

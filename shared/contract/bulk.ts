@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { described, named } from "./described.ts";
 import { errorType } from "./errors.ts";
 import { dateTimeOut, objectId } from "./fields.ts";
 import { metadata } from "./metadata.ts";
@@ -6,7 +7,19 @@ import { operation } from "./operation.ts";
 import { EXAMPLE_ID, sendStatus } from "./send-record.ts";
 
 /** What a batch that was only tried would cost, and when its last email would leave. */
-export const estimate = z.object({ credits: z.int(), balance: z.int(), is_covered: z.boolean(), last_leaves_at: z.optional(dateTimeOut) });
+export const estimate = named(
+  "BatchEstimate",
+  z.object({
+    credits: described(z.int(), "What its acceptable emails cost together."),
+    balance: described(z.int(), "The credits that the account has."),
+    is_covered: described(z.boolean(), "Whether these are enough."),
+    last_leaves_at: described(
+      z.optional(dateTimeOut),
+      "When the last email would leave by its mailbox's daily cap and pace; absent when none would, or too much waits to tell.",
+    ),
+  }),
+  "What a batch would cost, and when it would be gone.",
+);
 
 const IDS_MAX = 1000;
 
@@ -17,27 +30,59 @@ export const cancelSends = operation({
   method: "POST",
   path: "/v1/send/cancel",
   summary: "Cancel up to 1,000 sends, and the follow-ups that wait for them: by their ids, or by metadata; repeat until remaining is 0",
-  body: z
-    .strictObject({
-      ids: z.optional(
-        z.array(objectId).check(z.minLength(1, "must hold at least one id"), z.maxLength(IDS_MAX, `must hold at most ${IDS_MAX} ids`)),
+  body: named(
+    "CancelRequest",
+    z
+      .strictObject({
+        ids: described(
+          z.optional(
+            z.array(objectId).check(z.minLength(1, "must hold at least one id"), z.maxLength(IDS_MAX, `must hold at most ${IDS_MAX} ids`)),
+          ),
+          "The ids of the sends; not with metadata.",
+        ),
+        metadata: described(
+          z.optional(
+            metadata.check(z.refine((pairs) => Object.keys(pairs ?? {}).length > 0, { error: "must have at least one pair", abort: true })),
+          ),
+          "Pairs: all sends that have all of them and still wait, 1,000 at a time; not with ids.",
+        ),
+      })
+      .check(
+        z.refine(({ ids, metadata: pairs }) => (ids === undefined) !== (pairs === undefined), {
+          path: ["ids"],
+          error: "give either ids or metadata",
+        }),
       ),
-      metadata: z.optional(
-        metadata.check(z.refine((pairs) => Object.keys(pairs ?? {}).length > 0, { error: "must have at least one pair", abort: true })),
+    "What to cancel: up to 1,000 ids, or what has these pairs.",
+  ),
+  response: named(
+    "CancelAnswer",
+    z.object({
+      results: described(
+        z.array(
+          named(
+            "CancelResult",
+            z.object({
+              id: described(z.string(), "The id as it was given."),
+              status: described(
+                z.union([sendStatus, z.literal("")]),
+                'Its state now: `cancelled` when it will not leave; "" when the account has no such send.',
+              ),
+              error: described(z.string(), 'Why it is not cancelled, for people; "" when it is.'),
+              type: described(z.optional(errorType), "Why it is not cancelled, for programs; absent when it is."),
+            }),
+            "What became of one send.",
+          ),
+        ),
+        "One result for each id, in the order of the request; with metadata, one for each send of this step.",
       ),
-    })
-    .check(
-      z.refine(({ ids, metadata: pairs }) => (ids === undefined) !== (pairs === undefined), {
-        path: ["ids"],
-        error: "give either ids or metadata",
-      }),
-    ),
-  response: z.object({
-    results: z.array(
-      z.object({ id: z.string(), status: z.union([sendStatus, z.literal("")]), error: z.string(), type: z.optional(errorType) }),
-    ),
-    remaining: z.int(),
-  }),
+      remaining: described(
+        z.int(),
+        "How many more wait with these pairs, 10,000 for any more than that: repeat the request until it is 0.",
+      ),
+    }),
+    "What became of each send.",
+  ),
   errors: [400],
   example: {
     body: { ids: [EXAMPLE_ID] },

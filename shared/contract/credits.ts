@@ -1,7 +1,8 @@
 import * as z from "zod/mini";
+import { described, named } from "./described.ts";
 import { dateTimeOut } from "./fields.ts";
 import { operation } from "./operation.ts";
-import { nextCursor, onePlace, pageQuery } from "./paging.ts";
+import { onePlace, pageQuery, shownPage } from "./paging.ts";
 
 /** GET /v1/credits (contract/README.md, "Credits"). */
 export const getCredits = operation({
@@ -9,7 +10,14 @@ export const getCredits = operation({
   method: "GET",
   path: "/v1/credits",
   summary: "The wallet's balance in credits; one credit pays one accepted email",
-  response: z.object({ balance: z.int(), updated_at: dateTimeOut }),
+  response: named(
+    "Credits",
+    z.object({
+      balance: described(z.int(), "How many emails the account may still send; one credit pays one accepted email."),
+      updated_at: described(dateTimeOut, "When the balance last changed."),
+    }),
+    "The wallet.",
+  ),
   errors: [],
   example: { response: { balance: 100_000, updated_at: "2026-11-21T09:30:00.000Z" } },
 });
@@ -22,22 +30,31 @@ export const listTransactions = operation({
   summary: "Top-ups and charges, newest first",
   pagedBy: "created_at",
   query: z.strictObject(pageQuery).check(onePlace),
-  response: z.object({
-    transactions: z.array(
-      z.object({
-        id: z.string(),
-        type: z.enum(["topup", "charge"]),
-        amount: z.int(),
-        balance_after: z.int(),
-        send_id: z.string(),
-        reference: z.string(),
-        created_at: dateTimeOut,
-      }),
-    ),
-    limit: z.int(),
-    offset: z.int(),
-    next_cursor: nextCursor,
-  }),
+  response: named(
+    "TransactionList",
+    z.object({
+      transactions: described(
+        z.array(
+          named(
+            "Transaction",
+            z.object({
+              id: described(z.string(), "The line's id."),
+              type: described(z.enum(["topup", "charge"]), "`topup` adds credits, `charge` takes one for an accepted email."),
+              amount: described(z.int(), "How many credits, always positive."),
+              balance_after: described(z.int(), "The balance that the line left."),
+              send_id: described(z.string(), 'The send that a charge paid; "" for a top-up.'),
+              reference: described(z.string(), 'What the operator noted with a top-up; "" for a charge.'),
+              created_at: described(dateTimeOut, "When the record was made, RFC 3339 in UTC."),
+            }),
+            "A line of the ledger.",
+          ),
+        ),
+        "Top-ups and charges, newest first.",
+      ),
+      ...shownPage,
+    }),
+    "A page of the ledger.",
+  ),
   errors: [400],
   example: {
     response: {

@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { described, named } from "./described.ts";
 import { departureOf } from "../domain/sending/departure/departure.ts";
 import { durationMs } from "../domain/sending/departure/duration.ts";
 import { momentOf, wallOf } from "../domain/sending/departure/wall-time.ts";
@@ -51,7 +52,17 @@ const localTime = z.string(LOCAL).check(
 );
 
 /** A time on the wall (contract/README.md, "When a send leaves"). */
-export const wallTime = z.strictObject({ local: localTime, timezone: knownZone });
+const wallTime = named(
+  "LocalTime",
+  z.strictObject({
+    local: described(
+      localTime,
+      "Date and time, such as `2026-12-01T09:00`. What the clocks show twice is the first, what they skip is as much later.",
+    ),
+    timezone: described(knownZone, "The IANA time zone of the place, such as `Europe/Berlin`."),
+  }),
+  "A time as the clocks of a place show it.",
+);
 
 /** How long after its original an email leaves: an ISO 8601 duration of at most 365 days. */
 export const scheduledAfter = z
@@ -66,23 +77,39 @@ export const scheduledAfter = z
 const hour = (pattern: RegExp) => z.string().check(z.regex(pattern, final("must be a time such as 09:00")));
 
 /** The hours of the week in which alone an email may leave. */
-export const sendingWindow = z
-  .strictObject({
-    days: z
-      .array(z.enum(weekdays))
-      .check(z.minLength(1, final("must hold at least one day")), z.maxLength(7, "must hold at most seven days")),
-    from: hour(/^(?:[01]\d|2[0-3]):[0-5]\d$/),
-    to: hour(/^(?:(?:[01]\d|2[0-3]):[0-5]\d|24:00)$/),
-    timezone: knownZone,
-  })
-  .check(z.refine(({ from, to }) => to > from, { path: ["to"], ...final("must be later than from") }));
+const sendingWindow = named(
+  "SendingWindow",
+  z
+    .strictObject({
+      days: described(
+        z
+          .array(z.enum(weekdays))
+          .check(z.minLength(1, final("must hold at least one day")), z.maxLength(7, "must hold at most seven days")),
+        "The days, such as `mon`.",
+      ),
+      from: described(hour(/^(?:[01]\d|2[0-3]):[0-5]\d$/), "When it opens, such as `09:00`."),
+      to: described(
+        hour(/^(?:(?:[01]\d|2[0-3]):[0-5]\d|24:00)$/),
+        "When it closes, later than from: such as `17:00`, or `24:00` for the end of the day.",
+      ),
+      timezone: described(knownZone, "The IANA time zone whose clocks count."),
+    })
+    .check(z.refine(({ from, to }) => to > from, { path: ["to"], ...final("must be later than from") })),
+  "The hours of the week in which alone an email may leave.",
+);
 
 /** When any email may leave. */
 export const departureFields = {
-  scheduled_at: z.optional(scheduledAt),
-  send_at: z.optional(wallTime),
-  window: z.optional(sendingWindow),
-  send_before: z.optional(sendBefore),
+  scheduled_at: described(z.optional(scheduledAt), "When it is to leave, up to a year ahead; now when absent."),
+  send_at: described(
+    z.optional(wallTime),
+    "When it is to leave by the clocks of a place, in place of scheduled_at; kept as that, should the zone's rules change.",
+  ),
+  window: described(z.optional(sendingWindow), "The hours of the week in which alone it may leave; any time when absent."),
+  send_before: described(
+    z.optional(sendBefore),
+    "What has not left by then fails as too late, and is never sent later; no such limit when absent.",
+  ),
 };
 
 const wishes = ["scheduled_at", "send_at", "scheduled_after"] as const;
@@ -130,17 +157,39 @@ const wallFits = z.superRefine<Times>(({ send_at }, context) => {
 export const timesFit = [oneWish, wallFits, leavesInTime] as const;
 
 /** When a send that waits shall leave instead, and in which hours; null takes its window away. */
-export const newTimes = z.strictObject({ ...departureFields, window: z.optional(z.nullable(sendingWindow)) }).check(
-  ...timesFit,
-  z.refine((body) => Object.values(body).some((value) => value !== undefined), {
-    path: ["scheduled_at"],
-    error: "scheduled_at, send_at, window or send_before is required",
-  }),
+export const newTimes = named(
+  "SendTimes",
+  z
+    .strictObject({
+      ...departureFields,
+      scheduled_at: described(
+        departureFields.scheduled_at,
+        "When it is to leave, up to a year ahead; a time within the last minute means now.",
+      ),
+      window: described(
+        z.optional(z.nullable(sendingWindow)),
+        "The hours of the week in which alone it may leave; null: any time. Without a new time it leaves at the first such hour that is not earlier than its present time.",
+      ),
+    })
+    .check(
+      ...timesFit,
+      z.refine((body) => Object.values(body).some((value) => value !== undefined), {
+        path: ["scheduled_at"],
+        error: "scheduled_at, send_at, window or send_before is required",
+      }),
+    ),
+  "When a send that waits shall leave instead; at least one of them.",
 );
 
 /** What was asked of a send's time, as its record tells it. */
 export const departureOut = {
-  send_at: z.optional(wallTime),
-  scheduled_after: z.optional(z.string()),
-  window: z.optional(sendingWindow),
+  send_at: described(
+    z.optional(wallTime),
+    "The time on the wall that it was given; scheduled_at is what that came to. Absent when it was given none.",
+  ),
+  scheduled_after: described(
+    z.optional(z.string()),
+    "How long after its original it leaves; until that is sent, scheduled_at is an estimate. Absent when it was not asked for.",
+  ),
+  window: described(z.optional(sendingWindow), "The hours in which alone it may leave; absent without such a limit."),
 };

@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { described } from "./described.ts";
 import { fitInBytes } from "../domain/mail/text-size.ts";
 import { customHeaderIssues, MAX_HEADERS, TOO_MANY_HEADERS } from "../domain/mail/write/custom-headers.ts";
 import { attachments } from "./attachments.ts";
@@ -68,15 +69,27 @@ export const someBody = z.refine<Bodies>((body) => Boolean(body.body_html) || Bo
 
 /** What every email takes: a send, an element of a batch, a reply and a forward. */
 export const everyEmail = {
-  cc: z.optional(copies),
-  bcc: z.optional(copies),
-  from_name: z.optional(fromName),
-  attachments: z.optional(attachments),
-  body_html: z.optional(bodyText),
-  body_text: z.optional(bodyText),
-  headers: z.optional(customHeaders),
-  ip_id: z.optional(objectId),
+  cc: described(z.optional(copies), "Further recipients whom everybody sees, up to 50."),
+  bcc: described(z.optional(copies), "Further recipients whom nobody else sees, up to 50; to, cc and bcc hold at most 100 together."),
+  from_name: described(z.optional(fromName), "The sender's name; the mailbox's display name when absent."),
+  attachments: described(z.optional(attachments), "Files that go with it: up to 20, together at most 3 MB decoded."),
+  body_html: described(z.optional(bodyText), "The email as HTML. HTML and text together hold at most 1 MB; one of the two is needed."),
+  body_text: described(z.optional(bodyText), "The email as plain text; made from the HTML when absent."),
+  headers: described(
+    z.optional(customHeaders),
+    "Further headers by name, up to 50 and 16 KB: `X-…`, `List-Unsubscribe`, `List-Id`, `Precedence` and their like.",
+  ),
+  ip_id: described(
+    z.optional(objectId),
+    "The dedicated IP address it leaves from; the mailbox's, else the account's default, when absent.",
+  ),
   ...departureFields,
-  metadata: z.optional(metadata),
-  unsubscribe: z.optional(z.boolean()),
+  metadata: described(
+    z.optional(metadata),
+    "Up to 20 pairs of your own, 2 KB in all: told in records and events and searched in the log, never part of the mail.",
+  ),
+  unsubscribe: described(
+    z.optional(z.boolean()),
+    "Whether mail programs show their unsubscribe button: adds the two headers of RFC 8058 with a link of ours, by which the recipient is suppressed.",
+  ),
 };

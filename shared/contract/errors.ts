@@ -1,43 +1,64 @@
 import * as z from "zod/mini";
+import { described, named } from "./described.ts";
 import type { ErrorStatus } from "./operation.ts";
 
 /** The machine word of every error: stable, while messages may be reworded. */
-export const errorType = z.enum([
-  "invalid_fields",
-  "unauthorized",
-  "wallet_empty",
-  "insufficient_scope",
-  "not_found",
-  "method_not_allowed",
-  "conflict",
-  "idempotency_conflict",
-  "mailbox_disconnected",
-  "recipient_suppressed",
-  "gone",
-  "too_large",
-  "unsupported_media_type",
-  "range_not_satisfiable",
-  "rate_limited",
-  "internal_error",
-  "connection_failed",
-  "unavailable",
-]);
+export const errorType = named(
+  "ErrorType",
+  z.enum([
+    "invalid_fields",
+    "unauthorized",
+    "wallet_empty",
+    "insufficient_scope",
+    "not_found",
+    "method_not_allowed",
+    "conflict",
+    "idempotency_conflict",
+    "mailbox_disconnected",
+    "recipient_suppressed",
+    "gone",
+    "too_large",
+    "unsupported_media_type",
+    "range_not_satisfiable",
+    "rate_limited",
+    "internal_error",
+    "connection_failed",
+    "unavailable",
+  ]),
+  "What is wrong, as a word that programs may rely on.",
+);
 
 /** The machine word of an error. */
 export type ErrorType = z.output<typeof errorType>;
 
 /** The fields at fault, each with what is wrong with it. */
-export const fieldDetails = z.array(z.object({ field: z.string(), message: z.string() }));
+export const fieldDetails = z.array(
+  named(
+    "FieldProblem",
+    z.object({
+      field: described(z.string(), "The field's name; a dot goes one level down, as in `headers.Bcc`."),
+      message: described(z.string(), "What is wrong with it."),
+    }),
+    "A field at fault.",
+  ),
+);
 
 /** The body of every error (specification, "Errors"). */
-export const errorBody = z.object({
-  error: z.string(),
-  message: z.string(),
-  code: z.int(),
-  type: errorType,
-  details: z.optional(z.union([fieldDetails, z.string()])),
-  requestId: z.optional(z.string()),
-});
+export const errorBody = named(
+  "Error",
+  z.object({
+    error: described(z.string(), "The reason phrase of the status, for people."),
+    message: described(z.string(), "What is wrong, for people; its wording may change."),
+    code: described(z.int(), "The HTTP status again."),
+    type: described(errorType, "What is wrong, for programs; it never changes."),
+    details: described(
+      z.optional(z.union([fieldDetails, z.string()])),
+      "The fields at fault of a 400, all of them, and those that name suppressed recipients; for another conflict, a sentence that names the state. Absent otherwise.",
+    ),
+    requestId: described(z.optional(z.string()), "The request's id, to give to support; only on a 500 and a 503."),
+  }),
+  "What every failed request answers.",
+);
 
 /** The body of every error (specification, "Errors"). */
 export type ErrorBody = z.output<typeof errorBody>;

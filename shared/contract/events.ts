@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { described, named } from "./described.ts";
 import { EVENTS_KEPT_DAYS, type EventType, eventTypes } from "../domain/events/event.ts";
 import { mailboxData, messageData, sendData, suppressionData, walletData, webhookData } from "./event-data.ts";
 import { dateTimeOut } from "./fields.ts";
@@ -12,32 +13,51 @@ const cursor = z.pipe(
 );
 
 /** What can happen. */
-export const eventType = z.enum(eventTypes);
+export const eventType = named("EventType", z.enum(eventTypes), "What can happen.");
 
 /** Events of some types, with what their records tell. */
 const variant = <const T extends readonly EventType[], D extends Schema>(types: T, data: D) =>
   z.object({
-    id: z.string(),
-    type: z.literal(types as T & [EventType, ...EventType[]]),
-    sequence: z.int(),
-    /** When it happened. */
-    created_at: dateTimeOut,
-    data,
+    id: described(z.string(), "The event's id, the same whenever it is told."),
+    type: described(z.literal(types as T & [EventType, ...EventType[]]), "What happened."),
+    sequence: described(z.int(), "Counts the account's events from 1, without a gap."),
+    created_at: described(dateTimeOut, "When it happened, RFC 3339 in UTC."),
+    data: described(data, "What it happened to, as it was when the event came into the feed."),
   });
 
 /** The events by what they are about. */
-export const eventVariants = {
-  send: variant(["send.sent", "send.failed", "send.cancelled", "send.bounced", "send.complained", "send.replied"], sendData),
-  message: variant(["message.received"], messageData),
-  mailbox: variant(["mailbox.connected", "mailbox.error", "mailbox.disconnected", "mailbox.recovered"], mailboxData),
-  wallet: variant(["wallet.low", "wallet.empty"], walletData),
-  webhook: variant(["webhook.disabled"], webhookData),
-  suppression: variant(["suppression.added"], suppressionData),
+const eventVariants = {
+  send: named(
+    "SendEvent",
+    variant(["send.sent", "send.failed", "send.cancelled", "send.bounced", "send.complained", "send.replied"], sendData),
+    "A send left, ended, came back or was answered.",
+  ),
+  message: named("MessageEvent", variant(["message.received"], messageData), "A message was received."),
+  mailbox: named(
+    "MailboxEvent",
+    variant(["mailbox.connected", "mailbox.error", "mailbox.disconnected", "mailbox.recovered"], mailboxData),
+    "A mailbox works, or does not.",
+  ),
+  wallet: named(
+    "WalletEvent",
+    variant(["wallet.low", "wallet.empty"], walletData),
+    "The balance came down to `low_balance`, or to nothing.",
+  ),
+  webhook: named("WebhookEvent", variant(["webhook.disabled"], webhookData), "A webhook failed for three days and was switched off."),
+  suppression: named(
+    "SuppressionEvent",
+    variant(["suppression.added"], suppressionData),
+    "An address is suppressed, by a bounce or by its owner.",
+  ),
 };
 const { send, message, mailbox, wallet, webhook, suppression } = eventVariants;
 
 /** An event, in the feed and in a webhook's body; `type` tells what it is about. */
-export const event = z.discriminatedUnion("type", [send, message, mailbox, wallet, webhook, suppression]);
+export const event = named(
+  "Event",
+  z.discriminatedUnion("type", [send, message, mailbox, wallet, webhook, suppression]),
+  "Something that happened; `type` tells what, and what `data` holds.",
+);
 
 /** GET /v1/events (contract/README.md, "Events"). */
 export const listEvents = operation({
@@ -45,8 +65,20 @@ export const listEvents = operation({
   method: "GET",
   path: "/v1/events",
   summary: `What happened, in an order that never changes and without a gap, for ${EVENTS_KEPT_DAYS} days; read on from next_cursor`,
-  query: z.strictObject({ after: z.optional(cursor), type: z.optional(eventType), limit: pageQuery.limit }),
-  response: z.object({ events: z.array(event), next_cursor: z.string(), has_more: z.boolean() }),
+  query: z.strictObject({
+    after: described(z.optional(cursor), "The `next_cursor` of the page before; the feed's beginning when absent."),
+    type: described(z.optional(eventType), "Only events of this type; the cursor counts all of them."),
+    limit: described(pageQuery.limit, "How many events a page holds, 1 to 200; 50 when absent."),
+  }),
+  response: named(
+    "EventList",
+    z.object({
+      events: described(z.array(event), "What happened, oldest first."),
+      next_cursor: described(z.string(), "Where the next page begins: ask with `after` set to it, now or later."),
+      has_more: described(z.boolean(), "Whether more is there already."),
+    }),
+    "A page of the feed.",
+  ),
   errors: [400, 410],
   example: {
     response: {

@@ -1,93 +1,11 @@
 import * as z from "zod/mini";
+import { described, named } from "./described.ts";
 import { queryWords } from "../domain/mail/search-words.ts";
-import { dateTime, dateTimeOut, flagQuery, idParams, objectId, plainAddress } from "./fields.ts";
+import { dateTime, flagQuery, idParams, objectId, plainAddress } from "./fields.ts";
+import { exampleMessage, exampleThread, inboundMessage, messageKind, syncReport, thread, threadMessage } from "./message-record.ts";
 import { operation } from "./operation.ts";
-import { nextCursor, onePlace, pageQuery } from "./paging.ts";
-import { addressOut, bouncedRecipient } from "./recipients.ts";
+import { onePlace, pageQuery, shownPage } from "./paging.ts";
 import { forwardAnswer, forwardBody, replyAnswer, replyBody, replyDisclosure, replyExample } from "./replies.ts";
-
-/** The kinds of inbound mail (specification, "Meaning of kind"). */
-const messageKind = z.enum(["reply", "inbound", "bulk", "bounce", "auto_reply"]);
-
-const attachment = z.object({
-  index: z.int(),
-  filename: z.string(),
-  content_type: z.string(),
-  size: z.int(),
-  is_inline: z.boolean(),
-  content_id: z.string(),
-});
-
-/** An inbound message; list rows leave out the three body fields unless include_bodies is true (specification, "Inbound message"). */
-const inboundMessage = z.object({
-  id: z.string(),
-  mailbox_id: z.string(),
-  thread_id: z.string(),
-  kind: messageKind,
-  email_job_id: z.string(),
-  message_id: z.string(),
-  in_reply_to: z.string(),
-  references: z.array(z.string()),
-  from: addressOut,
-  to: z.array(addressOut),
-  cc: z.array(addressOut),
-  reply_to: z.string(),
-  subject: z.string(),
-  snippet: z.string(),
-  body_text: z.optional(z.string()),
-  body_html: z.optional(z.string()),
-  reply_text: z.string(),
-  reply_html: z.optional(z.string()),
-  body_truncated: z.boolean(),
-  attachments: z.array(attachment),
-  is_read: z.boolean(),
-  bounces: z.optional(z.array(bouncedRecipient)),
-  explanation: z.object({ kind_rule: z.string(), thread_rule: z.string(), evidence: z.string(), newcomer: z.boolean() }),
-  received_at: dateTimeOut,
-  created_at: dateTimeOut,
-});
-
-/** A conversation (specification, "Thread"). */
-const thread = z.object({
-  id: z.string(),
-  mailbox_id: z.string(),
-  root_message_id: z.string(),
-  subject: z.string(),
-  participants: z.array(z.string()),
-  email_job_id: z.string(),
-  message_count: z.int(),
-  unread_count: z.int(),
-  has_newcomer: z.boolean(),
-  last_message_at: z.optional(dateTimeOut),
-  last_message_direction: z.enum(["inbound", "outbound"]),
-  last_inbound_at: z.optional(dateTimeOut),
-  snippet: z.string(),
-  created_at: dateTimeOut,
-  updated_at: dateTimeOut,
-});
-
-/** A sent or received message in a conversation (specification, "Thread message"; kinds and statuses: contract/README.md, "Inbox"). */
-const threadMessage = z.object({
-  id: z.string(),
-  direction: z.enum(["inbound", "outbound"]),
-  kind: z.enum(["", "reply", "forward", "inbound", "bulk", "bounce", "auto_reply"]),
-  status: z.enum(["received", "queued", "processing", "sent", "failed", "scheduled"]),
-  message_id: z.string(),
-  from: addressOut,
-  to: z.array(addressOut),
-  cc: z.array(addressOut),
-  subject: z.string(),
-  snippet: z.string(),
-  body_text: z.string(),
-  body_html: z.string(),
-  reply_text: z.string(),
-  reply_html: z.string(),
-  attachments: z.array(attachment),
-  is_read: z.boolean(),
-  date: dateTimeOut,
-  scheduled_at: z.optional(dateTimeOut),
-  email_job_id: z.string(),
-});
 
 /** What a search asks for: it must hold a word (contract/README.md, "Inbox"). */
 const searchText = z.string().check(
@@ -95,54 +13,7 @@ const searchText = z.string().check(
   z.refine((text) => queryWords(text).length > 0, "must hold a word of two letters or digits"),
 );
 
-const syncReport = z.object({ mailbox_id: z.string(), stored: z.int(), remaining: z.int(), error: z.string(), skipped: z.string() });
-const readMark = z.strictObject({ is_read: z.boolean() });
-
-const exampleMessage = {
-  id: "655f1c2e9b1e8a00123456ff",
-  mailbox_id: "655f1c2e9b1e8a00123456aa",
-  thread_id: "655f1c2e9b1e8a00123456ee",
-  kind: "reply" as const,
-  email_job_id: "655f1c2e9b1e8a00123456bb",
-  message_id: "<answer-1@sandbox.test>",
-  in_reply_to: "<655f1c2e9b1e8a00123456bb.5f0c9a7b5f0c9a7b5f0c9a7b5f0c9a7b@sandbox.test>",
-  references: ["<655f1c2e9b1e8a00123456bb.5f0c9a7b5f0c9a7b5f0c9a7b5f0c9a7b@sandbox.test>"],
-  from: { name: "Jane", email: "reply.jane@sandbox.test" },
-  to: [{ name: "", email: "sales@sandbox.test" }],
-  cc: [],
-  reply_to: "",
-  subject: "Re: Hello Jane",
-  snippet: "Yes, Tuesday works.",
-  reply_text: "Yes, Tuesday works.",
-  body_truncated: false,
-  attachments: [],
-  is_read: false,
-  explanation: {
-    kind_rule: "answers_own_send",
-    thread_rule: "send",
-    evidence: "<655f1c2e9b1e8a00123456bb.5f0c9a7b5f0c9a7b5f0c9a7b5f0c9a7b@sandbox.test>",
-    newcomer: false,
-  },
-  received_at: "2026-11-21T09:31:00.000Z",
-  created_at: "2026-11-21T09:31:20.000Z",
-};
-const exampleThread = {
-  id: exampleMessage.thread_id,
-  mailbox_id: exampleMessage.mailbox_id,
-  root_message_id: exampleMessage.in_reply_to,
-  subject: "Hello Jane",
-  participants: ["reply.jane@sandbox.test"],
-  email_job_id: exampleMessage.email_job_id,
-  message_count: 2,
-  unread_count: 1,
-  has_newcomer: false,
-  last_message_at: "2026-11-21T09:31:00.000Z",
-  last_message_direction: "inbound" as const,
-  last_inbound_at: "2026-11-21T09:31:00.000Z",
-  snippet: "Yes, Tuesday works.",
-  created_at: "2026-11-21T09:31:20.000Z",
-  updated_at: "2026-11-21T09:31:20.000Z",
-};
+const readMark = named("ReadMark", z.strictObject({ is_read: described(z.boolean(), "True marks it read, false unread.") }), "A mark.");
 
 /** GET /v1/inbox/messages (specification, query parameters). */
 export const listMessages = operation({
@@ -154,25 +25,36 @@ export const listMessages = operation({
   pagedBy: "received_at",
   query: z
     .strictObject({
-      mailbox_id: z.optional(objectId),
-      thread_id: z.optional(objectId),
-      email_job_id: z.optional(objectId),
-      kind: z.optional(messageKind),
-      unread: z.optional(flagQuery),
-      since: z.optional(dateTime),
-      q: z.optional(searchText),
-      include_bodies: z._default(flagQuery, false),
-      fresh: z._default(flagQuery, false),
+      mailbox_id: described(z.optional(objectId), "Only of this mailbox."),
+      thread_id: described(z.optional(objectId), "Only of this conversation."),
+      email_job_id: described(z.optional(objectId), "Only what belongs to this send."),
+      kind: described(z.optional(messageKind), "Only of this kind."),
+      unread: described(z.optional(flagQuery), "True: only what is unread; false: only what is read."),
+      since: described(z.optional(dateTime), "Only messages received at this time or later."),
+      q: described(
+        z.optional(searchText),
+        "Only messages with all of these words in subject, people or new text. Case and accents do not matter.",
+      ),
+      include_bodies: described(
+        z._default(flagQuery, false),
+        "True adds the bodies; a page stays under 5.5 MB, and what exceeds it is shortened. False when absent.",
+      ),
+      fresh: described(
+        z._default(flagQuery, false),
+        "True pulls new mail from the servers first, within 10 seconds, and reports in `sync`. False when absent.",
+      ),
       ...pageQuery,
     })
     .check(onePlace),
-  response: z.object({
-    messages: z.array(inboundMessage),
-    limit: z.int(),
-    offset: z.int(),
-    next_cursor: nextCursor,
-    sync: z.optional(z.array(syncReport)),
-  }),
+  response: named(
+    "MessageList",
+    z.object({
+      messages: described(z.array(inboundMessage), "The messages, newest first."),
+      ...shownPage,
+      sync: described(z.optional(z.array(syncReport)), "How the pull went, mailbox by mailbox; only with `fresh=true`."),
+    }),
+    "A page of messages.",
+  ),
   errors: [400, 404],
   example: { response: { messages: [exampleMessage], limit: 50, offset: 0 } },
 });
@@ -276,18 +158,25 @@ export const listThreads = operation({
   pagedBy: "last_message_at",
   query: z
     .strictObject({
-      mailbox_id: z.optional(objectId),
-      unread: z.optional(flagQuery),
-      participant: z.optional(plainAddress),
-      email_job_id: z.optional(objectId),
-      kind: z.optional(messageKind),
-      since: z.optional(dateTime),
-      before: z.optional(dateTime),
-      q: z.optional(searchText),
+      mailbox_id: described(z.optional(objectId), "Only of this mailbox."),
+      unread: described(z.optional(flagQuery), "True: only what is unread; false: only what is read."),
+      participant: described(z.optional(plainAddress), "Only with this address in it."),
+      email_job_id: described(z.optional(objectId), "Only what belongs to this send."),
+      kind: described(z.optional(messageKind), "Only where the latest received email is of this kind."),
+      since: described(z.optional(dateTime), "Only where the latest email is of this time or later."),
+      before: described(z.optional(dateTime), "Only where the latest email is older than this time."),
+      q: described(z.optional(searchText), "Only conversations of the 500 newest messages with all of these words."),
       ...pageQuery,
     })
     .check(onePlace),
-  response: z.object({ threads: z.array(thread), limit: z.int(), offset: z.int(), next_cursor: nextCursor }),
+  response: named(
+    "ThreadList",
+    z.object({
+      threads: described(z.array(thread), "The conversations, the latest email first."),
+      ...shownPage,
+    }),
+    "A page of conversations.",
+  ),
   errors: [400, 404],
   example: { response: { threads: [exampleThread], limit: 50, offset: 0 } },
 });
@@ -299,7 +188,14 @@ export const getThread = operation({
   path: "/v1/inbox/threads/{id}",
   summary: "A conversation: sent and received messages merged chronologically, then what waits to be sent",
   params: idParams,
-  response: z.object({ thread, messages: z.array(threadMessage) }),
+  response: named(
+    "Conversation",
+    z.object({
+      thread: described(thread, "The conversation."),
+      messages: described(z.array(threadMessage), "What was sent and received, oldest first; then what waits to be sent."),
+    }),
+    "A conversation with its emails.",
+  ),
   errors: [400, 404],
   example: { response: { thread: exampleThread, messages: [] } },
 });

@@ -1,34 +1,45 @@
 import * as z from "zod/mini";
-import { dateTimeOut, flagQuery, idParams, lineOfText, objectId, pastDateTime, plainAddress } from "./fields.ts";
+import { described, named } from "./described.ts";
+import { dateTimeOut, flagQuery, idParams, pastDateTime, plainAddress } from "./fields.ts";
+import { commonSettings, connectBody, grant, imapSettings, smtpSettings } from "./mailbox-settings.ts";
 import { operation } from "./operation.ts";
 
-/** Further addresses of the mailbox's owner (contract/README.md, "Mailboxes"). */
-const aliases = z.array(plainAddress).check(z.maxLength(20, "must hold at most 20 addresses"));
-const hostName = z.string().check(z.minLength(1), z.maxLength(253));
-const port = z.int().check(z.gte(1, "must be a port number"), z.lte(65_535, "must be a port number"));
-const secret = z.string().check(z.minLength(1), z.maxLength(4096));
-const dailySends = z.int().check(z.gte(0), z.lte(1_000_000));
-
 /** A connected mailbox as every operation returns it; credentials are no part of it (specification, "Mailbox"). */
-const mailbox = z.object({
-  id: z.string(),
-  type: z.enum(["smtp", "google", "outlook"]),
-  email: z.string(),
-  display_name: z.string(),
-  aliases: z.array(z.string()),
-  status: z.enum(["active", "error", "disconnected"]),
-  max_daily_sends: z.int(),
-  imap_host: z.string(),
-  imap_port: z.optional(z.int()),
-  imap_username: z.string(),
-  inbox_sync_enabled: z.boolean(),
-  inbox_sync_from: z.optional(dateTimeOut),
-  sync_interval_minutes: z.optional(z.int()),
-  inbox_last_sync_at: z.optional(dateTimeOut),
-  inbox_last_error: z.string(),
-  created_at: dateTimeOut,
-  updated_at: dateTimeOut,
-});
+const mailbox = named(
+  "Mailbox",
+  z.object({
+    id: described(z.string(), "The mailbox's id."),
+    type: described(z.enum(["smtp", "google", "outlook"]), "`smtp` with passwords, `google` or `outlook` with OAuth."),
+    email: described(z.string(), "The mailbox's address, which its mail is from."),
+    display_name: described(z.string(), "The name beside the address in From; empty when absent."),
+    aliases: described(z.array(z.string()), "Further addresses of the same person, up to 20: mail from them counts as the mailbox's own."),
+    status: described(
+      z.enum(["active", "error", "disconnected"]),
+      "`active`: it works. `error`: its server cannot be reached or answers wrongly; it is tried again by itself. `disconnected`: it refuses the credentials or was deleted; connect it again.",
+    ),
+    max_daily_sends: described(
+      z.int(),
+      "How many emails may leave in any 24 hours; 500 when absent, 1,000 for Outlook. What exceeds it waits.",
+    ),
+    imap_host: described(z.string(), 'The IMAP server; "" when it only sends, and for Google and Outlook.'),
+    imap_port: described(z.optional(z.int()), "The IMAP server's port; absent without an `imap_host`."),
+    imap_username: described(z.string(), 'The login name at the IMAP server; "" without an `imap_host`.'),
+    inbox_sync_enabled: described(z.boolean(), "Whether its inbox is read."),
+    inbox_sync_from: described(z.optional(dateTimeOut), "Mail received before this time is not read; absent when the inbox is not read."),
+    sync_interval_minutes: described(
+      z.optional(z.int()),
+      "How often its inbox is looked at for new mail, in minutes, 1 to 60; every two minutes when absent.",
+    ),
+    inbox_last_sync_at: described(z.optional(dateTimeOut), "When its inbox was last read to the end; absent before the first time."),
+    inbox_last_error: described(
+      z.string(),
+      'Why its inbox could not be read the last time, or which messages its server names and does not give; "" for neither.',
+    ),
+    created_at: described(dateTimeOut, "When the record was made, RFC 3339 in UTC."),
+    updated_at: described(dateTimeOut, "When the record last changed."),
+  }),
+  "A connected mailbox; its passwords and tokens are never shown.",
+);
 
 const exampleMailbox = {
   id: "655f1c2e9b1e8a00123456aa",
@@ -47,78 +58,6 @@ const exampleMailbox = {
   created_at: "2026-11-21T09:30:00.000Z",
   updated_at: "2026-11-21T09:30:00.000Z",
 };
-
-const pollInterval = z.int().check(z.gte(1, "must be 1 to 60 minutes"), z.lte(60, "must be 1 to 60 minutes"));
-
-const commonSettings = {
-  display_name: z.optional(lineOfText(200)),
-  aliases: z.optional(aliases),
-  max_daily_sends: z.optional(dailySends),
-  inbox_sync_enabled: z.optional(z.boolean()),
-  inbox_sync_from: z.optional(pastDateTime),
-  sync_interval_minutes: z.optional(pollInterval),
-  ip_id: z.optional(objectId),
-};
-
-const smtpSettings = {
-  smtp_host: hostName,
-  smtp_port: z.optional(port),
-  smtp_secure: z.optional(z.enum(["tls", "starttls"], "must be tls or starttls")),
-  smtp_username: z.optional(lineOfText(320)),
-  smtp_password: secret,
-};
-
-const imapSettings = {
-  imap_host: z.optional(hostName),
-  imap_port: z.optional(port),
-  imap_username: z.optional(lineOfText(320)),
-  imap_password: z.optional(secret),
-};
-
-const dkimSelector = z.string().check(z.regex(/^[A-Za-z0-9]([A-Za-z0-9._-]{0,61}[A-Za-z0-9])?$/, "must be a DKIM selector"));
-
-const connectSmtp = z.strictObject({
-  type: z.literal("smtp"),
-  email: plainAddress,
-  ...commonSettings,
-  ...smtpSettings,
-  ...imapSettings,
-  dkim_selector: z.optional(dkimSelector),
-});
-
-const grant = {
-  code: z.optional(secret),
-  redirect_uri: z.optional(z.url("must be a URL")),
-  code_verifier: z.optional(z.string().check(z.regex(/^[A-Za-z0-9._~-]{43,128}$/, "must be a PKCE code verifier"))),
-  refresh_token: z.optional(secret),
-};
-
-interface Grant {
-  readonly code?: string | undefined;
-  readonly redirect_uri?: string | undefined;
-  readonly code_verifier?: string | undefined;
-  readonly refresh_token?: string | undefined;
-}
-
-/** Exactly one of an authorization code (with its redirect_uri) or a refresh token (contract/README.md, "Mailboxes"). */
-const exactlyOneGrant = z.superRefine<Grant>((body, context) => {
-  const wrong = (field: string, message: string) => context.addIssue({ code: "custom", path: [field], message });
-  if (body.code === undefined && body.refresh_token === undefined)
-    wrong("code", "either code with redirect_uri, or refresh_token is required");
-  if (body.code !== undefined && body.refresh_token !== undefined) wrong("refresh_token", "must not be given together with code");
-  if (body.code !== undefined && body.redirect_uri === undefined) wrong("redirect_uri", "is required with code");
-  if (body.code === undefined && body.code_verifier !== undefined) wrong("code_verifier", "belongs to code");
-});
-
-const connectGoogle = z
-  .strictObject({ type: z.literal("google"), email: z.optional(plainAddress), ...commonSettings, ...grant })
-  .check(exactlyOneGrant);
-const connectOutlook = z
-  .strictObject({ type: z.literal("outlook"), email: z.optional(plainAddress), ...commonSettings, ...grant })
-  .check(exactlyOneGrant);
-
-/** The body of POST /v1/mailboxes by type (contract/README.md, "Mailboxes"). */
-const connectBody = z.discriminatedUnion("type", [connectSmtp, connectGoogle, connectOutlook], "must be smtp, google or outlook");
 
 /** POST /v1/mailboxes: tested before it is saved. */
 export const connectMailbox = operation({
@@ -183,15 +122,19 @@ export const patchMailbox = operation({
   path: "/v1/mailboxes/{id}",
   summary: "Change a mailbox's name, aliases, daily limit or credentials; credentials are tested first",
   params: idParams,
-  body: z.strictObject({
-    display_name: commonSettings.display_name,
-    aliases: commonSettings.aliases,
-    max_daily_sends: commonSettings.max_daily_sends,
-    sync_interval_minutes: commonSettings.sync_interval_minutes,
-    ...z.partial(z.object(smtpSettings)).shape,
-    ...imapSettings,
-    ...grant,
-  }),
+  body: named(
+    "UpdateMailbox",
+    z.strictObject({
+      display_name: commonSettings.display_name,
+      aliases: commonSettings.aliases,
+      max_daily_sends: commonSettings.max_daily_sends,
+      sync_interval_minutes: commonSettings.sync_interval_minutes,
+      ...z.partial(z.object(smtpSettings)).shape,
+      ...imapSettings,
+      ...grant,
+    }),
+    "What to change; what is absent stays. New credentials are tested before they are saved.",
+  ),
   response: mailbox,
   errors: [400, 404],
   example: {
@@ -208,7 +151,12 @@ export const deleteMailbox = operation({
   summary:
     "Disconnect a mailbox: its waiting sends are cancelled, its credentials erased; its mail stays, or goes for good with purge=true",
   params: idParams,
-  query: z.strictObject({ purge: z._default(flagQuery, false) }),
+  query: z.strictObject({
+    purge: described(
+      z._default(flagQuery, false),
+      "True erases the mailbox's messages, conversations and bodies for good; false keeps them readable.",
+    ),
+  }),
   status: 204,
   errors: [400, 404],
 });
@@ -222,16 +170,27 @@ export const testMailbox = operation({
   path: "/v1/mailboxes/{id}/test",
   summary: "Test the stored credentials and set the mailbox's status from the outcome",
   params: idParams,
-  response: z.object({ status: z.string() }),
+  response: named(
+    "MailboxTest",
+    z.object({ status: described(z.string(), "`ok`; a mailbox that does not work answers 502.") }),
+    "The mailbox works.",
+  ),
   errors: [400, 404, 502],
   example: { response: { status: "ok" } },
 });
 
-const dnsRecord = z.object({
-  status: z.enum(["verified", "missing", "invalid", "error", "not_applicable"]),
-  expected: z.string(),
-  current: z.string(),
-});
+const dnsRecord = named(
+  "DnsRecord",
+  z.object({
+    status: described(
+      z.enum(["verified", "missing", "invalid", "error", "not_applicable"]),
+      "`verified`; `missing`; `invalid`; `error` when the DNS did not answer; `not_applicable` for addresses at free mail providers.",
+    ),
+    expected: described(z.string(), "What the record should say."),
+    current: described(z.string(), 'What the DNS says now; "" when there is none.'),
+  }),
+  "One DNS record.",
+);
 
 /** POST /v1/mailboxes/{id}/dns (specification, "DNS check result"; statuses: contract/README.md, "Mailboxes"). */
 export const checkDns = operation({
@@ -242,7 +201,16 @@ export const checkDns = operation({
   path: "/v1/mailboxes/{id}/dns",
   summary: "Check the DKIM, SPF and DMARC records of the mailbox's domain",
   params: idParams,
-  response: z.object({ mailbox_id: z.string(), dkim: dnsRecord, spf: dnsRecord, dmarc: dnsRecord }),
+  response: named(
+    "DnsCheck",
+    z.object({
+      mailbox_id: described(z.string(), "The mailbox whose domain this is."),
+      dkim: described(dnsRecord, "The key that signatures are checked with."),
+      spf: described(dnsRecord, "Which servers may send for the domain."),
+      dmarc: described(dnsRecord, "What receivers do with mail that fails both."),
+    }),
+    "What receivers find in the DNS of the mailbox's domain.",
+  ),
   errors: [400, 404],
   example: {
     response: {
@@ -263,12 +231,19 @@ export const configureInbox = operation({
   path: "/v1/mailboxes/{id}/inbox",
   summary: "Configure inbox sync: enable or disable it, set IMAP credentials, restart from a date",
   params: idParams,
-  body: z.strictObject({
-    enabled: z.optional(z.boolean()),
-    ...imapSettings,
-    sync_from: z.optional(pastDateTime),
-    sync_interval_minutes: commonSettings.sync_interval_minutes,
-  }),
+  body: named(
+    "ConfigureInbox",
+    z.strictObject({
+      enabled: described(z.optional(z.boolean()), "Whether to read the inbox."),
+      ...imapSettings,
+      sync_from: described(
+        z.optional(pastDateTime),
+        "Begin anew with mail received since this time, which must lie in the past; it switches reading on.",
+      ),
+      sync_interval_minutes: commonSettings.sync_interval_minutes,
+    }),
+    "How to read the inbox; what is absent stays.",
+  ),
   response: mailbox,
   errors: [400, 404, 409],
   example: { body: { enabled: true, imap_host: "localhost", imap_port: 3993, imap_password: "sandbox" }, response: exampleMailbox },
@@ -282,11 +257,21 @@ export const oauthUrl = operation({
   summary: "The consent page of Google or Microsoft that yields a code for connecting a mailbox",
   params: z.strictObject({ provider: z.enum(["google", "outlook"], "must be google or outlook") }),
   query: z.strictObject({
-    redirect_uri: z.url("must be a URL"),
-    code_challenge: z.optional(z.string().check(z.regex(/^[A-Za-z0-9_-]{43}$/, "must be a PKCE S256 challenge"))),
-    login_hint: z.optional(plainAddress),
+    redirect_uri: described(z.url("must be a URL"), "The address of yours that the consent page goes back to with the code."),
+    code_challenge: described(
+      z.optional(z.string().check(z.regex(/^[A-Za-z0-9_-]{43}$/, "must be a PKCE S256 challenge"))),
+      "The S256 challenge of your PKCE verifier; recommended.",
+    ),
+    login_hint: described(z.optional(plainAddress), "The address to sign in with, which the page fills in."),
   }),
-  response: z.object({ url: z.string(), state: z.string() }),
+  response: named(
+    "ConsentPage",
+    z.object({
+      url: described(z.string(), "The consent page: open it in your user's browser."),
+      state: described(z.string(), "A random word that the page gives back: compare it, to know that the answer belongs to your question."),
+    }),
+    "Where to send your user.",
+  ),
   errors: [400],
   example: { response: { url: "https://accounts.google.com/o/oauth2/v2/auth?client_id=…&state=…", state: "Zx3k9Q" } },
 });

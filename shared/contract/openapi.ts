@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { words } from "./described/schemas.ts";
+import { words } from "./described.ts";
 import { errorExamples } from "./error-examples.ts";
 import { bodyErrors, commonErrors, errorBody, errorNames, keyErrors } from "./errors.ts";
 import type { Operation, Schema } from "./operation.ts";
@@ -10,7 +10,7 @@ import { batchElement, email } from "./sending.ts";
 type Json = Record<string, unknown>;
 
 const place = (name: string) => `#/components/schemas/${name}`;
-const nameOf = (schema: unknown): string => words.get(schema)?.name ?? "";
+const nameOf = (schema: unknown): string => words.get(schema as Schema)?.id ?? "";
 const definitionOf = (schema: unknown) =>
   (schema as Schema).def as { readonly discriminator?: string; readonly options?: readonly Schema[] };
 
@@ -36,18 +36,14 @@ const override = ({ zodSchema, jsonSchema: made }: { zodSchema: unknown; jsonSch
   if (made["type"] === "boolean") delete made["enum"];
   if (definitionOf(zodSchema).discriminator !== undefined) made["discriminator"] = discriminator(zodSchema);
   delete made["id"];
-  const described = words.get(zodSchema);
-  if (described?.text) made["description"] = described.text;
-  for (const [name, property] of Object.entries((made["properties"] ?? {}) as Record<string, Json>)) {
-    if (described?.properties[name]) property["description"] = described.properties[name];
-    // Generators take a default in a body for a promise that the field is there; its sentence tells it.
-    if (described?.name) delete property["default"];
-  }
+  // Generators take a default in a body for a promise that the field is there; its sentence tells it.
+  if (nameOf(zodSchema) !== "")
+    for (const property of Object.values((made["properties"] ?? {}) as Record<string, Json>)) delete property["default"];
 };
 
-/** zod asks it for each schema's facts: those that checks noted, and the name that makes it a component. */
+/** zod asks it for each schema's facts: those that checks noted, its sentence, and the name that makes it a component. */
 const metadata = {
-  get: (schema: Schema) => ({ ...z.globalRegistry.get(schema), ...(nameOf(schema) === "" ? {} : { id: nameOf(schema) }) }),
+  get: (schema: Schema) => ({ ...z.globalRegistry.get(schema), ...words.get(schema) }),
 } as unknown as typeof z.globalRegistry;
 
 /** A schema as JSON Schema, its named parts put among the components. */

@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { described } from "./described.ts";
 import { LIMIT_DEFAULT, LIMIT_MAX, OFFSET_MAX, wholeNumber } from "./fields.ts";
 
 /** A place in a list that stands newest first: behind the row with this date and id, whatever is added above it. */
@@ -27,9 +28,9 @@ const cursor = z.pipe(
 
 /** `limit` with `offset` or `cursor` of a list; out of range is 400, never clamped (contract/README.md, "Ground rules"). */
 export const pageQuery = {
-  limit: wholeNumber(1, LIMIT_MAX, LIMIT_DEFAULT),
-  offset: wholeNumber(0, OFFSET_MAX, 0),
-  cursor: z.optional(cursor),
+  limit: described(wholeNumber(1, LIMIT_MAX, LIMIT_DEFAULT), "How many rows a page holds, 1 to 200; 50 when absent."),
+  offset: described(wholeNumber(0, OFFSET_MAX, 0), "How many rows are passed over, 0 to 10,000; 0 when absent."),
+  cursor: described(z.optional(cursor), "Behind which row the page begins: a `next_cursor` that was given; not with an offset."),
 };
 
 /** A list begins at one place. */
@@ -38,5 +39,12 @@ export const onePlace = z.refine<{ readonly offset: number; readonly cursor?: Pl
   { path: ["cursor"], error: "cannot be given with offset" },
 );
 
-/** Where the next page begins, in answers that are objects; absent on the last page. */
-export const nextCursor = z.optional(z.string());
+/** What every list that is an object says of its page. */
+export const shownPage = {
+  limit: described(z.int(), "How many rows a page holds, 1 to 200; 50 when absent."),
+  offset: described(z.int(), "How many rows are passed over, 0 to 10,000; 0 when absent."),
+  next_cursor: described(
+    z.optional(z.string()),
+    "Where the next page begins, for `cursor`; absent on the last page. The `Link` header leads there too.",
+  ),
+};

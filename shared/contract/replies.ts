@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { described, named } from "./described.ts";
 import { knownZone, scheduledAfter, timesFit } from "./departure.ts";
 import { bodiesFit, cancelOn, cancelOnUnknown, everyEmail, someBody, SUBJECT_MAX } from "./email-fields.ts";
 import { dateTimeOut, lineOfText, objectId } from "./fields.ts";
@@ -9,63 +10,126 @@ import { EXAMPLE_MESSAGE_ID, exampleEmail, sendStatus } from "./send-record.ts";
 /** What every answer in a conversation takes. */
 const everyReply = {
   ...everyEmail,
-  subject: z.optional(lineOfText(SUBJECT_MAX).check(z.minLength(1))),
-  to: z.optional(address),
-  reply_all: z.optional(z.boolean()),
-  cancel_on: z.optional(cancelOn),
-  cancel_on_unknown: z.optional(cancelOnUnknown),
-  quote_history: z.optional(z.boolean()),
-  quote_timezone: z._default(knownZone, "UTC"),
+  subject: described(
+    z.optional(lineOfText(SUBJECT_MAX).check(z.minLength(1))),
+    "The subject; the original's with `Re:` or `Fwd:` before it when absent.",
+  ),
+  to: described(z.optional(address), "The recipient; whoever is answered when absent."),
+  reply_all: described(
+    z.optional(z.boolean()),
+    "Whether the other To and Cc addresses of what is answered get a copy, but for the mailbox itself; false when absent.",
+  ),
+  cancel_on: described(
+    z.optional(cancelOn),
+    "What in its conversation cancels it before it leaves: a person's `reply`, a `bounce`, an `auto_reply`. Right before it leaves the mailbox is asked. Needs inbox sync.",
+  ),
+  cancel_on_unknown: described(
+    z.optional(cancelOnUnknown),
+    "What comes of it where the mailbox cannot be asked for answers: `wait`, the default, up to send_before, or `send`.",
+  ),
+  quote_history: described(
+    z.optional(z.boolean()),
+    "Whether the conversation so far is quoted below; true when absent, save for answers to unproven newcomers.",
+  ),
+  quote_timezone: described(z._default(knownZone, "UTC"), "The IANA time zone of the dates in the quote; UTC when absent."),
 };
 
 /** The body of the three reply operations (specification, "POST /v1/inbox/messages/{id}/reply"). */
-export const replyBody = z.strictObject(everyReply).check(someBody, bodiesFit, ...timesFit, recipientsFit, unsubscribeFits);
+export const replyBody = named(
+  "Reply",
+  z.strictObject(everyReply).check(someBody, bodiesFit, ...timesFit, recipientsFit, unsubscribeFits),
+  "An answer in a conversation; one of body_html and body_text is needed.",
+);
+
+const afterOriginal = {
+  scheduled_after: described(
+    z.optional(scheduledAfter),
+    "How long after its original was sent it leaves: an ISO 8601 duration such as `P3D` or `PT4H`, in place of scheduled_at.",
+  ),
+};
 
 /** The body of a follow-up (contract/README.md, "Replies, forwards, follow-ups"). */
-export const followUpBody = z
-  .strictObject({ ...everyReply, scheduled_after: z.optional(scheduledAfter) })
-  .check(someBody, bodiesFit, ...timesFit, recipientsFit, unsubscribeFits);
+export const followUpBody = named(
+  "FollowUp",
+  z
+    .strictObject({
+      ...everyReply,
+      ...afterOriginal,
+    })
+    .check(someBody, bodiesFit, ...timesFit, recipientsFit, unsubscribeFits),
+  "A follow-up under a send; one of body_html and body_text is needed.",
+);
 
 /** An element of a batch that follows an earlier one: a follow-up under it (contract/README.md, "Replies, forwards, follow-ups"). */
-export const followingEmail = z
-  .strictObject({
-    ...everyReply,
-    scheduled_after: z.optional(scheduledAfter),
-    follows: z.int().check(z.gte(0)),
-    mailbox_id: z.optional(objectId),
-  })
-  .check(someBody, bodiesFit, ...timesFit, recipientsFit, unsubscribeFits);
+export const followingEmail = named(
+  "FollowingEmail",
+  z
+    .strictObject({
+      ...everyReply,
+      ...afterOriginal,
+      to: described(everyReply.to, "The recipient; the followed email's when absent."),
+      follows: described(
+        z.int().check(z.gte(0)),
+        "The index of the earlier email of the batch that it is a follow-up of: it leaves after it, and is cancelled with it.",
+      ),
+      mailbox_id: described(z.optional(objectId), "The mailbox of the email that it follows; that one when absent, and no other."),
+    })
+    .check(someBody, bodiesFit, ...timesFit, recipientsFit, unsubscribeFits),
+  "An email of a batch that follows an earlier one: a whole sequence is one request.",
+);
 
 /** The body of the two forward operations (specification, "POST /v1/inbox/messages/{id}/forward"). */
-export const forwardBody = z
-  .strictObject({ ...everyEmail, subject: everyReply.subject, to: address, include_attachments: z.optional(z.boolean()) })
-  .check(bodiesFit, ...timesFit, recipientsFit, unsubscribeFits);
+export const forwardBody = named(
+  "Forward",
+  z
+    .strictObject({
+      ...everyEmail,
+      subject: everyReply.subject,
+      body_html: described(everyEmail.body_html, "What stands above the forwarded messages, as HTML; may be absent."),
+      body_text: described(everyEmail.body_text, "What stands above the forwarded messages, as text; may be absent."),
+      to: described(address, "The recipient, with or without a name."),
+      include_attachments: described(
+        z.optional(z.boolean()),
+        "Whether the attachments of what is forwarded go with it, within an email's limits; they are fetched from the mailbox's server. Only listed when absent.",
+      ),
+    })
+    .check(bodiesFit, ...timesFit, recipientsFit, unsubscribeFits),
+  "To whom a message or conversation goes, and what you write above it.",
+);
 
 /** When the email leaves; "" when it leaves now. */
 const scheduledAtOut = z.union([dateTimeOut, z.literal("")]);
 
 /** The answer of the three reply operations; `status` says queued also when scheduled (contract/README.md, "Sending"). */
-export const replyAnswer = z.object({
-  id: z.string(),
-  status: sendStatus,
-  thread_id: z.string(),
-  message_id: z.string(),
-  in_reply_to: z.string(),
-  references: z.array(z.string()),
-  subject: z.string(),
-  to: z.string(),
-  scheduled_at: scheduledAtOut,
-});
+export const replyAnswer = named(
+  "AcceptedReply",
+  z.object({
+    id: described(z.string(), "The send's id."),
+    status: described(sendStatus, "`queued`, also when it was scheduled."),
+    thread_id: described(z.string(), 'The conversation it belongs to; "" until it has one.'),
+    message_id: described(z.string(), "The Message-ID header it goes out with, the same on every attempt."),
+    in_reply_to: described(z.string(), "The Message-ID that it answers."),
+    references: described(z.array(z.string()), "The Message-IDs of the conversation before it, oldest first."),
+    subject: described(z.string(), "The subject, with `Re:` or `Fwd:` where that is due."),
+    to: described(z.string(), "The recipient's address."),
+    scheduled_at: described(scheduledAtOut, 'When it is to leave; "" when it leaves now.'),
+  }),
+  "The answer was accepted and paid; it leaves by itself.",
+);
 
 /** The answer of the two forward operations. */
-export const forwardAnswer = z.object({
-  id: z.string(),
-  status: sendStatus,
-  message_id: z.string(),
-  subject: z.string(),
-  to: z.string(),
-  scheduled_at: scheduledAtOut,
-});
+export const forwardAnswer = named(
+  "AcceptedForward",
+  z.object({
+    id: described(z.string(), "The send's id."),
+    status: described(sendStatus, "`queued`, also when it was scheduled."),
+    message_id: described(z.string(), "The Message-ID header it goes out with, the same on every attempt."),
+    subject: described(z.string(), "The subject, with `Re:` or `Fwd:` where that is due."),
+    to: described(z.string(), "The recipient's address."),
+    scheduled_at: described(scheduledAtOut, 'When it is to leave; "" when it leaves now.'),
+  }),
+  "The forward was accepted and paid; it leaves by itself.",
+);
 
 /** What replying shows a key without `read` (S40): a reply goes, and its quotes with it, to whom `to`, `cc` and `bcc` name. */
 export const replyDisclosure = {

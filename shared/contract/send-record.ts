@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { described, named } from "./described.ts";
 import { attachmentOut } from "./attachments.ts";
 import { departureOut } from "./departure.ts";
 import { dateTimeOut } from "./fields.ts";
@@ -6,7 +7,11 @@ import { metadataOut } from "./metadata.ts";
 import { examplePeople, peopleOut } from "./recipients.ts";
 
 /** The states of a send (specification, "States and transitions"). */
-export const sendStatus = z.enum(["queued", "processing", "sent", "failed", "scheduled", "cancelled"]);
+export const sendStatus = named(
+  "SendStatus",
+  z.enum(["queued", "processing", "sent", "failed", "scheduled", "cancelled"]),
+  "`scheduled` for later, `queued` to leave, `processing` at the server; `sent`, `failed` and `cancelled` are final.",
+);
 
 /** What a send waits for, besides its own time and its turn. */
 const waitingFor = z.enum(["", "daily_limit", "rate", "reconnect", "original", "window", "retry", "outcome"]);
@@ -18,44 +23,63 @@ const cancelReason = z.enum(["", "replied", "bounced", "auto_replied", "original
 export const sendKind = z.enum(["", "reply", "forward"]);
 
 /** A send record (specification, "Send record"). */
-export const sendRecord = z.object({
-  id: z.string(),
-  user_id: z.string(),
-  mailbox_id: z.string(),
-  ip_id: z.string(),
-  from_email: z.string(),
-  to_email: z.string(),
-  ...peopleOut,
-  attachments: z.array(attachmentOut),
-  reply_to: z.string(),
-  subject: z.string(),
-  body_html: z.string(),
-  body_text: z.string(),
-  headers: z.record(z.string(), z.string()),
-  status: sendStatus,
-  scheduled_at: z.optional(dateTimeOut),
-  send_before: z.optional(dateTimeOut),
-  ...departureOut,
-  cancel_on: z.array(z.enum(["reply", "bounce", "auto_reply"])),
-  cancel_reason: cancelReason,
-  attempts: z.int(),
-  max_attempts: z.int(),
-  last_error: z.string(),
-  waiting_for: waitingFor,
-  next_attempt_at: z.optional(dateTimeOut),
-  message_id: z.string(),
-  thread_id: z.string(),
-  in_reply_to: z.string(),
-  references: z.array(z.string()),
-  kind: sendKind,
-  metadata: metadataOut,
-  sent_at: z.optional(dateTimeOut),
-  replied_at: z.optional(dateTimeOut),
-  bounced_at: z.optional(dateTimeOut),
-  bounce_reason: z.string(),
-  complained_at: z.optional(dateTimeOut),
-  created_at: dateTimeOut,
-});
+export const sendRecord = named(
+  "Send",
+  z.object({
+    id: described(z.string(), "The send's id."),
+    user_id: described(z.string(), "The account it belongs to."),
+    mailbox_id: described(z.string(), "The mailbox it is sent from."),
+    ip_id: described(z.string(), 'The dedicated IP address that was asked for; "" when none was.'),
+    from_email: described(z.string(), "The sender's address."),
+    to_email: described(z.string(), "The address it goes to."),
+    ...peopleOut,
+    attachments: described(z.array(attachmentOut), "The files that go with it, without what they hold."),
+    reply_to: described(z.string(), 'Where answers go; "" when that is the mailbox itself.'),
+    subject: described(z.string(), "The subject."),
+    body_html: described(z.string(), 'The email as HTML; "" when it has none, and in lists for what is too large.'),
+    body_text: described(z.string(), "The email as plain text."),
+    headers: described(z.record(z.string(), z.string()), "The further headers it goes out with."),
+    status: described(sendStatus, "Its state now."),
+    scheduled_at: described(z.optional(dateTimeOut), "When it is to leave, or was to leave; absent when that was at once."),
+    send_before: described(z.optional(dateTimeOut), "What has not left by then fails; absent without such a limit."),
+    ...departureOut,
+    cancel_on: described(
+      z.array(z.enum(["reply", "bounce", "auto_reply"])),
+      "What in its conversation cancels it before it leaves; empty when nothing does.",
+    ),
+    cancel_reason: described(
+      cancelReason,
+      'What cancelled it: `replied`, `bounced` and `auto_replied` in its conversation, `original` for a follow-up of a cancelled send, `suppressed` where a recipient was suppressed meanwhile; "" when a request did, or it is not cancelled.',
+    ),
+    attempts: described(z.int(), "How often it was tried."),
+    max_attempts: described(z.int(), "How often it is tried at most."),
+    last_error: described(z.string(), 'What the server said the last time it did not work; "" when nothing went wrong.'),
+    waiting_for: described(
+      waitingFor,
+      'Why it waits: `daily_limit`, `rate` (the server\'s own limit), `reconnect` (of the mailbox), `original` (of a follow-up), `window` (its next opening), `retry` or `outcome` (whether it was taken is being looked up); "" when it does not.',
+    ),
+    next_attempt_at: described(z.optional(dateTimeOut), "When it is tried next; absent when it does not wait for a time."),
+    message_id: described(z.string(), "The Message-ID header it goes out with, the same on every attempt."),
+    thread_id: described(z.string(), 'The conversation it belongs to; "" until it has one.'),
+    in_reply_to: described(z.string(), 'The Message-ID that it answers; "" when it answers none.'),
+    references: described(z.array(z.string()), "The Message-IDs of the conversation before it, oldest first."),
+    kind: described(sendKind, '`reply`, `forward`, or "" for a first email.'),
+    metadata: described(metadataOut, "The pairs it was accepted with; empty without any."),
+    sent_at: described(z.optional(dateTimeOut), "When the mail server took it; absent before that."),
+    replied_at: described(
+      z.optional(dateTimeOut),
+      "When the first answer of a person came; absent before that. Automatic answers do not count.",
+    ),
+    bounced_at: described(
+      z.optional(dateTimeOut),
+      "When a report came that it could not be delivered; absent without one. The status stays `sent`.",
+    ),
+    bounce_reason: described(z.string(), 'What that report says; "" without one.'),
+    complained_at: described(z.optional(dateTimeOut), "When a recipient complained about it to his provider; absent before."),
+    created_at: described(dateTimeOut, "When it was accepted and paid, RFC 3339 in UTC."),
+  }),
+  "An email that was accepted, with what became of it.",
+);
 
 /** What a key without `read` is told of a send: where it stands and when it leaves, nothing of its mail or its recipients (S40). */
 export const timingFields =

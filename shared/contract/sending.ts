@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { described, named } from "./described.ts";
 import { newTimes, timesFit } from "./departure.ts";
 import { bodiesFit, everyEmail, someBody, SUBJECT_MAX } from "./email-fields.ts";
 import { dateTime, dateTimeOut, flagQuery, idParams, lineOfText, objectId, plainAddress } from "./fields.ts";
@@ -24,15 +25,22 @@ import { followUpBody, replyAnswer, replyDisclosure, replyExample } from "./repl
 /** The most emails of one batch (specification, "Limits"). */
 const BATCH_MAX = 1000;
 /** One email to send: the body of POST /v1/send and each element of a batch (contract/README.md, "Sending"). */
-export const email = z
-  .strictObject({
-    mailbox_id: objectId,
-    to: address,
-    subject: lineOfText(SUBJECT_MAX).check(z.minLength(1)),
-    reply_to: z.optional(address),
-    ...everyEmail,
-  })
-  .check(someBody, bodiesFit, ...timesFit, recipientsFit, unsubscribeFits);
+export const email = named(
+  "Email",
+  z
+    .strictObject({
+      mailbox_id: described(objectId, "The mailbox it is sent from."),
+      to: described(address, "The recipient, with or without a name."),
+      subject: described(lineOfText(SUBJECT_MAX).check(z.minLength(1)), "The subject, one line of up to 998 characters."),
+      reply_to: described(
+        z.optional(address),
+        "Where answers go; the mailbox's own address when absent. Answers that go elsewhere are not seen here.",
+      ),
+      ...everyEmail,
+    })
+    .check(someBody, bodiesFit, ...timesFit, recipientsFit, unsubscribeFits),
+  "An email to send.",
+);
 
 /** POST /v1/send (contract/README.md, "Sending"). */
 export const sendEmail = operation({
@@ -43,15 +51,19 @@ export const sendEmail = operation({
   summary: "Send one email now, or at scheduled_at",
   idempotent: true,
   body: email,
-  response: z.object({
-    id: z.string(),
-    status: sendStatus,
-    message_id: z.string(),
-    thread_id: z.string(),
-    to: z.string(),
-    subject: z.string(),
-    scheduled_at: z.optional(dateTimeOut),
-  }),
+  response: named(
+    "AcceptedEmail",
+    z.object({
+      id: described(z.string(), "The send's id."),
+      status: described(sendStatus, "`scheduled` when it leaves later, else `queued`."),
+      message_id: described(z.string(), "The Message-ID header it goes out with, the same on every attempt."),
+      thread_id: described(z.string(), 'The conversation it belongs to; "" until it has one.'),
+      to: described(z.string(), "The recipient's address."),
+      subject: described(z.string(), "The subject."),
+      scheduled_at: described(z.optional(dateTimeOut), "When it is to leave; absent when it leaves now."),
+    }),
+    "The email was accepted and paid; it leaves by itself.",
+  ),
   errors: [400, 402, 404, 409],
   example: {
     body: exampleEmail,
@@ -70,15 +82,22 @@ export const sendEmail = operation({
 export const batchElement = z.unknown();
 
 /** What became of an element: `index` is its place in the request; a refused one says why as a 400, 402, 404 or 409 would. */
-const batchResult = z.object({
-  index: z.int(),
-  to: z.string(),
-  id: z.string(),
-  status: z.enum(["queued", "scheduled", "failed"]),
-  error: z.string(),
-  type: z.optional(errorType),
-  details: z.optional(fieldDetails),
-});
+const batchResult = named(
+  "BatchResult",
+  z.object({
+    index: described(z.int(), "The email's place in the request, from 0."),
+    to: described(z.string(), 'The recipient as it was given, else that of the email that is followed; "" when it was no text.'),
+    id: described(z.string(), 'The send\'s id; "" when it was refused.'),
+    status: described(
+      z.enum(["queued", "scheduled", "failed"]),
+      "`queued` or `scheduled` when it was accepted, `failed` when it was refused and cost nothing.",
+    ),
+    error: described(z.string(), 'Why it was refused, for people; "" when it was accepted.'),
+    type: described(z.optional(errorType), "Why it was refused, for programs; absent when it was accepted."),
+    details: described(z.optional(fieldDetails), "The fields at fault; absent when none is."),
+  }),
+  "What became of one email of a batch.",
+);
 
 /** POST /v1/send/batch: elements are parsed one by one with `email`, or with `followingEmail` where they name what they follow; what is wrong with one is that element's failure (contract/README.md, "Sending"). */
 export const sendBatch = operation({
@@ -88,17 +107,31 @@ export const sendBatch = operation({
   path: "/v1/send/batch",
   summary: "Send up to 1000 emails, or whole sequences; each email is accepted or refused on its own",
   idempotent: true,
-  body: z.strictObject({
-    emails: z
-      .array(batchElement)
-      .check(z.minLength(1, "must hold at least one email"), z.maxLength(BATCH_MAX, `must hold at most ${BATCH_MAX} emails`)),
-    dry_run: z.optional(z.boolean()),
-  }),
-  response: z.object({
-    results: z.array(batchResult),
-    total: z.int(),
-    estimate: z.optional(estimate),
-  }),
+  body: named(
+    "Batch",
+    z.strictObject({
+      emails: described(
+        z
+          .array(batchElement)
+          .check(z.minLength(1, "must hold at least one email"), z.maxLength(BATCH_MAX, `must hold at most ${BATCH_MAX} emails`)),
+        "The emails, 1 to 1,000.",
+      ),
+      dry_run: described(
+        z.optional(z.boolean()),
+        "True only tells what would become of them: nothing is stored, charged or sent, and no Idempotency-Key is used. False when absent.",
+      ),
+    }),
+    "Emails to send, each accepted or refused on its own.",
+  ),
+  response: named(
+    "BatchAnswer",
+    z.object({
+      results: described(z.array(batchResult), "One result for each email, in the order of the request."),
+      total: described(z.int(), "How many emails the request held."),
+      estimate: described(z.optional(estimate), "What a batch with `dry_run` would come to; absent in any other answer."),
+    }),
+    "What became of each email of a batch.",
+  ),
   errors: [400, 402, 409],
   example: {
     body: { emails: [exampleEmail, { ...exampleEmail, headers: { Bcc: "boss@sandbox.test" } }] },
@@ -157,7 +190,11 @@ export const cancelSend = operation({
   path: "/v1/send/{id}/cancel",
   summary: "Cancel a queued or scheduled send and the follow-ups that wait for it; the credit is not refunded",
   params: idParams,
-  response: z.object({ id: z.string(), status: sendStatus }),
+  response: named(
+    "CancelledSend",
+    z.object({ id: described(z.string(), "The send's id."), status: described(sendStatus, "`cancelled`.") }),
+    "The send will not leave.",
+  ),
   errors: [400, 404, 409],
   example: { response: { id: EXAMPLE_ID, status: "cancelled" } },
 });
@@ -171,16 +208,19 @@ export const listLogs = operation({
   pagedBy: "created_at",
   query: z
     .strictObject({
-      status: z.optional(sendStatus),
-      mailbox_id: z.optional(objectId),
-      to: z.optional(plainAddress),
-      since: z.optional(dateTime),
-      until: z.optional(dateTime),
-      thread_id: z.optional(objectId),
-      kind: z.optional(sendKind),
-      replied: z.optional(flagQuery),
-      bounced: z.optional(flagQuery),
-      metadata: z.optional(metadata),
+      status: described(z.optional(sendStatus), "Only sends in this state."),
+      mailbox_id: described(z.optional(objectId), "Only sends of this mailbox."),
+      to: described(z.optional(plainAddress), "Only sends to this address, in to, cc or bcc."),
+      since: described(z.optional(dateTime), "Only sends accepted at this time or later."),
+      until: described(z.optional(dateTime), "Only sends accepted before this time."),
+      thread_id: described(z.optional(objectId), "Only sends of this conversation."),
+      kind: described(z.optional(sendKind), 'Only replies, only forwards, or "" for only first emails.'),
+      replied: described(z.optional(flagQuery), "Only sends that a person has answered, or only others."),
+      bounced: described(z.optional(flagQuery), "Only sends with a delivery report, or only others."),
+      metadata: described(
+        z.optional(metadata),
+        "Only sends with this pair, as `metadata[campaign]=spring`; of several, those that have all.",
+      ),
       ...pageQuery,
     })
     .check(onePlace),
@@ -195,7 +235,19 @@ export const listIps = operation({
   method: "GET",
   path: "/v1/ips",
   summary: "List the account's dedicated IP addresses",
-  response: z.array(z.object({ id: z.string(), address: z.string(), label: z.string(), is_default: z.boolean(), created_at: dateTimeOut })),
+  response: z.array(
+    named(
+      "DedicatedIp",
+      z.object({
+        id: described(z.string(), "The address's id, for `ip_id`."),
+        address: described(z.string(), "The IP address."),
+        label: described(z.string(), "What the operator calls it."),
+        is_default: described(z.boolean(), "Whether the account's emails leave from it when nothing else is said."),
+        created_at: described(dateTimeOut, "When the record was made, RFC 3339 in UTC."),
+      }),
+      "A dedicated IP address that emails can leave from.",
+    ),
+  ),
   errors: [],
   example: {
     response: [

@@ -1,19 +1,27 @@
 import * as z from "zod/mini";
+import { described, named } from "./described.ts";
 import { dateTimeOut, domainName, objectId, plainAddress } from "./fields.ts";
 import { operation } from "./operation.ts";
-import { nextCursor, onePlace, pageQuery } from "./paging.ts";
+import { onePlace, pageQuery, shownPage } from "./paging.ts";
 
 /** Why an address gets no mail. */
 export const suppressionReason = z.enum(["manual", "bounced", "unsubscribed", "complained"]);
 
-const suppression = z.object({
-  id: z.string(),
-  email: z.string(),
-  domain: z.string(),
-  reason: suppressionReason,
-  send_id: z.string(),
-  created_at: dateTimeOut,
-});
+const suppression = named(
+  "Suppression",
+  z.object({
+    id: described(z.string(), "The suppression's id."),
+    email: described(z.string(), 'The address, in lower case; "" when it is a domain.'),
+    domain: described(z.string(), 'The domain, each address at which gets no mail; "" when it is an address.'),
+    reason: described(
+      suppressionReason,
+      "`manual`: you added it; `bounced`: a delivery to it failed for good; `unsubscribed`: its owner asked for no more; `complained`: its owner complained.",
+    ),
+    send_id: described(z.string(), 'The send that bounced, whose link was used, or that was complained about; "" for `manual`.'),
+    created_at: described(dateTimeOut, "When the record was made, RFC 3339 in UTC."),
+  }),
+  "An address, or a whole domain, that gets no mail of the account.",
+);
 
 const example = {
   id: "655f1c2e9b1e8a0012345692",
@@ -33,9 +41,9 @@ export const listSuppressions = operation({
   pagedBy: "created_at",
   query: z
     .strictObject({
-      email: z.optional(plainAddress),
-      domain: z.optional(domainName),
-      reason: z.optional(suppressionReason),
+      email: described(z.optional(plainAddress), "Only this address, in any case; not its domain."),
+      domain: described(z.optional(domainName), "Only this domain, where it is suppressed as a whole; not the addresses at it."),
+      reason: described(z.optional(suppressionReason), "Only addresses that are suppressed for this reason."),
       ...pageQuery,
     })
     .check(
@@ -45,7 +53,14 @@ export const listSuppressions = operation({
         error: "cannot be given with email",
       }),
     ),
-  response: z.object({ suppressions: z.array(suppression), limit: z.int(), offset: z.int(), next_cursor: nextCursor }),
+  response: named(
+    "SuppressionList",
+    z.object({
+      suppressions: described(z.array(suppression), "The addresses, newest first."),
+      ...shownPage,
+    }),
+    "A page of suppressed addresses.",
+  ),
   errors: [400],
   example: { response: { suppressions: [example], limit: 50, offset: 0 } },
 });
@@ -64,30 +79,46 @@ export const addSuppressions = operation({
   method: "POST",
   path: "/v1/suppressions",
   summary: "Suppress up to 1,000 addresses and domains: nothing is sent to them any more",
-  body: z
-    .strictObject({
-      emails: z.optional(
-        z
-          .array(suppressedAddress)
-          .check(z.minLength(1, "must hold at least one address"), z.maxLength(ADDED_MAX, `must hold at most ${ADDED_MAX} addresses`)),
+  body: named(
+    "NewSuppressions",
+    z
+      .strictObject({
+        emails: described(
+          z.optional(
+            z
+              .array(suppressedAddress)
+              .check(z.minLength(1, "must hold at least one address"), z.maxLength(ADDED_MAX, `must hold at most ${ADDED_MAX} addresses`)),
+          ),
+          "The addresses; what is suppressed already stays as it is.",
+        ),
+        domains: described(
+          z.optional(
+            z
+              .array(domainName)
+              .check(z.minLength(1, "must hold at least one domain"), z.maxLength(ADDED_MAX, `must hold at most ${ADDED_MAX} domains`)),
+          ),
+          "Domains such as `example.com`: nothing is sent to any address at them.",
+        ),
+      })
+      .check(
+        z.refine(({ emails, domains }) => emails !== undefined || domains !== undefined, {
+          path: ["emails"],
+          error: "is required unless there are domains",
+        }),
+        z.refine(({ emails = [], domains = [] }) => emails.length + domains.length <= ADDED_MAX, {
+          path: ["domains"],
+          error: `must be at most ${ADDED_MAX} with the emails`,
+        }),
       ),
-      domains: z.optional(
-        z
-          .array(domainName)
-          .check(z.minLength(1, "must hold at least one domain"), z.maxLength(ADDED_MAX, `must hold at most ${ADDED_MAX} domains`)),
-      ),
-    })
-    .check(
-      z.refine(({ emails, domains }) => emails !== undefined || domains !== undefined, {
-        path: ["emails"],
-        error: "is required unless there are domains",
-      }),
-      z.refine(({ emails = [], domains = [] }) => emails.length + domains.length <= ADDED_MAX, {
-        path: ["domains"],
-        error: `must be at most ${ADDED_MAX} with the emails`,
-      }),
-    ),
-  response: z.object({ suppressions: z.array(suppression) }),
+    "Addresses and domains to suppress, 1 to 1,000 together.",
+  ),
+  response: named(
+    "Suppressions",
+    z.object({
+      suppressions: described(z.array(suppression), "One for each address of the request, in its order, then one for each domain."),
+    }),
+    "What is suppressed now.",
+  ),
   errors: [400],
   example: { body: { emails: [example.email] }, response: { suppressions: [example] } },
 });

@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { described, named } from "./described.ts";
 import { customHeaderIssues } from "../domain/mail/write/custom-headers.ts";
 import { operation } from "./operation.ts";
 
@@ -54,17 +55,24 @@ export const unsubscribe = operation({
   auth: "none",
   form: true,
   params,
-  body: z
-    .object({
-      "List-Unsubscribe": z.optional(z.literal("One-Click", "must be One-Click")),
-      undo: z.optional(z.literal("1", "must be 1")),
-    })
-    .check(
-      z.refine((form) => (form["List-Unsubscribe"] === undefined) !== (form.undo === undefined), {
-        path: ["List-Unsubscribe"],
-        error: "is required unless there is undo",
-      }),
-    ),
+  body: named(
+    "OneClick",
+    z
+      .object({
+        "List-Unsubscribe": described(z.optional(z.literal("One-Click", "must be One-Click")), "Always `One-Click`; not beside undo."),
+        undo: described(
+          z.optional(z.literal("1", "must be 1")),
+          "`1` takes back what the link did within the last minute, as the page's button does.",
+        ),
+      })
+      .check(
+        z.refine((form) => (form["List-Unsubscribe"] === undefined) !== (form.undo === undefined), {
+          path: ["List-Unsubscribe"],
+          error: "is required unless there is undo",
+        }),
+      ),
+    "What a mail program sends at one click, or the page's button.",
+  ),
   errors: [400, 404],
   example: { body: { "List-Unsubscribe": "One-Click" } },
 });

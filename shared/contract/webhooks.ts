@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { described, named } from "./described.ts";
 import { eventTypes } from "../domain/events/event.ts";
 import { eventType as type } from "./events.ts";
 import { dateTime, dateTimeOut, idParams, lineOfText, objectId } from "./fields.ts";
@@ -29,38 +30,57 @@ const types = z.array(type).check(
 const description = lineOfText(200);
 const status = z.enum(["active", "disabled"]);
 
-const webhook = z.object({
-  id: z.string(),
-  url: z.string(),
-  /** Empty: all types. */
-  types: z.array(type),
-  description: z.string(),
-  status,
-  created_at: dateTimeOut,
-  updated_at: dateTimeOut,
-});
-const withSecret = z.object({ ...webhook.shape, secret: z.string() });
+const webhook = named(
+  "Webhook",
+  z.object({
+    id: described(z.string(), "The webhook's id."),
+    url: described(z.string(), "Where events are posted: https, port 443, a public address."),
+    /** Empty: all types. */
+    types: described(z.array(type), "The types of events that are posted; empty for all."),
+    description: described(z.string(), "A note of yours, up to 200 characters."),
+    status: described(status, "`disabled`: it failed for three days, or you switched it off."),
+    created_at: described(dateTimeOut, "When it was made, RFC 3339 in UTC."),
+    updated_at: described(dateTimeOut, "When it was last changed, RFC 3339 in UTC."),
+  }),
+  "An address that events are posted to.",
+);
+const withSecret = named(
+  "MadeWebhook",
+  z.object({ ...webhook.shape, secret: described(z.string(), "The secret that signs, `whsec_` and base64; it is shown this once.") }),
+  "A webhook that was just made, with its secret.",
+);
 
-const attempt = z.object({
-  ok: z.boolean(),
-  response_status: z.optional(z.int()),
-  duration_ms: z.int(),
-  response: z.string(),
-});
+const attempt = named(
+  "WebhookTest",
+  z.object({
+    ok: described(z.boolean(), "Whether the answer's status was 2xx."),
+    response_status: described(z.optional(z.int()), "The HTTP status of the last answer; absent when none came."),
+    duration_ms: described(z.int(), "How long the last attempt took, in milliseconds."),
+    response: described(z.string(), "The first kilobyte of the last answer, or why none came."),
+  }),
+  "What came of a test.",
+);
 
-const delivery = z.object({
-  id: z.string(),
-  event_id: z.string(),
-  type,
-  sequence: z.int(),
-  status: z.enum(["pending", "delivered", "failed"]),
-  attempts: z.int(),
-  response_status: z.optional(z.int()),
-  duration_ms: z.optional(z.int()),
-  response: z.optional(z.string()),
-  last_attempt_at: z.optional(dateTimeOut),
-  created_at: dateTimeOut,
-});
+const delivery = named(
+  "WebhookDelivery",
+  z.object({
+    id: described(z.string(), "The delivery's id."),
+    event_id: described(z.string(), "The event's id, as in the header `webhook-id`."),
+    type: described(type, "The event's type."),
+    sequence: described(z.int(), "The event's number in the feed."),
+    status: described(
+      z.enum(["pending", "delivered", "failed"]),
+      "`pending`: another attempt follows; `failed`: it was given up after three days.",
+    ),
+    attempts: described(z.int(), "How often it was posted."),
+    response_status: described(z.optional(z.int()), "The HTTP status of the last answer; absent when none came."),
+    duration_ms: described(z.optional(z.int()), "How long the last attempt took, in milliseconds."),
+    response: described(z.optional(z.string()), "The first kilobyte of the last answer, or why none came."),
+    last_attempt_at: described(z.optional(dateTimeOut), "When it was last posted, RFC 3339 in UTC."),
+    created_at: described(dateTimeOut, "When it was queued, RFC 3339 in UTC."),
+  }),
+  "What became of one event at a webhook.",
+);
 
 const example = {
   id: "655f1c2e9b1e8a0012345690",
@@ -79,7 +99,15 @@ export const createWebhook = operation({
   method: "POST",
   path: "/v1/webhooks",
   summary: "Post the account's events to an address, signed as Standard Webhooks say; the secret is shown once",
-  body: z.strictObject({ url, types: z.optional(types), description: z.optional(description) }),
+  body: named(
+    "NewWebhook",
+    z.strictObject({
+      url: described(url, "Where events are posted: https, port 443, a public address."),
+      types: described(z.optional(types), "The types of events to post; all types when absent or empty."),
+      description: described(z.optional(description), "A note of yours, up to 200 characters."),
+    }),
+    "An address that wants events.",
+  ),
   response: withSecret,
   errors: [400, 409],
   example: {
@@ -120,12 +148,16 @@ export const patchWebhook = operation({
   path: "/v1/webhooks/{id}",
   summary: "Change a webhook, or switch it off and on; without types it gets all",
   params: idParams,
-  body: z.strictObject({
-    url: z.optional(url),
-    types: z.optional(types),
-    description: z.optional(description),
-    status: z.optional(status),
-  }),
+  body: named(
+    "WebhookChanges",
+    z.strictObject({
+      url: described(z.optional(url), "Where events are posted: https, port 443, a public address."),
+      types: described(z.optional(types), "The types of events to post; all types when absent or empty."),
+      description: described(z.optional(description), "A note of yours, up to 200 characters."),
+      status: described(z.optional(status), "`disabled` switches it off, `active` on again: what has waited is posted then."),
+    }),
+    "What to change of a webhook.",
+  ),
   response: webhook,
   errors: [400, 404],
   example: { body: { types: [] }, response: { ...example, types: [] } },
@@ -163,7 +195,11 @@ export const rotateWebhookSecret = operation({
   path: "/v1/webhooks/{id}/rotate-secret",
   summary: "Give a webhook a new secret, shown once; for 24 hours the one before it signs too",
   params: idParams,
-  response: z.object({ secret: z.string() }),
+  response: named(
+    "WebhookSecret",
+    z.object({ secret: described(z.string(), "The secret that signs, `whsec_` and base64; it is shown this once.") }),
+    "A new secret; for 24 hours the one before it signs too.",
+  ),
   errors: [400, 404],
   example: { response: { secret: exampleSecret } },
 });
@@ -208,13 +244,24 @@ export const replayWebhook = operation({
   path: "/v1/webhooks/{id}/replay",
   summary: "Post events again under their ids: those named, or up to 1,000 since a time",
   params: idParams,
-  body: z
-    .strictObject({
-      since: z.optional(dateTime),
-      event_ids: z.optional(z.array(objectId).check(z.minLength(1), z.maxLength(REPLAY_IDS_MAX))),
-    })
-    .check(z.refine(({ since, event_ids: ids }) => (since === undefined) !== (ids === undefined), "must have either since or event_ids")),
-  response: z.object({ queued: z.int() }),
+  body: named(
+    "WebhookReplay",
+    z
+      .strictObject({
+        since: described(z.optional(dateTime), "All events published since then, 1,000 at most."),
+        event_ids: described(
+          z.optional(z.array(objectId).check(z.minLength(1), z.maxLength(REPLAY_IDS_MAX))),
+          "The ids of events, up to 1,000.",
+        ),
+      })
+      .check(z.refine(({ since, event_ids: ids }) => (since === undefined) !== (ids === undefined), "must have either since or event_ids")),
+    "Which events to post again: either field.",
+  ),
+  response: named(
+    "WebhookReplayed",
+    z.object({ queued: described(z.int(), "How many events are posted again.") }),
+    "What a replay queued.",
+  ),
   errors: [400, 404],
   example: { body: { since: "2026-11-21T09:00:00Z" }, response: { queued: 12 } },
 });

@@ -33,6 +33,18 @@ describe("the document", () => {
     expect(wordless.map(([path, value]) => [path, value["name"]])).toEqual([]);
   });
 
+  it("gives no two properties of different names the same sentence, so that none took another's", () => {
+    const named = Object.entries(schemas).flatMap(([object, { properties = {} }]) =>
+      Object.entries(properties as Record<string, Json>).map(([name, { description }]) => ({ object, name, description })),
+    );
+    const shared = [...Map.groupBy(named, ({ description }) => description)].filter(
+      ([, group]) => new Set(group.map(({ name }) => name)).size > 1,
+    );
+
+    expect(named.length).toBeGreaterThan(200);
+    expect(shared.map(([description, group]) => [description, group.map(({ object, name }) => `${object}.${name}`)])).toEqual([]);
+  });
+
   it("names every object, so that a generated client has a type for it", () => {
     const nameless = all.filter(([path, { properties }]) => properties !== undefined && !/^\/schemas\/\w+$/.test(path));
 

@@ -1,0 +1,127 @@
+import * as z from "zod/mini";
+import { described, named } from "./described.ts";
+import { lineOfText, objectId, pastDateTime, plainAddress } from "./fields.ts";
+
+/** Further addresses of the mailbox's owner (contract/README.md, "Mailboxes"). */
+const aliases = z.array(plainAddress).check(z.maxLength(20, "must hold at most 20 addresses"));
+const hostName = z.string().check(z.minLength(1), z.maxLength(253));
+const port = z.int().check(z.gte(1, "must be a port number"), z.lte(65_535, "must be a port number"));
+const secret = z.string().check(z.minLength(1), z.maxLength(4096));
+const dailySends = z.int().check(z.gte(0), z.lte(1_000_000));
+
+const pollInterval = z.int().check(z.gte(1, "must be 1 to 60 minutes"), z.lte(60, "must be 1 to 60 minutes"));
+
+/** What may be set of any mailbox. */
+export const commonSettings = {
+  display_name: described(z.optional(lineOfText(200)), "The name beside the address in From; empty when absent."),
+  aliases: described(z.optional(aliases), "Further addresses of the same person, up to 20: mail from them counts as the mailbox's own."),
+  max_daily_sends: described(
+    z.optional(dailySends),
+    "How many emails may leave in any 24 hours; 500 when absent, 1,000 for Outlook. What exceeds it waits.",
+  ),
+  inbox_sync_enabled: described(z.optional(z.boolean()), "Whether to read the inbox; true when absent and IMAP can be reached."),
+  inbox_sync_from: described(z.optional(pastDateTime), "Mail received before this time is not read; 30 days ago when absent."),
+  sync_interval_minutes: described(
+    z.optional(pollInterval),
+    "How often its inbox is looked at for new mail, in minutes, 1 to 60; every two minutes when absent.",
+  ),
+  ip_id: described(z.optional(objectId), "The dedicated IP address that its mail leaves from; the account's default when absent."),
+};
+
+/** How to send by SMTP with a password. */
+export const smtpSettings = {
+  smtp_host: described(hostName, "The SMTP server's name or address."),
+  smtp_port: described(z.optional(port), "The SMTP server's port; 587 when absent."),
+  smtp_secure: described(
+    z.optional(z.enum(["tls", "starttls"], "must be tls or starttls")),
+    "`tls` from the first byte, or `starttls`; when absent `tls` on port 465, `starttls` elsewhere. Never unencrypted.",
+  ),
+  smtp_username: described(z.optional(lineOfText(320)), "The login name at the SMTP server; the mailbox's address when absent."),
+  smtp_password: described(secret, "The password at the SMTP server. It is stored encrypted and never shown."),
+};
+
+/** How to read by IMAP with a password. */
+export const imapSettings = {
+  imap_host: described(z.optional(hostName), "The IMAP server's name or address; without it the mailbox only sends."),
+  imap_port: described(z.optional(port), "The IMAP server's port; 993 when absent."),
+  imap_username: described(z.optional(lineOfText(320)), "The login name at the IMAP server; the SMTP login name when absent."),
+  imap_password: described(z.optional(secret), "The password at the IMAP server. It is stored encrypted and never shown."),
+};
+
+const dkimSelector = z.string().check(z.regex(/^[A-Za-z0-9]([A-Za-z0-9._-]{0,61}[A-Za-z0-9])?$/, "must be a DKIM selector"));
+
+const connectSmtp = named(
+  "ConnectSmtpMailbox",
+  z.strictObject({
+    type: described(z.literal("smtp"), "Which kind of mailbox this is."),
+    email: described(plainAddress, "The mailbox's address."),
+    ...commonSettings,
+    ...smtpSettings,
+    ...imapSettings,
+    dkim_selector: described(
+      z.optional(dkimSelector),
+      "The DKIM selector that the provider signs with, for the DNS check; common ones are tried when absent.",
+    ),
+  }),
+  "A mailbox at any provider, with passwords.",
+);
+
+/** A grant by OAuth 2.0. */
+export const grant = {
+  code: described(z.optional(secret), "The authorization code that the consent page gave back; either this or `refresh_token`."),
+  redirect_uri: described(z.optional(z.url("must be a URL")), "The address that the consent page went back to; needed with `code`."),
+  code_verifier: described(
+    z.optional(z.string().check(z.regex(/^[A-Za-z0-9._~-]{43,128}$/, "must be a PKCE code verifier"))),
+    "The PKCE verifier whose challenge the consent page got; only with `code`.",
+  ),
+  refresh_token: described(z.optional(secret), "A refresh token that you hold already; either this or `code`."),
+};
+
+interface Grant {
+  readonly code?: string | undefined;
+  readonly redirect_uri?: string | undefined;
+  readonly code_verifier?: string | undefined;
+  readonly refresh_token?: string | undefined;
+}
+
+/** Exactly one of an authorization code (with its redirect_uri) or a refresh token (contract/README.md, "Mailboxes"). */
+const exactlyOneGrant = z.superRefine<Grant>((body, context) => {
+  const wrong = (field: string, message: string) => context.addIssue({ code: "custom", path: [field], message });
+  if (body.code === undefined && body.refresh_token === undefined)
+    wrong("code", "either code with redirect_uri, or refresh_token is required");
+  if (body.code !== undefined && body.refresh_token !== undefined) wrong("refresh_token", "must not be given together with code");
+  if (body.code !== undefined && body.redirect_uri === undefined) wrong("redirect_uri", "is required with code");
+  if (body.code === undefined && body.code_verifier !== undefined) wrong("code_verifier", "belongs to code");
+});
+
+const connectGoogle = named(
+  "ConnectGoogleMailbox",
+  z
+    .strictObject({
+      type: described(z.literal("google"), "Which kind of mailbox this is."),
+      email: described(z.optional(plainAddress), "The address that must have consented; the consenting one when absent."),
+      ...commonSettings,
+      ...grant,
+    })
+    .check(exactlyOneGrant),
+  "A Gmail or Google Workspace mailbox, by OAuth.",
+);
+const connectOutlook = named(
+  "ConnectOutlookMailbox",
+  z
+    .strictObject({
+      type: described(z.literal("outlook"), "Which kind of mailbox this is."),
+      email: described(z.optional(plainAddress), "The address that must have consented; the consenting one when absent."),
+      ...commonSettings,
+      ...grant,
+    })
+    .check(exactlyOneGrant),
+  "An Outlook or Microsoft 365 mailbox, by OAuth.",
+);
+
+/** The body of POST /v1/mailboxes by type (contract/README.md, "Mailboxes"). */
+export const connectBody = named(
+  "ConnectMailbox",
+  z.discriminatedUnion("type", [connectSmtp, connectGoogle, connectOutlook], "must be smtp, google or outlook"),
+  "The mailbox to connect; `type` decides what else is needed.",
+);

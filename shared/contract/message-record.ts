@@ -1,0 +1,203 @@
+import * as z from "zod/mini";
+import { described, named } from "./described.ts";
+import { dateTimeOut } from "./fields.ts";
+import { addressOut, bouncedRecipient } from "./recipients.ts";
+
+/** The kinds of inbound mail (specification, "Meaning of kind"). */
+export const messageKind = named(
+  "MessageKind",
+  z.enum(["reply", "inbound", "bulk", "bounce", "auto_reply"]),
+  "`reply`: a person answers. `auto_reply`: a machine answers, as when away. `bounce`: a report about a delivery. `bulk`: a newsletter or list. `inbound`: any other mail.",
+);
+
+const attachment = named(
+  "Attachment",
+  z.object({
+    index: described(z.int(), "Its place in the email, by which it is fetched."),
+    filename: described(z.string(), "Its name, as the sender wrote it."),
+    content_type: described(z.string(), "Its media type, as the sender wrote it."),
+    size: described(z.int(), "Its size in bytes."),
+    is_inline: described(z.boolean(), "Whether it is shown within the HTML rather than beside it."),
+    content_id: described(z.string(), 'Its Content-ID, which the HTML refers to as `cid:…`; "" when it has none.'),
+  }),
+  "A file in an email.",
+);
+
+/** An inbound message; list rows leave out the three body fields unless include_bodies is true (specification, "Inbound message"). */
+export const inboundMessage = named(
+  "Message",
+  z.object({
+    id: described(z.string(), "The message's id."),
+    mailbox_id: described(z.string(), "The mailbox that received it."),
+    thread_id: described(z.string(), "The conversation it belongs to."),
+    kind: described(messageKind, "What sort of mail it is."),
+    email_job_id: described(z.string(), 'The send of ours that it answers or reports on; "" when there is none.'),
+    message_id: described(z.string(), "The Message-ID header."),
+    in_reply_to: described(z.string(), 'The Message-ID that it answers; "" when it names none.'),
+    references: described(z.array(z.string()), "The Message-IDs of the conversation before it, oldest first."),
+    from: described(addressOut, "Who it is from."),
+    to: described(z.array(addressOut), "Whom it is to."),
+    cc: described(z.array(addressOut), "Who gets a copy."),
+    reply_to: described(z.string(), 'Where the sender wants answers; "" when that is the From address.'),
+    subject: described(z.string(), "The subject."),
+    snippet: described(z.string(), "The first 200 characters of what is new in it, on one line."),
+    body_text: described(z.optional(z.string()), "The whole email as plain text. Absent in lists, unless `include_bodies=true`."),
+    body_html: described(
+      z.optional(z.string()),
+      "The whole email as HTML, as it was received: sanitise it before you show it. Absent in lists, unless `include_bodies=true`.",
+    ),
+    reply_text: described(z.string(), "What the sender wrote now, as text, without the quoted history."),
+    reply_html: described(
+      z.optional(z.string()),
+      "What the sender wrote now, as HTML, without the quoted history: sanitise it before you show it. Absent in lists, unless `include_bodies=true`.",
+    ),
+    body_truncated: described(
+      z.boolean(),
+      "True when a body is not given whole: over 1 MB, shortened to fit a page, or shorter than its server says.",
+    ),
+    attachments: described(z.array(attachment), "Its attachments; their bytes are fetched one by one."),
+    is_read: described(z.boolean(), "Whether it was read: marked here, never at the provider."),
+    bounces: described(
+      z.optional(z.array(bouncedRecipient)),
+      "Of a delivery report: whose copies came back. Absent in lists, and for all other mail.",
+    ),
+    explanation: described(
+      named(
+        "Explanation",
+        z.object({
+          kind_rule: described(z.string(), "The rule that gave it its kind."),
+          thread_rule: described(z.string(), "The rule that gave it its conversation."),
+          evidence: described(z.string(), "What the rule found in the email, such as a Message-ID."),
+          newcomer: described(
+            z.boolean(),
+            "True when its sender was no party to the conversation and proves no link to it, or the From address fails DMARC: think before you answer.",
+          ),
+        }),
+        "Why a message has its kind and its conversation.",
+      ),
+      "Why it has its kind and its conversation.",
+    ),
+    received_at: described(dateTimeOut, "When the mailbox's server received it; not the Date header, which the sender writes."),
+    created_at: described(dateTimeOut, "When this service stored it, RFC 3339 in UTC."),
+  }),
+  "A received email.",
+);
+
+/** A conversation (specification, "Thread"). */
+export const thread = named(
+  "Thread",
+  z.object({
+    id: described(z.string(), "The conversation's id."),
+    mailbox_id: described(z.string(), "The mailbox it is in."),
+    root_message_id: described(z.string(), "The Message-ID that it began with."),
+    subject: described(z.string(), "The subject, without `Re:` and its like."),
+    participants: described(z.array(z.string()), "The addresses of the others in it."),
+    email_job_id: described(z.string(), 'The send of ours that it belongs to; "" when there is none.'),
+    message_count: described(z.int(), "How many emails were sent and received in it."),
+    unread_count: described(z.int(), "How many of the received ones are unread."),
+    has_newcomer: described(z.boolean(), "True when someone joined it who proves no link to it."),
+    last_message_at: described(z.optional(dateTimeOut), "When its latest email was sent or received; absent while none was."),
+    last_message_direction: described(
+      z.enum(["inbound", "outbound"]),
+      "`outbound` when the latest email was sent, `inbound` when it was received.",
+    ),
+    last_inbound_at: described(z.optional(dateTimeOut), "When its latest received email came; absent before the first."),
+    snippet: described(z.string(), "The beginning of its latest email."),
+    created_at: described(dateTimeOut, "When the record was made, RFC 3339 in UTC."),
+    updated_at: described(dateTimeOut, "When the conversation last changed."),
+  }),
+  "A conversation in one mailbox.",
+);
+
+/** A sent or received message in a conversation (specification, "Thread message"; kinds and statuses: contract/README.md, "Inbox"). */
+export const threadMessage = named(
+  "ThreadMessage",
+  z.object({
+    id: described(z.string(), "The id of the message when it was received, of the send when it is ours."),
+    direction: described(z.enum(["inbound", "outbound"]), "`inbound` when it was received, `outbound` when it is ours."),
+    kind: described(
+      z.enum(["", "reply", "forward", "inbound", "bulk", "bounce", "auto_reply"]),
+      'A received email\'s kind; of ours `reply`, `forward`, or "" for a first email.',
+    ),
+    status: described(z.enum(["received", "queued", "processing", "sent", "failed", "scheduled"]), "`received`, or the state of the send."),
+    message_id: described(z.string(), "The Message-ID header."),
+    from: described(addressOut, "Who it is from."),
+    to: described(z.array(addressOut), "Whom it is to."),
+    cc: described(z.array(addressOut), "Who gets a copy."),
+    subject: described(z.string(), "The subject."),
+    snippet: described(z.string(), "The first 200 characters of what is new in it, on one line."),
+    body_text: described(z.string(), "The whole email as plain text."),
+    body_html: described(z.string(), "The whole email as HTML, as it was received: sanitise it before you show it."),
+    reply_text: described(z.string(), "What the sender wrote now, as text, without the quoted history."),
+    reply_html: described(z.string(), "What the sender wrote now, as HTML, without the quoted history: sanitise it before you show it."),
+    attachments: described(z.array(attachment), "Its attachments; their bytes are fetched one by one."),
+    is_read: described(z.boolean(), "Whether it was read: marked here, never at the provider."),
+    date: described(dateTimeOut, "When it was received or sent, or was accepted while it waits."),
+    scheduled_at: described(z.optional(dateTimeOut), "When it is to leave; absent for what has left or leaves now."),
+    email_job_id: described(z.string(), 'The send of ours that it belongs to; "" when there is none.'),
+  }),
+  "An email of a conversation, sent or received.",
+);
+
+/** How the pull of a mailbox went. */
+export const syncReport = named(
+  "SyncReport",
+  z.object({
+    mailbox_id: described(z.string(), "The mailbox."),
+    stored: described(z.int(), "How many new messages were stored."),
+    remaining: described(z.int(), "How many are still on the server and come with the next pulls."),
+    error: described(z.string(), 'What went wrong; "" when nothing did.'),
+    skipped: described(
+      z.string(),
+      'Why it was not pulled: `sync_disabled`, `disconnected`, `locked` (another pull did not end in time) or `deadline`; "" when it was.',
+    ),
+  }),
+  "How the pull of a mailbox went.",
+);
+/** The message of the examples. */
+export const exampleMessage = {
+  id: "655f1c2e9b1e8a00123456ff",
+  mailbox_id: "655f1c2e9b1e8a00123456aa",
+  thread_id: "655f1c2e9b1e8a00123456ee",
+  kind: "reply" as const,
+  email_job_id: "655f1c2e9b1e8a00123456bb",
+  message_id: "<answer-1@sandbox.test>",
+  in_reply_to: "<655f1c2e9b1e8a00123456bb.5f0c9a7b5f0c9a7b5f0c9a7b5f0c9a7b@sandbox.test>",
+  references: ["<655f1c2e9b1e8a00123456bb.5f0c9a7b5f0c9a7b5f0c9a7b5f0c9a7b@sandbox.test>"],
+  from: { name: "Jane", email: "reply.jane@sandbox.test" },
+  to: [{ name: "", email: "sales@sandbox.test" }],
+  cc: [],
+  reply_to: "",
+  subject: "Re: Hello Jane",
+  snippet: "Yes, Tuesday works.",
+  reply_text: "Yes, Tuesday works.",
+  body_truncated: false,
+  attachments: [],
+  is_read: false,
+  explanation: {
+    kind_rule: "answers_own_send",
+    thread_rule: "send",
+    evidence: "<655f1c2e9b1e8a00123456bb.5f0c9a7b5f0c9a7b5f0c9a7b5f0c9a7b@sandbox.test>",
+    newcomer: false,
+  },
+  received_at: "2026-11-21T09:31:00.000Z",
+  created_at: "2026-11-21T09:31:20.000Z",
+};
+/** Its conversation. */
+export const exampleThread = {
+  id: exampleMessage.thread_id,
+  mailbox_id: exampleMessage.mailbox_id,
+  root_message_id: exampleMessage.in_reply_to,
+  subject: "Hello Jane",
+  participants: ["reply.jane@sandbox.test"],
+  email_job_id: exampleMessage.email_job_id,
+  message_count: 2,
+  unread_count: 1,
+  has_newcomer: false,
+  last_message_at: "2026-11-21T09:31:00.000Z",
+  last_message_direction: "inbound" as const,
+  last_inbound_at: "2026-11-21T09:31:00.000Z",
+  snippet: "Yes, Tuesday works.",
+  created_at: "2026-11-21T09:31:20.000Z",
+  updated_at: "2026-11-21T09:31:20.000Z",
+};
