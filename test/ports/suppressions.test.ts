@@ -1,4 +1,5 @@
 import { expect, it } from "vitest";
+import { oid } from "#shared/adapters/mongo/documents.ts";
 import { mongoFeeds } from "#shared/adapters/mongo/events/feeds.ts";
 import { mongoNewsroom } from "#shared/adapters/mongo/events/newsroom.ts";
 import { mongoSuppressions } from "#shared/adapters/mongo/suppressions/suppressions.ts";
@@ -105,6 +106,21 @@ describeOnMongo("suppressions", (connect) => {
     expect(events.map(({ type }) => type)).toEqual(["suppression.added", "suppression.added"]);
     expect(events.map(({ data }) => data).toSorted((a, b) => String(a["email"]).localeCompare(String(b["email"])))).toMatchObject(rows);
   });
+
+  it.each(["bounced", "complained", "manual"] as const)(
+    "of an address that was %s before become the recipient's own wish",
+    async (reason) => {
+      const store = inboxStore(connect);
+      const send = await store.sent({ toEmail: "jane@peer.test" });
+      const [row] = await suppressions.add(store.userId, ["jane@peer.test"]);
+      const rows = (await connect()).collection("suppressions");
+      await rows.updateOne({ _id: oid(row?.id ?? "") }, { $set: { reason } });
+
+      expect(await suppressions.unsubscribe(send.id)).toBe(row?.id);
+
+      expect(await suppressions.list(store.userId, {}, page)).toMatchObject([{ id: row?.id, reason: "unsubscribed", sendId: send.id }]);
+    },
+  );
 
   it("by unsubscribing are undone while they are young, and never what stood before", async () => {
     const store = inboxStore(connect);

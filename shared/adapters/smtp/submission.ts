@@ -27,18 +27,32 @@ const intended = async (intend: () => Promise<boolean>): Promise<void> => {
   if (!holds) throw new Stopped({ kind: "fenced" });
 };
 
+/**
+ * A server that answers DATA with anything but 354 has sent one reply too many before, or does not speak SMTP: whatever it says from now on
+ * answers something else.
+ */
+const refuseOutOfStep = ({ connection }: SmtpSession): void => {
+  if (String(connection.lastServerResponse).startsWith("354")) return;
+  const failure = new MailFailure("SMTP", "unreachable", { cause: new Error("no 354 to DATA") });
+  throw new Stopped({ kind: "unreached", failure });
+};
+
+/** So much of a body is given away at a time: what the server has not taken is still with us when it answers too early. */
+const SLICE_BYTES = 65_536;
+
 /** The body as a stream that is read only after 354, and whose first read awaits the intent: nothing of it leaves earlier (G3). */
 const lazyBody = (raw: Buffer, intend: () => Promise<boolean>, onStart: () => void): Readable => {
-  const start = async (stream: Readable) => {
-    await intended(intend);
-    onStart();
-    stream.push(raw);
-    stream.push(null);
-  };
+  let started: Promise<void> | undefined;
+  let at = 0;
+  const next = (): Buffer | null => (at < raw.length ? raw.subarray(at, (at += SLICE_BYTES)) : null);
   return new Readable({
     highWaterMark: 1,
     read() {
-      start(this).catch((error: Error) => this.destroy(error));
+      started ??= intended(intend).then(onStart);
+      started.then(
+        () => this.push(next()),
+        (error: Error) => this.destroy(error),
+      );
     },
   });
 };
@@ -63,7 +77,10 @@ export const submission = (session: SmtpSession, envelopeMs: number): Submission
     const envelope: Envelope = { from, to: [...to], size: raw.length };
     const body = lazyBody(
       raw,
-      () => intend(refusedIn(envelope)),
+      () => {
+        refuseOutOfStep(session);
+        return intend(refusedIn(envelope));
+      },
       () => {
         begun = true;
         // A large body takes its time: it shares what the reply has.

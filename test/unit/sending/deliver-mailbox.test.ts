@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { MailFailure } from "#shared/domain/mailboxes/connection/mail-failure.ts";
 import type { Mailbox } from "#shared/domain/mailboxes/mailbox.ts";
 import { draftSend } from "#shared/domain/sending/accept/draft.ts";
+import { SENDS_PER_CLAIM } from "#shared/domain/sending/deliver/claim-limits.ts";
 import { deliverMailbox } from "#shared/domain/sending/deliver/deliver-mailbox.ts";
 import type { DeliverPorts } from "#shared/domain/sending/deliver/deliver-ports.ts";
 import type { Deliveries } from "#shared/domain/sending/ports/deliveries.ts";
@@ -50,6 +51,23 @@ const worker = (facts: Partial<Mailbox> = {}, deliveries: Partial<Deliveries> = 
   const deliver = (sendIds: readonly string[] = []) => deliverMailbox(ports, { mailboxId: mailbox.id, sendIds });
   return { time, memory, mailbox, wakeUps, accept, deliver };
 };
+
+it("publishes the results of a claim before those of the next", async () => {
+  const did: string[] = [];
+  const publish = async (_: string, sendIds: readonly string[]) => {
+    const claim = did.filter((line) => line.startsWith("begins")).length;
+    did.push(`begins ${claim}: ${sendIds.length}`);
+    for (let turn = 0; claim === 0 && turn < 200; turn++) await new Promise(setImmediate);
+    did.push(`ends ${claim}`);
+    return [];
+  };
+  const { accept, deliver } = worker({}, {}, { newsroom: { publish } });
+  for (let i = 0; i < SENDS_PER_CLAIM + 1; i++) await accept();
+
+  await deliver();
+
+  expect(did).toEqual([`begins 0: ${SENDS_PER_CLAIM}`, "ends 0", "begins 1: 1", "ends 1"]);
+});
 
 describe("a worker that was woken", () => {
   it.each([

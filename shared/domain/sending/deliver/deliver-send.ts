@@ -69,20 +69,33 @@ export const deliverSend = async (lane: Lane, draft: ClaimedDraft): Promise<Next
   const mail = await build(lane, draft, leave.original);
   if (mail.kind === "ours") return settleUnconnected(lane, send, mail);
   if (mail.kind !== "built") return settleUnbuilt(lane, send, mail);
+  return submitOver(lane, draft, mail.raw);
+};
+
+/**
+ * Submits a built send. A used connection that turns out to be lost before the intent is opened again at once: many servers close one after
+ * their 250 without a word, and that is nobody's failed attempt.
+ */
+const submitOver = async (lane: Lane, draft: ClaimedDraft, raw: Buffer): Promise<Next> => {
+  const { send } = draft;
   const connecting = await lane.connection.get(send.ipId, lane.isSpare());
   if (connecting.kind === "turnedAway") return giveWay(lane, draft);
   if (connecting.kind !== "connected") return settleUnconnected(lane, send, connecting);
   lane.reached = "yes";
-  const message = { from: send.fromEmail, to: allRecipients(send), raw: mail.raw };
+  const message = { from: send.fromEmail, to: allRecipients(send), raw };
   const { clock, deliveries } = lane.ports;
   let still = mayStillLeave(send, clock.now());
   if (still.kind !== "ready") return settleStaying(lane, send, still);
+  let isIntended = false;
   const intend = async (refused: readonly RefusedReply[]) => {
+    isIntended = true;
     still = mayStillLeave(send, clock.now());
     return still.kind === "ready" && deliveries.intend(lane.token, send, toRecord(refused));
   };
   const patienceMs = Math.min(DOT_REPLY_MS, lane.endAt - lane.ports.clock.now().getTime());
   const outcome = await connecting.submission.submit(message, intend, patienceMs);
+  const isInTime = clock.now().getTime() < lane.stopAt;
+  if (outcome.kind === "unreached" && connecting.isUsed && !isIntended && isInTime) return submitOver(lane, draft, raw);
   await lane.written;
   if (still.kind !== "ready") return settleStaying(lane, send, still);
   return settleSubmitted(lane, send, outcome);

@@ -12,7 +12,8 @@ import type { Submission } from "../ports/submission.ts";
 
 /** What asking for a connection brings. */
 export type Connecting =
-  | { readonly kind: "connected"; readonly submission: Submission }
+  /** `isUsed`: an earlier send went over it. */
+  | { readonly kind: "connected"; readonly submission: Submission; readonly isUsed: boolean }
   /** The server lets no further connection in while others of this mailbox work. */
   | { readonly kind: "turnedAway" }
   | NoConnection;
@@ -68,7 +69,7 @@ export const mailConnection = (ports: DeliverPorts, mailbox: Mailbox): MailConne
     opened: opened.promise,
     isOpen: () => current?.submission.open ?? false,
     get: async (ipId, isSpare) => {
-      if (current?.submission.open && current.ipId === ipId) return { kind: "connected", submission: current.submission };
+      if (current?.submission.open && current.ipId === ipId) return { kind: "connected", submission: current.submission, isUsed: true };
       current?.submission.close();
       current = undefined;
       if (isSpare && turnedAway) return { kind: "turnedAway" };
@@ -77,7 +78,7 @@ export const mailConnection = (ports: DeliverPorts, mailbox: Mailbox): MailConne
         current = { ipId, submission };
         opened.resolve();
         await note(noteSuccess(health, "SMTP", ports.clock.now()));
-        return { kind: "connected", submission };
+        return { kind: "connected", submission, isUsed: false };
       } catch (error) {
         if (error instanceof SilentHost) return { kind: "spared" };
         if (!isMailboxTrouble(error)) return { kind: "ours", error };
