@@ -157,7 +157,6 @@ describeOnMongo("whose fault it is that a send was not sent", (connect) => {
     ...positions.map(
       (atByte) => [`at byte ${atByte}, and 250 at the dot`, { ...refusal, atByte }, [{}, { ...late, accepted: false }], {}] as const,
     ),
-    ["in a large body, and again at the dot", { ...refusal, atByte: 100_000 }, [{}, { ...refusal, ...late }], big],
     ["in a large body, and hangs up", { ...refusal, atByte: 100_000, end: "drop" }, [], big],
     ["at the dot, twice", {}, [{}, { reply: `${refusal.reply}\r\n${refusal.reply}` }], {}],
   ] as const)("blames no other send for a refusal %s", async (_, midBody, dot, email) => {

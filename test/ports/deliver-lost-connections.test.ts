@@ -24,7 +24,7 @@ describeOnMongo("a server that is odd after its 250", (connect) => {
     ["says 250 twice", { dot: always({ reply: "250 2.0.0 accepted\r\n250 2.0.0 accepted" }) }],
     ["says 250 again when the next mail is under way", { afterDot: always({ delayMs: 5, reply: "250 2.0.0 accepted" }) }],
   ] as const)("gets the next mail of the claim at once when it %s: no attempt is counted, and nobody blamed", async (_, script) => {
-    const { smtp, rig } = await rigOn(script as Script);
+    const { smtp, rig } = await rigOn(script);
     const sends = await rig.accept(...FEW);
 
     await rig.deliver();

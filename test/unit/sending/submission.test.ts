@@ -6,7 +6,7 @@ import { smtpSubmissions } from "#shared/adapters/smtp/submissions.ts";
 import { createOpenSocket } from "#shared/adapters/egress/open-socket.ts";
 import { upgradeTls } from "#shared/adapters/egress/upgrade-tls.ts";
 import { parseAllowList } from "#shared/domain/mailboxes/egress/address-policy.ts";
-import type { RefusedReply } from "#shared/domain/sending/ports.ts";
+import type { RefusedReply } from "#shared/domain/sending/ports/submission.ts";
 import type { Script } from "#test/support/scriptable-smtp.ts";
 import { smtpServers } from "#test/support/smtp-servers.ts";
 
@@ -66,7 +66,7 @@ it("counts a recipient that is refused without a reply as refused for now", asyn
     step: (_: number, run: (done: (error: unknown, result?: unknown) => void, extend: () => void) => void) =>
       new Promise((resolve, reject) =>
         run(
-          (error, result) => (error ? reject(error as Error) : resolve(result)),
+          (error, result) => (error ? reject(error) : resolve(result)),
           () => undefined,
         ),
       ),
