@@ -147,6 +147,19 @@ describe("joining mail to conversations", () => {
     );
   });
 
+  it("keeps a list's thread together where its first mails are missing, whoever writes", () => {
+    const mailbox = aMailbox();
+    const list = { to: ["list@lists.test"] };
+    mailbox.receive([{ id: "<1>", from: "ann@a.test", refs: ["<root>"], ...list }]);
+    mailbox.receive([{ id: "<2>", from: "bob@b.test", refs: ["<root>", "<missing>"], ...list }]);
+    mailbox.receive([{ id: "<3>", from: "eve@e.test", refs: ["<missing>"], ...list }]);
+    mailbox.receive([{ id: "<4>", from: "kim@k.test", refs: ["<lost>", "<3>"], ...list }]);
+    mailbox.receive([{ id: "<5>", from: "lee@l.test", refs: ["<lost>"], ...list }]);
+
+    expect(mailbox.conversations()).toEqual([["<1>", "<2>", "<3>", "<4>", "<5>"]]);
+    expect([...mailbox.rules.values()]).toEqual(["new", "newcomer", "newcomer", "newcomer", "newcomer"]);
+  });
+
   it("takes whom a party wrote to for a party, and a newcomer's own answers for a newcomer's", () => {
     const mailbox = aMailbox();
     mailbox.receive([{ id: "<1>", from: "jane@peer.test" }]);

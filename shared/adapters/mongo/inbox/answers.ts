@@ -1,5 +1,5 @@
 import type { ObjectId } from "mongodb";
-import type { InboundKind } from "../../../domain/mail/read/classify.ts";
+import { cancellingKinds, provingThreadRules } from "../../../domain/inbox/store/cancels.ts";
 import type { Answers } from "../../../domain/sending/ports/deliveries.ts";
 import { cancelReasons, type CancelTrigger } from "../../../domain/sending/send.ts";
 import { transitions } from "../../../domain/sending/transitions.ts";
@@ -12,11 +12,6 @@ import { messagesOf } from "./message-documents.ts";
 import type { Transaction } from "./thread-documents.ts";
 import { livingThreads } from "./thread-summary.ts";
 
-const kinds: Readonly<Record<Exclude<CancelTrigger, "bounce">, readonly InboundKind[]>> = {
-  reply: ["reply", "inbound"],
-  auto_reply: ["auto_reply"],
-};
-
 /** The ids of threads and of what was merged into them. */
 const allIds = async (transaction: Transaction, userId: string, threadIds: readonly string[]): Promise<readonly ObjectId[]> => {
   const threads = [...(await livingThreads(transaction, userId, threadIds)).values()];
@@ -24,7 +19,7 @@ const allIds = async (transaction: Transaction, userId: string, threadIds: reado
 };
 
 /** A newcomer's mail that holds an id of ours. */
-const provenAnswer = { emailJobId: { $exists: true }, "explanation.threadRule": { $in: ["send", "quote"] as const } };
+const provenAnswer = { emailJobId: { $exists: true }, "explanation.threadRule": { $in: [...provingThreadRules] } };
 /** What came back by a report with an id of ours, or before this was told apart. */
 const provenBounce = [{ bounces: { $exists: false } }, { bounces: { $elemMatch: { unproven: { $exists: false as const } } } }] as const;
 
@@ -42,7 +37,7 @@ export const mongoAnswersTo =
         const found =
           trigger === "bounce"
             ? await sendsOf(database).findOne({ ...of, bouncedAt: { $exists: true }, $or: [...provenBounce] }, { session })
-            : await messagesOf(database).findOne({ ...received, kind: { $in: [...kinds[trigger]] } }, { session });
+            : await messagesOf(database).findOne({ ...received, kind: { $in: [...cancellingKinds[trigger]] } }, { session });
         if (found) return cancelReasons[trigger];
       }
       return undefined;

@@ -132,7 +132,13 @@ const conversations = ({ threads, sends, known }: KnownLinks, newId: () => strin
     const [oldest = begin(), ...younger] = joins.toSorted((a, b) => a.began - b.began || (a.id < b.id ? -1 : 1));
     const conversation = younger.reduce(merge, oldest);
     const by = ours[0] ? signOf("send", ours[0].messageId) : joins[0] ? signOf("links", linkTo(joins[0])) : signOf("new", "");
-    link(newcomer ? [message.messageId, ...ours.map(({ messageId }) => messageId)].filter((id) => id !== "") : ids, conversation);
+    // a newcomer of a list holds it together where its first mails are missing; whose address is in doubt ties nothing
+    const claimed =
+      newcomer && !(unknown && mail.dmarcFailure === undefined) ? [message.messageId, ...ours.map(({ messageId }) => messageId)] : ids;
+    link(
+      claimed.filter((id) => id !== ""),
+      conversation,
+    );
     for (const email of [...(newcomer ? [] : message.counterparts), ...ours.flatMap(namedRecipients).map((one) => one.toLowerCase())])
       conversation.parties.add(email);
     for (const send of ours) if (send.threadId === undefined && !joined.has(send.id)) joined.set(send.id, conversation.id);

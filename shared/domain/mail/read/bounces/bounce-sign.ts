@@ -3,6 +3,7 @@ import { type ParsedMessage, headerOf } from "../../parsed-message.ts";
 import { withoutGatewayTags } from "../gateway-tags.ts";
 import { type Sign, signOf } from "../sign.ts";
 import { isChallenge } from "./challenge.ts";
+import { emailIn } from "./email-in.ts";
 import { readJsonNotification } from "./json-notification.ts";
 import { hasEmptyReturnPath, readNotice } from "./notice.ts";
 import {
@@ -104,6 +105,10 @@ const noticeInProse = (
   const dialogue = smtpDialogue.test(text);
   const automatic = /^\s*auto-/i.test(headerOf(message, "auto-submitted"));
   const two = [subject, prose, returned || dialogue].filter(Boolean).length > 1;
-  const enough = { daemon: subject || prose, postmaster: two, likely: two, person: prose && (returned || dialogue || automatic) }[sender];
+  // a person in that office sends neither with an empty envelope sender nor, under such a subject, a list of addresses
+  const one = automatic || hasEmptyReturnPath(message) ? subject || prose || dialogue : subject && !passedOn && emailIn(text) !== "";
+  const enough = { daemon: subject || prose, postmaster: two || one, likely: two, person: prose && (returned || dialogue || automatic) }[
+    sender
+  ];
   return enough ? { ...signOf("delivery_notice", shownBy(message, subject)), maker: makerOf(sender, subject) } : undefined;
 };

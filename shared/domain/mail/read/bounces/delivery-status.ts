@@ -30,7 +30,7 @@ export const readDeliveryStatus = (content: string): ReportedRecipient[] => {
       .replace(/^\s*(?:x-)?[\w-]+\s*;\s*/i, "")
       .trim();
     const status = bestStatus(field(fields, "status"), diagnostic);
-    const original = emailIn(field(fields, "original-recipient"));
+    const original = emailIn(addressOf(fields, "original-recipient"));
     const named = original === "" || original === email ? {} : { original };
     recipients.push({
       email,
@@ -65,10 +65,16 @@ const recipientField = new RegExp(`^(?:${recipientFields.join("|")})\\s*:`, "im"
 
 /** Final-Recipient, unless it is no full address (a source route, a host without a domain): then what the sender wrote, or what some systems put beside. */
 const recipientOf = (fields: readonly Header[]): string => {
-  const values = recipientFields.map((name) => field(fields, name).replace(/^\s*[\w-]+\s*;\s*/, ""));
+  const values = recipientFields.map((name) => addressOf(fields, name));
   const full = values.find((value) => !value.startsWith("@") && emailIn(value).split("@").at(-1)?.includes("."));
   return emailIn(full ?? values.find((value) => emailIn(value) !== "") ?? "");
 };
+
+/** The address of a field without its type; in the ASCII form of RFC 6533, 3, a letter stands as `\x{FC}`. */
+const addressOf = (fields: readonly Header[], name: string): string =>
+  field(fields, name)
+    .replace(/^\s*[\w-]+\s*;\s*/, "")
+    .replace(/\\x\{((?:10|[0-9a-f])?[0-9a-f]{2,4})\}/gi, (_, code: string) => String.fromCodePoint(Number.parseInt(code, 16)));
 
 const actionOf = (value: string, status: string): DeliveryAction => {
   const word = value.toLowerCase();

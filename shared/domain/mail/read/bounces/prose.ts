@@ -67,7 +67,7 @@ const heaviest = (mentions: readonly Mention[], self: ReadonlySet<string>): Ment
 };
 
 /** "<a@b>:", "a@b", "* a@b (reason)", "a@b: 550 …" at the start of a line. */
-const entry = /^[*>\-\s"'<(]*[^\s<>"'@]{1,64}@[\w.-]{1,255}[>"')]*(?:\s*<mailto:[^<>]*>)?(?:\s*[:[(]|\s*\.{3}|,?$)/;
+const entry = /^[*>\-\s"'<(]*[^\s<>"'@]{1,64}@[\p{L}\p{M}\w.-]{1,255}[>"')]*(?:\s*<mailto:[^<>]*>)?(?:\s*[:[(]|\s*\.{3}|,?$)/u;
 /** "550 5.1.1 <a@b>", "<a@b>... User unknown": a reply that names the recipient. */
 const replyLine = /^\d{3}[ -]?(?:\d\.\d\.\d )?<?[^\s<>@]{1,64}@|\.{3} ?(?:user|mailbox|recipient|unknown|\d{3})/i;
 const speaksOfFailure = /\b[45]\d\d\b|said|error|unknown|reject|deliver/i;

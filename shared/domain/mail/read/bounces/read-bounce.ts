@@ -51,14 +51,21 @@ export const readBounce = (message: ParsedMessage): Bounce | undefined => {
   };
 };
 
-/** The addresses of those who write to each other here, lower case: they did not fail, but for a mail that its sender sent to himself. */
+/**
+ * The addresses of those who write to each other here, lower case: they did not fail, but for a mail that its sender sent to himself; nor did
+ * the list that passed the mail on (RFC 2369, 3.4).
+ */
 const ownAddresses = (message: ParsedMessage, notice: Notice): ReadonlySet<string> => {
   const ofOriginal = (name: string) => emailsIn(field(notice.original, name));
   const correspondents = [message.from.email, ...message.to.map(({ email }) => email), ...ofOriginal("from")];
   const own = new Set(correspondents.map((email) => email.toLowerCase()));
   for (const email of ofOriginal("to")) own.delete(email.toLowerCase());
+  for (const email of listFields.flatMap(ofOriginal)) own.add(email.toLowerCase());
   return own;
 };
+
+/** Fields in which lists name themselves. */
+const listFields = ["list-post", "x-beenthere", "x-mailing-list", "mailing-list"];
 
 /** From the delivery-status part, or from one that a gateway has flattened into the text. */
 const reported = (message: ParsedMessage, notice: Notice, own: ReadonlySet<string>): ReportedRecipient[] | undefined => {
