@@ -1,4 +1,4 @@
-import { closeSync, existsSync, ftruncateSync, mkdirSync, openSync, readSync, renameSync, writeSync } from "node:fs";
+import { closeSync, existsSync, fstatSync, ftruncateSync, mkdirSync, openSync, readSync, renameSync, writeSync } from "node:fs";
 import { dirname } from "node:path";
 import { StartFailure } from "./fail.ts";
 
@@ -16,61 +16,64 @@ export interface JournalOptions<Entry> {
   readonly replay: (entry: Entry) => void;
   /** The state as entries; the file begins anew with them when most of it is out of date, which is what keeps it from growing for ever. */
   readonly snapshot: () => Iterable<Entry>;
+  /** Reads a line, when JSON.parse would do too much; throws when it is none. */
+  readonly parse?: (line: Buffer) => Entry;
   /** How many entries that would be. */
   readonly size: () => number;
 }
 
-const CHUNK_BYTES = 4 * 1024 * 1024;
+const CHUNK_BYTES = 64 * 1024 * 1024;
 const NEWLINE = 10;
 
-/** The whole lines of an open file, each with the place behind it: the file may be larger than a string can be. */
-const linesOf = function* (fd: number): Generator<{ readonly line: string; readonly end: number }> {
-  const chunk = Buffer.alloc(CHUNK_BYTES);
-  let [rest, end] = [Buffer.alloc(0), 0];
-  for (let read = readSync(fd, chunk); read > 0; read = readSync(fd, chunk)) {
-    const bytes = Buffer.concat([rest, chunk.subarray(0, read)]);
+/** The whole lines of an open file, each with the place behind it: the file may be larger than a string can be. A line's bytes may be kept. */
+const linesOf = function* (fd: number): Generator<{ readonly line: Buffer; readonly end: number }> {
+  const { size } = fstatSync(fd);
+  let rest: Buffer = Buffer.alloc(0);
+  for (let [at, end] = [0, 0]; at < size;) {
+    const bytes = Buffer.allocUnsafe(rest.length + Math.min(CHUNK_BYTES, size - at));
+    rest.copy(bytes);
+    const read = readSync(fd, bytes, rest.length, bytes.length - rest.length, at);
+    if (read === 0) return;
+    at += read;
+    const filled = bytes.subarray(0, rest.length + read);
     let from = 0;
-    for (let at = bytes.indexOf(NEWLINE); at >= 0; at = bytes.indexOf(NEWLINE, from)) {
-      end += at + 1 - from;
-      yield { line: bytes.toString("utf8", from, at), end };
-      from = at + 1;
+    for (let to = filled.indexOf(NEWLINE); to >= 0; to = filled.indexOf(NEWLINE, from)) {
+      end += to + 1 - from;
+      yield { line: filled.subarray(from, to), end };
+      from = to + 1;
     }
-    rest = bytes.subarray(from);
+    rest = filled.subarray(from);
   }
 };
 
-const parsed = <Entry>(file: string, number: number, line: string): Entry => {
-  try {
-    return JSON.parse(line) as Entry;
-  } catch {
-    throw new StartFailure(`${file} is damaged at line ${number}: mend it, or begin anew with --fresh`);
-  }
-};
+const parseLine = <Entry>(line: Buffer): Entry => JSON.parse(line.toString()) as Entry;
 
-/** Appends to an open file; what a full disk took of a line is cut off again. */
+/** Appends to an open file. A full disk may take a part of a line: it is not counted, and the next line begins at the same place. */
 const appender = (fd: number, start: number) => {
   let end = start;
   return (entry: unknown) => {
     const bytes = Buffer.from(`${JSON.stringify(entry)}\n`);
-    try {
-      for (let done = 0; done < bytes.length;) done += writeSync(fd, bytes, done, bytes.length - done, end + done);
-    } catch (error) {
-      ftruncateSync(fd, end);
-      throw error;
-    }
+    for (let done = 0; done < bytes.length;) done += writeSync(fd, bytes, done, bytes.length - done, end + done);
     end += bytes.length;
   };
 };
 
 /** Replays the file, begins it anew when less than half of its lines are still needed, and opens it for more. A torn last line, left by a kill, is dropped. */
-export const openJournal = <Entry>({ file, replay, snapshot, size }: JournalOptions<Entry>): Journal<Entry> => {
+export const openJournal = <Entry>({ file, replay, snapshot, size, parse = parseLine }: JournalOptions<Entry>): Journal<Entry> => {
   if (file === undefined) return { append: () => {}, close: () => {} };
   mkdirSync(dirname(file), { recursive: true });
   const fd = openSync(file, existsSync(file) ? "r+" : "w+", 0o600);
   let [lines, length] = [0, 0];
   for (const { line, end } of linesOf(fd)) {
-    replay(parsed<Entry>(file, ++lines, line));
+    lines += 1;
     length = end;
+    let entry: Entry;
+    try {
+      entry = parse(line);
+    } catch {
+      throw new StartFailure(`${file} is damaged at line ${lines}: mend it, or begin anew with --fresh`);
+    }
+    replay(entry);
   }
   if (lines <= size() * 2) {
     ftruncateSync(fd, length);

@@ -135,7 +135,7 @@ test("keeps a mailbox's file readable when the disk was full, and takes the mess
     import { openMailStore } from "${join(process.cwd(), "infra/local/sandbox/mail-store.ts")}";
     import { execFileSync } from "node:child_process";
     const store = openMailStore("${join(dir, "mail.jsonl")}");
-    const deliver = (n) => { try { return store.deliver("a@b.test", Buffer.from("Subject: " + n + "\\n\\n" + "x".repeat(1000))).uid; } catch { return 0; } };
+    const deliver = (n) => { try { return store.deliver("a@b.test", Buffer.from("Subject: " + n + "\\n\\n" + "x".repeat(n === 7 ? 10 : 1000))).uid; } catch { return 0; } };
     const uids = [1, 2, 3, 4, 5, 6].map(deliver);
     execFileSync("prlimit", ["--pid", String(process.pid), "--fsize=unlimited:"]);
     console.log(JSON.stringify([...uids, deliver(7)]));`;

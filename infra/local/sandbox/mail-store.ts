@@ -37,12 +37,43 @@ const specialUses = { INBOX: undefined, Sent: "\\Sent", Junk: "\\Junk", Trash: "
 
 type Entry = { readonly address: string; readonly folder: string } & (
   | { readonly uidValidity: number; readonly uidNext: number; readonly highestModseq: number }
-  | { readonly uid: number; readonly modseq: number; readonly receivedAt: number; readonly flags: readonly string[]; readonly raw: string }
+  | {
+      readonly uid: number;
+      readonly modseq: number;
+      readonly receivedAt: number;
+      readonly flags: readonly string[];
+      readonly raw: string | Buffer;
+    }
   | { readonly uid: number; readonly modseq: number; readonly flags: readonly string[] }
   | { readonly expunged: readonly number[]; readonly modseq: number }
 );
 
 const withCrlf = (raw: Buffer): Buffer => Buffer.from(raw.toString("latin1").replace(/\r?\n/g, "\r\n"), "latin1");
+
+const RAW = Buffer.from(',"raw":"');
+const QUOTE = 34;
+/** A message's line with its body as it stands there, in base64: nearly all of a line is body, and few bodies are read again. */
+const parseLine = (line: Buffer): Entry => {
+  const at = line.indexOf(RAW);
+  if (at < 0) return JSON.parse(line.toString()) as Entry;
+  if (line.at(-2) !== QUOTE) throw new Error("not a whole line");
+  return { ...(JSON.parse(`${line.toString("utf8", 0, at)}}`) as Entry), raw: line.subarray(at + RAW.length, -2) };
+};
+
+/** A message of the file, whose body is decoded when it is first read. */
+const kept = ({ uid, receivedAt, flags, modseq }: Omit<StoredMessage, "raw">, body: string | Buffer): StoredMessage => {
+  let raw: Buffer | undefined;
+  return {
+    uid,
+    receivedAt,
+    flags,
+    modseq,
+    get raw() {
+      raw ??= Buffer.from(body.toString("latin1"), "base64");
+      return raw;
+    },
+  };
+};
 
 /** Opens the store; with a file its content, UIDs and UIDVALIDITY survive a restart. */
 export const openMailStore = (file?: string): MailStore => {
@@ -86,7 +117,7 @@ export const openMailStore = (file?: string): MailStore => {
       folder.messages = folder.messages.filter(({ uid }) => !entry.expunged.includes(uid));
     } else if ("raw" in entry) {
       const { uid, modseq, flags } = entry;
-      folder.messages.push({ uid, modseq, flags, receivedAt: new Date(entry.receivedAt), raw: Buffer.from(entry.raw, "base64") });
+      folder.messages.push(kept({ uid, modseq, flags, receivedAt: new Date(entry.receivedAt) }, entry.raw));
       folder.uidNext = Math.max(folder.uidNext, uid + 1);
     } else {
       const message = folder.messages.find(({ uid }) => uid === entry.uid);
@@ -110,7 +141,7 @@ export const openMailStore = (file?: string): MailStore => {
       }
   };
   const size = () => accounts.values().reduce((sum, folders) => folders.values().reduce((n, one) => n + 1 + one.messages.length, sum), 0);
-  const journal = openJournal<Entry>({ file, replay, snapshot, size });
+  const journal = openJournal<Entry>({ file, replay, snapshot, size, parse: parseLine });
 
   return {
     addresses: () => [...accounts.keys()],
