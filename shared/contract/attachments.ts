@@ -3,24 +3,33 @@ import { described, named } from "./described.ts";
 import {
   ATTACHMENTS_BYTES,
   ATTACHMENTS_MAX,
+  CONTENT_ID,
   contentIdIssue,
+  FILE_NAME,
   FILE_NAME_MAX,
   fileNameIssue,
+  MEDIA_TYPE,
   mediaTypeIssue,
 } from "../domain/mail/attachment-rules.ts";
+import { atMost } from "./fields.ts";
 
-const checked = (issueOf: (text: string) => string | undefined, maxLength: number) =>
+const checked = (issueOf: (text: string) => string | undefined, maxLength: number, tooLong: string) =>
   z.string().check(
+    atMost(maxLength, tooLong),
     z.superRefine((text, context) => {
       const message = issueOf(text);
       if (message !== undefined) context.addIssue({ code: "custom", message });
     }),
-    z.meta({ minLength: 1, maxLength }),
+    z.meta({ minLength: 1 }),
   );
+
+const TOO_MUCH = "must hold at most 3 MB together, decoded";
+/** What one file more than the most takes, so that the rule about all of them speaks first. */
+const BASE64_MAX = Math.ceil(ATTACHMENTS_BYTES / 3 + 1) * 4;
 
 /** Strict base64 (RFC 4648, section 4), decoded: what is written back must be the same text. */
 const base64 = z.pipe(
-  z.string().check(z.meta({ format: "byte" })),
+  z.string().check(atMost(BASE64_MAX, TOO_MUCH), z.meta({ format: "byte" })),
   z.transform((text, context) => {
     const bytes = Buffer.from(text, "base64");
     // Compared by length first: only a text of the right one is written back.
@@ -34,11 +43,11 @@ const base64 = z.pipe(
 const attachment = named(
   "NewAttachment",
   z.strictObject({
-    name: described(checked(fileNameIssue, FILE_NAME_MAX), "Its file name, up to 200 characters."),
-    type: described(checked(mediaTypeIssue, 300), "Its media type, such as `application/pdf`; no message and no multipart."),
+    name: described(checked(fileNameIssue, FILE_NAME_MAX, FILE_NAME), "Its file name, up to 200 characters."),
+    type: described(checked(mediaTypeIssue, 300, MEDIA_TYPE), "Its media type, such as `application/pdf`; no message and no multipart."),
     content: described(base64, "What it holds, in base64 with padding and without line breaks."),
     content_id: described(
-      z.optional(checked(contentIdIssue, 200)),
+      z.optional(checked(contentIdIssue, 200, CONTENT_ID)),
       "What the HTML names as `cid:…`: the file is shown there instead of beside the text; each once. Without HTML it is attached.",
     ),
   }),
@@ -50,10 +59,7 @@ type Attachment = z.output<typeof attachment>;
 /** The files of an email. */
 export const attachments = z.array(attachment).check(
   z.maxLength(ATTACHMENTS_MAX, `must hold at most ${ATTACHMENTS_MAX} files`),
-  z.refine(
-    (files: readonly Attachment[]) => files.reduce((sum, { content }) => sum + content.length, 0) <= ATTACHMENTS_BYTES,
-    "must hold at most 3 MB together, decoded",
-  ),
+  z.refine((files: readonly Attachment[]) => files.reduce((sum, { content }) => sum + content.length, 0) <= ATTACHMENTS_BYTES, TOO_MUCH),
   z.refine((files: readonly Attachment[]) => {
     const ids = files.flatMap(({ content_id }) => content_id ?? []);
     return new Set(ids).size === ids.length;

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { described, named } from "./described.ts";
-import { dateTimeOut, idParams, lineOfText, plainAddress } from "./fields.ts";
+import { atMost, dateTimeOut, idParams, lineOfText, plainAddress } from "./fields.ts";
 import { operation, scopes } from "./operation.ts";
 
 const user = named(
@@ -29,8 +29,8 @@ export const login = operation({
       email: described(plainAddress, "The account's email address."),
       password: described(
         z.string().check(
+          atMost(PASSWORD_MAX_BYTES),
           z.minLength(1),
-          z.maxLength(PASSWORD_MAX_BYTES),
           z.refine((text) => Buffer.byteLength(text.normalize("NFKC")) <= PASSWORD_MAX_BYTES, "must have at most 1024 bytes"),
         ),
         "The account's password, up to 1,024 bytes.",

@@ -4,7 +4,7 @@ import { departureOf } from "../domain/sending/departure/departure.ts";
 import { durationMs } from "../domain/sending/departure/duration.ts";
 import { momentOf, wallOf } from "../domain/sending/departure/wall-time.ts";
 import { weekdays, type Window } from "../domain/sending/departure/window.ts";
-import { dateTime } from "./fields.ts";
+import { atMost, dateTime } from "./fields.ts";
 
 const PAST_GRACE_MS = 60_000;
 const YEAR_MS = 365 * 86_400_000;
@@ -33,8 +33,13 @@ const sendBefore = z.pipe(dateTime, z.custom<Date>().check(z.refine((at) => at.g
 /** No check of the whole looks at a field that fails so. */
 const final = (error: string) => ({ error, abort: true });
 
+/** Longer than any zone, time or duration that means something. */
+const WORDS_MAX = 64;
+const ZONE = "must be an IANA time zone such as Europe/Berlin";
+
 /** An IANA time zone (contract/README.md, "Replies, forwards, follow-ups"). */
 export const knownZone = z.string().check(
+  atMost(WORDS_MAX, ZONE),
   z.refine((zone) => {
     try {
       // Intl takes offsets such as +02:00 too, which name no zone.
@@ -42,11 +47,12 @@ export const knownZone = z.string().check(
     } catch {
       return false;
     }
-  }, final("must be an IANA time zone such as Europe/Berlin")),
+  }, final(ZONE)),
 );
 
 const LOCAL = "must be a local time such as 2026-12-01T09:00";
 const localTime = z.string(LOCAL).check(
+  atMost(WORDS_MAX, LOCAL),
   z.regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d)?$/, final(LOCAL)),
   z.refine((local) => !Number.isNaN(wallOf(local)), final(LOCAL)),
 );
@@ -64,17 +70,16 @@ const wallTime = named(
   "A time as the clocks of a place show it.",
 );
 
-/** How long after its original an email leaves: an ISO 8601 duration of at most 365 days. */
-export const scheduledAfter = z
-  .string()
-  .check(
-    z.refine(
-      (text) => (durationMs(text) ?? Infinity) <= YEAR_MS,
-      final("must be an ISO 8601 duration such as P3D or PT4H, of at most 365 days"),
-    ),
-  );
+const DURATION = "must be an ISO 8601 duration such as P3D or PT4H, of at most 365 days";
 
-const hour = (pattern: RegExp) => z.string().check(z.regex(pattern, final("must be a time such as 09:00")));
+/** How long after its original an email leaves: an ISO 8601 duration of at most 365 days. */
+export const scheduledAfter = z.string().check(
+  atMost(WORDS_MAX, DURATION),
+  z.refine((text) => (durationMs(text) ?? Infinity) <= YEAR_MS, final(DURATION)),
+);
+
+const HOUR = "must be a time such as 09:00";
+const hour = (pattern: RegExp) => z.string().check(atMost(WORDS_MAX, HOUR), z.regex(pattern, final(HOUR)));
 
 /** The hours of the week in which alone an email may leave. */
 const sendingWindow = named(

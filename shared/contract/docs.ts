@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { atMost } from "./fields.ts";
 import { operation } from "./operation.ts";
 
 /** For how long the page and the document are kept without asking whether they have changed; the viewer's files, which change seldom, longer. */
@@ -42,6 +43,6 @@ export const getDocsFile = operation({
   summary: "A file of the documentation page",
   auth: "none",
   cachedSeconds: FILE_SECONDS,
-  params: z.strictObject({ file: z.string().check(z.regex(/^[a-z0-9][a-z0-9.-]{0,63}$/)) }),
+  params: z.strictObject({ file: z.string().check(atMost(64), z.regex(/^[a-z0-9][a-z0-9.-]{0,63}$/)) }),
   errors: [400, 404, 500],
 });

@@ -4,12 +4,13 @@ import { fitInBytes } from "../domain/mail/text-size.ts";
 import { customHeaderIssues, MAX_HEADERS, TOO_MANY_HEADERS } from "../domain/mail/write/custom-headers.ts";
 import { attachments } from "./attachments.ts";
 import { departureFields } from "./departure.ts";
-import { objectId } from "./fields.ts";
+import { atMost, objectId } from "./fields.ts";
 import { metadata } from "./metadata.ts";
 import { copies, fromName } from "./recipients.ts";
 
 /** The most that HTML and text of one email hold together, in bytes of UTF-8 (contract/README.md, "Sending"). */
 const BODY_MAX_BYTES = 1_000_000;
+const TOO_LONG = "body_html and body_text together must be at most 1 MB";
 /** RFC 5322, section 2.1.1: the longest line, hence the longest subject. */
 export const SUBJECT_MAX = 998;
 
@@ -40,7 +41,10 @@ const customHeaders = z.custom<Record<string, string>>().check(
 );
 
 /** Text that may be empty but must be well-formed Unicode, so that storing and encoding never change it. */
-const bodyText = z.string().check(z.refine((text) => text.isWellFormed(), "must be well-formed Unicode"));
+const bodyText = z.string().check(
+  atMost(BODY_MAX_BYTES, TOO_LONG),
+  z.refine((text) => text.isWellFormed(), "must be well-formed Unicode"),
+);
 
 interface Bodies {
   readonly body_html?: string | undefined;
@@ -55,7 +59,7 @@ export const bodiesFit = z.superRefine<Bodies>(
     const [html, text] = [textOf(body_html), textOf(body_text)];
     if (fitInBytes(BODY_MAX_BYTES, html, text)) return;
     const larger = Buffer.byteLength(html) > Buffer.byteLength(text) ? "body_html" : "body_text";
-    context.addIssue({ code: "custom", path: [larger], message: "body_html and body_text together must be at most 1 MB" });
+    context.addIssue({ code: "custom", path: [larger], message: TOO_LONG });
   },
   { when: isObject },
 );

@@ -53,6 +53,8 @@ export const messageData = named(
     from: described(z.optional(addressOut), "Who wrote it."),
     subject: described(text, "The subject."),
     snippet: described(text, "The first 200 characters of what is new in it."),
+    reply_text: described(text, "What is new in it, without quotes, up to 10 KB; the message itself has the rest."),
+    metadata: described(z.optional(metadataOut), "The pairs of the send that it answers or reports on; absent without any."),
     received_at: described(date, "When its server received it."),
   }),
   "The message.",

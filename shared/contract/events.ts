@@ -2,13 +2,15 @@ import * as z from "zod/mini";
 import { described, named } from "./described.ts";
 import { EVENTS_KEPT_DAYS, type EventType, eventTypes } from "../domain/events/event.ts";
 import { mailboxData, messageData, sendData, suppressionData, walletData, webhookData } from "./event-data.ts";
-import { dateTimeOut } from "./fields.ts";
+import { atMost, dateTimeOut } from "./fields.ts";
 import { operation, type Schema } from "./operation.ts";
 import { pageQuery } from "./paging.ts";
 
+const CURSOR = "must be a next_cursor that was given";
+
 /** How a client goes on reading a feed: the number behind which it begins, as text. */
 const cursor = z.pipe(
-  z.string().check(z.regex(/^\d{1,15}$/, "must be a next_cursor that was given")),
+  z.string().check(atMost(15, CURSOR), z.regex(/^\d{1,15}$/, CURSOR)),
   z.transform((text) => Number(text)),
 );
 

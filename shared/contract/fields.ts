@@ -7,15 +7,25 @@ export const LIMIT_MAX = 200;
 /** The deepest page a list serves (contract/README.md, "Ground rules"). */
 export const OFFSET_MAX = 10_000;
 
+/**
+ * The first check of every string of a request: one of more than `max` characters is refused by its length alone, and no later check looks at it.
+ * What it could cost to normalise, match or decode a text is bounded by that.
+ */
+export const atMost = (max: number, error?: string) => z.maxLength(max, { abort: true, ...(error !== undefined && { error }) });
+
+const ID = "must be a 24-character hexadecimal id";
+
 /** A MongoDB ObjectID in hexadecimal; upper case is folded, anything else is a 400 (S18). */
 export const objectId = z.pipe(
-  z.string().check(z.regex(/^[0-9a-f]{24}$/i, "must be a 24-character hexadecimal id")),
+  z.string().check(atMost(24, ID), z.regex(/^[0-9a-f]{24}$/i, ID)),
   z.transform((id) => id.toLowerCase()),
 );
 
 /** The `{id}` of a path. */
 export const idParams = z.strictObject({ id: objectId });
 
+/** Longer than any that means something: seconds may have decimals. */
+const DATE_TIME_MAX = 64;
 const DATE_TIME = "must be an RFC 3339 date-time such as 2026-11-21T09:30:00Z";
 
 /** A leap second (RFC 3339, 5.7), which no Date can hold: it is read as the second that follows. */
@@ -33,6 +43,7 @@ const momentOf = (text: string): Date | undefined => {
 /** An RFC 3339 date-time with any offset, `T` and `Z` in either case (section 5.6), parsed to a Date. */
 export const dateTime = z.pipe(
   z.string(DATE_TIME).check(
+    atMost(DATE_TIME_MAX, DATE_TIME),
     z.toUpperCase(),
     z.refine((text) => momentOf(text) !== undefined, DATE_TIME),
     z.meta({ format: "date-time" }),
@@ -54,6 +65,7 @@ export const dateTimeOut = z.iso.datetime();
 
 /** Exactly one plain address, its domain put in lower case: no display name, list, group or comment (contract/README.md, "Sending"; S5). */
 export const plainAddress = z.string().check(
+  atMost(254, "must be at most 254 characters"),
   z.superRefine((value, context) => {
     const parsed = parsePlainAddress(value);
     if (!parsed.ok) context.addIssue({ code: "custom", message: parsed.error });
@@ -62,20 +74,23 @@ export const plainAddress = z.string().check(
     const parsed = parsePlainAddress(value);
     return parsed.ok ? parsed.address : value;
   }),
-  z.meta({ format: "email", maxLength: 254 }),
+  z.meta({ format: "email" }),
 );
+
+const DOMAIN = "must be a domain such as example.com";
 
 /** A domain that mail is sent to, put in lower case, an international one in ASCII. */
 export const domainName = z.string().check(
-  z.refine((value) => parseDomain(value) !== undefined, "must be a domain such as example.com"),
+  atMost(253, DOMAIN),
+  z.refine((value) => parseDomain(value) !== undefined, DOMAIN),
   z.overwrite((value) => parseDomain(value) ?? value),
-  z.meta({ format: "hostname", maxLength: 253 }),
+  z.meta({ format: "hostname" }),
 );
 
 /** Text of at most `max` characters without control characters: nothing in it can end a header line (S5). */
 export const lineOfText = (max: number) =>
   z.string().check(
-    z.maxLength(max),
+    atMost(max),
     z.refine((text) => !/[\p{Cc}\u2028\u2029]/u.test(text), "must not contain control characters or line breaks"),
     z.refine((text) => text.isWellFormed(), "must be well-formed Unicode"),
   );
@@ -83,10 +98,16 @@ export const lineOfText = (max: number) =>
 /** A whole number in a query string. */
 export const wholeNumber = (minimum: number, maximum: number, fallback: number) => {
   const message = `must be a whole number from ${minimum} to ${maximum}`;
-  const text = z.string().check(z.regex(/^\d{1,9}$/, message), z.meta({ type: "integer", minimum, maximum, default: fallback }));
+  // As `atMost`, but the document tells a number's bounds, not its text's.
+  const short = z.refine<string>((digits) => digits.length <= 9, { error: message, abort: true });
+  const text = z.string().check(short, z.regex(/^\d{1,9}$/, message), z.meta({ type: "integer", minimum, maximum, default: fallback }));
   const number = z.pipe(z.transform(Number), z.int().check(z.gte(minimum, message), z.lte(maximum, message)));
   return z._default(z.pipe(text, number), fallback);
 };
+
+/** A number in a path that counts from 0. */
+export const indexParam = (message: string) =>
+  z.pipe(z.string().check(atMost(9, message), z.regex(/^\d{1,9}$/, message)), z.transform(Number));
 
 /** A flag in a query string: `true` or `false`. */
 export const flagQuery = z.pipe(

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { described, named } from "./described.ts";
 import { queryWords } from "../domain/mail/search-words.ts";
-import { dateTime, flagQuery, idParams, objectId, plainAddress } from "./fields.ts";
+import { atMost, dateTime, flagQuery, idParams, indexParam, objectId, plainAddress } from "./fields.ts";
 import { exampleMessage, exampleThread, inboundMessage, messageKind, syncReport, thread, threadMessage } from "./message-record.ts";
 import { operation } from "./operation.ts";
 import { onePlace, pageQuery, shownPage } from "./paging.ts";
@@ -9,7 +9,7 @@ import { forwardAnswer, forwardBody, replyAnswer, replyBody, replyDisclosure, re
 
 /** What a search asks for: it must hold a word (contract/README.md, "Inbox"). */
 const searchText = z.string().check(
-  z.maxLength(200),
+  atMost(200),
   z.refine((text) => queryWords(text).length > 0, "must hold a word of two letters or digits"),
 );
 
@@ -101,7 +101,7 @@ export const getAttachment = operation({
   summary: "The bytes of an attachment, fetched from the provider on demand; supports Range",
   params: z.strictObject({
     id: objectId,
-    index: z.pipe(z.string().check(z.regex(/^\d{1,9}$/, "must be an attachment index")), z.transform(Number)),
+    index: indexParam("must be an attachment index"),
   }),
   errors: [400, 404, 409, 410, 413, 416, 502],
 });

@@ -1,12 +1,12 @@
 import * as z from "zod/mini";
 import { described, named } from "./described.ts";
-import { lineOfText, objectId, pastDateTime, plainAddress } from "./fields.ts";
+import { atMost, lineOfText, objectId, pastDateTime, plainAddress } from "./fields.ts";
 
 /** Further addresses of the mailbox's owner (contract/README.md, "Mailboxes"). */
 const aliases = z.array(plainAddress).check(z.maxLength(20, "must hold at most 20 addresses"));
-const hostName = z.string().check(z.minLength(1), z.maxLength(253));
+const hostName = z.string().check(atMost(253), z.minLength(1));
 const port = z.int().check(z.gte(1, "must be a port number"), z.lte(65_535, "must be a port number"));
-const secret = z.string().check(z.minLength(1), z.maxLength(4096));
+const secret = z.string().check(atMost(4096), z.minLength(1));
 const dailySends = z.int().check(z.gte(0), z.lte(1_000_000));
 
 const pollInterval = z.int().check(z.gte(1, "must be 1 to 60 minutes"), z.lte(60, "must be 1 to 60 minutes"));
@@ -48,7 +48,8 @@ export const imapSettings = {
   imap_password: described(z.optional(secret), "The password at the IMAP server. It is stored encrypted and never shown."),
 };
 
-const dkimSelector = z.string().check(z.regex(/^[A-Za-z0-9]([A-Za-z0-9._-]{0,61}[A-Za-z0-9])?$/, "must be a DKIM selector"));
+const SELECTOR = "must be a DKIM selector";
+const dkimSelector = z.string().check(atMost(63, SELECTOR), z.regex(/^[A-Za-z0-9]([A-Za-z0-9._-]{0,61}[A-Za-z0-9])?$/, SELECTOR));
 
 const connectSmtp = named(
   "ConnectSmtpMailbox",
@@ -66,12 +67,16 @@ const connectSmtp = named(
   "A mailbox at any provider, with passwords.",
 );
 
+const VERIFIER = "must be a PKCE code verifier";
+/** Where the consent page goes back to. */
+export const redirectUri = z.string().check(atMost(2048), z.url("must be a URL"));
+
 /** A grant by OAuth 2.0. */
 export const grant = {
   code: described(z.optional(secret), "The authorization code that the consent page gave back; either this or `refresh_token`."),
-  redirect_uri: described(z.optional(z.url("must be a URL")), "The address that the consent page went back to; needed with `code`."),
+  redirect_uri: described(z.optional(redirectUri), "The address that the consent page went back to; needed with `code`."),
   code_verifier: described(
-    z.optional(z.string().check(z.regex(/^[A-Za-z0-9._~-]{43,128}$/, "must be a PKCE code verifier"))),
+    z.optional(z.string().check(atMost(128, VERIFIER), z.regex(/^[A-Za-z0-9._~-]{43,128}$/, VERIFIER))),
     "The PKCE verifier whose challenge the consent page got; only with `code`.",
   ),
   refresh_token: described(z.optional(secret), "A refresh token that you hold already; either this or `code`."),

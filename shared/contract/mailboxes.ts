@@ -1,8 +1,10 @@
 import * as z from "zod/mini";
 import { described, named } from "./described.ts";
-import { dateTimeOut, flagQuery, idParams, pastDateTime, plainAddress } from "./fields.ts";
-import { commonSettings, connectBody, grant, imapSettings, smtpSettings } from "./mailbox-settings.ts";
+import { atMost, dateTimeOut, flagQuery, idParams, pastDateTime, plainAddress } from "./fields.ts";
+import { commonSettings, connectBody, grant, imapSettings, redirectUri, smtpSettings } from "./mailbox-settings.ts";
 import { operation } from "./operation.ts";
+
+const CHALLENGE = "must be a PKCE S256 challenge";
 
 /** A connected mailbox as every operation returns it; credentials are no part of it (specification, "Mailbox"). */
 const mailbox = named(
@@ -257,9 +259,9 @@ export const oauthUrl = operation({
   summary: "The consent page of Google or Microsoft that yields a code for connecting a mailbox",
   params: z.strictObject({ provider: z.enum(["google", "outlook"], "must be google or outlook") }),
   query: z.strictObject({
-    redirect_uri: described(z.url("must be a URL"), "The address of yours that the consent page goes back to with the code."),
+    redirect_uri: described(redirectUri, "The address of yours that the consent page goes back to with the code."),
     code_challenge: described(
-      z.optional(z.string().check(z.regex(/^[A-Za-z0-9_-]{43}$/, "must be a PKCE S256 challenge"))),
+      z.optional(z.string().check(atMost(43, CHALLENGE), z.regex(/^[A-Za-z0-9_-]{43}$/, CHALLENGE))),
       "The S256 challenge of your PKCE verifier; recommended.",
     ),
     login_hint: described(z.optional(plainAddress), "The address to sign in with, which the page fills in."),

@@ -1,16 +1,20 @@
 import * as z from "zod/mini";
+import { fitInBytes } from "../domain/mail/text-size.ts";
 
 /** The most pairs of an email's metadata, and the most that names and values hold together, in bytes of UTF-8. */
 const PAIRS_MAX = 20;
 const BYTES_MAX = 2_048;
 /** A name is safe in a query, in MongoDB and as a JSON key everywhere. */
 const NAME = /^[A-Za-z0-9_-]{1,40}$/;
+const NAME_LENGTH_MAX = 40;
 const NAME_RULE = "must be named by 1 to 40 letters, digits, _ and -";
 
 /** What is wrong with a value: "" when nothing is. */
 const faultOf = (name: string, value: unknown): string => {
-  if (!NAME.test(name) || name === "__proto__") return NAME_RULE;
+  if (name.length > NAME_LENGTH_MAX || !NAME.test(name) || name === "__proto__") return NAME_RULE;
   if (typeof value !== "string") return "must be a string";
+  // That all are too long together is said once.
+  if (value.length > BYTES_MAX) return "";
   if (/\p{Cc}/u.test(value)) return "must not contain control characters";
   return value.isWellFormed() ? "" : "must be well-formed Unicode";
 };
@@ -26,8 +30,8 @@ export const metadata = z.custom<Record<string, string>>().check(
       const fault = faultOf(name, value);
       if (fault !== "") note([name], fault);
     }
-    const bytes = entries.reduce((sum, [name, value]) => sum + Buffer.byteLength(name) + Buffer.byteLength(String(value)), 0);
-    if (bytes > BYTES_MAX) note([], "must hold at most 2 KB in all");
+    if (!fitInBytes(BYTES_MAX, ...entries.flatMap(([name, value]) => [name, typeof value === "string" ? value : ""])))
+      note([], "must hold at most 2 KB in all");
   }),
   z.meta({ type: "object", additionalProperties: { type: "string" }, maxProperties: PAIRS_MAX }),
 );

@@ -34,7 +34,7 @@ export interface Operation<
   readonly shows: "always" | readonly string[] | undefined;
   /** Fields of the answer for a key that may not `read`, the others are empty; undefined where the answer tells nothing that the client did not send. */
   readonly withoutRead: readonly string[] | undefined;
-  /** `probe`: opens connections to servers of the client's choice, so it has a scarcer limit; `credentials`: only where the body brings some. */
+  /** `probe`: opens connections to servers of the client's choice, so it has a scarcer limit; `credentials`: only where the body brings some, or the address of a webhook. */
   readonly limit: "probe" | "credentials" | undefined;
   /** True where the Idempotency-Key header is honoured: every POST that creates or bills (contract/README.md, "Ground rules"). */
   readonly idempotent: boolean;

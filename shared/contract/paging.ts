@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { described } from "./described.ts";
-import { LIMIT_DEFAULT, LIMIT_MAX, OFFSET_MAX, wholeNumber } from "./fields.ts";
+import { atMost, LIMIT_DEFAULT, LIMIT_MAX, OFFSET_MAX, wholeNumber } from "./fields.ts";
 
 /** A place in a list that stands newest first: behind the row with this date and id, whatever is added above it. */
 interface Place {
@@ -19,10 +19,14 @@ const placeOf = (cursor: string): Place | undefined => {
   return place && cursorOf(place) === cursor ? place : undefined;
 };
 
+const CURSOR_MAX = 99;
 const UNKNOWN = "must be a next_cursor that was given";
 
 const cursor = z.pipe(
-  z.string().check(z.refine((text) => text.length < 100 && placeOf(text) !== undefined, UNKNOWN)),
+  z.string().check(
+    atMost(CURSOR_MAX, UNKNOWN),
+    z.refine((text) => placeOf(text) !== undefined, UNKNOWN),
+  ),
   z.transform((text) => placeOf(text)!),
 );
 

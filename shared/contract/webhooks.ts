@@ -2,14 +2,14 @@ import * as z from "zod/mini";
 import { described, named } from "./described.ts";
 import { eventTypes } from "../domain/events/event.ts";
 import { eventType as type } from "./events.ts";
-import { dateTime, dateTimeOut, idParams, lineOfText, objectId } from "./fields.ts";
+import { atMost, dateTime, dateTimeOut, idParams, lineOfText, objectId } from "./fields.ts";
 import { operation } from "./operation.ts";
 import { onePlace, pageQuery } from "./paging.ts";
 
 const LOOPBACK = /^(?:localhost|127\.0\.0\.1|\[::1\])$/;
 const URL_MAX = 2048;
 
-/** An https address at port 443; on a laptop also one of the machine itself, which EGRESS_ALLOW has to allow. */
+/** An https address at port 443; on a laptop also one of the machine itself, which WEB_ALLOW has to allow. */
 const isEndpoint = (text: string): boolean => {
   const url = URL.parse(text);
   if (!url || url.username !== "" || url.password !== "" || url.hash !== "") return false;
@@ -19,8 +19,11 @@ const isEndpoint = (text: string): boolean => {
 const url = z
   .string()
   .check(
-    z.maxLength(URL_MAX),
-    z.refine(isEndpoint, "must be an https URL at port 443, without credentials and fragment"),
+    atMost(URL_MAX),
+    z.refine(
+      isEndpoint,
+      "must be an https URL at port 443, without credentials and fragment; on a laptop also http://localhost at any port",
+    ),
     z.meta({ format: "uri" }),
   );
 const types = z.array(type).check(
@@ -39,6 +42,7 @@ const webhook = named(
     types: described(z.array(type), "The types of events that are posted; empty for all."),
     description: described(z.string(), "A note of yours, up to 200 characters."),
     status: described(status, "`disabled`: it failed for three days, or you switched it off."),
+    verified_at: described(z.optional(dateTimeOut), "When the address first answered a test with 2xx; absent before, while events wait."),
     created_at: described(dateTimeOut, "When it was made, RFC 3339 in UTC."),
     updated_at: described(dateTimeOut, "When it was last changed, RFC 3339 in UTC."),
   }),
@@ -99,6 +103,7 @@ export const createWebhook = operation({
   method: "POST",
   path: "/v1/webhooks",
   summary: "Post the account's events to an address, signed as Standard Webhooks say; the secret is shown once",
+  limit: "probe",
   body: named(
     "NewWebhook",
     z.strictObject({
@@ -147,6 +152,7 @@ export const patchWebhook = operation({
   method: "PATCH",
   path: "/v1/webhooks/{id}",
   summary: "Change a webhook, or switch it off and on; without types it gets all",
+  limit: "credentials",
   params: idParams,
   body: named(
     "WebhookChanges",
@@ -179,7 +185,7 @@ export const testWebhook = operation({
   id: "webhooks/test",
   method: "POST",
   path: "/v1/webhooks/{id}/test",
-  summary: "Post a webhook.test event now, and tell what came of it",
+  summary: "Post a webhook.test event now, and tell what came of it; a 2xx answer verifies the address",
   limit: "probe",
   outside: "always",
   params: idParams,
@@ -242,7 +248,8 @@ export const replayWebhook = operation({
   id: "webhooks/replay",
   method: "POST",
   path: "/v1/webhooks/{id}/replay",
-  summary: "Post events again under their ids: those named, or up to 1,000 since a time",
+  summary:
+    "Post events again under their ids, of the types that the webhook wants: those named, or up to 1,000 since a time; 1,000 an hour",
   params: idParams,
   body: named(
     "WebhookReplay",

@@ -7,7 +7,7 @@ import type { Limited } from "./rate-headers.ts";
 const BURST_PART = 5;
 const RATE_PART = 120;
 
-const credential = /^(?:smtp_|imap_|code$|refresh_token$)/;
+const credential = /^(?:smtp_|imap_|code$|refresh_token$|url$)/;
 
 const opensConnections = ({ limit }: Operation, body: unknown): boolean =>
   limit === "probe" || (limit === "credentials" && Object.keys(body ?? {}).some((name) => credential.test(name)));

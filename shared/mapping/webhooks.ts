@@ -1,7 +1,7 @@
 import type { AnswerOf, RequestOf } from "../contract/operation.ts";
 import type { createWebhook, getWebhook, listWebhookDeliveries, patchWebhook, replayWebhook, testWebhook } from "../contract/webhooks.ts";
 import type { MadeWebhook } from "../domain/webhooks/manage-webhooks.ts";
-import type { Attempt, WebhookChanges, Webhooks } from "../domain/webhooks/ports.ts";
+import type { Attempt, Replayed, WebhookChanges } from "../domain/webhooks/ports.ts";
 import type { Webhook, WebhookDelivery } from "../domain/webhooks/webhook.ts";
 import { dateOut } from "./dates.ts";
 
@@ -25,12 +25,22 @@ export const webhookChangesIn = ({ url, types, description, status }: RequestOf<
 });
 
 /** An endpoint, never its secret. */
-export const webhookOut = ({ id, url, types = [], description, status, createdAt, updatedAt }: Webhook): AnswerOf<typeof getWebhook> => ({
+export const webhookOut = ({
+  id,
+  url,
+  types = [],
+  description,
+  status,
+  verifiedAt,
+  createdAt,
+  updatedAt,
+}: Webhook): AnswerOf<typeof getWebhook> => ({
   id,
   url,
   types: [...types],
   description,
   status,
+  verified_at: verifiedAt && dateOut(verifiedAt),
   created_at: dateOut(createdAt),
   updated_at: dateOut(updatedAt),
 });
@@ -62,5 +72,5 @@ export const webhookDeliveryOut = (delivery: WebhookDelivery): AnswerOf<typeof l
 });
 
 /** Which events are to be posted again. */
-export const replayIn = ({ since, event_ids: eventIds = [] }: RequestOf<typeof replayWebhook>["body"]): Parameters<Webhooks["replay"]>[2] =>
+export const replayIn = ({ since, event_ids: eventIds = [] }: RequestOf<typeof replayWebhook>["body"]): Replayed =>
   since ? { since } : { eventIds };

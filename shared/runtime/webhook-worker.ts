@@ -1,10 +1,10 @@
 import type { DeliverWebhookPorts } from "../domain/webhooks/deliver-webhook.ts";
-import { eventBody } from "../mapping/events.ts";
+import { eventBody, testEventBody } from "../mapping/events.ts";
 import { log } from "./log.ts";
 import { newsroom } from "./newsroom.ts";
 import { webhookQueues } from "./queues.ts";
 import { webhookDeliveries } from "./store.ts";
-import { clock } from "./system.ts";
+import { clock, ids } from "./system.ts";
 import { webhookClient } from "./webhooks.ts";
 
 /** What the workers of both webhook queues take. */
@@ -14,6 +14,8 @@ export const webhookWorker: DeliverWebhookPorts = {
   webhookQueues,
   newsroom,
   clock,
+  ids,
   log,
   bodyOf: eventBody,
+  testBodyOf: testEventBody,
 };

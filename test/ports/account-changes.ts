@@ -40,7 +40,16 @@ export const expected: Readonly<Record<string, Readonly<Record<string, string>>>
       "new createdAt=0min email=jane@peer.test news=[suppression.added] newsAt=0min reason=unsubscribed sendId=send userId=user",
     answer: "true",
   },
-  "webhooks.update": { "webhooks webhook": "updatedAt=0min url=https://n.test/" },
+  "webhooks.update": {
+    "webhooks webhook": "-failingSince -failures -restUntil unverified=true updatedAt=0min url=https://n.test/ -verifiedAt",
+  },
+  "webhooks.update, with the address that it has": { "webhooks webhook": "updatedAt=0min" },
+  "webhookDeliveries.verified": {
+    "webhooks webhook": "-failingSince -failures -restUntil updatedAt=0min url=https://n.test/ verifiedAt=0min",
+  },
+  "webhookDeliveries.verified, of an address that has changed": {
+    "webhooks webhook": "-failingSince -failures -restUntil unverified=true updatedAt=0min url=https://n.test/ -verifiedAt",
+  },
   "webhooks.update, its types": { "webhooks webhook": "types=[send.failed] updatedAt=0min" },
   "webhooks.update, all types": { "webhooks webhook": "-types updatedAt=0min" },
   "webhooks.update, switched on": { "webhooks off": "-failingSince -failures -restUntil status=active updatedAt=0min" },

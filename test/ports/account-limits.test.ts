@@ -123,7 +123,11 @@ describeOnMongo("S7, S8: what an account may have", (connect) => {
   it("webhooks are counted exactly, however many are made at once", async () => {
     const id = await anAccount();
     const webhooks = mongoWebhooks(connect, ring);
-    const make = () => createWebhook({ webhooks, clock, ids }, id, { url: "https://h.test/", description: "" });
+    const make = () =>
+      createWebhook({ webhooks, webhookQueue: { wake: async () => undefined }, clock, ids }, id, {
+        url: "https://h.test/",
+        description: "",
+      });
     await Promise.all(Array.from({ length: 16 }, make));
 
     const made = await Promise.allSettled(Array.from({ length: AT_ONCE }, make));

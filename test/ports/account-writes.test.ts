@@ -45,6 +45,9 @@ describeOnMongo("of an account's records", (connect) => {
   const delivery = () => ({ id: account.due, attempts: 2, event: {} as never });
   const attempt = { durationMs: 5, response: "$x" };
 
+  const owned = (webhook: Webhook): Webhook => ({ ...webhook, userId: account.id });
+  const admit = async () => undefined;
+
   const writes: Readonly<Record<string, () => Promise<unknown>>> = {
     "users.setPasswordHash": () => users.setPasswordHash(account.id, "new"),
     "users.addLoginNetwork": () => users.addLoginNetwork(account.id, "n"),
@@ -66,6 +69,15 @@ describeOnMongo("of an account's records", (connect) => {
     "suppressions.remove": () => suppressions.remove(account.id, "OLD@peer.test"),
     "suppressions.unsubscribe": async () => (await suppressions.unsubscribe(account.send.id)) !== undefined,
     "webhooks.update": () => webhooks.update(account.id, account.webhook.id, { url: "https://n.test/" }),
+    "webhooks.update, with the address that it has": () => webhooks.update(account.id, account.webhook.id, { url: account.webhook.url }),
+    "webhookDeliveries.verified": async () => {
+      await webhooks.update(account.id, account.webhook.id, { url: "https://n.test/" });
+      await webhookDeliveries.verified({ id: account.webhook.id, url: "https://n.test/" });
+    },
+    "webhookDeliveries.verified, of an address that has changed": async () => {
+      await webhooks.update(account.id, account.webhook.id, { url: "https://n.test/" });
+      await webhookDeliveries.verified(account.webhook);
+    },
     "webhooks.update, its types": () => webhooks.update(account.id, account.webhook.id, { types: ["send.failed"] }),
     "webhooks.update, all types": () => webhooks.update(account.id, account.webhook.id, { types: [] }),
     "webhooks.update, switched on": () => webhooks.update(account.id, account.off.id, { status: "active" }),
@@ -170,9 +182,9 @@ describeOnMongo("of an account's records", (connect) => {
         .publish("sends", [account.send.id])
         .then((woken) => woken.length),
     "webhooks.rotate": () => webhooks.rotate(account.id, account.webhook.id, "whsec_b", 5 * MINUTE_MS),
-    "webhooks.replay": () => webhooks.replay(account.id, account.webhook.id, { eventIds: [account.event] }),
-    "webhooks.replay, at one that is off": () => webhooks.replay(account.id, account.off.id, { since: inMinutes(-601) }),
-    "webhooks.replay, of nothing": () => webhooks.replay(account.id, account.off.id, { since: inMinutes(-599) }),
+    "webhooks.replay": () => webhooks.replay(owned(account.webhook), { eventIds: [account.event] }, admit),
+    "webhooks.replay, at one that is off": () => webhooks.replay(owned(account.off), { since: inMinutes(-601) }, admit),
+    "webhooks.replay, of nothing": () => webhooks.replay(owned(account.off), { since: inMinutes(-599) }, admit),
     "webhookDeliveries.lease": async () => (await webhookDeliveries.lease(account.webhook.id, 5 * MINUTE_MS))?.webhook.id,
     "webhookDeliveries.lease, of one that is off": () => webhookDeliveries.lease(account.off.id, 5 * MINUTE_MS),
     "webhookDeliveries.due": async () => (await webhookDeliveries.due(held(account.webhook), 9)).map(({ id }) => id),

@@ -12,6 +12,7 @@ import type { Email } from "#shared/domain/sending/accept/draft.ts";
 import type { Send } from "#shared/domain/sending/send.ts";
 import { inboxStore } from "#test/support/inbox-store.ts";
 import { aMailbox } from "#test/support/mailbox.ts";
+import { answerBytes } from "#shared/domain/mail/text-size.ts";
 import { describeOnMongo } from "#test/support/port-suite.ts";
 import { draftsOf, sendingOnMongo } from "#test/support/sending-stores.ts";
 
@@ -185,6 +186,31 @@ describeOnMongo("news", (connect) => {
     );
     expect(feed).toHaveLength(7);
     expect((await store.send(send.id)).repliedAt).toEqual(new Date("2026-11-21T09:00:00Z"));
+  });
+
+  it("of received mail carry its send's metadata and what is new in it, up to 10 KB of an answer", async () => {
+    const store = inboxStore(connect);
+    const send = await store.sent({ metadata: { contact_id: "42", campaign: "spring" } });
+    const quote = `> ${"old ".repeat(10)}`;
+    const page = store.prepare([
+      { inReplyTo: send.messageId, subject: "short", body: `Yes.\n\n${quote}` },
+      { inReplyTo: send.messageId, subject: "long", body: "é".repeat(9_000) },
+      { subject: "nobody's", body: "Hello" },
+    ]);
+    await store.commit(page);
+    await newsroom.publish(
+      "messages",
+      (await store.all()).map(({ id }) => id),
+    );
+    const { events } = await mongoFeeds(connect).read(store.userId, { limit: 10 });
+    const told = events.filter(({ type }) => type === "message.received").map(({ data }) => data);
+    const dataOf = (subject: string) => told.find((data) => data["subject"] === subject)!;
+
+    expect(dataOf("short")).toMatchObject({ replyText: "Yes.", metadata: { contact_id: "42", campaign: "spring" } });
+    expect(answerBytes(dataOf("long")["replyText"])).toBeLessThanOrEqual(10_010);
+    expect(dataOf("long")["replyText"]).toMatch(/^é{4900,5000}$/);
+    expect(dataOf("nobody's")).toMatchObject({ replyText: "Hello" });
+    expect(dataOf("nobody's")).not.toHaveProperty("metadata");
   });
 
   it("of what the mailbox sent elsewhere are none", async () => {

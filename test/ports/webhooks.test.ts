@@ -1,83 +1,16 @@
-import { ObjectId } from "mongodb";
 import { expect, it } from "vitest";
 import { oid } from "#shared/adapters/mongo/documents.ts";
 import { mongoFeeds } from "#shared/adapters/mongo/events/feeds.ts";
-import { mongoNewsroom } from "#shared/adapters/mongo/events/newsroom.ts";
 import { webhooksOf } from "#shared/adapters/mongo/webhooks/webhook-documents.ts";
-import { mongoWebhookDeliveries } from "#shared/adapters/mongo/webhooks/webhook-deliveries.ts";
-import { mongoWebhooks } from "#shared/adapters/mongo/webhooks/webhooks.ts";
-import type { EventType } from "#shared/domain/events/event.ts";
-import { deliverWebhook, type Lane } from "#shared/domain/webhooks/deliver-webhook.ts";
-import { createWebhook, rotateSecret } from "#shared/domain/webhooks/manage-webhooks.ts";
-import type { Endpoint, WebhookClient } from "#shared/domain/webhooks/ports.ts";
-import { eventBody } from "#shared/mapping/events.ts";
-import { clock, ids } from "#shared/runtime/system.ts";
-import { interrupted } from "#test/support/interrupted.ts";
+import { rotateSecret } from "#shared/domain/webhooks/manage-webhooks.ts";
+import { ids } from "#shared/runtime/system.ts";
 import { describeOnMongo } from "#test/support/port-suite.ts";
-import { recordingLog } from "#test/support/sending-rig.ts";
+import { webhooksWorld } from "#test/support/webhooks-world.ts";
 
-const keyring = async () => ({ current: "k1", keys: { k1: Buffer.alloc(32).toString("base64") } });
 const page = { limit: 50, offset: 0 };
 
 describeOnMongo("webhooks", (connect) => {
-  const webhooks = mongoWebhooks(connect, keyring);
-  const webhookDeliveries = mongoWebhookDeliveries(connect, keyring);
-  const newsroom = mongoNewsroom(connect);
-
-  const make = async (userId: string, types?: readonly EventType[]) =>
-    createWebhook({ webhooks, clock, ids }, userId, { url: "https://hooks.example.com/", description: "", ...(types && { types }) });
-  /** So many events of an account; answers the webhooks to be woken. */
-  const happen = async (userId: string, count: number, type: EventType = "send.sent") => {
-    const rows = Array.from({ length: count }, () => ({
-      _id: new ObjectId(),
-      userId: oid(userId),
-      messageId: new ObjectId().toHexString(),
-      news: [{ type, at: new Date() }],
-      newsAt: new Date(),
-    }));
-    await (await connect()).collection("sends").insertMany(rows);
-    const woken = await newsroom.publish(
-      "sends",
-      rows.map(({ _id }) => _id.toHexString()),
-    );
-    return woken.map(({ id }) => id);
-  };
-  /** A worker whose requests end as told; it may see the database through a connection of its own. */
-  const worker = (ok: (body: string) => boolean, itsConnect = connect, durationMs = 3) => {
-    const posted: { headers: Readonly<Record<string, string>>; body: string }[] = [];
-    const woken: (number | undefined)[] = [];
-    const handedOn: string[] = [];
-    const webhookClient: WebhookClient = {
-      post: async ({ headers, body }) => {
-        posted.push({ headers, body });
-        return { ok: ok(body), responseStatus: ok(body) ? 200 : 500, durationMs, response: "$answer" };
-      },
-    };
-    const webhookQueues = {
-      quick: { wake: async (_: readonly Endpoint[], afterMs?: number) => void woken.push(afterMs) },
-      slow: { wake: async (endpoints: readonly Endpoint[]) => void handedOn.push(...endpoints.map(({ id }) => id)) },
-    };
-    const ports = {
-      webhookDeliveries: mongoWebhookDeliveries(itsConnect, keyring),
-      webhookClient,
-      webhookQueues,
-      newsroom,
-      clock,
-      log: recordingLog(),
-      bodyOf: eventBody,
-    };
-    const sequences = () => posted.map(({ body }) => (JSON.parse(body) as { sequence: number }).sequence);
-    const endpointOf = (id: string) => ({ id, userId: ids.objectId() });
-    const run = (id: string, lane: Lane = "quick") => deliverWebhook(ports, endpointOf(id), lane);
-    return { posted, woken, handedOn, sequences, run };
-  };
-  /** Lets rests and delays of an endpoint run out. */
-  const age = async (id: string, failingSince?: Date) => {
-    const database = await connect();
-    const past = new Date(0);
-    await webhooksOf(database).updateOne({ _id: oid(id) }, { $set: { restUntil: past, ...(failingSince && { failingSince }) } });
-    await database.collection("webhookDeliveries").updateMany({ webhookId: oid(id), dueAt: { $exists: true } }, { $set: { dueAt: past } });
-  };
+  const { webhooks, admit, make, happen, worker, age } = webhooksWorld(connect);
 
   it("get each event that they want, once, signed, under the event's id", async () => {
     const userId = ids.objectId();
@@ -223,9 +156,9 @@ describeOnMongo("webhooks", (connect) => {
     const { events } = await mongoFeeds(connect).read(userId, { limit: 10 });
     const { run, sequences } = worker(() => true);
 
-    expect(await webhooks.replay(userId, webhook.id, { eventIds: [events[1]!.id, ids.objectId()] })).toBe(1);
+    expect(await webhooks.replay(webhook, { eventIds: [events[1]!.id, ids.objectId()] }, admit)).toBe(1);
     await run(webhook.id);
-    expect(await webhooks.replay(userId, webhook.id, { since: new Date(0) })).toBe(3);
+    expect(await webhooks.replay(webhook, { since: new Date(0) }, admit)).toBe(3);
     await run(webhook.id);
 
     expect(sequences()[0]).toBe(2);
@@ -234,77 +167,7 @@ describeOnMongo("webhooks", (connect) => {
         .slice(1)
         .toSorted((a, b) => a - b),
     ).toEqual([1, 2, 3]);
-    expect(await webhooks.replay(userId, webhook.id, { eventIds: [ids.objectId()] })).toBe(0);
-  });
-
-  /** Just after its worker's first transaction, which is that of a release. */
-  const afterTransaction = (happens: () => Promise<unknown>): typeof connect => {
-    let pending = true;
-    return async () => {
-      const database = await connect();
-      const transaction: typeof database.transaction = async (work) => {
-        const result = await database.transaction(work);
-        if (pending) {
-          pending = false;
-          await happens();
-        }
-        return result;
-      };
-      return { ...database, transaction };
-    };
-  };
-  const moments = {
-    "before a worker lets go": (happens: () => Promise<unknown>) => interrupted(connect, "webhooks", "findOne", happens),
-    "while a worker lets go": (happens: () => Promise<unknown>) => interrupted(connect, "webhooks", "updateOne", happens),
-    "just after a worker let go": afterTransaction,
-  };
-  const writers = {
-    replay: (userId: string, id: string) => webhooks.replay(userId, id, { since: new Date(0) }),
-    publication: (userId: string) => happen(userId, 1),
-  };
-  const races = Object.entries(moments).flatMap(([when, moment]) =>
-    Object.entries(writers).map(([who, write]) => ({ when, moment, who, write })),
-  );
-  it.each(races)("get what a $who queues $when, at the next wake-up", async ({ moment, write }) => {
-    const userId = ids.objectId();
-    await happen(userId, 3);
-    const { webhook } = await make(userId);
-    await writers.replay(userId, webhook.id);
-    const late = worker(() => true);
-    const race = async () => {
-      await write(userId, webhook.id);
-      await late.run(webhook.id);
-    };
-    const early = worker(() => true, moment(race));
-
-    await early.run(webhook.id);
-    for (let wakes = early.woken.length; wakes > 0; wakes -= 1) await late.run(webhook.id);
-
-    expect(early.posted).toHaveLength(3);
-    expect((await webhooks.deliveries(userId, webhook.id, page)).filter(({ status }) => status !== "delivered")).toEqual([]);
-  });
-
-  it("whose wake was lost are found by the sweeper", async () => {
-    const userId = ids.objectId();
-    const { webhook } = await make(userId);
-    await happen(userId, 1);
-
-    expect(await webhookDeliveries.forgotten(60_000)).not.toContainEqual({ id: webhook.id, userId });
-    expect(await webhookDeliveries.forgotten(-60_000)).toContainEqual({ id: webhook.id, userId });
-    await worker(() => true).run(webhook.id);
-    expect(await webhookDeliveries.forgotten(-60_000)).not.toContainEqual({ id: webhook.id, userId });
-  });
-
-  it.each(["rests", "is off", "has a worker"])("are left alone by the sweeper while one %s, whatever is due", async (why) => {
-    const userId = ids.objectId();
-    const { webhook } = await make(userId);
-    await happen(userId, 1);
-    if (why === "rests")
-      await webhooksOf(await connect()).updateOne({ _id: oid(webhook.id) }, { $set: { restUntil: new Date(Date.now() + 60_000) } });
-    if (why === "is off") await webhooks.update(userId, webhook.id, { status: "disabled" });
-    if (why === "has a worker") await webhookDeliveries.lease(webhook.id, 60_000);
-
-    expect(await webhookDeliveries.forgotten(-60_000)).not.toContainEqual({ id: webhook.id, userId });
+    expect(await webhooks.replay(webhook, { eventIds: [ids.objectId()] }, admit)).toBe(0);
   });
 
   it("that are deleted get nothing more, and belong to their account alone", async () => {

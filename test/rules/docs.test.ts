@@ -82,7 +82,7 @@ describe("/openapi.json", () => {
     expect(parameter("/v1/logs", "limit")).toEqual({ type: "integer", minimum: 1, maximum: 200, default: 50 });
     expect(parameter("/v1/logs", "offset")).toEqual({ type: "integer", minimum: 0, maximum: 10_000, default: 0 });
     expect(parameter("/v1/inbox/messages", "fresh")).toMatchObject({ type: "boolean" });
-    expect(parameter("/v1/logs", "since")).toEqual({ type: "string", format: "date-time" });
+    expect(parameter("/v1/logs", "since")).toEqual({ type: "string", format: "date-time", maxLength: 64 });
     const { items } = document.components.schemas.Batch.properties.emails;
     const alone = document.paths["/v1/send"].post.requestBody.content["application/json"].schema;
     expect(items).toEqual({ anyOf: [alone, { $ref: `${components}FollowingEmail` }] });

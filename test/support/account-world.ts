@@ -105,6 +105,7 @@ export const anAccount = async (connect: Connect): Promise<Account> => {
       url: "https://h.test/",
       description: "",
       status: "active",
+      verifiedAt: at,
       createdAt: at,
       updatedAt: at,
       ...facts,

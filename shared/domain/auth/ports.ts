@@ -84,13 +84,13 @@ export interface ApiKeys {
 
 /** Counters of requests, exact across all functions. */
 export interface RateLimits {
-  /** Takes one token of the bucket `key`. */
-  take(key: string, bucket: TokenBucket): Promise<Taken>;
+  /** Takes so many tokens of the bucket `key`, one unless told: all or none. */
+  take(key: string, bucket: TokenBucket, count?: number): Promise<Taken>;
 }
 
 /** What came of taking a token. */
 export interface Taken {
-  /** 0 when it was granted, else the seconds until one is there. */
+  /** 0 when it was granted, else the seconds until as many are there. */
   readonly wait: number;
   /** Tokens that are left, with fractions. */
   readonly left: number;

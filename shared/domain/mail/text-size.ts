@@ -1,9 +1,12 @@
 /** The first `length` UTF-16 units of a text, without half a character at the end. */
 export const cutText = (text: string, length: number): string => text.slice(0, length).replace(/[\ud800-\udbff]$/, "");
 
-/** True when texts take at most so many octets of UTF-8 together: no UTF-16 unit takes more than three, so short ones need no counting. */
-export const fitInBytes = (bytes: number, ...texts: readonly string[]): boolean =>
-  texts.reduce((sum, { length }) => sum + length * 3, 0) <= bytes || texts.reduce((sum, text) => sum + Buffer.byteLength(text), 0) <= bytes;
+/** True when texts take at most so many octets of UTF-8 together: a UTF-16 unit takes one to three, so only what is near the limit is counted. */
+export const fitInBytes = (bytes: number, ...texts: readonly string[]): boolean => {
+  const units = texts.reduce((sum, { length }) => sum + length, 0);
+  if (units * 3 <= bytes) return true;
+  return units <= bytes && texts.reduce((sum, text) => sum + Buffer.byteLength(text), 0) <= bytes;
+};
 
 /** What of a text fits into so many octets of UTF-8, without part of a character at the end. */
 export const cutToBytes = (text: string, bytes: number): string =>

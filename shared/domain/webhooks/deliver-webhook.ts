@@ -1,16 +1,14 @@
 import { publishNews, type PublishPorts } from "../events/publish.ts";
 import type { FeedEvent } from "../events/event.ts";
-import type { Clock } from "../ports.ts";
-import type { Attempt, DueDelivery, Endpoint, WebhookClient, WebhookDeliveries, WebhookLease, WebhookQueue } from "./ports.ts";
+import type { Attempt, DueDelivery, Endpoint, WebhookDeliveries, WebhookLease, WebhookQueue } from "./ports.ts";
+import { postTest, type TestPorts } from "./post-test.ts";
 import { signedHeaders } from "./sign.ts";
 import { delayAfter } from "./webhook.ts";
 
 /** What delivering to endpoints takes; `bodyOf` writes an event as the wire has it. */
-export interface DeliverWebhookPorts extends PublishPorts {
+export interface DeliverWebhookPorts extends PublishPorts, TestPorts {
   readonly webhookDeliveries: WebhookDeliveries;
-  readonly webhookClient: WebhookClient;
   readonly webhookQueues: Readonly<Record<Lane, WebhookQueue>>;
-  readonly clock: Clock;
   readonly bodyOf: (event: FeedEvent) => string;
 }
 
@@ -31,7 +29,7 @@ const DELAY_MAX_MS = 900_000;
 
 /**
  * Posts what is due at one endpoint for a short while, five events at a time; another worker goes on with what is left, so that nobody's backlog
- * holds the workers of all. A round in which everything fails ends it: the endpoint rests. One that does not answer at once changes its lane.
+ * holds the workers of all. An address that never answered a test gets one first, and no event before. A round in which everything fails ends it: the endpoint rests. One that does not answer at once changes its lane.
  */
 export const deliverWebhook = async (ports: DeliverWebhookPorts, endpoint: Endpoint, lane: Lane): Promise<void> => {
   const { webhookDeliveries, webhookQueues } = ports;
@@ -53,7 +51,9 @@ interface Stay {
 
 const workAt = async (ports: DeliverWebhookPorts, lease: WebhookLease, lane: Lane): Promise<Stay> => {
   const until = ports.clock.now().getTime() + PATIENCE[lane].stintMs;
-  let stay: Stay = { round: "worked", slowestMs: undefined };
+  const test = lease.webhook.verifiedAt ? undefined : await postTest(ports, lease, PATIENCE[lane].postMs);
+  if (test && !test.ok) return { round: isCut(test, lane) ? "cut" : "failed", slowestMs: test.durationMs };
+  let stay: Stay = { round: "worked", slowestMs: test?.durationMs };
   do {
     const due = await ports.webhookDeliveries.due(lease, SIDE_BY_SIDE);
     if (due.length === 0) break;

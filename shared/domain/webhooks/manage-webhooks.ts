@@ -1,8 +1,10 @@
-import { conflict, notFound } from "../errors.ts";
+import type { RateLimits } from "../auth/ports.ts";
+import { conflict, notFound, tooManyRequests } from "../errors.ts";
 import type { Clock, Ids } from "../ports.ts";
-import type { Attempt, WebhookClient, WebhookQueue, Webhooks } from "./ports.ts";
-import { newSecret, signedHeaders } from "./sign.ts";
-import { BOTH_SECRETS_MS, type Webhook, WEBHOOKS_PER_ACCOUNT } from "./webhook.ts";
+import type { Attempt, Replayed, WebhookChanges, WebhookQueue, Webhooks } from "./ports.ts";
+import { postTest, type TestPorts } from "./post-test.ts";
+import { newSecret } from "./sign.ts";
+import { BOTH_SECRETS_MS, REPLAYED_AN_HOUR, type Webhook, WEBHOOKS_PER_ACCOUNT } from "./webhook.ts";
 
 /** What managing endpoints takes. */
 export interface WebhookPorts {
@@ -11,15 +13,19 @@ export interface WebhookPorts {
   readonly ids: Ids;
 }
 
+interface Waking {
+  readonly webhookQueue: WebhookQueue;
+}
+
 /** An endpoint with its secret, which is shown at this moment only. */
 export interface MadeWebhook {
   readonly webhook: Webhook;
   readonly secret: string;
 }
 
-/** Makes an endpoint; throws `conflict` beyond 20 of an account. */
+/** Makes an endpoint, whose worker posts a test to it at once; throws `conflict` beyond 20 of an account. */
 export const createWebhook = async (
-  { webhooks, clock, ids }: WebhookPorts,
+  { webhooks, webhookQueue, clock, ids }: WebhookPorts & Waking,
   userId: string,
   facts: Pick<Webhook, "url" | "types" | "description">,
 ): Promise<MadeWebhook> => {
@@ -28,7 +34,21 @@ export const createWebhook = async (
   const secret = newSecret();
   if (!(await webhooks.insert(webhook, secret, WEBHOOKS_PER_ACCOUNT)))
     throw conflict("Too many webhooks", `the account has ${WEBHOOKS_PER_ACCOUNT} webhooks: delete one first`);
+  await webhookQueue.wake([webhook]);
   return { webhook, secret };
+};
+
+/** Changes an endpoint; one that is switched on, or has another address, is woken. Throws 404. */
+export const changeWebhook = async (
+  { webhooks, webhookQueue }: Pick<WebhookPorts, "webhooks"> & Waking,
+  userId: string,
+  id: string,
+  changes: WebhookChanges,
+): Promise<Webhook> => {
+  const changed = await webhooks.update(userId, id, changes);
+  if (!changed) throw notFound("Webhook");
+  if (changes.status === "active" || changes.url !== undefined) await webhookQueue.wake([changed]);
+  return changed;
 };
 
 /** The endpoint, or 404. */
@@ -48,30 +68,32 @@ export const rotateSecret = async ({ webhooks }: Pick<WebhookPorts, "webhooks">,
 /** How long a test waits for its answer, ms. */
 const ANSWER_WITHIN_MS = 10_000;
 
-/** Posts a `webhook.test` event to the endpoint now, and answers what came of it. Throws 404. */
+/** Posts a `webhook.test` event to the endpoint now, and answers what came of it; an answer of 2xx verifies the address, and what has waited goes. Throws 404. */
 export const tryWebhook = async (
-  ports: WebhookPorts & { readonly webhookClient: WebhookClient },
+  ports: Pick<WebhookPorts, "webhooks"> & TestPorts & Waking,
   userId: string,
   id: string,
-  bodyOf: (eventId: string, at: Date) => string,
 ): Promise<Attempt> => {
-  const { url } = await findWebhook(ports, userId, id);
-  const at = ports.clock.now();
-  const eventId = ports.ids.objectId();
-  const body = bodyOf(eventId, at);
-  const headers = signedHeaders(await ports.webhooks.secrets(userId, id), eventId, at, body);
-  return ports.webhookClient.post({ url, headers, body, withinMs: ANSWER_WITHIN_MS });
+  const webhook = await findWebhook(ports, userId, id);
+  const made = await postTest(ports, { webhook, secrets: await ports.webhooks.secrets(userId, id) }, ANSWER_WITHIN_MS);
+  if (made.ok && !webhook.verifiedAt) await ports.webhookQueue.wake([webhook]);
+  return made;
 };
 
-/** Posts events of the feed again; answers how many are queued. Throws 404. */
+const REPLAYS = { burst: REPLAYED_AN_HOUR, perSecond: REPLAYED_AN_HOUR / 3_600 };
+
+/** Posts events of the feed again that the endpoint wants; answers how many are queued. Throws 404, and 429 beyond 1,000 an hour of an account. */
 export const replayEvents = async (
-  ports: Pick<WebhookPorts, "webhooks"> & { readonly webhookQueue: WebhookQueue },
+  { webhooks, webhookQueue, rateLimits }: Pick<WebhookPorts, "webhooks"> & Waking & { readonly rateLimits: RateLimits },
   userId: string,
   id: string,
-  which: Parameters<Webhooks["replay"]>[2],
+  which: Replayed,
 ): Promise<number> => {
-  await findWebhook(ports, userId, id);
-  const queued = await ports.webhooks.replay(userId, id, which);
-  if (queued > 0) await ports.webhookQueue.wake([{ id, userId }]);
+  const webhook = await findWebhook({ webhooks }, userId, id);
+  const queued = await webhooks.replay(webhook, which, async (events) => {
+    const { wait } = await rateLimits.take(`replays:${userId}`, REPLAYS, events);
+    if (wait > 0) throw tooManyRequests(wait);
+  });
+  if (queued > 0) await webhookQueue.wake([webhook]);
   return queued;
 };

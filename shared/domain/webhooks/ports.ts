@@ -15,7 +15,7 @@ export interface Webhooks {
   find(userId: string, id: string): Promise<Webhook | undefined>;
   /** Oldest first. */
   list(userId: string): Promise<readonly Webhook[]>;
-  /** Switching it on forgets its failures. Undefined when not found. */
+  /** Switching it on forgets its failures; another address has to be verified anew. Undefined when not found. */
   update(userId: string, id: string, changes: WebhookChanges): Promise<Webhook | undefined>;
   /** With its deliveries; false when not found. */
   delete(userId: string, id: string): Promise<boolean>;
@@ -25,9 +25,12 @@ export interface Webhooks {
   rotate(userId: string, id: string, secret: string, bothForMs: number): Promise<boolean>;
   /** Newest first. */
   deliveries(userId: string, id: string, page: Page): Promise<readonly WebhookDelivery[]>;
-  /** Queues events of the feed again, those named or all since then; answers how many. */
-  replay(userId: string, id: string, which: { readonly since: Date } | { readonly eventIds: readonly string[] }): Promise<number>;
+  /** Queues events of the feed again that the endpoint wants, those named or all since then; answers how many. `admit` hears first how many, and stops it by throwing. */
+  replay(webhook: Webhook, which: Replayed, admit: (events: number) => Promise<void>): Promise<number>;
 }
+
+/** Which events are posted again. */
+export type Replayed = { readonly since: Date } | { readonly eventIds: readonly string[] };
 
 /** The right to post to an endpoint: one worker at a time. */
 export interface WebhookLease {
@@ -57,11 +60,13 @@ export interface WebhookDeliveries {
   isSlow(webhookId: string): Promise<boolean>;
   /** Takes an active endpoint; undefined when it is none, rests, or another worker has it. */
   lease(webhookId: string, forMs: number): Promise<WebhookLease | undefined>;
+  /** Notes that the address answered a test, unless it is another by now; what has waited may go. */
+  verified(webhook: Pick<Webhook, "id" | "url">): Promise<void>;
   /** What is due, longest first. */
   due(lease: WebhookLease, limit: number): Promise<readonly DueDelivery[]>;
   /** Notes an attempt; a failed one is due again after `againInMs`, or given up. */
   record(delivery: DueDelivery, attempt: Attempt, againInMs: number | undefined): Promise<void>;
-  /** Ends the lease and notes whether the endpoint is slow. After a failed round it rests, and is disabled when it did nothing else for three days; one that was cut proves nothing. Answers in how many ms something is due. */
+  /** Ends the lease and notes whether the endpoint is slow. After a failed round it rests, and is disabled when it did nothing else for three days; one that was cut proves nothing. Answers in how many ms something is due: an event, or the next test of an address that is not verified. */
   release(
     lease: WebhookLease,
     stay: { readonly round: "failed" | "worked" | "cut"; readonly isSlow: boolean },

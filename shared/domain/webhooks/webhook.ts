@@ -10,6 +10,8 @@ export interface Webhook {
   readonly description: string;
   /** `disabled`: it failed for three days, or its owner switched it off; nothing is posted until it is switched on. */
   readonly status: "active" | "disabled";
+  /** When its address first answered a test; until then nothing but tests is posted there, and events wait. */
+  readonly verifiedAt?: Date;
   readonly createdAt: Date;
   readonly updatedAt: Date;
 }
@@ -40,6 +42,8 @@ export interface WebhookDelivery {
 export const BOTH_SECRETS_MS = 24 * 3_600_000;
 /** An endpoint that did nothing but fail for so long is disabled, ms. */
 export const DISABLED_AFTER_MS = 72 * 3_600_000;
+/** How many events an account may have posted again in an hour. */
+export const REPLAYED_AN_HOUR = 1000;
 /** How many endpoints an account may have. */
 export const WEBHOOKS_PER_ACCOUNT = 20;
 

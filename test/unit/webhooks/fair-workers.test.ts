@@ -3,6 +3,7 @@ import { queueJobs } from "#shared/contract/jobs.ts";
 import { deliverWebhook, type DeliverWebhookPorts, type Lane } from "#shared/domain/webhooks/deliver-webhook.ts";
 import type { DueDelivery, Endpoint, WebhookDeliveries } from "#shared/domain/webhooks/ports.ts";
 import { restAfter, type Webhook } from "#shared/domain/webhooks/webhook.ts";
+import { ids } from "#shared/runtime/system.ts";
 import { recordingLog } from "#test/support/sending-rig.ts";
 import { queueFunction } from "../../simulation/lambda.ts";
 import { virtualTime } from "../../simulation/virtual-time.ts";
@@ -30,7 +31,16 @@ const world = (hanging: number, healthy: number, accountOf: (n: number) => strin
   for (let n = 0; n < hanging + healthy; n += 1) {
     const [id, hangs] = [String(n), n < hanging];
     const userId = hangs ? accountOf(n) : `healthy${n}`;
-    const webhook: Webhook = { id, userId, url: id, description: "", status: "active", createdAt: new Date(0), updatedAt: new Date(0) };
+    const webhook: Webhook = {
+      id,
+      userId,
+      url: id,
+      description: "",
+      status: "active",
+      verifiedAt: new Date(0),
+      createdAt: new Date(0),
+      updatedAt: new Date(0),
+    };
     places.set(id, { webhook, hangs, waiting: [], isSlow: false, isHeld: false, restUntil: 0, failures: 0 });
   }
   const at = async (id: string): Promise<Place> => {
@@ -38,6 +48,7 @@ const world = (hanging: number, healthy: number, accountOf: (n: number) => strin
     return places.get(id)!;
   };
   const webhookDeliveries: WebhookDeliveries = {
+    verified: async () => undefined,
     isSlow: async (id) => (await at(id)).isSlow,
     lease: async (id) => {
       const place = await at(id);
@@ -89,7 +100,9 @@ const world = (hanging: number, healthy: number, accountOf: (n: number) => strin
     newsroom: { publish: async () => [] },
     clock: { now: () => new Date(time.now()) },
     log: recordingLog(),
+    ids,
     bodyOf: () => "",
+    testBodyOf: () => "",
   };
   /** An event at every endpoint, so often, each at a moment of its own. */
   const happen = (everyMs: number, until: number) => {

@@ -17,7 +17,7 @@ export const rateLimitIndexes: readonly IndexSpec[] = [
 /** Token buckets in MongoDB: one conditional update on the server's clock, exact under any concurrency. */
 export const mongoRateLimits = (connect: Connect): RateLimits => {
   const buckets = async () => (await connect()).collection<BucketDocument>("rateLimits");
-  const take: RateLimits["take"] = async (key, { burst, perSecond }) => {
+  const take: RateLimits["take"] = async (key, { burst, perSecond }, count = 1) => {
     const elapsed = { $divide: [{ $subtract: ["$$NOW", { $ifNull: ["$at", "$$NOW"] }] }, 1000] };
     const refilled = { $min: [burst, { $add: [{ $ifNull: ["$tokens", burst] }, { $multiply: [{ $max: [0, elapsed] }, perSecond] }] }] };
     const bucket = await (
@@ -26,10 +26,10 @@ export const mongoRateLimits = (connect: Connect): RateLimits => {
       { _id: key },
       [
         { $set: { tokens: refilled, at: "$$NOW" } },
-        { $set: { granted: { $gte: ["$tokens", 1] } } },
+        { $set: { granted: { $gte: ["$tokens", count] } } },
         {
           $set: {
-            tokens: { $cond: ["$granted", { $subtract: ["$tokens", 1] }, "$tokens"] },
+            tokens: { $cond: ["$granted", { $subtract: ["$tokens", count] }, "$tokens"] },
             expiresAt: { $add: ["$$NOW", Math.ceil((burst / perSecond) * 1000)] },
           },
         },
@@ -37,13 +37,13 @@ export const mongoRateLimits = (connect: Connect): RateLimits => {
       { upsert: true, returnDocument: "after" },
     );
     if (!bucket) throw new Error("the rate limit bucket vanished");
-    return { wait: bucket.granted ? 0 : (1 - bucket.tokens) / perSecond, left: bucket.tokens };
+    return { wait: bucket.granted ? 0 : (count - bucket.tokens) / perSecond, left: bucket.tokens };
   };
   return {
     // Two first requests may both try to insert the bucket; the second finds it then.
-    take: (key, bucket) =>
-      take(key, bucket).catch((error: unknown) => {
-        if (isDuplicateKey(error)) return take(key, bucket);
+    take: (key, bucket, count) =>
+      take(key, bucket, count).catch((error: unknown) => {
+        if (isDuplicateKey(error)) return take(key, bucket, count);
         throw error;
       }),
   };

@@ -1,8 +1,12 @@
 import type { Document } from "mongodb";
 import type { NewsSource } from "../../../domain/events/event.ts";
+import { cutToAnswer } from "../../../domain/mail/text-size.ts";
 import { fromDocument, given } from "../documents.ts";
 
-/** The fields of each kind of record that its events carry: enough to act on, no bodies and no secrets. */
+/** What an event tells of a message's new text, bytes as an answer counts them: a page of 200 events fits into one. */
+const REPLY_TEXT_BYTES = 10_000;
+
+/** The fields of each kind of record that its events carry: enough to act on, no secrets, and of bodies only what a message says anew. */
 const FIELDS: Readonly<Record<NewsSource, readonly string[]>> = {
   sends: [
     "id",
@@ -28,7 +32,20 @@ const FIELDS: Readonly<Record<NewsSource, readonly string[]>> = {
     "complainedAt",
     "refused",
   ],
-  messages: ["id", "mailboxId", "threadId", "emailJobId", "kind", "messageId", "from", "subject", "snippet", "receivedAt"],
+  messages: [
+    "id",
+    "mailboxId",
+    "threadId",
+    "emailJobId",
+    "kind",
+    "messageId",
+    "from",
+    "subject",
+    "snippet",
+    "replyText",
+    "metadata",
+    "receivedAt",
+  ],
   mailboxes: ["id", "email", "type", "status", "inboxLastError"],
   wallets: ["balance"],
   webhooks: ["id", "url", "description", "status"],
@@ -42,5 +59,7 @@ export const newsFields = (source: NewsSource): Readonly<Record<string, 1>> =>
 /** What an event tells of its record, as the record is now. */
 export const newsData = (source: NewsSource, document: Document): Readonly<Record<string, unknown>> => {
   const record: Record<string, unknown> = { ...fromDocument<{ id: string }>(document) };
+  if (typeof record["replyText"] === "string")
+    record["replyText"] = cutToAnswer(record["replyText"].slice(0, REPLY_TEXT_BYTES), REPLY_TEXT_BYTES);
   return given(Object.fromEntries(FIELDS[source].map((field) => [field, record[field]])));
 };

@@ -38,6 +38,24 @@ const take = async (
   return found;
 };
 
+/** The metadata of sends, by their ids: whoever hears of an answer knows by it whose it is. */
+const metadataOf = async (
+  database: Database,
+  session: ClientSession,
+  sends: readonly ObjectId[],
+): Promise<ReadonlyMap<string, unknown>> => {
+  if (sends.length === 0) return new Map();
+  const found = await carriers(database, "sends")
+    .find({ _id: { $in: [...sends] }, metadata: { $exists: true } }, { session, projection: { metadata: 1 } })
+    .toArray();
+  return new Map(found.map((send) => [String(send._id), send["metadata"]]));
+};
+
+const withMetadata = (carrier: Carrier, pairs: ReadonlyMap<string, unknown>): Carrier => {
+  const metadata = pairs.get(String(carrier["emailJobId"]));
+  return metadata === undefined ? carrier : { ...carrier, metadata };
+};
+
 const ENDS: readonly unknown[] = ["sent", "failed", "cancelled"];
 const endedIn = (sends: readonly Carrier[]) => sends.filter(({ status }) => ENDS.includes(status)).map(({ _id }) => _id);
 
@@ -90,13 +108,14 @@ export const mongoNewsroom = (connect: Connect, keptDays: KeptDays = forEver): N
       // What a message did to a send goes with it.
       const answered = source === "messages" ? found.flatMap(({ emailJobId }) => (emailJobId ? [emailJobId as ObjectId] : [])) : [];
       const sends = answered.length === 0 ? [] : await take(database, session, "sends", answered);
+      const pairs = await metadataOf(database, session, answered);
       const bounced = found
         .filter(({ kind }) => kind === "bounce")
         .flatMap(({ emailJobId }) => (emailJobId ? [emailJobId as ObjectId] : []));
       const suppressed = bounced.length === 0 ? [] : await take(database, session, "suppressions", bounced, "sendId");
       if (source === "sends") await endSendBodies(database, session, endedIn(found), keptDays);
       const told: readonly Told[] = [
-        ...found.map((carrier) => ({ source, carrier })),
+        ...found.map((carrier) => ({ source, carrier: withMetadata(carrier, pairs) })),
         ...sends.map((carrier) => ({ source: "sends" as const, carrier })),
         ...suppressed.map((carrier) => ({ source: "suppressions" as const, carrier })),
       ];

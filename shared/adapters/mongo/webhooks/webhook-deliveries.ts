@@ -44,6 +44,11 @@ export const mongoWebhookDeliveries = (connect: Connect, keyring: () => Promise<
     );
     return taken ? { token, webhook: toWebhook(taken), secrets: openSecrets(await keyring(), taken) } : undefined;
   },
+  verified: async ({ id, url }) => {
+    const gone = ["unverified", "failures", "failingSince", "restUntil"];
+    const update = [{ $set: { verifiedAt: "$$NOW" } }, { $unset: gone }];
+    await webhooksOf(await connect()).updateOne({ _id: oid(id), url, unverified: true }, update);
+  },
   due: async ({ webhook }, limit) => {
     const database = await connect();
     const due = { webhookId: oid(webhook.id), dueAt: { $gte: new Date(0) }, $expr: { $lte: ["$dueAt", "$$NOW"] } };
@@ -78,11 +83,11 @@ export const mongoWebhookDeliveries = (connect: Connect, keyring: () => Promise<
       const healed = round === "worked" ? ["failures", "failingSince", "restUntil"] : [];
       const update = [{ $set: { ...after.set, isSlow } }, { $unset: ["lease", ...healed, ...(isSlow ? [] : ["isSlow"])] }];
       await webhooksOf(database).updateOne({ _id, "lease.token": token }, update, { session });
-      return after;
+      return { ...after, asks: held.unverified === true && round !== "worked" };
     });
     if (!released || released.isOver) return undefined;
     // Only now that the lease has ended: who queued something before was refused it, and is seen here; who comes later gets it.
-    const first = await firstDue(database, _id);
+    const first = (await firstDue(database, _id)) ?? (released.asks ? new Date(0) : undefined);
     return first && Math.max(0, first.getTime() - Date.now(), released.restUntil.getTime() - Date.now());
   },
   forgotten: async (forMs) => {

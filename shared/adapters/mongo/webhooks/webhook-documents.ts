@@ -12,6 +12,8 @@ export type WebhookDocument = Stored<Webhook, "userId"> &
     sealed: { secret: string; previous?: string };
     /** Until when the secret before is valid. */
     previousUntil?: Date;
+    /** Its address has not answered a test yet; absent in webhooks of versions that asked for none. */
+    unverified?: boolean;
     /** It did not answer at once. */
     isSlow?: boolean;
     lease?: { token: string; until: Date };
@@ -47,11 +49,24 @@ export const webhookIndexes: readonly IndexSpec[] = [
 ];
 
 /** What a Webhook shows of its document. */
-export const shown = { userId: 1, url: 1, types: 1, description: 1, status: 1, createdAt: 1, updatedAt: 1 } as const;
+export const shown = {
+  userId: 1,
+  url: 1,
+  types: 1,
+  description: 1,
+  status: 1,
+  verifiedAt: 1,
+  unverified: 1,
+  createdAt: 1,
+  updatedAt: 1,
+} as const;
 
 /** Document → domain. */
-export const toWebhook = ({ _id, userId, url, types, description, status, createdAt, updatedAt }: WebhookDocument): Webhook =>
-  fromDocument<Webhook>({ _id, userId, url, ...(types && { types }), description, status, createdAt, updatedAt });
+export const toWebhook = (document: WebhookDocument): Webhook => {
+  const { _id, userId, url, types, description, status, unverified, verifiedAt, createdAt, updatedAt } = document;
+  const verified = unverified ? {} : { verifiedAt: verifiedAt ?? createdAt };
+  return fromDocument<Webhook>({ _id, userId, url, ...(types && { types }), description, status, ...verified, createdAt, updatedAt });
+};
 
 const bindingOf = (userId: string, recordId: string, field: string) => ({ userId, recordId, field });
 

@@ -1,7 +1,7 @@
 import { ObjectId } from "mongodb";
 import type { Keyring } from "../../../domain/mailboxes/credentials/seal.ts";
 import type { Webhooks } from "../../../domain/webhooks/ports.ts";
-import type { WebhookDelivery } from "../../../domain/webhooks/webhook.ts";
+import type { Webhook, WebhookDelivery } from "../../../domain/webhooks/webhook.ts";
 import type { Connect } from "../database.ts";
 import { fromDocument, given, oid, toDocument } from "../documents.ts";
 import { touchUser } from "../accounts/users.ts";
@@ -17,6 +17,12 @@ import {
   type WebhookDocument,
   webhooksOf,
 } from "./webhook-documents.ts";
+
+/** What is forgotten of an endpoint that begins anew. */
+const HEALED = { failures: "", failingSince: "", restUntil: "" };
+
+/** An address that has not answered a test is asked for one. */
+const asked = ({ verifiedAt }: Webhook) => (verifiedAt ? {} : { unverified: true });
 
 /** Events that one replay queues at most. */
 const REPLAY_MAX = 1000;
@@ -34,7 +40,7 @@ export const mongoWebhooks = (connect: Connect, keyring: () => Promise<Keyring>)
         await touchUser(database, userId, session);
         const own = webhooksOf(database).find({ userId }, { session, projection: { _id: 1 } });
         if ((await own.limit(most).toArray()).length === most) return false;
-        await webhooksOf(database).insertOne({ ...toDocument(webhook, ["userId"]), sealed }, { session });
+        await webhooksOf(database).insertOne({ ...toDocument(webhook, ["userId"]), ...asked(webhook), sealed }, { session });
         return true;
       });
     },
@@ -45,14 +51,17 @@ export const mongoWebhooks = (connect: Connect, keyring: () => Promise<Keyring>)
       return (await found.sort({ createdAt: 1 }).toArray()).map(toWebhook);
     },
     update: async (userId, id, { types, ...changes }) => {
-      const healed = changes.status === "active" ? { failures: "", failingSince: "", restUntil: "" } : {};
+      const healed = changes.status === "active" ? HEALED : {};
       const all = types === undefined ? {} : { types };
       const unset = { ...healed, ...(types?.length === 0 && { types: "" }) };
-      const update = {
-        $set: { ...given(changes), ...(types?.length === 0 ? {} : all), updatedAt: new Date() },
-        ...(Object.keys(unset).length > 0 && { $unset: unset }),
-      };
-      return orNothing(await webhooksOf(await connect()).findOneAndUpdate(one(userId, id), update as object, { returnDocument: "after" }));
+      const set = { ...given(changes), ...(types?.length === 0 ? {} : all), updatedAt: new Date() };
+      const update = { $set: set, ...(Object.keys(unset).length > 0 && { $unset: unset }) };
+      const moved = { $set: { ...set, unverified: true }, $unset: { ...unset, ...HEALED, verifiedAt: "" } };
+      const found = webhooksOf(await connect());
+      const after = { returnDocument: "after" } as const;
+      const elsewhere = changes.url === undefined ? null : { ...one(userId, id), url: { $ne: changes.url } };
+      const webhook = elsewhere && (await found.findOneAndUpdate(elsewhere, moved as object, after));
+      return orNothing(webhook ?? (await found.findOneAndUpdate(one(userId, id), update as object, after)));
     },
     delete: async (userId, id) => {
       const database = await connect();
@@ -82,16 +91,17 @@ export const mongoWebhooks = (connect: Connect, keyring: () => Promise<Keyring>)
       const rows = pageOf(webhookDeliveriesOf(await connect()), { webhookId: oid(id), userId: oid(userId) }, "createdAt", page);
       return (await rows.project({ userId: 0, dueAt: 0 }).toArray()).map((row) => fromDocument<WebhookDelivery>(row));
     },
-    replay: async (userId, id, which) => {
+    replay: async ({ id, userId, types }, which, admit) => {
       const database = await connect();
       const user = oid(userId);
-      const wanted = "since" in which ? { createdAt: { $gte: which.since } } : { _id: { $in: which.eventIds.map(oid) } };
+      const named = "since" in which ? { createdAt: { $gte: which.since } } : { _id: { $in: which.eventIds.map(oid) } };
       const events = await eventsOf(database)
-        .find({ userId: user, ...wanted })
+        .find({ userId: user, ...named, ...(types && { type: { $in: [...types] } }) })
         .sort({ sequence: 1 })
         .limit(REPLAY_MAX)
         .toArray();
       if (events.length === 0) return 0;
+      await admit(events.length);
       await database.transaction(async (session) => {
         const before = { webhookId: oid(id), eventId: { $in: events.map(({ _id }) => _id) } };
         const rows = events.map((event) => deliveryOf(new ObjectId(), oid(id), user, event._id, event));

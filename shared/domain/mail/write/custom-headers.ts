@@ -1,4 +1,5 @@
 import { isHeaderText } from "../header-text.ts";
+import { fitInBytes } from "../text-size.ts";
 
 /** What is wrong with the header `name`, or with all of them together when `name` is "". */
 export interface CustomHeaderIssue {
@@ -12,6 +13,7 @@ export const MAX_HEADERS = 50;
 export const TOO_MANY_HEADERS = `must have at most ${MAX_HEADERS} headers`;
 const MAX_BYTES = 16 * 1024;
 const MAX_VALUE_LENGTH = 998;
+const MAX_NAME_LENGTH = 76;
 const namePattern = /^[A-Za-z0-9-]{1,76}$/;
 
 const allowed = new Set([
@@ -43,7 +45,7 @@ export const customHeaderIssues = (headers: Readonly<Record<string, string>>): C
   const entries = Object.entries(headers);
   const issues: CustomHeaderIssue[] = [];
   if (entries.length > MAX_HEADERS) issues.push({ name: "", message: TOO_MANY_HEADERS });
-  if (entries.reduce((sum, [name, value]) => sum + Buffer.byteLength(name) + Buffer.byteLength(value), 0) > MAX_BYTES) {
+  if (!fitInBytes(MAX_BYTES, ...entries.flat())) {
     issues.push({ name: "", message: "must have at most 16 KB of names and values" });
   }
 
@@ -51,13 +53,13 @@ export const customHeaderIssues = (headers: Readonly<Record<string, string>>): C
   for (const [name, value] of entries) {
     const message = nameIssue(name, seen) ?? valueIssue(value);
     if (message) issues.push({ name, message });
-    seen.add(name.toLowerCase());
+    if (name.length <= MAX_NAME_LENGTH) seen.add(name.toLowerCase());
   }
   return issues;
 };
 
 const nameIssue = (name: string, seen: ReadonlySet<string>): string | undefined => {
-  if (!namePattern.test(name)) return "must be named with 1 to 76 letters, digits and hyphens";
+  if (name.length > MAX_NAME_LENGTH || !namePattern.test(name)) return "must be named with 1 to 76 letters, digits and hyphens";
   if (!isAllowed(name)) return "is not a header that can be set";
   if (seen.has(name.toLowerCase())) return "is given twice";
   return undefined;

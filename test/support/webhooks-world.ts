@@ -1,0 +1,93 @@
+import { ObjectId } from "mongodb";
+import type { Connect } from "#shared/adapters/mongo/database.ts";
+import { oid } from "#shared/adapters/mongo/documents.ts";
+import { mongoNewsroom } from "#shared/adapters/mongo/events/newsroom.ts";
+import { webhooksOf } from "#shared/adapters/mongo/webhooks/webhook-documents.ts";
+import { mongoWebhookDeliveries } from "#shared/adapters/mongo/webhooks/webhook-deliveries.ts";
+import { mongoWebhooks } from "#shared/adapters/mongo/webhooks/webhooks.ts";
+import type { EventType } from "#shared/domain/events/event.ts";
+import { deliverWebhook, type Lane } from "#shared/domain/webhooks/deliver-webhook.ts";
+import { createWebhook } from "#shared/domain/webhooks/manage-webhooks.ts";
+import type { Endpoint, WebhookClient } from "#shared/domain/webhooks/ports.ts";
+import { eventBody, testEventBody } from "#shared/mapping/events.ts";
+import { clock, ids } from "#shared/runtime/system.ts";
+import { recordingLog } from "./sending-rig.ts";
+
+const keyring = async () => ({ current: "k1", keys: { k1: Buffer.alloc(32).toString("base64") } });
+
+/** Webhooks on a database, with events that happen and workers that post nowhere. */
+export const webhooksWorld = (connect: Connect) => {
+  const webhooks = mongoWebhooks(connect, keyring);
+  const webhookDeliveries = mongoWebhookDeliveries(connect, keyring);
+  const newsroom = mongoNewsroom(connect);
+
+  const asleep = { wake: async () => undefined };
+  const begin = async (userId: string, types?: readonly EventType[]) =>
+    createWebhook({ webhooks, webhookQueue: asleep, clock, ids }, userId, {
+      url: "https://hooks.example.com/",
+      description: "",
+      ...(types && { types }),
+    });
+  /** An endpoint that has answered its test. */
+  const make = async (userId: string, types?: readonly EventType[]) => {
+    const { webhook, secret } = await begin(userId, types);
+    await webhookDeliveries.verified(webhook);
+    return { webhook: (await webhooks.find(userId, webhook.id))!, secret };
+  };
+  const admit = async () => undefined;
+  /** So many events of an account; answers the webhooks to be woken. */
+  const happen = async (userId: string, count: number, type: EventType = "send.sent") => {
+    const rows = Array.from({ length: count }, () => ({
+      _id: new ObjectId(),
+      userId: oid(userId),
+      messageId: new ObjectId().toHexString(),
+      news: [{ type, at: new Date() }],
+      newsAt: new Date(),
+    }));
+    await (await connect()).collection("sends").insertMany(rows);
+    const woken = await newsroom.publish(
+      "sends",
+      rows.map(({ _id }) => _id.toHexString()),
+    );
+    return woken.map(({ id }) => id);
+  };
+  /** A worker whose requests end as told; it may see the database through a connection of its own. */
+  const worker = (ok: (body: string) => boolean, itsConnect = connect, durationMs = 3) => {
+    const posted: { headers: Readonly<Record<string, string>>; body: string }[] = [];
+    const woken: (number | undefined)[] = [];
+    const handedOn: string[] = [];
+    const webhookClient: WebhookClient = {
+      post: async ({ headers, body }) => {
+        posted.push({ headers, body });
+        return { ok: ok(body), responseStatus: ok(body) ? 200 : 500, durationMs, response: "$answer" };
+      },
+    };
+    const webhookQueues = {
+      quick: { wake: async (_: readonly Endpoint[], afterMs?: number) => void woken.push(afterMs) },
+      slow: { wake: async (endpoints: readonly Endpoint[]) => void handedOn.push(...endpoints.map(({ id }) => id)) },
+    };
+    const ports = {
+      webhookDeliveries: mongoWebhookDeliveries(itsConnect, keyring),
+      webhookClient,
+      webhookQueues,
+      newsroom,
+      clock,
+      ids,
+      log: recordingLog(),
+      bodyOf: eventBody,
+      testBodyOf: testEventBody,
+    };
+    const sequences = () => posted.map(({ body }) => (JSON.parse(body) as { sequence: number }).sequence);
+    const endpointOf = (id: string) => ({ id, userId: ids.objectId() });
+    const run = (id: string, lane: Lane = "quick") => deliverWebhook(ports, endpointOf(id), lane);
+    return { posted, woken, handedOn, sequences, run };
+  };
+  /** Lets rests and delays of an endpoint run out. */
+  const age = async (id: string, failingSince?: Date) => {
+    const database = await connect();
+    const past = new Date(0);
+    await webhooksOf(database).updateOne({ _id: oid(id) }, { $set: { restUntil: past, ...(failingSince && { failingSince }) } });
+    await database.collection("webhookDeliveries").updateMany({ webhookId: oid(id), dueAt: { $exists: true } }, { $set: { dueAt: past } });
+  };
+  return { webhooks, webhookDeliveries, asleep, admit, begin, make, happen, worker, age };
+};
