@@ -36,7 +36,11 @@ const suppressed: Example = ["recipient_suppressed", "A recipient is suppressed"
 const conflicts: Readonly<Record<string, readonly Example[]>> = {
   "auth/create-api-key": [["conflict", "Too many API keys", "the account has 100 named keys: delete one first"]],
   "mailboxes/connect": [
-    ["conflict", "The mailbox is connected already", "a mailbox with the address sales@sandbox.test is connected and active"],
+    [
+      "conflict",
+      "The mailbox is connected already",
+      "the mailbox 655f1c2e9b1e8a00123456aa with the address sales@sandbox.test is connected and active",
+    ],
   ],
   "mailboxes/configure-inbox": [["mailbox_disconnected", "Reconnect this mailbox", "the mailbox is disconnected: connect it again first"]],
   "sending/cancel": [["conflict", "The send cannot be cancelled", "the send is sent"]],

@@ -3,7 +3,7 @@ import type { AnswerOf, RequestOf } from "../contract/operation.ts";
 import type { InboxRequest } from "../domain/mailboxes/configure-inbox.ts";
 import type { ConnectRequest } from "../domain/mailboxes/connect-mailbox.ts";
 import type { DnsHealth } from "../domain/mailboxes/dns/dns-health.ts";
-import type { ImapSettings, Mailbox, Preferences } from "../domain/mailboxes/mailbox.ts";
+import type { ImapSettings, Mailbox, Preferences, SmtpSettings } from "../domain/mailboxes/mailbox.ts";
 import type { PatchRequest } from "../domain/mailboxes/patch-mailbox.ts";
 import { dateOut } from "./dates.ts";
 
@@ -12,6 +12,13 @@ const imapOut = (imap: ImapSettings | undefined) => ({
   imap_host: imap?.host ?? "",
   imap_port: imap?.port,
   imap_username: imap?.username ?? "",
+});
+
+/** The SMTP settings of an SMTP mailbox; the others have their provider's. */
+const smtpOut = (smtp: SmtpSettings | undefined) => ({
+  smtp_host: smtp?.host ?? "",
+  smtp_port: smtp?.port,
+  smtp_username: smtp?.username ?? "",
 });
 
 /** A mailbox on the wire: no credentials (specification, "Mailbox"). */
@@ -23,6 +30,7 @@ export const mailboxOut = (record: Mailbox): AnswerOf<typeof getMailbox> => ({
   aliases: [...(record.aliases ?? [])],
   status: record.status,
   max_daily_sends: record.maxDailySends,
+  ...smtpOut(record.type === "smtp" ? record.smtp : undefined),
   ...imapOut(record.type === "smtp" ? record.imap : undefined),
   inbox_sync_enabled: record.inboxSyncEnabled,
   inbox_sync_from: record.inboxSyncFrom && dateOut(record.inboxSyncFrom),

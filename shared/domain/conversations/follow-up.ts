@@ -91,7 +91,7 @@ const draftFollowUp = (
     cancelOn: request.cancelOn,
     cancelOnUnknown: request.cancelOnUnknown,
     answersSince: original.createdAt,
-    metadata: request.metadata,
+    metadata: request.metadata ?? original.metadata,
     unsubscribe: request.unsubscribe,
     kind: "reply",
     threadId,

@@ -83,7 +83,10 @@ export const connectMailbox = async (ports: ConnectPorts, userId: string, reques
 const refuseConnected = async (mailboxes: Mailboxes, userId: string, email: string): Promise<Mailbox | undefined> => {
   const existing = await mailboxes.findByEmail(userId, email);
   if (existing === undefined || existing.status === "disconnected") return existing;
-  throw conflict("The mailbox is connected already", `a mailbox with the address ${existing.email} is connected and ${existing.status}`);
+  throw conflict(
+    "The mailbox is connected already",
+    `the mailbox ${existing.id} with the address ${existing.email} is connected and ${existing.status}`,
+  );
 };
 
 /** Reconnecting without IMAP fields keeps the ones that are stored, and tests them. */

@@ -32,6 +32,21 @@ const aWorld = async ({ credits = 10, inboxSyncEnabled = true } = {}) => {
 };
 
 describe("a sequence in one batch", () => {
+  it("passes metadata on to each reminder that names none of its own", async () => {
+    const world = await aWorld();
+    const metadata = { campaign: "spring" };
+
+    const results = await world.accept(
+      { ...world.first, metadata },
+      { follows: 0, body_text: "Did you see it?" },
+      { follows: 1, body_text: "The last one.", metadata: { campaign: "end" } },
+      { follows: 1, body_text: "Without.", metadata: {} },
+    );
+
+    const sends = await Promise.all(results.map(({ id }) => world.read(id)));
+    expect(sends.map((send) => send.metadata)).toEqual([metadata, metadata, { campaign: "end" }, {}]);
+  });
+
   it("threads each email under the one that it follows, and lets it wait for that", async () => {
     const world = await aWorld();
     const bump = { follows: 0, body_text: "Did you see it?", cancel_on: ["reply"] };

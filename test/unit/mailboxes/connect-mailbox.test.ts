@@ -135,11 +135,15 @@ describe("connecting an smtp mailbox", () => {
 });
 
 describe("connecting an address again", () => {
-  it.each(["active", "error"] as const)("returns 409 while it is %s, without a connection", async (status) => {
+  it.each(["active", "error"] as const)("returns 409 that names the mailbox while it is %s, without a connection", async (status) => {
     const ports = mailboxPorts();
-    await ports.mailboxes.insert(aMailbox({ userId, email, status }), {});
+    const mailbox = aMailbox({ userId, email, status });
+    await ports.mailboxes.insert(mailbox, {});
 
-    await expect(connectMailbox(ports, userId, smtp({ email: "SALES@example.com" }))).rejects.toMatchObject({ reason: "conflict" });
+    await expect(connectMailbox(ports, userId, smtp({ email: "SALES@example.com" }))).rejects.toMatchObject({
+      reason: "conflict",
+      details: `the mailbox ${mailbox.id} with the address ${email} is connected and ${status}`,
+    });
     expect(ports.servers.logins).toEqual([]);
   });
 
