@@ -150,7 +150,7 @@ export const sendsWorld = ({ seed, isDown = () => false, onSent = quiet }: Sends
       renew: async () => false,
     },
     submissions: { open: ({ host }) => open(host as Mailbox["type"]) },
-    sentFolder: { contains: async () => undefined, append: async function* () {} },
+    sentFolder: { contains: async () => undefined, count: async () => undefined, append: async function* () {} },
     copies: portOf<DeliverPorts["copies"]>({ take: async () => [] }),
     suppressions: { among: async () => (await commands(1), new Map()) },
     workerTime: { spend: async () => (await commands(1), 0) },

@@ -62,6 +62,7 @@ export const memorySentFolder = (holds: readonly string[] = []): SentFolder & { 
   return {
     filed,
     contains: async (_, messageId) => holds.includes(messageId),
+    count: async (_, messageId) => filed.filter((raw) => raw.includes(messageId)).length + holds.filter((one) => one === messageId).length,
     append: async function* (_, copies) {
       for await (const copy of copies) {
         filed.push(copy.raw);

@@ -1,5 +1,5 @@
 import type { ImapAccount } from "../../domain/mailboxes/mailbox.ts";
-import type { SentCopy, SentFolder } from "../../domain/sending/ports/sent-folder.ts";
+import type { FolderUse, SentCopy, SentFolder } from "../../domain/sending/ports/sent-folder.ts";
 import type { LeanImapFlow } from "./lean-imap-flow.ts";
 import type { OpenConnection } from "./open-connection.ts";
 
@@ -7,8 +7,8 @@ import type { OpenConnection } from "./open-connection.ts";
 const TIME_MS = 30_000;
 
 /** The folder of sent mail over IMAP, found by its special use (RFC 6154) or its usual name. */
-export const imapSentFolder = (open: OpenConnection): SentFolder => ({
-  contains: async (account, messageId, use) => {
+export const imapSentFolder = (open: OpenConnection): SentFolder => {
+  const count = async (account: ImapAccount, messageId: string, use: FolderUse): Promise<number | undefined> => {
     const client = await open(account, AbortSignal.timeout(TIME_MS));
     try {
       const folder = use === "inbox" ? "INBOX" : await sentFolderOf(client);
@@ -17,23 +17,30 @@ export const imapSentFolder = (open: OpenConnection): SentFolder => ({
       await client.mailboxOpen(folder, { readOnly: true });
       const found = await client.search({ header: { "message-id": messageId } }, { uid: true });
       if (!Array.isArray(found)) throw new Error("the IMAP server refused to search");
-      return found.length > 0;
+      return found.length;
     } finally {
       client.close();
     }
-  },
-  append: async function* (account, copies) {
-    const client = await openWithin(open, account);
-    try {
-      const folder = await within(client, () => sentFolderOf(client));
-      for await (const copy of copies) {
-        if (folder === undefined || (await within(client, () => isFiled(client, folder, copy)))) yield copy;
+  };
+  return {
+    contains: async (account, messageId, use) => {
+      const found = await count(account, messageId, use);
+      return found === undefined ? undefined : found > 0;
+    },
+    count: (account, messageId) => count(account, messageId, "sent"),
+    append: async function* (account, copies) {
+      const client = await openWithin(open, account);
+      try {
+        const folder = await within(client, () => sentFolderOf(client));
+        for await (const copy of copies) {
+          if (folder === undefined || (await within(client, () => isFiled(client, folder, copy)))) yield copy;
+        }
+      } finally {
+        client.close();
       }
-    } finally {
-      client.close();
-    }
-  },
-});
+    },
+  };
+};
 
 const sentFolderOf = async (client: LeanImapFlow): Promise<string | undefined> =>
   (await client.list()).find(({ specialUse }) => specialUse === "\\Sent")?.path;

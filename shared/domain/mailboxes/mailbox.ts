@@ -24,6 +24,14 @@ export interface Preferences {
   readonly syncIntervalMinutes?: number;
 }
 
+/** Who was found to file sent mail, and when. */
+export interface SentCopiesFound {
+  readonly by: "provider" | "us";
+  readonly lookedAt: Date;
+  /** The Message-ID of an email that tells for certain once the provider has had its time; absent when nothing is left to be found out. */
+  readonly check?: string;
+}
+
 /** A connected mailbox without its credentials, which only MailAccounts opens. */
 export interface Mailbox extends Preferences {
   readonly id: string;
@@ -54,6 +62,8 @@ export interface Mailbox extends Preferences {
   /** Failures in a row, per protocol; the status moves after 3 (contract/README.md, "Mailboxes"). */
   readonly smtpFailures: number;
   readonly imapFailures: number;
+  /** Who files its sent mail in the Sent folder; absent until it was looked for. */
+  readonly sentCopies?: SentCopiesFound;
   /** Disconnected by its user, until it is connected again: no job looks after it, its mail stays readable. */
   readonly deletedAt?: Date;
   /** Its mail is being erased for good. */

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Mailbox } from "#shared/domain/mailboxes/mailbox.ts";
+import type { MailboxChanges } from "#shared/domain/mailboxes/ports.ts";
 import { draftSend, type Email } from "#shared/domain/sending/accept/draft.ts";
 import { fileCopies } from "#shared/domain/sending/deliver/file-copies.ts";
 import type { SentCopies, SentFolder } from "#shared/domain/sending/ports/sent-folder.ts";
@@ -18,7 +19,9 @@ const world = async (emails: readonly Partial<Email>[], facts: Partial<Mailbox> 
   const time = { now: START };
   const clock = { now: () => new Date(time.now) };
   const memory = memorySending({ now: () => time.now });
-  const mailbox = aMailbox(facts);
+  let mailbox = aMailbox(facts);
+  const note = async (_: unknown, changes: MailboxChanges) => ((mailbox = { ...mailbox, ...changes } as Mailbox), true);
+  const mailboxes = { findForJob: async () => mailbox, note };
   const drafts = emails.map((email, i) => draftSend({ clock, ids }, { mailbox }, anEmail({ subject: `n ${i}`, ...email })));
   await memory.outbox.accept(mailbox.userId, drafts);
   const sends = drafts.map(({ send }) => send);
@@ -36,14 +39,23 @@ const world = async (emails: readonly Partial<Email>[], facts: Partial<Mailbox> 
   };
   const asked: string[] = [];
   const imap = async () => (asked.push("account"), mailbox.imap && { ...mailbox.imap, credential: { password: "" } });
-  const ports = { ...memory, mailAccounts: { imap, smtp: imap as never, renew: async () => false }, sentFolder, wakeUps, clock, log };
+  const ports = {
+    ...memory,
+    mailboxes,
+    mailAccounts: { imap, smtp: imap as never, renew: async () => false },
+    sentFolder,
+    wakeUps,
+    clock,
+    log,
+  };
   const file = async (changes: { copies?: Partial<SentCopies>; sentFolder?: SentFolder } = {}) => {
     const copies = { ...memory.copies, ...changes.copies };
     await fileCopies({ ...ports, ...changes, copies }, mailbox, END);
   };
   const subjects = () => folder.filed.map((raw) => /^Subject: *(.+)$/im.exec(raw.toString())?.[1]?.trim());
   const left = () => sends.flatMap(({ id, subject }) => (memory.rows.get(id)?.copyAt ? [subject] : []));
-  return { ...memory, time, mailbox, sends, edit, folder, wakeUps, log, asked, file, subjects, left };
+  const found = () => mailbox.sentCopies;
+  return { ...memory, found, time, mailbox, sends, edit, folder, wakeUps, log, asked, file, subjects, left };
 };
 
 describe("a mailbox's copies of sent mail", () => {
@@ -139,5 +151,70 @@ describe("a mailbox's copies of sent mail", () => {
     await rig.file({ copies: { drop } });
 
     expect([most, done, rig.log.events]).toEqual([1, 3, ["a filed copy could not be dropped"]]);
+  });
+});
+
+describe("copies that the provider files by itself", () => {
+  const MINUTE_MS = 60_000;
+  const WEEK_MS = 7 * DAY_MS;
+  /** Files the copies of the next send, `ms` later; answers how many were filed by us. */
+  const next = async (rig: Awaited<ReturnType<typeof world>>, ms: number, sentFolder: SentFolder) => {
+    rig.time.now += ms;
+    const before = rig.folder.filed.length;
+    const waiting = rig.sends.find(({ id }) => !rig.rows.get(id)?.copyAt && !seen.has(id));
+    if (waiting) {
+      seen.add(waiting.id);
+      rig.edit(waiting, { sentAt: new Date(rig.time.now), copyAt: new Date(rig.time.now) });
+    }
+    await rig.file({ sentFolder });
+    return rig.folder.filed.length - before;
+  };
+  const seen = new Set<string>();
+  /** Sends whose copies wait for `next`, and a folder that the provider files each into, as far as `files` says. */
+  const provided = async (files: (lookedAt: number) => boolean) => {
+    const rig = await world(Array.from({ length: 6 }, () => ({})));
+    for (const send of rig.sends) rig.edit(send, { copyAt: undefined as never });
+    const looks: string[] = [];
+    const count: SentFolder["count"] = async (account, messageId) => {
+      looks.push(messageId);
+      return ((await rig.folder.count(account, messageId)) ?? 0) + (files(rig.time.now) ? 1 : 0);
+    };
+    return { rig, looks, folder: { ...rig.folder, count } };
+  };
+
+  it("are found with the first email: none is filed twice, and none is looked for in the week that follows", async () => {
+    const { rig, looks, folder } = await provided(() => true);
+
+    expect([await next(rig, 0, folder), await next(rig, DAY_MS, folder)]).toEqual([0, 0]);
+
+    expect(rig.found()).toEqual({ by: "provider", lookedAt: new Date(START) });
+    expect(looks).toEqual([rig.sends[0]!.messageId]);
+    expect(rig.asked).toEqual(["account"]);
+  });
+
+  it("are found at the second filing where the provider takes its time: one email alone is there twice", async () => {
+    const { rig, looks, folder } = await provided((now) => now > START);
+
+    expect([await next(rig, 0, folder), await next(rig, MINUTE_MS, folder), await next(rig, MINUTE_MS, folder)]).toEqual([1, 0, 0]);
+
+    expect(looks).toEqual([rig.sends[0]!.messageId, rig.sends[0]!.messageId]);
+    expect(rig.found()).toMatchObject({ by: "provider" });
+  });
+
+  it("are ours where the provider files none: looked for twice, and again after a week", async () => {
+    const { rig, looks, folder } = await provided(() => false);
+
+    const filed = [await next(rig, 0, folder), await next(rig, MINUTE_MS, folder), await next(rig, DAY_MS, folder)];
+    expect([filed, looks.length, rig.found()?.by]).toEqual([[1, 1, 1], 2, "us"]);
+    await next(rig, WEEK_MS, folder);
+
+    expect(looks).toHaveLength(3);
+  });
+
+  it("are ours again within two filings where the provider stops", async () => {
+    const { rig, folder } = await provided((now) => now === START);
+
+    const filed = [await next(rig, 0, folder), await next(rig, WEEK_MS, folder), await next(rig, MINUTE_MS, folder)];
+    expect([filed, rig.found()]).toEqual([[0, 0, 1], { by: "us", lookedAt: new Date(START + WEEK_MS + MINUTE_MS) }]);
   });
 });

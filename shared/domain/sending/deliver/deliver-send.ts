@@ -2,7 +2,7 @@ import { buildMime } from "../../mail/write/build-mime.ts";
 import type { Mailbox } from "../../mailboxes/mailbox.ts";
 import type { ClaimQueue } from "./claim-queue.ts";
 import type { DeliverPorts } from "./deliver-ports.ts";
-import { wantsCopies } from "./file-copies.ts";
+import { wantsCopies } from "./find-copies.ts";
 import {
   type Circumstances,
   concernsMailbox,
@@ -200,7 +200,7 @@ const settleSubmitted = async (lane: Lane, send: Send, outcome: Outcome): Promis
   const verdict = judgeOutcome(outcome, send, circumstancesOf(lane));
   if (verdict.kind === "sent") {
     const givenId = providerMessageId(mailbox.smtp.host, verdict.reply ?? "");
-    lane.written = settle.succeed(send, { hasCopy: wantsCopies(mailbox), providerMessageId: givenId });
+    lane.written = settle.succeed(send, { hasCopy: wantsCopies(mailbox, lane.ports.clock.now()), providerMessageId: givenId });
     return "next";
   }
   if (verdict.kind === "fenced") {

@@ -2,25 +2,23 @@ import { buildMime } from "../../mail/write/build-mime.ts";
 import type { Mailbox } from "../../mailboxes/mailbox.ts";
 import { filesOf } from "../attachments.ts";
 import type { DeliverPorts } from "./deliver-ports.ts";
+import { providerFiles, wantsCopies } from "./find-copies.ts";
 import { mailOf } from "./mail-of.ts";
 import type { ClaimedDraft } from "../ports/deliveries.ts";
 import type { SentCopy } from "../ports/sent-folder.ts";
 import { COPY_GIVE_UP_MS, COPY_LEASE_MS, FILING_MS } from "../timing.ts";
 
-type CopyPorts = Pick<DeliverPorts, "copies" | "sends" | "mailAccounts" | "sentFolder" | "wakeUps" | "clock" | "log">;
+type CopyPorts = Pick<DeliverPorts, "copies" | "sends" | "mailAccounts" | "mailboxes" | "sentFolder" | "wakeUps" | "clock" | "log">;
 
 /** Copies that a worker takes at a time. */
 const COPIES_AT_A_TIME = 25;
-
-/** True where copies of sent mail are ours to file: Google and Outlook file their own. */
-export const wantsCopies = ({ type, imap }: Mailbox): boolean => type === "smtp" && imap !== undefined;
 
 /**
  * Files what waits in the mailbox's Sent folder, each copy built when its turn comes, for a minute or until `endAt` (ms since the epoch);
  * then another worker is woken to go on. What fails stays on the list. A failure never changes a send; never throws.
  */
 export const fileCopies = async (ports: CopyPorts, mailbox: Mailbox, endAt: number): Promise<void> => {
-  if (!wantsCopies(mailbox)) return;
+  if (!wantsCopies(mailbox, ports.clock.now())) return;
   const until = Math.min(endAt, ports.clock.now().getTime() + FILING_MS);
   // A copy leaves the list while the next one is on its way to the server.
   let dropped = Promise.resolve();
@@ -28,6 +26,7 @@ export const fileCopies = async (ports: CopyPorts, mailbox: Mailbox, endAt: numb
     const taken = await takeCopies(ports, mailbox);
     const account = taken.length > 0 && (await ports.mailAccounts.imap(mailbox));
     if (!account) return;
+    if (await providerFiles(ports, mailbox, account, taken[0]?.send.messageId ?? "")) return await dropAll(ports, mailbox, taken);
     for await (const { id } of ports.sentFolder.append(account, copiesFrom(ports, mailbox, taken, until))) {
       await dropped;
       dropped = drop(ports, id);
@@ -40,6 +39,12 @@ export const fileCopies = async (ports: CopyPorts, mailbox: Mailbox, endAt: numb
 };
 
 const takeCopies = ({ copies }: CopyPorts, { id }: Mailbox) => copies.take(id, COPY_LEASE_MS, COPIES_AT_A_TIME);
+
+const dropAll = async (ports: CopyPorts, mailbox: Mailbox, first: readonly ClaimedDraft[]): Promise<void> => {
+  for (let taken = first; taken.length > 0; taken = await takeCopies(ports, mailbox)) {
+    for (const { send } of taken) await drop(ports, send.id);
+  }
+};
 
 /** A copy that cannot be dropped is filed again by a later worker. */
 const drop = ({ copies, log }: CopyPorts, id: string): Promise<void> =>

@@ -28,6 +28,8 @@ export type FolderUse = "sent" | "inbox";
 export interface SentFolder {
   /** Whether it, or the INBOX, holds the Message-ID; undefined when that cannot be told (no such folder). Throws when it cannot be reached. */
   contains(account: ImapAccount, messageId: string, use: FolderUse): Promise<boolean | undefined>;
+  /** How many of its messages have the Message-ID; undefined when there is no such folder. Throws when it cannot be reached. */
+  count(account: ImapAccount, messageId: string): Promise<number | undefined>;
   /**
    * Files copies one after the other over one connection, marked as read, and yields each that is filed; without such a folder each counts as
    * filed, one that the server refuses is left out. Throws when it cannot be reached, or a copy takes longer than 30 s.
