@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 
 const base64 = (text: string) => Buffer.from(text).toString("base64").replace(/.{76}/g, "$&\n");
-const names = ["a.pdf", "Übersicht.pdf", "a b (1).txt", '"quoted".doc', ""];
+const names = ["a.pdf", "Übersicht.pdf", "a b (1).txt", '"quoted".doc', "", `${"long".repeat(80)}.pdf`, `a${"\u0301".repeat(90)}.pdf`];
 const encodedName = (name: string) =>
   /^[ -~]*$/.test(name) ? name.replaceAll('"', "'") : `=?utf-8?B?${Buffer.from(name).toString("base64")}?=`;
 
@@ -26,6 +26,7 @@ const leaf = fc.oneof(
       ([name, content]) =>
         `Content-Type: application/octet-stream; name="${encodedName(name)}"\nContent-Disposition: attachment\nContent-Transfer-Encoding: base64\n\n${base64(content)}\n`,
     ),
+  fc.constantFrom("REPLY", "request").map((method) => `Content-Type: text/calendar; method=${method}\n\nBEGIN:VCALENDAR\n`),
   fc.stringMatching(/^[a-z ]{0,40}$/).map((text) => `Content-Type: message/rfc822\n\nSubject: ${text}\n\n${text}\n`),
 );
 const tree = fc.letrec((tie) => ({
@@ -65,6 +66,7 @@ it("a mail has one fingerprint, whether it is fetched whole or by its structure 
       expect({ raw: raws[i], structure: partly[i]?.parsed.structure }).toEqual({ raw: raws[i], structure: mail.parsed.structure });
       const sizesOf = ({ parsed }: typeof mail) => parsed.attachments.map(({ size }) => size);
       expect({ raw: raws[i], sizes: sizesOf(partly[i]!) }).toEqual({ raw: raws[i], sizes: sizesOf(mail) });
+      expect({ raw: raws[i], for: partly[i]?.parsed.calendarMethod }).toEqual({ raw: raws[i], for: mail.parsed.calendarMethod });
       expect({ raw: raws[i], is: fingerprint(partly[i]!.parsed) }).toEqual({ raw: raws[i], is: fingerprint(mail.parsed) });
     }
     expect(new Set(whole.map(({ parsed }) => fingerprint(parsed))).size).toBe(raws.length);

@@ -99,6 +99,8 @@ describe("an answer that a person wrote stays one", () => {
     ["Re: Offer", "Please click the link to confirm the appointment, and reply by Friday.\n"],
     ["Re: Angebot", "Bitte antworten Sie mir wegen der Zustellung bis Freitag.\n"],
     ["Re: Offer", `${written}\n> This is an automated message, please do not reply.\n`],
+    ["AW: Angebot", "Das Ticket wurde automatisch erstellt, und ich habe eine automatisch generierte Nachricht bekommen.\n"],
+    ["Re: Offre", "J'ai reçu un message automatique de votre part.\n"],
     ["Re: Offer", "The automated messages of your system reach us twice.\n"],
   ])("%s", (subject, body) => {
     expect(answer(subject, body).kind).toBe("reply");

@@ -99,7 +99,7 @@ export const cs: Language = {
     "{příjemc|adresát}": "následujícím příjemcům:",
   },
   automaticNotes: {
-    "{zpráva|e-mail|email} {byla|byl} … automaticky": "Tato zpráva byla vygenerována automaticky",
+    "{tato zpráva|tento e-mail|tento email} {byla|byl} … automaticky": "Tato zpráva byla vygenerována automaticky",
   },
   receiptSubjects: {
     "{nepřečteno|přečteno|doručeno}": "Přečteno: Offer",

@@ -113,7 +113,7 @@ export const da: Language = {
   },
   automaticNotes: {
     "denne {mail|e-mail|besked|meddelelse} er {sendt|genereret|dannet} automatisk": "Denne mail er sendt automatisk",
-    "{automatisk genereret|autogenereret} {mail|e-mail|besked|meddelelse}": "Automatisk genereret mail",
+    "dette er en {automatisk genereret|autogenereret} {mail|e-mail|besked|meddelelse}": "Dette er en automatisk genereret mail",
   },
   receiptSubjects: {
     "{ulæst|læst|leveret}": "Læst: Offer",

@@ -143,9 +143,10 @@ export const de: Language = {
     empfänger: "Folgende Empfänger",
   },
   automaticNotes: {
-    "automatisch {erstellte|generierte|erzeugte|versendete|versandte} {nachricht|e-mail|mail|antwort}":
+    "{dies|das} ist eine automatisch {erstellte|generierte|erzeugte|versendete|versandte} {nachricht|e-mail|mail|antwort}":
       "Dies ist eine automatisch generierte Nachricht.",
-    "wurde automatisch {erstellt|generiert|erzeugt|versendet|versandt}": "Diese Mitteilung wurde automatisch erzeugt",
+    "diese {nachricht|antwort|e-mail|mail|mitteilung|benachrichtigung} {wurde|wird|ist} automatisch {erstellt|generiert|erzeugt|versendet|versandt}":
+      "Diese Mitteilung wurde automatisch erzeugt",
   },
   receiptSubjects: {
     "{ungelesen|gelesen|zugestellt}": "Gelesen: Offer",

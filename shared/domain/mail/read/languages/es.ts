@@ -118,9 +118,9 @@ export const es: Language = {
     destinatario: "destinatario",
   },
   automaticNotes: {
-    "{mensaje|correo|respuesta|notificación} {ha sido|fue|se ha|es} {generad|enviad}{o|a} automáticamente":
+    "est{e|a} {mensaje|correo|respuesta|notificación} {ha sido|fue|se ha|es} {generad|enviad}{o|a} automáticamente":
       "Este mensaje ha sido generado automáticamente",
-    "es un {mensaje|correo} {automático|generado automáticamente}": "Este es un mensaje automático",
+    "este es un {mensaje|correo} {automático|generado automáticamente}": "Este es un mensaje automático",
   },
   receiptSubjects: {
     "{no leído|leído|leido|entregado}": "Leído: Offer",

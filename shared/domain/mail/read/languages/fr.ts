@@ -140,7 +140,8 @@ export const fr: Language = {
   automaticNotes: {
     "{ce|cet} {message|e-mail|courriel|mail|courrier} {a été|est} {généré|envoyé|créé} automatiquement":
       "Ce message a été généré automatiquement",
-    "{message|courriel|e-mail} {automatique|généré automatiquement|envoyé automatiquement}": "Message généré automatiquement",
+    "ceci est un {message|courriel|e-mail} {automatique|généré automatiquement|envoyé automatiquement}":
+      "Ceci est un message généré automatiquement",
   },
   receiptSubjects: {
     "{non lu|lu|remis}": "Lu: Offer",

@@ -128,7 +128,7 @@ export const it: Language = {
     "indirizz{o|i}": "al seguente indirizzo:",
   },
   automaticNotes: {
-    "{messaggio|e-mail|email|risposta} {è stato|è stata|è} {generat|inviat}{o|a} automaticamente":
+    "quest{o|a} {messaggio|e-mail|email|risposta} {è stato|è stata|è} {generat|inviat}{o|a} automaticamente":
       "Questo messaggio è stato generato automaticamente",
   },
   receiptSubjects: {

@@ -119,7 +119,7 @@ export const nl: Language = {
   automaticNotes: {
     "{dit bericht|deze e-mail|deze mail|dit antwoord} {is|werd|wordt} automatisch {gegenereerd|verzonden|verstuurd|aangemaakt}":
       "Dit bericht is automatisch gegenereerd",
-    "automatisch gegenereerd[e] {bericht|e-mail|mail|antwoord}": "Automatisch gegenereerde e-mail",
+    "dit is een automatisch gegenereerd[e] {bericht|e-mail|mail|antwoord}": "Dit is een automatisch gegenereerde e-mail",
   },
   receiptSubjects: {
     "{ongelezen|gelezen|bezorgd}": "Gelezen: Offer",

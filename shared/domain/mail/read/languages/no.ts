@@ -105,7 +105,7 @@ export const no: Language = {
   },
   automaticNotes: {
     "denne {meldingen|e-posten} er {sendt|generert} automatisk": "Denne meldingen er sendt automatisk",
-    "automatisk generert {melding|e-post}": "Automatisk generert e-post",
+    "dette er en automatisk generert {melding|e-post}": "Dette er en automatisk generert e-post",
   },
   receiptSubjects: {
     "{ulest|lest|levert}": "Lest: Offer",

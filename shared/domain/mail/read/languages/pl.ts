@@ -124,7 +124,7 @@ export const pl: Language = {
     "następując{y|ego|ych} adres": "na następujący adres:",
   },
   automaticNotes: {
-    "{wiadomość|odpowiedź} … {wygenerowana|wysłana} automatycznie": "Ta wiadomość została wysłana automatycznie",
+    "{ta|niniejsza} {wiadomość|odpowiedź} … {wygenerowana|wysłana} automatycznie": "Ta wiadomość została wysłana automatycznie",
   },
   receiptSubjects: {
     "{nieprzeczytane|przeczytane|przeczytano|dostarczone}": "Przeczytano: Offer",

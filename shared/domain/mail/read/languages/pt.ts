@@ -111,7 +111,7 @@ export const pt: Language = {
     "não {foi|pôde|pode} … {entreg|enviad}": "A mensagem não pôde ser entregue",
   },
   automaticNotes: {
-    "{mensagem|e-mail|email|resposta} {foi|é} {gerad|enviad}{a|o} automaticamente": "Esta mensagem foi gerada automaticamente",
+    "est{a|e} {mensagem|e-mail|email|resposta} {foi|é} {gerad|enviad}{a|o} automaticamente": "Esta mensagem foi gerada automaticamente",
   },
   receiptSubjects: {
     "{não lida|lida|lido|entregue}": "Lida: Offer",
