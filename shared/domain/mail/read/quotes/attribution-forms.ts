@@ -147,7 +147,7 @@ export const isNameLike = (text: string): boolean => {
   const parts = text.replace(/^-+/, "").split(" ");
   return (
     parts.length <= 6 &&
-    parts.every((part) => /^["'“(]?(?:[\p{Lu}\p{Lo}]|(?:van|der|den|de|da|di|du|von|la|le|del|bin|al|via)$)/u.test(part))
+    parts.every((part) => /^["'“„«(]?(?:[\p{Lu}\p{Lo}]|(?:van|der|den|de|da|di|du|von|la|le|del|bin|al|via)$)/u.test(part))
   );
 };
 

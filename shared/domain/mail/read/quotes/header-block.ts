@@ -79,12 +79,11 @@ const isHeader = ({ kinds, addressed, main, clock }: Fields): boolean => {
   return addressed && main >= 2 && (kinds.has("from") || kinds.has("date"));
 };
 
-/** Names people by address, or as Notes does ("Jane Doe/Corp"), or has all that Outlook copies, in its order. */
-const isPrograms = ({ kinds, order, addressed, main, dated }: Fields): boolean => {
+/** Names people by address and when it was sent, or has all that Outlook copies, the sender first. */
+const isPrograms = ({ kinds, order, addressed, main, dated, clock }: Fields): boolean => {
+  if (addressed && kinds.has("from") && kinds.has("date") && clock) return true;
   if (addressed) return main >= 3 || [...kinds.values()].some((value) => value.includes("mailto:"));
-  if (order[0] !== "from" || !kinds.has("to") || !kinds.has("subject")) return false;
-  if (kinds.has("date") && (order.indexOf("date") < order.indexOf("to") || /\S\/\S/.test(kinds.get("from") ?? ""))) return true;
-  return dated;
+  return order[0] === "from" && kinds.has("to") && kinds.has("subject") && (main === 4 || dated);
 };
 
 /** Whether lines look like a copied header, in any language: "Xyz: Jane" above "Abc: Friday". For where markup says that one should stand. */

@@ -11,6 +11,8 @@ export interface HtmlLine extends BodyLine {
   readonly tokens: readonly HtmlToken[];
   /** quoted by nothing but blockquotes without any mark of a mail program */
   readonly unmarked: boolean;
+  /** within a blockquote with a style or class that no mail program is known by */
+  readonly styled: boolean;
   /** within Gmail's wrapper */
   readonly wrapped: boolean;
   /** `cutsHere` where a copied header follows */
@@ -45,6 +47,7 @@ interface Page {
   /** how many elements around it have a role, and how many of them are … */
   roles: number;
   unmarked: number;
+  styled: number;
   blockquotes: number;
   wrappers: number;
   hidden: number;
@@ -67,6 +70,7 @@ export const htmlLines = (html: string): { readonly lines: readonly HtmlLine[]; 
     openCount: new Map(),
     roles: 0,
     unmarked: 0,
+    styled: 0,
     blockquotes: 0,
     wrappers: 0,
     hidden: 0,
@@ -160,6 +164,7 @@ const count = (page: Page, { name, role }: Open, step: 1 | -1): void => {
   page.roles += step;
   if (role === "gmail") page.wrappers += step;
   if (role === "bare-blockquote" || role === "styled-blockquote") page.unmarked += step;
+  if (role === "styled-blockquote") page.styled += step;
   if (role.endsWith("-blockquote")) page.blockquotes += step;
 };
 
@@ -170,7 +175,17 @@ const endLine = (page: Page, gap: boolean): void => {
     const quoted = roles > wrappers;
     const unmarked = quoted && roles === page.unmarked + wrappers;
     const certain = quoted && roles > page.blockquotes;
-    lines.push({ text: text.trimEnd(), quoted, certain, unmarked, wrapped: wrappers > 0, cutsHere, cutsAboveHeader, tokens });
+    lines.push({
+      text: text.trimEnd(),
+      quoted,
+      certain,
+      unmarked,
+      styled: page.styled > 0,
+      wrapped: wrappers > 0,
+      cutsHere,
+      cutsAboveHeader,
+      tokens,
+    });
   }
   if (gap && lines.at(-1)?.tokens.length) lines.push({ ...emptyLine, wrapped: wrappers > 0 });
   page.text = "";
@@ -183,6 +198,7 @@ const emptyLine: HtmlLine = {
   text: "",
   quoted: false,
   unmarked: false,
+  styled: false,
   wrapped: false,
   cutsHere: false,
   cutsAboveHeader: false,

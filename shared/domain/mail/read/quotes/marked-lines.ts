@@ -26,8 +26,8 @@ const shownFrom = (texts: readonly string[], at: number): readonly string[] =>
     .slice(0, 3);
 
 /**
- * What its writer cites in blockquotes that no mail program marked: above the mail's own quote; in a mail without one where something new stands
- * below; and below words of his where programs marked the rest. What is headed like a quote, or says what the message does that is answered, is
+ * What its writer cites in blockquotes that no mail program marked: above the mail's own quote; in a mail without one where they have a style and
+ * something new stands below; and below words of his where programs marked the rest. What is headed like a quote, or says what the message does that is answered, is
  * none of his.
  */
 const citedLines = (
@@ -41,7 +41,7 @@ const citedLines = (
   const isCited = (from: number, end: number, said: boolean | undefined): boolean => {
     if (from < quote) return true;
     if (isHeaded(texts, from, end)) return false;
-    return quote === -1 ? said === false || end <= last : marked && isBelowOwn(lines, texts, from);
+    return quote === -1 ? said === false || (lines[from]!.styled && end <= last) : marked && isBelowOwn(lines, texts, from);
   };
   for (let from = 0, end = 0; from < lines.length; from = end) {
     end = from + 1;

@@ -17,8 +17,8 @@ export const isAttributionOfQuote = (here: Here, { start, certainty }: Attributi
   const { isParents, texts, at, belowQuote, lastQuote } = here;
   const known = isParents?.(() => untilNextHead(here, at + 1));
   if (known !== undefined || certainty === "strong") return known !== false;
-  // without an address it is a program's only where it stands by itself, and the mail has no better one
-  return !belowQuote && isGap(texts[start - 1]) && isGap(texts[at + 1]) && lastQuote() <= at;
+  // without an address it is a program's only where it begins a paragraph, and the mail has no better one
+  return !belowQuote && (texts[start - 1] ?? "").trim() === "" && lastQuote() <= at;
 };
 
 /** Whether a copied header that neither a marker nor markup introduces heads a quote. */
@@ -42,8 +42,6 @@ const untilNextHead = ({ lines, texts }: Here, from: number): readonly string[] 
   while (end < from + MAX_COMPARED && end < texts.length && !isHead(end)) end++;
   return texts.slice(from, end);
 };
-
-const isGap = (text: string | undefined): boolean => text === undefined || text.trim() === "";
 
 /** Whether a copied header names the subject of this mail, as far as it stands on one line; undefined where either has none. */
 const agreesOnSubject = (texts: readonly string[], at: number, subject = ""): boolean | undefined => {
