@@ -1,3 +1,4 @@
+import { isReplySubject } from "../../write/compose/subject.ts";
 import type { LabelKind } from "../languages/language.ts";
 import { labelsWithin, readLabel } from "./labels.ts";
 
@@ -21,8 +22,6 @@ interface Fields {
   readonly main: number;
   /** a line has a date with its time */
   readonly clock: boolean;
-  /** the second line has a date */
-  readonly dated: boolean;
 }
 
 /**
@@ -67,7 +66,6 @@ const fieldsFrom = (lines: readonly string[], start: number): Fields => {
     order: [...kinds.keys()],
     addressed: people.some((value) => value?.includes("@")) || people.some((value) => followsAddress(lines, start, value)),
     main: (["from", "date", "to", "subject"] as const).filter((kind) => kinds.has(kind)).length,
-    dated: /\d{4}/.test(lines[start + 1] ?? ""),
     clock: lines.slice(start, start + 5).some((line) => /\d{4}/.test(line) && /\d[:.]\d\d/.test(line)),
   };
 };
@@ -79,11 +77,14 @@ const isHeader = ({ kinds, addressed, main, clock }: Fields): boolean => {
   return addressed && main >= 2 && (kinds.has("from") || kinds.has("date"));
 };
 
-/** Names people by address and when it was sent, or has all that Outlook copies, the sender first. */
-const isPrograms = ({ kinds, order, addressed, main, dated, clock }: Fields): boolean => {
-  if (addressed && kinds.has("from") && kinds.has("date") && clock) return true;
-  if (addressed) return main >= 3 || [...kinds.values()].some((value) => value.includes("mailto:"));
-  return order[0] === "from" && kinds.has("to") && kinds.has("subject") && (main === 4 || dated);
+/** Names people by address as programs do, has an answer's subject or a machine's date, or all that Outlook copies, the sender first. */
+const isPrograms = ({ kinds, order, addressed, main }: Fields): boolean => {
+  const from = kinds.get("from") ?? "";
+  if (isReplySubject(kinds.get("subject") ?? "")) return true;
+  if (addressed)
+    return main >= 3 || /[<[(][^<>()[\]]{0,64}@|mailto:/.test(from) || (from !== "" && (kinds.has("date") || kinds.has("subject")));
+  if (/\d:\d\d:\d\d|[+-]\d{4}\b|GMT|UTC/.test(kinds.get("date") ?? "")) return true;
+  return order[0] === "from" && kinds.has("subject");
 };
 
 /** Whether lines look like a copied header, in any language: "Xyz: Jane" above "Abc: Friday". For where markup says that one should stand. */
