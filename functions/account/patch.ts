@@ -11,6 +11,7 @@ export const patch = (ports: AccountPorts & { gate: Gate }) =>
       await changeAccount(ports, userId, {
         suppressBounced: body.suppress_bounced,
         suppressComplained: body.suppress_complained,
+        shareCorrections: body.share_corrections,
         lowBalance: body.low_balance,
       }),
     ),

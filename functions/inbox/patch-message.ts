@@ -1,17 +1,22 @@
 import { patchMessage as operation } from "#shared/contract/inbox.ts";
-import { notFound } from "#shared/domain/errors.ts";
+import { changeMessage, type CorrectPorts } from "#shared/domain/conversations/change-message.ts";
+import { insufficientScope } from "#shared/domain/errors.ts";
 import { withFullBodies } from "#shared/domain/inbox/fit-page.ts";
 import type { Messages } from "#shared/domain/inbox/ports.ts";
 import { endpoint, type Gate } from "#shared/http/endpoint.ts";
 import { messageOut } from "#shared/mapping/inbox.ts";
-import { gate, messages } from "#shared/runtime/store.ts";
+import { log } from "#shared/runtime/log.ts";
+import { newsroom } from "#shared/runtime/newsroom.ts";
+import { corrections, gate, messages } from "#shared/runtime/store.ts";
 
 /** PATCH /v1/inbox/messages/{id}. */
-export const patchMessage = (ports: { gate: Gate; messages: Messages }) =>
-  endpoint(ports.gate, operation, async ({ userId, params, body }) => {
-    const message = await ports.messages.setRead(userId, params.id, body.is_read);
-    if (!message) throw notFound("Message");
-    return messageOut(await withFullBodies(ports.messages, userId, message));
+export const patchMessage = (ports: CorrectPorts & { gate: Gate; messages: Messages }) =>
+  endpoint(ports.gate, operation, async ({ userId, key, params, body }) => {
+    const corrects = body.kind !== undefined || body.email_job_id !== undefined;
+    // What follows cancels sends, brings them back, and suppresses.
+    if (corrects && !key.scopes.includes("send")) throw insufficientScope("send");
+    const changes = { isRead: body.is_read, kind: body.kind, emailJobId: body.email_job_id };
+    return messageOut(await withFullBodies(ports.messages, userId, await changeMessage(ports, userId, params.id, changes)));
   });
 
-export const handler = patchMessage({ gate, messages });
+export const handler = patchMessage({ gate, messages, corrections, newsroom, log });

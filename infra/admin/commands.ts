@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { isIP } from "node:net";
 import { purgeAccount } from "#shared/adapters/mongo/accounts/purge.ts";
+import { correctedCases } from "#shared/adapters/mongo/inbox/corrected-cases.ts";
 import { connectMongo } from "#shared/adapters/mongo/database.ts";
 import { createIndexes, patiently } from "#shared/adapters/mongo/indexes.ts";
 import { suspectAfterRestore } from "#shared/adapters/mongo/sending/after-restore.ts";
@@ -164,6 +165,15 @@ export const commands: Readonly<Record<string, Command>> = {
       const user = await userNamed(word(given, 0, "EMAIL"));
       if (!(await ips.remove(user.id, word(given, 1, "ID")))) throw new StartFailure("the account has no such IP");
       return "removed";
+    },
+  },
+  "corrections export": {
+    usage:
+      "corrections export                      what accounts with share_corrections corrected in their inboxes, a case for the evaluation a line",
+    run: async () => {
+      const lines: string[] = [];
+      for await (const one of correctedCases(connect)) lines.push(JSON.stringify(one));
+      return lines.join("\n");
     },
   },
   "after-restore": {

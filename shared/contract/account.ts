@@ -21,6 +21,10 @@ const account = named(
       z.boolean(),
       "Whether a recipient who complains to his provider is suppressed; true unless you change it.",
     ),
+    share_corrections: described(
+      z.boolean(),
+      "Whether the operator may export what you correct in the inbox, the message with it, to improve the reading of mail; false unless you change it.",
+    ),
     low_balance: described(z.int(), "The balance at which `wallet.low` is told, in credits; 100 unless you change it, 0 for never."),
     created_at: described(dateTimeOut, "When the record was made, RFC 3339 in UTC."),
   }),
@@ -33,6 +37,7 @@ const example = {
   name: "Demo",
   suppress_bounced: false,
   suppress_complained: true,
+  share_corrections: false,
   low_balance: 100,
   created_at: "2026-11-21T09:30:00.000Z",
 };
@@ -64,6 +69,10 @@ export const patchAccount = operation({
       suppress_complained: described(
         z.optional(z.boolean()),
         "Whether a recipient who complains to his provider is suppressed; true unless you change it.",
+      ),
+      share_corrections: described(
+        z.optional(z.boolean()),
+        "Whether the operator may export what you correct in the inbox, the message with it, to improve the reading of mail; false unless you change it.",
       ),
       low_balance: described(
         z.optional(lowBalance),

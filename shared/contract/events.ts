@@ -34,7 +34,7 @@ const eventVariants = {
     variant(["send.sent", "send.failed", "send.cancelled", "send.bounced", "send.complained", "send.replied"], sendData),
     "A send left, ended, came back or was answered.",
   ),
-  message: named("MessageEvent", variant(["message.received"], messageData), "A message was received."),
+  message: named("MessageEvent", variant(["message.received", "message.corrected"], messageData), "A message was received, or corrected."),
   mailbox: named(
     "MailboxEvent",
     variant(["mailbox.connected", "mailbox.error", "mailbox.disconnected", "mailbox.recovered"], mailboxData),

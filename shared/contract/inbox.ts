@@ -15,6 +15,21 @@ const searchText = z.string().check(
 
 const readMark = named("ReadMark", z.strictObject({ is_read: described(z.boolean(), "True marks it read, false unread.") }), "A mark.");
 
+const messageChanges = named(
+  "MessageChanges",
+  z
+    .strictObject({
+      is_read: described(z.optional(z.boolean()), "True marks it read, false unread."),
+      kind: described(z.optional(messageKind), "Its kind, in place of what the rules say."),
+      email_job_id: described(
+        z.optional(z.union([objectId, z.literal("")], 'must be a 24-character hexadecimal id, or ""')),
+        'The send of its mailbox that it answers or reports on; "" for none.',
+      ),
+    })
+    .check(z.refine((changes) => Object.keys(changes).length > 0, "must change something")),
+  "What changes of a message, at least one of these; the rest stays.",
+);
+
 /** GET /v1/inbox/messages (specification, query parameters). */
 export const listMessages = operation({
   id: "inbox/list-messages",
@@ -84,11 +99,11 @@ export const patchMessage = operation({
   scope: "read",
   method: "PATCH",
   path: "/v1/inbox/messages/{id}",
-  summary: "Mark a message read or unread",
+  summary: "Mark a message read or unread, or correct its kind or its send",
   params: idParams,
-  body: readMark,
+  body: messageChanges,
   response: inboundMessage,
-  errors: [400, 404],
+  errors: [400, 404, 409],
   example: { body: { is_read: true }, response: { ...exampleMessage, is_read: true } },
 });
 

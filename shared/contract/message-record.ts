@@ -23,6 +23,16 @@ const attachment = named(
   "A file in an email.",
 );
 
+const ruled = named(
+  "Ruled",
+  z.object({
+    kind: described(messageKind, "Its kind."),
+    email_job_id: described(z.string(), 'The send of ours that it belonged to; "" when there was none.'),
+    thread_id: described(z.string(), "The conversation that it was in."),
+  }),
+  "What the rules had said of a message that was corrected.",
+);
+
 /** An inbound message; list rows leave out the three body fields unless include_bodies is true (specification, "Inbound message"). */
 export const inboundMessage = named(
   "Message",
@@ -72,6 +82,8 @@ export const inboundMessage = named(
             z.boolean(),
             "True when its sender was no party to the conversation and proves no link to it, or the From address fails DMARC: think before you answer.",
           ),
+          corrected: described(z.boolean(), "Whether a person has corrected its kind, its send or its conversation."),
+          ruled: described(z.optional(ruled), "What the rules had said; absent for a message that was not corrected."),
         }),
         "Why a message has its kind and its conversation.",
       ),
@@ -179,6 +191,7 @@ export const exampleMessage = {
     thread_rule: "send",
     evidence: "<655f1c2e9b1e8a00123456bb.5f0c9a7b5f0c9a7b5f0c9a7b5f0c9a7b@sandbox.test>",
     newcomer: false,
+    corrected: false,
   },
   received_at: "2026-11-21T09:31:00.000Z",
   created_at: "2026-11-21T09:31:20.000Z",

@@ -4,6 +4,7 @@ import * as bulk from "./bulk.ts";
 import * as credits from "./credits.ts";
 import * as docs from "./docs.ts";
 import * as events from "./events.ts";
+import * as corrections from "./corrections.ts";
 import * as inbox from "./inbox.ts";
 import * as mailboxes from "./mailboxes.ts";
 import type { Operation } from "./operation.ts";
@@ -43,12 +44,15 @@ export const operations = [
   inbox.listMessages,
   inbox.getMessage,
   inbox.patchMessage,
+  corrections.deleteCorrection,
   inbox.getAttachment,
   inbox.replyToMessage,
   inbox.forwardMessage,
   inbox.listThreads,
   inbox.getThread,
   inbox.patchThread,
+  corrections.splitThread,
+  corrections.mergeThread,
   inbox.replyToThread,
   inbox.forwardThread,
   events.listEvents,

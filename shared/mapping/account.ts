@@ -10,6 +10,7 @@ export const accountOut = ({
   name,
   suppressBounced,
   suppressComplained,
+  shareCorrections,
   lowBalance,
   createdAt,
 }: Account): AnswerOf<typeof getAccount> => ({
@@ -18,6 +19,7 @@ export const accountOut = ({
   name,
   suppress_bounced: suppressBounced,
   suppress_complained: suppressComplained,
+  share_corrections: shareCorrections,
   low_balance: lowBalance,
   created_at: dateOut(createdAt),
 });

@@ -76,6 +76,12 @@ export const messageOut = (message: ShownMessage): AnswerOf<typeof getMessage> =
     thread_rule: message.explanation?.threadRule ?? "",
     evidence: message.explanation?.evidence ?? "",
     newcomer: message.newcomer === true,
+    corrected: message.ruled !== undefined,
+    ruled: message.ruled && {
+      kind: message.ruled.kind,
+      email_job_id: message.ruled.emailJobId ?? "",
+      thread_id: message.ruled.threadId,
+    },
   },
   received_at: dateOut(message.receivedAt),
   created_at: dateOut(message.createdAt),

@@ -7,6 +7,7 @@ import { mongoNewsroom } from "../adapters/mongo/events/newsroom.ts";
 import { mongoSentCopies } from "../adapters/mongo/sending/sent-copies.ts";
 import { mongoWorkerTime } from "../adapters/mongo/sending/worker-time.ts";
 import { mongoAnswersTo } from "../adapters/mongo/inbox/answers.ts";
+import { mongoCorrections } from "../adapters/mongo/inbox/corrections.ts";
 import { mongoFreshSlots } from "../adapters/mongo/inbox/fresh-slots.ts";
 import { mongoGrants } from "../adapters/mongo/mailboxes/grants.ts";
 import { mongoIdempotency } from "../adapters/mongo/accounts/idempotency.ts";
@@ -75,6 +76,7 @@ export const syncTargets = /* @__PURE__ */ mongoSyncTargets(connect);
 export const polls = /* @__PURE__ */ mongoPolls(connect);
 export const freshSlots = /* @__PURE__ */ mongoFreshSlots(connect);
 export const answersTo = /* @__PURE__ */ mongoAnswersTo(connect);
+export const corrections = /* @__PURE__ */ mongoCorrections(connect);
 export const ingest = /* @__PURE__ */ mongoIngest(connect, keptDays);
 
 export const feeds = /* @__PURE__ */ mongoFeeds(connect);

@@ -35,6 +35,8 @@ export const bodyFor = (id: OperationId, target: Target, mailboxId: string): unk
     "sending/follow-up": { body_text: "And?" },
     "inbox/patch-message": { is_read: true },
     "inbox/patch-thread": { is_read: true },
+    "inbox/split-thread": { message_ids: [ABSENT] },
+    "inbox/merge-thread": { thread_id: ABSENT },
     "inbox/reply-to-message": { body_text: "Thanks" },
     "inbox/reply-to-thread": { body_text: "Thanks" },
     "inbox/forward-message": { to: "someone@sandbox.test" },

@@ -3,7 +3,7 @@ export const expected: Readonly<Record<string, Readonly<Record<string, string>>>
   "users.setPasswordHash": { "users user": "passwordHash=new" },
   "users.addLoginNetwork": { "users user": "loginNetworks=[n]" },
   "users.setLocked": { "users user": "lockedAt=0min" },
-  "users.setSuppressing": { "users user": "suppressBounced=true" },
+  "users.changeSettings": { "users user": "suppressBounced=true" },
   "apiKeys.delete": { "apiKeys key": "gone", answer: "true" },
   "apiKeys.deleteAll": {
     "apiKeys key": "gone",

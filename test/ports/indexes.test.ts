@@ -58,6 +58,7 @@ it("of uniqueness, of forgetting and of a part of the documents are these", asyn
     "sends userId 1 threadId 1 createdAt -1 _id -1: with threadId",
     "sends uncounted 1 status 1 threadId 1: with uncounted",
     "threadLinks mailboxId 1 messageId 1: unique",
+    "corrections mailboxId 1 dedupeKey 1: unique",
     "events userId 1 sequence 1: unique",
     "events createdAt 1: gone 30 days later",
     "sends newsAt 1: with newsAt",

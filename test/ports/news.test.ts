@@ -64,7 +64,7 @@ describeOnMongo("news", (connect) => {
   const wants = async (userId: string) => {
     const user = { id: userId, email: `${userId}@example.com`, name: "", passwordHash: "", createdAt: new Date() };
     await mongoUsers(connect).insert(user);
-    await mongoUsers(connect).setSuppressing(userId, { suppressBounced: true });
+    await mongoUsers(connect).changeSettings(userId, { suppressBounced: true });
   };
   const bounce = (messageId: string, action = "failed") => ({
     from: "MAILER-DAEMON@mx.peer.test",

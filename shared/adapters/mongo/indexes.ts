@@ -14,6 +14,7 @@ import { workerTimeIndexes } from "./sending/worker-time.ts";
 import { syncStateIndexes } from "./inbox/sync-states.ts";
 import { syncTargetIndexes } from "./inbox/sync-targets.ts";
 import { suppressionIndexes } from "./suppressions/suppressions.ts";
+import { correctionIndexes } from "./inbox/correction-documents.ts";
 import { threadLinkIndexes } from "./inbox/thread-links.ts";
 import { threadIndexes } from "./inbox/thread-documents.ts";
 import { userIndexes } from "./accounts/users.ts";
@@ -34,6 +35,7 @@ export const indexes: readonly IndexSpec[] = [
   ...messageIndexes,
   ...threadIndexes,
   ...threadLinkIndexes,
+  ...correctionIndexes,
   ...syncStateIndexes,
   ...syncTargetIndexes,
   ...eventIndexes,

@@ -5,7 +5,7 @@ import { notFound } from "../errors.ts";
 
 /** What looking after an account takes. */
 export interface AccountPorts {
-  readonly users: Pick<Users, "find" | "setSuppressing">;
+  readonly users: Pick<Users, "find" | "changeSettings">;
   readonly wallets: Pick<Wallets, "find" | "setLowBalance">;
 }
 
@@ -15,6 +15,8 @@ export interface AccountSettings {
   readonly suppressBounced: boolean;
   /** Whether a recipient who complained is suppressed. */
   readonly suppressComplained: boolean;
+  /** Whether what it corrects in its inbox may be exported as cases for the evaluation. */
+  readonly shareCorrections: boolean;
   /** The balance at which the account is told that its credits run low. */
   readonly lowBalance: number;
 }
@@ -26,19 +28,27 @@ export type Account = Pick<User, "id" | "email" | "name" | "createdAt"> & Accoun
 export const findAccount = async ({ users, wallets }: AccountPorts, userId: string): Promise<Account> => {
   const [user, wallet] = await Promise.all([users.find(userId), wallets.find(userId)]);
   if (!user) throw notFound("Account");
-  const { id, email, name, createdAt, suppressBounced = false, suppressComplained = true } = user;
-  return { id, email, name, createdAt, suppressBounced, suppressComplained, lowBalance: wallet?.lowBalance ?? LOW_BALANCE };
+  const { id, email, name, createdAt, suppressBounced = false, suppressComplained = true, shareCorrections = false } = user;
+  return {
+    id,
+    email,
+    name,
+    createdAt,
+    suppressBounced,
+    suppressComplained,
+    shareCorrections,
+    lowBalance: wallet?.lowBalance ?? LOW_BALANCE,
+  };
 };
 
 /** Changes settings; answers the account. Throws 404. */
 export const changeAccount = async (
   ports: AccountPorts,
   userId: string,
-  { lowBalance, ...suppressing }: { [K in keyof AccountSettings]?: AccountSettings[K] | undefined },
+  { lowBalance, ...settings }: { [K in keyof AccountSettings]?: AccountSettings[K] | undefined },
 ): Promise<Account> => {
-  const { suppressBounced, suppressComplained } = suppressing;
-  if (suppressBounced !== undefined) await ports.users.setSuppressing(userId, { suppressBounced });
-  if (suppressComplained !== undefined) await ports.users.setSuppressing(userId, { suppressComplained });
+  const changed = Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== undefined));
+  if (Object.keys(changed).length > 0) await ports.users.changeSettings(userId, changed);
   if (lowBalance !== undefined) await ports.wallets.setLowBalance(userId, lowBalance);
   return findAccount(ports, userId);
 };

@@ -15,6 +15,8 @@ export interface User {
   readonly suppressBounced?: boolean;
   /** A recipient who complained gets no more mail; absent: so it is. */
   readonly suppressComplained?: boolean;
+  /** What it corrects in its inbox may be exported as cases for the evaluation; absent: it may not. */
+  readonly shareCorrections?: boolean;
 }
 
 /** What a named API key may do. */
@@ -54,8 +56,8 @@ export interface Users {
   addLoginNetwork(id: string, network: string): Promise<void>;
   /** Locks the account since `at`, or lets it in again. */
   setLocked(id: string, at: Date | undefined): Promise<void>;
-  /** Changes what the account decides about its recipients; the other settings stay. */
-  setSuppressing(id: string, settings: Partial<Pick<User, "suppressBounced" | "suppressComplained">>): Promise<void>;
+  /** Changes what the account decides for itself; the other settings stay. */
+  changeSettings(id: string, settings: Partial<Pick<User, "suppressBounced" | "suppressComplained" | "shareCorrections">>): Promise<void>;
 }
 
 /** What must still be true when a key is stored; both are judged in the transaction that stores it. */

@@ -7,6 +7,7 @@ export const eventTypes = [
   "send.complained",
   "send.replied",
   "message.received",
+  "message.corrected",
   "mailbox.connected",
   "mailbox.error",
   "mailbox.disconnected",

@@ -59,6 +59,8 @@ export interface Message extends MessageLocation {
   /** What decided its kind and its conversation, and what of the mail showed it. */
   readonly explanation?: Explanation;
 
+  /** What the rules had said, where a person has corrected it. */
+  readonly ruled?: Ruled;
   /** What a delivery report says; absent for all other mail, in lists, and for what was stored before this was kept. */
   readonly report?: DeliveryReport;
 
@@ -71,6 +73,9 @@ export interface Message extends MessageLocation {
   /** Lower-case addresses of everybody else in From, To and Cc. */
   readonly counterparts: readonly string[];
 }
+
+/** What the rules say of a message, as a correction replaces it. */
+export type Ruled = Pick<Message, "kind" | "threadId" | "emailJobId" | "newcomer">;
 
 /** What a delivery report says, as far as sends are concerned. */
 export interface DeliveryReport {

@@ -87,6 +87,8 @@ export const transitions = {
   failUnsent: { from: [...waiting, "processing"], stage: "unsent", to: "failed", clear: HELD, event: "send.failed" },
   move: { from: waiting, to: "scheduled" },
   moveToNow: { from: waiting, to: "queued", compute: { dueAt: "now" } },
+  /** Its cancel followed from a message that a person has corrected, and its time has not come: the cancel never took effect. */
+  restore: { from: ["cancelled"], to: "scheduled", clear: ["cancelReason"] },
   /** Another window or `sendBefore`, and the time that it has. */
   change: { from: waiting },
   /** Its `sendBefore` has passed. */

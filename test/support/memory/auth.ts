@@ -26,7 +26,7 @@ export const memoryUsers = (): Users => {
       const { lockedAt: _before, ...user } = users.get(id) ?? {};
       if ("id" in user) users.set(id, { ...user, ...(at && { lockedAt: at }) });
     },
-    setSuppressing: async (id, settings) => {
+    changeSettings: async (id, settings) => {
       const user = users.get(id);
       if (user) users.set(id, { ...user, ...settings });
     },

@@ -203,13 +203,14 @@ describe("quota replies", () => {
 });
 
 describe("the state machine", () => {
-  it("leaves no final state but by a late 250", () => {
+  it("leaves no final state but by a late 250, and by a correction before the time has come", () => {
     for (const [name, { from }] of Object.entries(transitions)) {
-      if (name === "succeedLate") continue;
+      if (name === "succeedLate" || name === "restore") continue;
       expect(from).not.toContain("sent");
       expect(from).not.toContain("failed");
       expect(from).not.toContain("cancelled");
     }
+    expect(transitions.restore).toMatchObject({ from: ["cancelled"], to: "scheduled" });
     expect(transitions.succeedLate).toMatchObject({ from: ["failed"], stage: "intent", to: "sent" });
   });
 });

@@ -49,6 +49,6 @@ export const mongoUsers = (connect: Connect): Users => {
     },
     setLocked: async (id, at) =>
       void (await (await users()).updateOne({ _id: oid(id) }, at ? { $set: { lockedAt: at } } : { $unset: { lockedAt: "" } })),
-    setSuppressing: async (id, settings) => void (await (await users()).updateOne({ _id: oid(id) }, { $set: { ...settings } })),
+    changeSettings: async (id, settings) => void (await (await users()).updateOne({ _id: oid(id) }, { $set: { ...settings } })),
   };
 };

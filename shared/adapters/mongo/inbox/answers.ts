@@ -1,13 +1,13 @@
 import type { ObjectId } from "mongodb";
 import { cancellingKinds, provingThreadRules } from "../../../domain/inbox/store/cancels.ts";
 import type { Answers } from "../../../domain/sending/ports/deliveries.ts";
-import { cancelReasons, type CancelTrigger } from "../../../domain/sending/send.ts";
+import { type CancelReason, cancelReasons, type CancelTrigger } from "../../../domain/sending/send.ts";
 import { transitions } from "../../../domain/sending/transitions.ts";
 import type { Connect } from "../database.ts";
 import { oid } from "../documents.ts";
 import { updateBy, whichMay } from "../sending/apply-transition.ts";
 import { endFollowUpsOf } from "../sending/follow-ups.ts";
-import { sendsOf } from "../sending/send-documents.ts";
+import { sendsOf, toSend } from "../sending/send-documents.ts";
 import { messagesOf } from "./message-documents.ts";
 import type { Transaction } from "./thread-documents.ts";
 import { livingThreads } from "./thread-summary.ts";
@@ -26,23 +26,30 @@ const provenBounce = [{ bounces: { $exists: false } }, { bounces: { $elemMatch: 
 /** What of a send's `cancelOn` is stored in MongoDB. */
 export const mongoAnswersTo =
   (connect: Connect): Answers["to"] =>
-  async ({ userId, threadId, cancelOn = [], answersSince = new Date(0) }) => {
+  async (send) => {
     const database = await connect();
-    return database.transaction(async (session) => {
-      if (threadId === undefined) return undefined;
-      const ids = await allIds({ database, session }, userId, [threadId]);
-      const of = { userId: oid(userId), threadId: { $in: [...ids] }, createdAt: { $gte: answersSince } };
-      const received = { ...of, direction: { $exists: false }, $or: [{ newcomer: { $exists: false } }, provenAnswer] };
-      for (const trigger of cancelOn) {
-        const found =
-          trigger === "bounce"
-            ? await sendsOf(database).findOne({ ...of, bouncedAt: { $exists: true }, $or: [...provenBounce] }, { session })
-            : await messagesOf(database).findOne({ ...received, kind: { $in: [...cancellingKinds[trigger]] } }, { session });
-        if (found) return cancelReasons[trigger];
-      }
-      return undefined;
-    });
+    return database.transaction((session) => answersTo({ database, session }, send));
   };
+
+/** The same within a transaction. */
+const answersTo = async (
+  transaction: Transaction,
+  { userId, threadId, cancelOn = [], answersSince = new Date(0) }: Parameters<Answers["to"]>[0],
+): Promise<CancelReason | undefined> => {
+  if (threadId === undefined) return undefined;
+  const { database, session } = transaction;
+  const ids = await allIds(transaction, userId, [threadId]);
+  const of = { userId: oid(userId), threadId: { $in: [...ids] }, createdAt: { $gte: answersSince } };
+  const received = { ...of, direction: { $exists: false }, $or: [{ newcomer: { $exists: false } }, provenAnswer] };
+  for (const trigger of cancelOn) {
+    const found =
+      trigger === "bounce"
+        ? await sendsOf(database).findOne({ ...of, bouncedAt: { $exists: true }, $or: [...provenBounce] }, { session })
+        : await messagesOf(database).findOne({ ...received, kind: { $in: [...cancellingKinds[trigger]] } }, { session });
+    if (found) return cancelReasons[trigger];
+  }
+  return undefined;
+};
 
 /** Follow-ups of follow-ups that end at once; of what is left the worker ends each when its time comes. */
 const LEVELS_MAX = 20;
@@ -65,4 +72,24 @@ export const cancelAnswered = async (
   await sends.updateMany({ ...waiting, _id: { $in: originals } }, cancelled, { session });
   for (let level = 0; level < LEVELS_MAX && originals.length > 0; level += 1)
     originals = (await endFollowUpsOf(sends, oid(userId), originals, { session })).map(({ _id }) => _id);
+};
+
+/**
+ * Brings back what waited in these threads, was cancelled by a message and would not be any more, with what followed it, as far as its time
+ * has not come: whoever would have left by now stays cancelled.
+ */
+export const restoreCancelled = async (transaction: Transaction, userId: string, threadIds: readonly string[]): Promise<void> => {
+  const { database, session } = transaction;
+  const sends = sendsOf(database);
+  const ahead = { userId: oid(userId), ...whichMay(transitions.restore), $expr: { $gt: ["$scheduledAt", "$$NOW"] } };
+  const ids = await allIds(transaction, userId, threadIds);
+  const byMessages = { cancelReason: { $in: Object.values(cancelReasons) }, threadId: { $in: [...ids] } };
+  let found = await sends.find({ ...ahead, ...byMessages }, { session }).toArray();
+  for (let level = 0; level < LEVELS_MAX && found.length > 0; level += 1) {
+    const restored = [];
+    for (const send of found) if ((await answersTo(transaction, toSend(send))) === undefined) restored.push(send._id);
+    const update = [{ $set: { dueAt: "$scheduledAt" } }, ...updateBy(transitions.restore)];
+    if (restored.length > 0) await sends.updateMany({ _id: { $in: restored }, ...ahead }, update, { session });
+    found = await sends.find({ ...ahead, cancelReason: "original", waitsFor: { $in: restored } }, { session }).toArray();
+  }
 };

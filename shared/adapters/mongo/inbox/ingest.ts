@@ -2,6 +2,7 @@ import { decideMail } from "../../../domain/inbox/store/decide-mail.ts";
 import type { Ingest } from "../../../domain/inbox/ports.ts";
 import type { Connect } from "../database.ts";
 import { forEver, type KeptDays } from "../retention.ts";
+import { withCorrections } from "./store-page/with-corrections.ts";
 import { withoutKnown } from "./store-page/leave-known.ts";
 import { ownSends, rememberProviderIds } from "./store-page/own-sends.ts";
 import { readWithParents } from "./store-page/read-with-parents.ts";
@@ -19,7 +20,10 @@ export const mongoIngest = (connect: Connect, keptDays: KeptDays = forEver): Ing
       const own = await ownSends(page, mails);
       const fresh = await withoutKnown(page, mails);
       await rememberProviderIds(page, fresh, own);
-      const decided = fresh.map((mail) => decideMail(mail, own)).filter((mail) => mail !== undefined);
+      const decided = await withCorrections(
+        page,
+        fresh.map((mail) => decideMail(mail, own)).filter((mail) => mail !== undefined),
+      );
       const read = await readWithParents(page, decided);
       if (read.length > 0) await storeMails(page, read, await planPage(page, read, own.all));
       return decided.length;

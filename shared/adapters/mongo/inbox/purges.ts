@@ -4,6 +4,7 @@ import { type Connect, type Database, databaseNow } from "../database.ts";
 import { oid } from "../documents.ts";
 import { type MailboxDocument, mailboxesOf, owned } from "../mailboxes/mailbox-documents.ts";
 import { sendAttachmentsOf, sendBodiesOf, sendsOf } from "../sending/send-documents.ts";
+import { correctionsOf } from "./correction-documents.ts";
 import { messageBodiesOf, messagesOf } from "./message-documents.ts";
 import { syncStatesOf } from "./sync-states.ts";
 import { threadsOf } from "./thread-documents.ts";
@@ -31,7 +32,8 @@ export const mongoPurges = (connect: Connect): Purges => ({
     const wanted = { ...(id !== undefined && { _id: oid(id) }), "purging.since": { $gte: new Date(0) } };
     const mailbox = await mailboxesOf(database).findOne(wanted, { projection: { userId: 1, purging: 1 } });
     if (!mailbox) return false;
-    for (const erase of [eraseMessages, eraseThreads, eraseLinks, eraseSendBodies]) if (await erase(database, mailbox)) return true;
+    for (const erase of [eraseMessages, eraseThreads, eraseLinks, eraseCorrections, eraseSendBodies])
+      if (await erase(database, mailbox)) return true;
     await mailboxesOf(database).updateOne({ _id: mailbox._id }, { $unset: { purging: "" } });
     return true;
   },
@@ -64,6 +66,15 @@ const eraseLinks = async (database: Database, { _id: mailboxId }: Purged): Promi
     .limit(ERASED_PER_STEP)
     .toArray();
   if (rows.length > 0) await threadLinksOf(database).deleteMany(idsOf(rows));
+  return rows.length > 0;
+};
+
+const eraseCorrections = async (database: Database, { _id: mailboxId }: Purged): Promise<boolean> => {
+  const rows = await correctionsOf(database)
+    .find({ mailboxId }, { projection: { _id: 1 } })
+    .limit(ERASED_PER_STEP)
+    .toArray();
+  if (rows.length > 0) await correctionsOf(database).deleteMany(idsOf(rows));
   return rows.length > 0;
 };
 

@@ -1,6 +1,7 @@
 import type { ObjectId } from "mongodb";
 import { bounceClass } from "../../../domain/mail/read/bounces/bounce-class.ts";
 import type { SyncLease } from "../../../domain/inbox/pull/sync-state.ts";
+import type { Message } from "../../../domain/inbox/message.ts";
 import type { DecidedMail } from "../../../domain/inbox/store/prepared-mail.ts";
 import { suppressionKey } from "../../../domain/suppressions/suppression.ts";
 import { usersOf } from "../accounts/users.ts";
@@ -18,13 +19,19 @@ const REPORT_DAYS = 10;
 /** The most sends that are looked at for one address. */
 const SENDS_MAX = 200;
 
+/** What is looked at of a mail that reports on a send. */
+export interface Reported extends Pick<DecidedMail, "returned" | "complaining"> {
+  readonly message: Pick<Message, "receivedAt">;
+  readonly concerns?: { readonly id: string };
+}
+
 /**
  * Suppresses whom a page of mails says to be out of reach or to complain, where the account wants it; in the transaction that notes it. Who
  * does not exist is suppressed at once; others, whose mailbox is full or whose server has a policy, after three sends that came back.
  */
 export const suppressBounced = async (
   { database, session, lease }: Transaction & { readonly lease: Pick<SyncLease, "userId"> },
-  mails: readonly DecidedMail[],
+  mails: readonly Reported[],
 ): Promise<void> => {
   const complained = mails.flatMap(({ concerns, complaining = [] }) =>
     complaining.flatMap((email) => (concerns ? [{ email, reason: "complained" as const, sendId: concerns.id }] : [])),

@@ -14,6 +14,8 @@ export type ThreadDocument = Omit<Stored<Thread, "userId" | "mailboxId">, "alias
   moving?: ObjectId[];
   /** A mark of the whole thread that has not reached every message. */
   marking?: Mark;
+  /** A person parted it from another: no mail joins the two (plan-threads.ts). */
+  apart?: true;
   /** Counts changes, so that two at once conflict even when they write the same. */
   version: number;
 };
@@ -56,6 +58,7 @@ export const toThread = ({
   moving: _moving,
   marking: _marking,
   version: _version,
+  apart: _apart,
   ...document
 }: ThreadDocument): Thread => ({
   ...fromDocument<Thread>(document),

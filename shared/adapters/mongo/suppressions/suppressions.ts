@@ -1,6 +1,12 @@
 import { type ClientSession, ObjectId } from "mongodb";
 import type { Suppressions } from "../../../domain/suppressions/ports.ts";
-import { reasonsFor, type Suppression, suppressionKey, suppressionKeys } from "../../../domain/suppressions/suppression.ts";
+import {
+  reasonsFor,
+  type Suppression,
+  suppressionKey,
+  suppressionKeys,
+  type SuppressionReason,
+} from "../../../domain/suppressions/suppression.ts";
 import type { Connect, Database, IndexSpec } from "../database.ts";
 import { fromDocument, given, oid, type Stored } from "../documents.ts";
 import { pageOf } from "../pages.ts";
@@ -48,6 +54,16 @@ export const addSuppressions = async (
   }));
   if (fresh.length > 0) await suppressions.insertMany(fresh, { session });
   return [...known, ...fresh];
+};
+
+/** Takes back what a send's report had suppressed, within a transaction. */
+export const dropSuppressions = async (
+  { database, session }: { readonly database: Database; readonly session: ClientSession },
+  userId: ObjectId,
+  { emails, ...made }: { readonly emails: readonly string[]; readonly reason: SuppressionReason; readonly sendId: ObjectId },
+): Promise<void> => {
+  if (emails.length === 0) return;
+  await suppressionsOf(database).deleteMany({ userId, email: { $in: emails.map(suppressionKey) }, ...made }, { session });
 };
 
 const HEX_ID = /^[0-9a-f]{24}$/;

@@ -65,7 +65,7 @@ const reportedOn = ({ recipients }: Report, sentTo: readonly string[]) =>
   });
 
 /** Whose copies came back. A notice that names none of the recipients tells at least that one failed: which, where there is only one. */
-const returnedBy = (report: Report, sentTo: readonly string[]): readonly Omit<BouncedRecipient, "at">[] => {
+export const returnedBy = (report: Report, sentTo: readonly string[]): readonly Omit<BouncedRecipient, "at">[] => {
   const reported = reportedOn(report, sentTo);
   if (reported.length > 0) return reported.filter(({ failed }) => failed).map((one) => failureOf(one.email, one, report));
   return report.final ? [failureOf(sentTo.length === 1 ? (sentTo[0] ?? "") : "", report, report)] : [];

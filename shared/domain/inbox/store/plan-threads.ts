@@ -6,6 +6,8 @@ import { type DecidedMail, isProven, type OwnSend } from "./prepared-mail.ts";
 /** What is known of a thread when mail comes. */
 export interface KnownThread {
   readonly began: Date;
+  /** A person parted it from another: no mail joins the two. */
+  readonly apart?: boolean;
   /** Whether that address, in lower case, sent or received mail of it. */
   hasParty(email: string): boolean;
 }
@@ -42,7 +44,10 @@ export interface ThreadPlan {
 }
 
 /** What is looked at of a mail. */
-export interface LinkedMail extends Pick<DecidedMail, "links" | "parentIds" | "concerns" | "linkedBy" | "author" | "dmarcFailure"> {
+export interface LinkedMail extends Pick<
+  DecidedMail,
+  "links" | "parentIds" | "concerns" | "linkedBy" | "author" | "dmarcFailure" | "corrected"
+> {
   readonly message: Pick<Message, "messageId" | "receivedAt" | "counterparts">;
 }
 
@@ -55,6 +60,7 @@ interface Conversation {
   readonly id: string;
   readonly began: number;
   readonly isNew: boolean;
+  readonly apart: boolean;
   readonly parties: Set<string>;
   readonly before: readonly KnownThread[];
 }
@@ -78,8 +84,8 @@ const conversations = ({ threads, sends, known }: KnownLinks, newId: () => strin
   const all = new Map<string, Conversation>();
   const mergedInto = new Map<string, string>();
   const joined = new Map<string, string>();
-  for (const [id, { began, ...thread }] of known)
-    all.set(id, { id, began: began.getTime(), isNew: false, parties: new Set(), before: [{ began, ...thread }] });
+  for (const [id, { began, apart = false, ...thread }] of known)
+    all.set(id, { id, began: began.getTime(), isNew: false, apart, parties: new Set(), before: [{ began, ...thread }] });
   for (const [id, threadId] of threads) if (known.has(threadId)) linked.set(id, threadId);
   for (const { messageId, threadId } of sends)
     if (threadId !== undefined && known.has(threadId) && !linked.has(messageId)) linked.set(messageId, threadId);
@@ -96,7 +102,7 @@ const conversations = ({ threads, sends, known }: KnownLinks, newId: () => strin
   const begin = (): Conversation => {
     const id = newId();
     // Whatever is stored is older than what comes now.
-    const conversation = { id, began: Infinity, isNew: true, parties: new Set<string>(), before: [] };
+    const conversation = { id, began: Infinity, isNew: true, apart: false, parties: new Set<string>(), before: [] };
     all.set(id, conversation);
     return conversation;
   };
@@ -126,9 +132,12 @@ const conversations = ({ threads, sends, known }: KnownLinks, newId: () => strin
     const linkTo = (conversation: Conversation) => nearest.find((id) => linked.has(id) && living(linked.get(id)!) === conversation) ?? "";
     const proven = candidates.filter((one) => author === undefined || answered.has(one) || isParty(one, author));
     const unknown = proven.length === 0 && ours.length === 0 && candidates[0] !== undefined;
-    const newcomer = unknown || mail.dmarcFailure !== undefined || (concerns !== undefined && !isProven(mail));
+    const unproven = mail.dmarcFailure !== undefined || (concerns !== undefined && !isProven(mail));
+    const newcomer = !mail.corrected?.vouched && (unknown || unproven);
     const [nearestOne = ours[0] ? undefined : candidates[0]] = answered;
-    const joins = newcomer ? [nearestOne ?? []].flat() : proven;
+    const put = mail.corrected?.threadId === undefined ? undefined : all.get(mail.corrected.threadId);
+    const one = put ?? (newcomer ? nearestOne : proven.some(({ apart }) => apart) ? proven[0] : undefined);
+    const joins = one ? [one] : newcomer ? [] : proven;
     const [oldest = begin(), ...younger] = joins.toSorted((a, b) => a.began - b.began || (a.id < b.id ? -1 : 1));
     const conversation = younger.reduce(merge, oldest);
     const by = ours[0] ? signOf("send", ours[0].messageId) : joins[0] ? signOf("links", linkTo(joins[0])) : signOf("new", "");

@@ -67,8 +67,18 @@ export interface DecidedMail extends PreparedMail {
   readonly returned?: readonly Omit<BouncedRecipient, "at">[];
   /** Which recipients of the send complain, as far as that is known. */
   readonly complaining?: readonly string[];
+  /** A person had corrected it when it was read before. */
+  readonly corrected?: Corrected;
 }
 
-/** Whether the mail proves that it concerns a send: it holds an id of ours, whose random part only who got that send can know (G5). */
-export const isProven = ({ concerns, linkedBy }: Pick<DecidedMail, "concerns" | "linkedBy">): boolean =>
-  concerns !== undefined && linkedBy !== "subject" && linkedBy !== "recipient";
+/** What a correction has replaced, and where it puts the mail. */
+export interface Corrected {
+  readonly ruled: Pick<Message, "kind" | "emailJobId">;
+  /** The person has named the send that it concerns. */
+  readonly vouched: boolean;
+  readonly threadId?: string;
+}
+
+/** Whether the mail proves that it concerns a send: it holds an id of ours, whose random part only who got that send can know (G5), or a person says so. */
+export const isProven = ({ concerns, linkedBy, corrected }: Pick<DecidedMail, "concerns" | "linkedBy" | "corrected">): boolean =>
+  concerns !== undefined && (corrected !== undefined || (linkedBy !== "subject" && linkedBy !== "recipient"));

@@ -11,7 +11,8 @@ import type { Page } from "./page.ts";
 /** Only the ids that this service gives out can be its sends' (G5). */
 const OWN_ID = /^<[0-9a-f]{24}\.[0-9a-f]{32}@/;
 const NEWEST_MAX = 1000;
-const ownSendFields = {
+/** What of a send is looked at. */
+export const ownSendFields = {
   messageId: 1,
   providerMessageId: 1,
   trackingKey: 1,

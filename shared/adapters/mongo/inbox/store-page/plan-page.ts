@@ -19,15 +19,16 @@ export const planPage = async (
   const links = await threadLinksOf(database)
     .find({ mailboxId: oid(lease.id), messageId: { $in: ids } }, { session })
     .toArray();
-  const threadIds = [...links.map(({ threadId }) => String(threadId)), ...sends.flatMap(({ threadId }) => threadId ?? [])];
+  const put = mails.flatMap(({ corrected }) => corrected?.threadId ?? []);
+  const threadIds = [...put, ...links.map(({ threadId }) => String(threadId)), ...sends.flatMap(({ threadId }) => threadId ?? [])];
   // Links and sends may still name a thread that was merged into another.
   const living = await livingThreads({ database, session }, lease.userId, threadIds);
   const idOf = (id: string) => String(living.get(id)?._id ?? id);
   const threads = new Map(links.map(({ messageId, threadId }) => [messageId, idOf(String(threadId))]));
   const known = new Map(
-    [...living.values()].map(({ _id, createdAt, facts }) => [
+    [...living.values()].map(({ _id, createdAt, facts, apart }) => [
       String(_id),
-      { began: createdAt, hasParty: (email: string) => isParty(facts, email) },
+      { began: createdAt, hasParty: (email: string) => isParty(facts, email), ...(apart && { apart }) },
     ]),
   );
   const placed = sends.map((send) => (send.threadId === undefined ? send : { ...send, threadId: idOf(send.threadId) }));

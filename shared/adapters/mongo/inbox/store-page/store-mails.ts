@@ -34,6 +34,7 @@ const messageOf = (mail: DecidedMail, threadId: string, thread: ThreadSign): Mes
   threadId,
   ...(mail.concerns && { emailJobId: mail.concerns.id }),
   ...(mail.bounce && { report: reportOf(mail.bounce) }),
+  ...(mail.corrected && { ruled: { ...mail.corrected.ruled, threadId } }),
   ...explained(mail, thread),
 });
 

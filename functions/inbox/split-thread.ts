@@ -1,0 +1,16 @@
+import { splitThread as operation } from "#shared/contract/corrections.ts";
+import { notFound } from "#shared/domain/errors.ts";
+import type { Corrections } from "#shared/domain/conversations/corrections.ts";
+import { endpoint, type Gate } from "#shared/http/endpoint.ts";
+import { threadOut } from "#shared/mapping/inbox.ts";
+import { corrections, gate } from "#shared/runtime/store.ts";
+
+/** POST /v1/inbox/threads/{id}/split. */
+export const splitThread = (ports: { gate: Gate; corrections: Pick<Corrections, "split"> }) =>
+  endpoint(ports.gate, operation, async ({ userId, params, body }) => {
+    const thread = await ports.corrections.split(userId, params.id, body.message_ids);
+    if (!thread) throw notFound("Thread");
+    return threadOut(thread);
+  });
+
+export const handler = splitThread({ gate, corrections });

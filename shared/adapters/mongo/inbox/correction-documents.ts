@@ -1,0 +1,33 @@
+import type { ObjectId } from "mongodb";
+import type { InboundKind } from "../../../domain/mail/read/classify.ts";
+import type { KeptCorrection } from "../../../domain/inbox/store/correct-mail.ts";
+import type { Database, IndexSpec } from "../database.ts";
+
+/** What a person said of a mail, kept by its fingerprint. */
+export interface CorrectionDocument {
+  _id: ObjectId;
+  userId: ObjectId;
+  mailboxId: ObjectId;
+  dedupeKey: string;
+  kind?: InboundKind;
+  /** Null: it belongs to no send. */
+  emailJobId?: ObjectId | null;
+  threadId?: ObjectId;
+  updatedAt: Date;
+}
+
+/** The corrections' collection. */
+export const correctionsOf = (database: Database) => database.collection<CorrectionDocument>("corrections");
+
+/** One a mail; an account's are exported together. */
+export const correctionIndexes: readonly IndexSpec[] = [
+  { collection: "corrections", keys: { mailboxId: 1, dedupeKey: 1 }, options: { unique: true } },
+  { collection: "corrections", keys: { userId: 1, updatedAt: 1 } },
+];
+
+/** Document → domain. */
+export const toKept = ({ kind, emailJobId, threadId }: CorrectionDocument): KeptCorrection => ({
+  kind,
+  emailJobId: emailJobId === null ? "" : emailJobId?.toHexString(),
+  threadId: threadId?.toHexString(),
+});

@@ -1,0 +1,111 @@
+import type { ObjectId } from "mongodb";
+import { conflict, invalid } from "../../../domain/errors.ts";
+import type { Message } from "../../../domain/inbox/message.ts";
+import type { Thread } from "../../../domain/conversations/thread.ts";
+import { oid } from "../documents.ts";
+import { pushNews } from "../events/event-documents.ts";
+import { sendsOf } from "../sending/send-documents.ts";
+import { correctionsOf } from "./correction-documents.ts";
+import { type MessageDocument, messagesOf } from "./message-documents.ts";
+import { factsUpdate, newThread, type ThreadDocument, threadsOf, toThread, type Transaction } from "./thread-documents.ts";
+import { threadLinksOf } from "./thread-links.ts";
+import { mergeThreads, spread } from "./thread-merges.ts";
+import { livingThreads, recount } from "./thread-summary.ts";
+
+/** A longer conversation is not parted: to work it out anew takes too long for a request. */
+const MESSAGES_MAX = 2000;
+
+/** Parts messages from a thread (Corrections.split). */
+export const splitOff = async (
+  transaction: Transaction,
+  userId: string,
+  threadId: string,
+  messageIds: readonly string[],
+): Promise<Thread | undefined> => {
+  const thread = (await livingThreads(transaction, userId, [threadId])).get(threadId);
+  if (!thread) return undefined;
+  const { database, session } = transaction;
+  const own = { userId: thread.userId, threadId: spread(thread._id, thread.moving) };
+  const wanted = { ...own, _id: { $in: messageIds.map(oid) } };
+  const messages = await messagesOf(database).find(wanted, { session }).toArray();
+  if (messages.length < new Set(messageIds).size) throw invalid({ field: "messageIds", message: "must be messages of this conversation" });
+  const begun = { ...newThread(userId, String(thread.mailboxId)), apart: true as const };
+  await threadsOf(database).insertOne(begun, { session });
+  await place(transaction, messages, begun._id);
+  await threadsOf(database).updateOne({ _id: thread._id, userId: thread.userId }, { $set: { apart: true } }, { session });
+  if ((await derive(transaction, thread)).messages === 0)
+    throw invalid({ field: "messageIds", message: "must leave something in the conversation" });
+  await derive(transaction, begun);
+  return toThread((await threadsOf(database).findOne({ _id: begun._id, userId: thread.userId }, { session }))!);
+};
+
+/** Joins a thread to another by a person's word (Corrections.merge). */
+export const mergeBy = async (transaction: Transaction, userId: string, threadId: string, otherId: string): Promise<Thread | undefined> => {
+  const living = await livingThreads(transaction, userId, [threadId, otherId]);
+  const [into, from] = [living.get(threadId), living.get(otherId)];
+  if (!into || !from) return undefined;
+  if (into._id.equals(from._id)) throw invalid({ field: "threadId", message: "must be another conversation" });
+  if (!into.mailboxId.equals(from.mailboxId)) throw invalid({ field: "threadId", message: "must be of the same mailbox" });
+  const { database, session } = transaction;
+  await mergeThreads(transaction, userId, [{ from: String(from._id), into: String(into._id) }]);
+  const one = { _id: into._id, userId: into.userId };
+  await threadsOf(database).updateOne(one, { $unset: { apart: "" } }, { session });
+  return toThread((await threadsOf(database).findOne(one, { session }))!);
+};
+
+/** Puts a message back into the thread that the rules had given it, and answers which that is now; where it is gone the message stays. */
+export const returnToThread = async (transaction: Transaction, message: Message, ruledId: string): Promise<string> => {
+  const { database, session } = transaction;
+  const living = await livingThreads(transaction, message.userId, [ruledId, message.threadId]);
+  const [home, now] = [living.get(ruledId), living.get(message.threadId)];
+  if (!home || !now || home._id.equals(now._id)) return message.threadId;
+  const mine = { _id: oid(message.id), userId: oid(message.userId) };
+  const document = await messagesOf(database).findOne(mine, { session });
+  if (document) await place(transaction, [document], home._id, { corrects: false });
+  const facts = await derive(transaction, now);
+  if (facts.messages === 0 && !(await sendsOf(database).findOne({ userId: now.userId, threadId: now._id }, { session }))) {
+    await threadsOf(database).deleteOne({ _id: now._id, userId: now.userId }, { session });
+    const aliases = { $push: { aliasIds: { $each: [now._id, ...now.aliasIds] } } };
+    await threadsOf(database).updateOne({ _id: home._id, userId: home.userId }, aliases, { session });
+  }
+  return String(home._id);
+};
+
+/** Moves messages with the links that name them; `corrects` keeps it as a correction, and tells of it. */
+const place = async (
+  { database, session }: Transaction,
+  messages: readonly MessageDocument[],
+  threadId: ObjectId,
+  { corrects } = { corrects: true },
+): Promise<void> => {
+  const { $push, $min } = pushNews("message.corrected");
+  for (const { _id, userId, mailboxId, dedupeKey, ...before } of messages) {
+    const { kind, emailJobId, newcomer } = before;
+    const said = {
+      kind,
+      threadId: String(before.threadId),
+      ...(emailJobId && { emailJobId: String(emailJobId) }),
+      ...(newcomer && { newcomer }),
+    };
+    const ruled = before.ruled ?? said;
+    await messagesOf(database).updateOne({ _id, userId }, corrects ? { $set: { threadId, ruled }, $push, $min } : { $set: { threadId } }, {
+      session,
+    });
+    const link = { mailboxId, messageId: before.messageId };
+    if (before.messageId !== "") await threadLinksOf(database).updateOne(link, { $set: { threadId } }, { session });
+    if (corrects)
+      await correctionsOf(database).updateOne(
+        { mailboxId, dedupeKey },
+        { $set: { threadId, userId, updatedAt: new Date() } },
+        { session, upsert: true },
+      );
+  }
+};
+
+const derive = async (transaction: Transaction, thread: ThreadDocument) => {
+  const facts = await recount(transaction, thread, MESSAGES_MAX);
+  if (!facts) throw conflict("The conversation cannot be parted", `it has more than ${MESSAGES_MAX} messages`);
+  const one = { _id: thread._id, userId: thread.userId };
+  await threadsOf(transaction.database).updateOne(one, factsUpdate(facts), { session: transaction.session });
+  return facts;
+};

@@ -1,0 +1,60 @@
+import * as z from "zod/mini";
+import { described, named } from "./described.ts";
+import { idParams, objectId } from "./fields.ts";
+import { exampleMessage, exampleThread, thread } from "./message-record.ts";
+import { operation } from "./operation.ts";
+
+const SPLIT_MAX = 100;
+
+/** DELETE /v1/inbox/messages/{id}/correction (contract/README.md, "Inbox"). */
+export const deleteCorrection = operation({
+  id: "inbox/delete-correction",
+  scope: "send",
+  method: "DELETE",
+  path: "/v1/inbox/messages/{id}/correction",
+  summary: "Take back what was corrected of a message: the rules decide again",
+  params: idParams,
+  status: 204,
+  errors: [400, 404, 409],
+});
+
+/** POST /v1/inbox/threads/{id}/split (contract/README.md, "Inbox"). */
+export const splitThread = operation({
+  id: "inbox/split-thread",
+  scope: "read",
+  method: "POST",
+  path: "/v1/inbox/threads/{id}/split",
+  summary: "Move messages of a conversation into one of their own",
+  params: idParams,
+  body: named(
+    "SplitThread",
+    z.strictObject({
+      message_ids: described(
+        z.array(objectId).check(z.minLength(1, "must hold at least one id"), z.maxLength(SPLIT_MAX, `must hold at most ${SPLIT_MAX} ids`)),
+        "Their ids, up to 100, all of this conversation; something must stay in it.",
+      ),
+    }),
+    "Messages that begin a conversation of their own.",
+  ),
+  response: thread,
+  errors: [400, 404, 409],
+  example: { body: { message_ids: [exampleMessage.id] }, response: { ...exampleThread, message_count: 1 } },
+});
+
+/** POST /v1/inbox/threads/{id}/merge (contract/README.md, "Inbox"). */
+export const mergeThread = operation({
+  id: "inbox/merge-thread",
+  scope: "read",
+  method: "POST",
+  path: "/v1/inbox/threads/{id}/merge",
+  summary: "Join another conversation of the same mailbox to this one, whose id stays",
+  params: idParams,
+  body: named(
+    "MergeThread",
+    z.strictObject({ thread_id: described(objectId, "Its id; it leads to this conversation from then on.") }),
+    "A conversation that is joined to this one.",
+  ),
+  response: thread,
+  errors: [400, 404],
+  example: { body: { thread_id: "655f1c2e9b1e8a00123456ed" }, response: { ...exampleThread, message_count: 3 } },
+});

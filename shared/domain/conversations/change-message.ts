@@ -1,0 +1,39 @@
+import { notFound } from "../errors.ts";
+import { publishNews, type PublishPorts } from "../events/publish.ts";
+import type { Correction } from "../inbox/correction.ts";
+import type { Message } from "../inbox/message.ts";
+import type { Messages } from "../inbox/ports.ts";
+import type { Corrections } from "./corrections.ts";
+
+/** What changing messages takes. */
+export interface CorrectPorts extends PublishPorts {
+  readonly messages: Pick<Messages, "find" | "setRead">;
+  readonly corrections: Pick<Corrections, "correct" | "takeBack">;
+}
+
+/** What may change of a message; what is undefined stays. */
+export interface MessageChanges extends Correction {
+  readonly isRead?: boolean | undefined;
+}
+
+/** Corrects a message and marks it; answers it as it is then. Throws 400, 404, 409. */
+export const changeMessage = async (
+  ports: CorrectPorts,
+  userId: string,
+  id: string,
+  { isRead, kind, emailJobId }: MessageChanges,
+): Promise<Message> => {
+  if (kind !== undefined || emailJobId !== undefined) {
+    if (!(await ports.corrections.correct(userId, id, { kind, emailJobId }))) throw notFound("Message");
+    await publishNews(ports, "messages", [id]);
+  }
+  const message = isRead === undefined ? await ports.messages.find(userId, id) : await ports.messages.setRead(userId, id, isRead);
+  if (!message) throw notFound("Message");
+  return message;
+};
+
+/** Lets the rules decide about a message again. Throws 404 for one that was not corrected, 409. */
+export const takeBackCorrection = async (ports: Omit<CorrectPorts, "messages">, userId: string, id: string): Promise<void> => {
+  if (!(await ports.corrections.takeBack(userId, id))) throw notFound("Correction");
+  await publishNews(ports, "messages", [id]);
+};

@@ -1,0 +1,86 @@
+import type { CancelTrigger, Send } from "../../sending/send.ts";
+import { allRecipients, type BouncedRecipient } from "../../sending/recipients.ts";
+import type { Correction } from "../correction.ts";
+import type { Message, Ruled } from "../message.ts";
+import { returnedBy } from "./decide-mail.ts";
+import type { DecidedMail, OwnSend } from "./prepared-mail.ts";
+
+/** What of a stored message its send's stamps follow from. */
+export type LinkedMessage = Pick<Message, "kind" | "snippet" | "receivedAt" | "explanation" | "report" | "ruled">;
+
+/** What a send's messages say of it. */
+export type Stamps = Pick<Send, "repliedAt" | "bouncedAt" | "bounceReason" | "bounces">;
+
+/** Whether a message proves what it says of its send: by an id of ours, or by a person's word. */
+const proves = ({ explanation, ruled }: Pick<Message, "explanation" | "ruled">): boolean =>
+  ruled !== undefined || (explanation?.threadRule !== "subject" && explanation?.threadRule !== "recipient");
+
+/** What of a conversation's waiting sends a stored message cancels (cancels.ts says it of one that comes). */
+export const triggerOfMessage = (
+  message: Pick<Message, "kind" | "newcomer" | "emailJobId" | "explanation" | "ruled">,
+): CancelTrigger | undefined => {
+  const { kind, newcomer, emailJobId } = message;
+  const linked = emailJobId !== undefined && proves(message);
+  if (kind === "bounce") return linked ? "bounce" : undefined;
+  if (newcomer && !linked) return undefined;
+  if (kind === "auto_reply") return "auto_reply";
+  return kind === "bulk" ? undefined : "reply";
+};
+
+/** A report that is none by its form. */
+const byHand = (snippet: string) => ({ recipients: [], final: true, status: "", reason: snippet });
+
+/** What came back by a message; one that a person calls a bounce says it of the only recipient. */
+const returnedIn = (message: LinkedMessage, sentTo: readonly string[]): readonly BouncedRecipient[] => {
+  const { report, receivedAt: at, snippet } = message;
+  if (report?.maker === "person" && !message.ruled) return [];
+  return returnedBy(report ?? byHand(snippet), sentTo).map((one) => ({ ...one, at, ...(!proves(message) && { unproven: true as const }) }));
+};
+
+/** The stamps of a send by all messages that are linked to it; what proves goes before what informs, then the earliest. */
+export const stampsBy = (messages: readonly LinkedMessage[], send: Parameters<typeof allRecipients>[0]): Stamps => {
+  const byTime = messages.toSorted((a, b) => a.receivedAt.getTime() - b.receivedAt.getTime());
+  const answer = byTime.find((message) => message.kind === "reply" && proves(message));
+  const returned = byTime.filter(({ kind }) => kind === "bounce").flatMap((message) => returnedIn(message, allRecipients(send)));
+  const byEmail = Map.groupBy(returned, ({ email }) => email);
+  const bounces = [...byEmail.values()].map((reports) => reports.find(({ unproven }) => !unproven) ?? reports[0]!);
+  const [first] = returned;
+  return {
+    ...(answer && { repliedAt: answer.receivedAt }),
+    ...(first && { bouncedAt: first.at, bounceReason: first.reason, bounces }),
+  };
+};
+
+/** What the rules had said of a message. */
+export const ruledOf = ({ kind, emailJobId, threadId, newcomer }: Ruled): Ruled => ({
+  kind,
+  threadId,
+  ...(emailJobId !== undefined && { emailJobId }),
+  ...(newcomer && { newcomer }),
+});
+
+/** A correction as it is kept. */
+export interface KeptCorrection extends Correction {
+  /** The conversation that the message was put into. */
+  readonly threadId?: string | undefined;
+}
+
+/** A mail that is read again, as a person had corrected it; `send` is the one that the correction names. */
+export const withCorrection = (mail: DecidedMail, correction: KeptCorrection, send: OwnSend | undefined): DecidedMail => {
+  const { concerns, linkedBy, stamp: _stamp, returned: _returned, ...rest } = mail;
+  const { kind = mail.kind, emailJobId, threadId } = correction;
+  const about = emailJobId === undefined ? { ...(concerns && { concerns }), ...(linkedBy && { linkedBy }) } : send && { concerns: send };
+  const ruled = { kind: mail.kind, ...(concerns && { emailJobId: concerns.id }) };
+  const vouched = emailJobId !== undefined && send !== undefined;
+  const corrected = { ...rest, ...about, kind, corrected: { ruled, vouched, ...(threadId !== undefined && { threadId }) } };
+  return mail.complaint ? { ...mail, corrected: corrected.corrected } : withStamp(corrected);
+};
+
+const withStamp = (mail: DecidedMail): DecidedMail => {
+  const { concerns, kind, bounce, message } = mail;
+  if (!concerns) return mail;
+  if (kind === "reply") return { ...mail, stamp: "replied" };
+  if (kind !== "bounce") return mail;
+  const returned = returnedBy(bounce ?? byHand(message.snippet), allRecipients(concerns));
+  return returned.length > 0 ? { ...mail, stamp: "bounced", returned } : mail;
+};

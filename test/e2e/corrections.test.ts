@@ -1,0 +1,56 @@
+// What a person corrects, as a client sees it (contract/README.md, "Inbox").
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { type RunningSystem, runSystem, until } from "#test/support/running-system.ts";
+
+let system: RunningSystem;
+beforeAll(async () => {
+  system = await runSystem();
+});
+afterAll(() => system?.stop());
+
+it("corrects a message's kind and send, tells what the rules had said, takes it back, and parts and joins conversations", async () => {
+  const address = "corrector@sandbox.test";
+  const mailbox = await system.connect(address);
+  const accepted = await system.call("POST", "/v1/send", { mailbox_id: mailbox, to: "jane@peer.test", subject: "Offer", body_text: "Hi" });
+  const record = async () => (await system.call("GET", `/v1/send/${accepted.body.id}/status`)).body;
+  const send = await until(async () => ((await record()).status === "sent" ? record() : undefined));
+  system.put(address, "Re: Offer", { From: "jane@peer.test", To: address, "In-Reply-To": send.message_id });
+  const { messages } = await system.pull(mailbox);
+  const path = `/v1/inbox/messages/${messages[0].id}`;
+  expect((await record()).replied_at).toBe(messages[0].received_at);
+
+  const corrected = await system.call("PATCH", path, { kind: "auto_reply", email_job_id: "" });
+
+  const ruled = { kind: "reply", email_job_id: send.id, thread_id: messages[0].thread_id };
+  expect(corrected).toMatchObject({ status: 200, body: { kind: "auto_reply", email_job_id: "", explanation: { corrected: true, ruled } } });
+  expect((await record()).replied_at).toBeUndefined();
+  expect(await system.call("PATCH", path, {})).toMatchObject({ status: 400 });
+  expect(await system.call("PATCH", path, { email_job_id: "0123456789abcdef01234567" })).toMatchObject({
+    status: 400,
+    body: { details: [{ field: "email_job_id" }] },
+  });
+
+  const parted = await system.call("POST", `/v1/inbox/threads/${messages[0].thread_id}/split`, { message_ids: [messages[0].id] });
+  expect(parted).toMatchObject({ status: 200, body: { message_count: 1 } });
+  expect(parted.body.id).not.toBe(messages[0].thread_id);
+  const joined = await system.call("POST", `/v1/inbox/threads/${messages[0].thread_id}/merge`, { thread_id: parted.body.id });
+  expect(joined).toMatchObject({ status: 200, body: { id: messages[0].thread_id, message_count: 2 } });
+
+  expect((await system.call("DELETE", `${path}/correction`)).status).toBe(204);
+  expect((await system.call("DELETE", `${path}/correction`)).status).toBe(404);
+  expect((await system.call("GET", path)).body).toMatchObject({ kind: "reply", email_job_id: send.id, explanation: { corrected: false } });
+  expect((await record()).replied_at).toBe(messages[0].received_at);
+});
+
+it("returns 403 when a key that may only read corrects, which it may mark", async () => {
+  const address = "reader@sandbox.test";
+  const mailbox = await system.connect(address);
+  system.put(address, "Hello", { From: "jane@peer.test", To: address });
+  const { messages } = await system.pull(mailbox);
+  const { body: key } = await system.call("POST", "/v1/api-keys", { name: "reader", scopes: ["read"] });
+  const patch = (changes: object) =>
+    system.call("PATCH", `/v1/inbox/messages/${messages[0].id}`, changes, { "x-api-key": key.token ?? key.key });
+
+  expect(await patch({ kind: "bulk" })).toMatchObject({ status: 403, body: { type: "insufficient_scope" } });
+  expect(await patch({ is_read: true })).toMatchObject({ status: 200, body: { is_read: true, kind: "inbound" } });
+});
