@@ -21,6 +21,7 @@ const isRead: Record<Exclude<keyof Language, "labels">, (example: string) => boo
   wrote: quoted,
   beforeDate: quoted,
   quoting: quoted,
+  inMessage: cuts,
   firstPerson: keeps,
   asSomebody: keeps,
   originalMessage: cuts,

@@ -17,6 +17,9 @@ export const de: Language = {
   quoting: {
     "zitat von": "Zitat von Jane Doe <jane@example.com>:",
   },
+  inMessage: {
+    "in nachricht": ">>> Jane Doe <jane@example.com> schrieb am 20.11.2026 um 10:15 in Nachricht <5F@example.com>:",
+  },
   firstPerson: {
     "{Ich|ich|Wir|wir}": "Am 16.11.2026 um 09:12 schrieb ich:",
   },

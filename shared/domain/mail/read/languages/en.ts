@@ -19,6 +19,9 @@ export const en: Language = {
     quoting: "Quoting Jane Doe <jane@example.com>:",
     "quotation from": "Quotation from Jane Doe <jane@example.com>:",
   },
+  inMessage: {
+    "in message": ">>> On 11/20/2026 at 10:15 AM, in message <5F@example.com>, Jane Doe <jane@example.com> wrote:",
+  },
   firstPerson: {
     "{I|We|we}": "On 16 November I wrote:",
   },

@@ -16,6 +16,9 @@ export const es: Language = {
     "citando[ a]": "Citando a Jane Doe <jane@example.com>:",
     "mensaje citado por": "Mensaje citado por Jane Doe <jane@example.com>:",
   },
+  inMessage: {
+    "en el mensaje": ">>> El 20/11/2026 a las 10:15, en el mensaje <5F@example.com>, Jane Doe <jane@example.com> escribió:",
+  },
   firstPerson: {
     "{Yo|yo|Nosotros|nosotros}": "El 16/11/2026 a las 09:12 yo escribió:",
   },

@@ -16,6 +16,9 @@ export const fr: Language = {
     "citation de": "Citation de Jane Doe <jane@example.com>:",
     "en réponse à": "En réponse à Jane Doe <jane@example.com>:",
   },
+  inMessage: {
+    "dans le message": ">>> Le 20/11/2026 à 10:15, dans le message <5F@example.com>, Jane Doe <jane@example.com> a écrit :",
+  },
   firstPerson: {
     "{J|j}{'|’}{ai|avais|écrivais}": "Le 16/11/2026 à 09:12 j'ai écrit :",
     "{Je|je} {vous|te|lui|leur}": "Le 16/11/2026 à 09:12 je vous a écrit :",

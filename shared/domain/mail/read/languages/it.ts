@@ -17,6 +17,9 @@ export const it: Language = {
   quoting: {
     citando: "Citando Jane Doe <jane@example.com>:",
   },
+  inMessage: {
+    "nel messaggio": ">>> Il 20/11/2026 alle 10:15, nel messaggio <5F@example.com>, Jane Doe <jane@example.com> ha scritto:",
+  },
   firstPerson: {
     "{Io|io|Noi|noi}": "Il 16/11/2026 alle 09:12 io ha scritto:",
   },

@@ -15,6 +15,8 @@ export interface Language {
   readonly beforeDate?: Phrases;
   /** How Horde and its kin begin such a line, which then has neither verb nor date: "Quoting Jane <jane@example.com>:". */
   readonly quoting?: Phrases;
+  /** What GroupWise writes before the id of the message that is answered: ">>> On Friday at 10:15, in message <id>". */
+  readonly inMessage?: Phrases;
   /** Words for "I" and "we", upper and lower case apart: who uses one speaks himself, "On Friday I wrote:". */
   readonly firstPerson?: Phrases;
   /** How a sentence begins that says what somebody wrote: "As Jane wrote on Friday:". */

@@ -15,6 +15,9 @@ export const nl: Language = {
   quoting: {
     citeren: "Citeren Jane Doe <jane@example.com>:",
   },
+  inMessage: {
+    "in bericht": ">>> Op 20-11-2026 om 10:15 in bericht <5F@example.com>, Jane Doe <jane@example.com>:",
+  },
   firstPerson: {
     "{Ik|ik|Wij|wij}": "Op 16-11-2026 om 09:12 schreef ik:",
   },

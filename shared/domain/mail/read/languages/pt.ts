@@ -13,6 +13,9 @@ export const pt: Language = {
   quoting: {
     citando: "Citando Jane Doe <jane@example.com>:",
   },
+  inMessage: {
+    "na mensagem": ">>> Em 20/11/2026 às 10:15, na mensagem <5F@example.com>, Jane Doe <jane@example.com> escreveu:",
+  },
   firstPerson: {
     "{Eu|eu}": "Em 16/11/2026 às 09:12 eu escreveu:",
   },

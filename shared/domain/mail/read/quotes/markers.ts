@@ -11,10 +11,9 @@ const longestOriginal = Math.max(...phrasesOf("originalMessage").map(({ length }
 const isProse = (line: string): boolean =>
   line.length > longestOriginal && /[\p{L}\p{N}]/u.test(line[0]!) && /[\p{L}\p{N}.,;!?]/u.test(line.at(-1)!);
 
-const IN_MESSAGE = "(?:in\\s(?:message|nachricht|bericht)|dans le message|en el mensaje|nel messaggio|na mensagem)";
 /** ">>> Jane Doe <jane@example.com> 20.11.26 10.15 Uhr >>>" · ">>> On 11/20/2026 at 10:15 AM, in message <id>, Jane wrote:", often wrapped at the id. */
 const groupWiseHead = new RegExp(
-  `^\\s{0,3}>>>\\s.{2,200}\\d[:.]\\d\\d(?:.{0,40}\\s>>>|.{0,40}\\s${IN_MESSAGE}(?:\\s?<[^<>]{1,200}>[,:].{0,200})?)\\s*$`,
+  `^\\s{0,3}>>>\\s.{2,200}\\d[:.]\\d\\d(?:.{0,40}\\s>>>|.{0,40}\\s(?:${anyOf("inMessage")})(?:\\s?<[^<>]{1,200}>[,:].{0,200})?)\\s*$`,
   "i",
 );
 
