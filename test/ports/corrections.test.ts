@@ -189,6 +189,8 @@ describeOnMongo("corrections", (connect) => {
     expect(await corrections.takeBack(other.userId, id)).toBe(false);
     await expect(corrections.correct(mine.userId, id, { emailJobId: other.offer.id })).rejects.toMatchObject({ reason: "invalid" });
     await expect(corrections.correct(mine.userId, id, { emailJobId: ids.objectId() })).rejects.toMatchObject({ reason: "invalid" });
+    const elsewhere = await mine.store.sent({ mailboxId: ids.objectId() });
+    await expect(corrections.correct(mine.userId, id, { emailJobId: elsewhere.id })).rejects.toMatchObject({ reason: "invalid" });
     expect(await corrections.split(other.userId, mine.threadId, [id])).toBeUndefined();
     expect(await corrections.merge(mine.userId, mine.threadId, other.threadId)).toBeUndefined();
   });

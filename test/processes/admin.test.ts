@@ -31,6 +31,8 @@ it("creates a user, tops up once per reference, registers an IP and re-seals, ag
   expect((await admin("credit", "ann@example.com", "50", "--reference", "r1")).stdout).toContain("booked already");
   expect(JSON.parse((await admin("user", "list")).stdout)).toMatchObject([{ email: "ann@example.com", credits: 50 }]);
 
+  expect((await admin("corrections", "export")).stdout.trim()).toBe("");
+
   const added = await admin("ip", "add", "ann@example.com", "203.0.113.7", "--proxy", "socks5://me:secret@127.0.0.1:1080", "--default");
   expect(JSON.parse(added.stdout)).toMatchObject([{ address: "203.0.113.7", default: true }]);
   expect(added.stdout).not.toContain("secret");

@@ -2,6 +2,7 @@ import type { CancelTrigger, Send } from "../../sending/send.ts";
 import { allRecipients, type BouncedRecipient } from "../../sending/recipients.ts";
 import type { Correction } from "../correction.ts";
 import type { Message, Ruled } from "../message.ts";
+import { cancellingKinds } from "./cancels.ts";
 import { returnedBy } from "./decide-mail.ts";
 import type { DecidedMail, OwnSend } from "./prepared-mail.ts";
 
@@ -23,8 +24,7 @@ export const triggerOfMessage = (
   const linked = emailJobId !== undefined && proves(message);
   if (kind === "bounce") return linked ? "bounce" : undefined;
   if (newcomer && !linked) return undefined;
-  if (kind === "auto_reply") return "auto_reply";
-  return kind === "bulk" ? undefined : "reply";
+  return (["reply", "auto_reply"] as const).find((trigger) => cancellingKinds[trigger].includes(kind));
 };
 
 /** A report that is none by its form. */
