@@ -53,6 +53,8 @@ export const permissions: Readonly<Record<FunctionId, Permission>> = {
   "mailboxes/check-dns": api("dns"),
   "mailboxes/configure-inbox": api("mail", "webhooksQueue"),
   "mailboxes/oauth-url": api(),
+  "mailboxes/get-audit": api(),
+  "mailboxes/start-audit": api("syncQueue"),
   "sending/send": { ...accepts, memoryMb: 384, reserved: 40 },
   "sending/send-batch": { ...accepts, memoryMb: 1024 },
   "sending/get-status": { ...api(), reserved: 20 },

@@ -5,7 +5,7 @@ import { messageFilterIn, messageOut, syncReportOut } from "#shared/mapping/inbo
 import { log } from "#shared/runtime/log.ts";
 import { mailAccounts, mailReader } from "#shared/runtime/mail.ts";
 import { newsroom } from "#shared/runtime/newsroom.ts";
-import { freshSlots, gate, ingest, mailboxes, messages, sends, syncStates, threads } from "#shared/runtime/store.ts";
+import { audits, freshSlots, gate, ingest, mailboxes, messages, sends, syncStates, threads } from "#shared/runtime/store.ts";
 import { clock, ids } from "#shared/runtime/system.ts";
 
 /** GET /v1/inbox/messages. */
@@ -16,5 +16,5 @@ export const listMessages = (ports: ListMessagesPorts & { gate: Gate }) =>
     return { messages: found.messages.map(messageOut), limit, offset, ...(found.sync && { sync: found.sync.map(syncReportOut) }) };
   });
 
-const store = { gate, messages, threads, sends, mailboxes, freshSlots, syncStates, ingest, newsroom };
+const store = { gate, messages, threads, sends, mailboxes, freshSlots, syncStates, audits, ingest, newsroom };
 export const handler = listMessages({ ...store, mailAccounts, mailReader, clock, ids, log });

@@ -9,7 +9,18 @@ import { mailAccounts, mailReader, patientSubmissions, sentFolder } from "#share
 import { schedules, wakeUps } from "#shared/runtime/queues.ts";
 import { sqsBatch } from "#shared/runtime/sqs-batch.ts";
 import { newsroom } from "#shared/runtime/newsroom.ts";
-import { answersTo, copies, deliveries, ingest, mailboxes, sends, suppressions, syncStates, workerTime } from "#shared/runtime/store.ts";
+import {
+  audits,
+  answersTo,
+  copies,
+  deliveries,
+  ingest,
+  mailboxes,
+  sends,
+  suppressions,
+  syncStates,
+  workerTime,
+} from "#shared/runtime/store.ts";
 import { clock, ids } from "#shared/runtime/system.ts";
 
 /** The send queue's worker: delivers a mailbox's due mail, or schedules far sends. */
@@ -27,7 +38,7 @@ export const handler = deliver({
   suppressions,
   workerTime,
   answers: {
-    pull: pullNow({ mailAccounts, mailReader, mailboxes, syncStates, ingest, newsroom, clock, ids, log }),
+    pull: pullNow({ mailAccounts, mailReader, mailboxes, syncStates, audits, ingest, newsroom, clock, ids, log }),
     to: answersTo,
   },
   newsroom,

@@ -5,7 +5,7 @@ import { log } from "#shared/runtime/log.ts";
 import { mailAccounts, patientReader } from "#shared/runtime/mail.ts";
 import { sqsBatch } from "#shared/runtime/sqs-batch.ts";
 import { newsroom } from "#shared/runtime/newsroom.ts";
-import { ingest, mailboxes, syncStates } from "#shared/runtime/store.ts";
+import { audits, ingest, mailboxes, syncStates } from "#shared/runtime/store.ts";
 import { clock, ids } from "#shared/runtime/system.ts";
 
 /** A pull ends before the function would be stopped (G20). */
@@ -20,4 +20,15 @@ export const syncMailbox = (ports: SyncPorts & { mailboxes: Pick<Mailboxes, "fin
     if (report.stored > 0 || report.remaining > 0 || report.error !== "") ports.log.info("mailbox pulled", { ...report });
   });
 
-export const handler = syncMailbox({ mailboxes, mailAccounts, mailReader: patientReader, syncStates, ingest, newsroom, clock, ids, log });
+export const handler = syncMailbox({
+  mailboxes,
+  mailAccounts,
+  mailReader: patientReader,
+  syncStates,
+  audits,
+  ingest,
+  newsroom,
+  clock,
+  ids,
+  log,
+});

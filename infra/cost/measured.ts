@@ -9,6 +9,9 @@ export interface Taken {
   readonly databaseBytes: number;
 }
 
+/** How many messages the audited mailbox holds. */
+export const AUDITED_MESSAGES = 5_000;
+
 /** The most memory that a function's process held under a load, MB; its Node was told to keep within the function's memory. */
 export interface Memory {
   readonly id: FunctionId;
@@ -29,6 +32,8 @@ export interface Measured {
   readonly poll: Taken;
   /** A pull that finds one mail. */
   readonly mailPulled: Taken;
+  /** The audit of a mailbox whose INBOX holds AUDITED_MESSAGES, with the pull that it is part of. */
+  readonly audited: Taken;
   /** A mailbox of a round of start-sync. */
   readonly targetsQueued: Taken;
   /** A sweep that finds nothing. */

@@ -1,6 +1,6 @@
 import { MAILBOXES_PER_PROBE } from "#shared/domain/inbox/pull/polling.ts";
 import { type FunctionId, permissions } from "../permissions.ts";
-import type { Measured, Taken } from "./measured.ts";
+import { AUDITED_MESSAGES, type Measured, type Taken } from "./measured.ts";
 import { cpuTimeMs, DAYS_A_MONTH, HOURS_A_MONTH, lambdaCost, latencies, prices } from "./prices.ts";
 
 const GB = 2 ** 30;
@@ -17,6 +17,9 @@ const ACCESS_LOG_BYTES = 190;
 const MAILS_A_DAY = 20;
 /** Pulls take these round trips more than a poll: SELECT, SEARCH, FETCH. */
 const PULL_TRIPS = 3;
+/** An audit's pull takes these more for each of three folders: SELECT and SEARCH; and so many audits a month. */
+const AUDIT_TRIPS = 6;
+const AUDITS_A_MONTH = DAYS_A_MONTH / 7;
 /** Put, received and deleted. */
 const REQUESTS_A_MESSAGE = 3;
 const POLLS_A_MONTH = DAYS_A_MONTH * 24 * 30;
@@ -87,6 +90,17 @@ const batchedBill = (m: Measured): Bill => {
   };
 };
 
+/** How long an audit takes with the pull that it is part of, ms. */
+const auditMs = (m: Measured): number =>
+  (m.roundTrips.poll + AUDIT_TRIPS) * latencies.mailRoundTripMs + timeOf(m.audited, 1, memoryOf("jobs/sync-mailbox"));
+
+/** What the weekly audits of a mailbox cost a month, $: its pull, its line, and its bytes. */
+const auditCost = (m: Measured): number => {
+  const bytes = bytesOf([m.audited]);
+  const functions = lambdaCost(auditMs(m), memoryOf("jobs/sync-mailbox"));
+  return AUDITS_A_MONTH * (functions + fairRequests + logsOf(OWN_LINE_BYTES) + bytes["mail out"] + bytes["to Atlas"]);
+};
+
 /** Per mailbox and month, polled every two minutes. */
 const mailboxBill = (m: Measured): Bill => {
   const [probe, sync] = [memoryOf("jobs/probe"), memoryOf("jobs/sync-mailbox")];
@@ -98,16 +112,18 @@ const mailboxBill = (m: Measured): Bill => {
   const queueing = timeOf(m.targetsQueued, 1, memoryOf("jobs/start-sync"));
   const bytes = bytesOf([m.poll]);
   const pulled = bytesOf([m.mailPulled]);
+  const audited = bytesOf([m.audited]);
   return {
     "API Gateway": 0,
     functions:
       groups * lambdaCost(groupMs, probe) +
       pulls * lambdaCost(pullMs, sync) +
-      POLLS_A_MONTH * lambdaCost(queueing, memoryOf("jobs/start-sync"), 0),
-    SQS: groups * REQUESTS_A_MESSAGE * prices.sqsRequest + pulls * fairRequests,
-    logs: logsOf((groups + pulls) * OWN_LINE_BYTES),
-    "mail out": POLLS_A_MONTH * bytes["mail out"] + pulls * pulled["mail out"],
-    "to Atlas": POLLS_A_MONTH * bytes["to Atlas"] + pulls * pulled["to Atlas"],
+      POLLS_A_MONTH * lambdaCost(queueing, memoryOf("jobs/start-sync"), 0) +
+      AUDITS_A_MONTH * lambdaCost(auditMs(m), sync),
+    SQS: groups * REQUESTS_A_MESSAGE * prices.sqsRequest + (pulls + AUDITS_A_MONTH) * fairRequests,
+    logs: logsOf((groups + pulls + AUDITS_A_MONTH) * OWN_LINE_BYTES),
+    "mail out": POLLS_A_MONTH * bytes["mail out"] + pulls * pulled["mail out"] + AUDITS_A_MONTH * audited["mail out"],
+    "to Atlas": POLLS_A_MONTH * bytes["to Atlas"] + pulls * pulled["to Atlas"] + AUDITS_A_MONTH * audited["to Atlas"],
   };
 };
 
@@ -135,6 +151,7 @@ export const priceTable = (m: Measured): string => {
     row(["", "a million single emails", `a million in batches (${BATCH} a message)`, "1,000 mailboxes, a month at two minutes"]),
     "|---|---|---|---|",
     ...items.map((item) => row([item, ...bills.map(([bill, times]) => dollars(bill[item] * times))])),
+    row(["weekly audits, within these", "", "", dollars(auditCost(m) * 1000)]),
     row(["**together**", ...bills.map(([bill, times]) => `**${dollars(total(bill) * times)}**`)]),
   ].join("\n");
 };
@@ -163,6 +180,7 @@ export const jobCostTable = (m: Measured): string => {
     line(`deliver one of ${BATCH}`, "jobs/deliver", m.batchedEmail, m.roundTrips.batch / BATCH, batch / BATCH),
     line(`poll one of ${MAILBOXES_PER_PROBE}`, "jobs/probe", m.poll, m.roundTrips.poll, group / MAILBOXES_PER_PROBE),
     line("pull one mail", "jobs/sync-mailbox", m.mailPulled, m.roundTrips.poll + PULL_TRIPS, pull),
+    line(`audit ${AUDITED_MESSAGES} messages`, "jobs/sync-mailbox", m.audited, m.roundTrips.poll + AUDIT_TRIPS, auditMs(m)),
   ].join("\n");
 };
 

@@ -34,11 +34,15 @@ const eventVariants = {
     variant(["send.sent", "send.failed", "send.cancelled", "send.bounced", "send.complained", "send.replied"], sendData),
     "A send left, ended, came back or was answered.",
   ),
-  message: named("MessageEvent", variant(["message.received", "message.corrected"], messageData), "A message was received, or corrected."),
+  message: named(
+    "MessageEvent",
+    variant(["message.received", "message.corrected", "message.removed"], messageData),
+    "A message was received, corrected, or is gone from its server; what is stored of it stays.",
+  ),
   mailbox: named(
     "MailboxEvent",
-    variant(["mailbox.connected", "mailbox.error", "mailbox.disconnected", "mailbox.recovered"], mailboxData),
-    "A mailbox works, or does not.",
+    variant(["mailbox.connected", "mailbox.error", "mailbox.disconnected", "mailbox.recovered", "mailbox.audited"], mailboxData),
+    "A mailbox works, or does not; or its audit found mail that was missing.",
   ),
   wallet: named(
     "WalletEvent",

@@ -122,6 +122,16 @@ export const jobs = [
         remedy: "Raise sync-mailbox's concurrency in shared/contract/jobs.ts.",
         ...whenWaiting(600),
       },
+      {
+        name: "MailHealed",
+        severity: "ticket",
+        harm: "Audits store mail that pulls had missed: users saw it days late.",
+        remedy:
+          "Look for \"mailbox audited\" with healed above 0 in sync-mailbox's log: one provider's odd answers, or a fault of the reader.",
+        watches: { of: "metric", name: "MessagesHealed" },
+        rings: { above: 100 },
+        periodMinutes: 60,
+      },
     ],
   },
   {

@@ -67,6 +67,7 @@ export const inboundMessage = named(
     ),
     attachments: described(z.array(attachment), "Its attachments; their bytes are fetched one by one."),
     is_read: described(z.boolean(), "Whether it was read: marked here, never at the provider."),
+    on_server: described(z.boolean(), "False once an audit found that its server does not hold it any more; what is stored stays."),
     bounces: described(
       z.optional(z.array(bouncedRecipient)),
       "Of a delivery report: whose copies came back. Absent in lists, and for all other mail.",
@@ -186,6 +187,7 @@ export const exampleMessage = {
   body_truncated: false,
   attachments: [],
   is_read: false,
+  on_server: true,
   explanation: {
     kind_rule: "answers_own_send",
     thread_rule: "send",

@@ -21,6 +21,7 @@ const logMetrics = [
   { event: "a send's body is missing", metric: "BodiesMissing" },
   { event: "mailboxes queued for a poll", metric: "PollRounds" },
   { event: "mailboxes queued for a poll", metric: "PollsOverdueSeconds", field: "overdueSeconds" },
+  { event: "mailbox audited", metric: "MessagesHealed", field: "healed" },
   { event: "swept", metric: "Sweeps" },
   { event: "answered", metric: "RequestMilliseconds", field: "ms", unless: ["outside", true] },
   { event: "messages not queued", metric: "WakeUpsLost" },

@@ -1,4 +1,5 @@
 import * as account from "./account.ts";
+import * as audits from "./audits.ts";
 import * as auth from "./auth.ts";
 import * as bulk from "./bulk.ts";
 import * as credits from "./credits.ts";
@@ -32,6 +33,8 @@ export const operations = [
   mailboxes.checkDns,
   mailboxes.configureInbox,
   mailboxes.oauthUrl,
+  audits.getAudit,
+  audits.startAudit,
   sending.sendEmail,
   sending.sendBatch,
   sending.getSend,

@@ -70,6 +70,7 @@ export const messageOut = (message: ShownMessage): AnswerOf<typeof getMessage> =
   body_truncated: message.bodyTruncated,
   attachments: message.attachments.map(attachmentOut),
   is_read: message.isRead,
+  on_server: message.onServer !== false,
   bounces: message.report && failuresOf(message, message.report).map(bouncedOut),
   explanation: {
     kind_rule: message.explanation?.kindRule ?? "",

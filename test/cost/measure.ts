@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { getCACertificates, setDefaultCACertificates } from "node:tls";
-import type { Measured } from "#infra/cost/measured.ts";
+import { AUDITED_MESSAGES, type Measured, type Taken } from "#infra/cost/measured.ts";
 import { startMongo } from "#infra/local/mongo/start-mongo.ts";
 import { createAuthority, loopbackNames } from "#infra/local/certificates.ts";
 import { startImap } from "#infra/local/sandbox/imap/start-imap.ts";
@@ -207,11 +207,33 @@ const measureInbox = async (connect: Connect, imap: Awaited<ReturnType<typeof st
         await world.pull(box);
       }
     });
+    const audited = await measureAudit(connect, imap, work);
     const targets = mongoSyncTargets(connect);
     const round = { syncTargets: targets, probeQueue: { add: async () => undefined }, clock, pollMinutes: 2 };
     const targetsQueued = await work(POLLS, async () => void (await startSync(round)));
-    return { trips, taken: { poll, mailPulled, targetsQueued } };
+    return { trips, taken: { poll, mailPulled, audited, targetsQueued } };
   } finally {
     await line.stop();
   }
+};
+
+/** An audit that finds everything stored. */
+const measureAudit = async (
+  connect: Connect,
+  { store, port }: Awaited<ReturnType<typeof startTrustedImap>>,
+  work: Awaited<ReturnType<typeof meter>>,
+): Promise<Taken> => {
+  const world = syncWorld(connect, () => ({ host: "localhost", port, password: "any" }));
+  const box = await world.mailbox({ email: "audited@sandbox.test" });
+  const mail = (n: number) => Buffer.from(`From: jane@peer.test\r\nTo: ${box.email}\r\nMessage-ID: <a${n}@peer.test>\r\n\r\nHello\r\n`);
+  for (let n = 0; n < AUDITED_MESSAGES; n += 1) store.deliver(box.email, mail(n));
+  await world.pull(box, { ms: 300_000 });
+  return work(
+    1,
+    async () => {
+      await world.pull(box);
+      if ((await world.ports.audits.find(box))?.last?.folders[0]?.stored !== AUDITED_MESSAGES) throw new Error("not audited");
+    },
+    () => world.ports.audits.ask(box),
+  );
 };

@@ -25,6 +25,7 @@ import { sqsBatch } from "#shared/runtime/sqs-batch.ts";
 import { startSync } from "#functions/jobs/start-sync.ts";
 import { type Condition, embeddedValues, evaluateMath, matchesPattern, metricValue, rings, statisticOf } from "#test/support/cloudwatch.ts";
 import { aMailbox } from "#test/support/mailbox.ts";
+import { aPullWorld, mails } from "#test/support/pull-world.ts";
 import { anEmail } from "#test/support/sending-rig.ts";
 
 import { brokenSweeps, swept } from "#test/support/sweeps.ts";
@@ -214,6 +215,15 @@ const five = (period: Period) => Array.from({ length: 5 }, () => period);
 const linesBy = async (id: string, count: number, work: () => unknown): Promise<readonly Period[]> => [
   { lines: { [id]: repeated(count, await linesOf(work)) } },
 ];
+/** A mailbox is audited whose store had lost so many messages. */
+const audited = (lost: number) => async () => {
+  const world = await aPullWorld();
+  world.server.deliver(mails(lost + 1));
+  await world.pull();
+  for (const id of [...world.stored.keys()].slice(0, lost)) world.stored.delete(id);
+  await world.audits.ask(world.mailbox);
+  await world.pull({}, { log });
+};
 const dead = (count: number): readonly Period[] => [{ aws: { ApproximateNumberOfMessagesVisible: count } }];
 const thrice = async (id: string, work: () => unknown) => {
   const [period] = await linesBy(id, 10, work);
@@ -263,6 +273,10 @@ const samples: Record<string, { readonly rings: readonly Sample[]; readonly sile
   SweepStopped: {
     rings: [() => [{}], ...Object.values(brokenSweeps).map((broken) => () => linesBy("jobs/sweep", 5, broken))],
     silent: [() => linesBy("jobs/sweep", 1, swept)],
+  },
+  MailHealed: {
+    rings: [() => linesBy("jobs/sync-mailbox", 1, audited(101)), () => linesBy("jobs/sync-mailbox", 51, audited(2))],
+    silent: [() => linesBy("jobs/sync-mailbox", 500, audited(0)), () => linesBy("jobs/sync-mailbox", 50, audited(2)), () => [{}]],
   },
   PollsLate: {
     rings: [async () => five((await linesBy("jobs/start-sync", 1, round(190)))[0] ?? {})],

@@ -88,7 +88,7 @@ describeOnMongo("sync from Dovecot", (connect) => {
     const account = { host: dovecot.host, port: dovecot.port, username: mailbox.email, credential: { password: PASSWORD } };
     const session = await world.ports.mailReader.open(account, AbortSignal.timeout(10_000));
     await session.open("INBOX");
-    const [facts] = await session.facts(await session.search({ above: 0, upTo: Infinity, since: undefined }));
+    const [facts] = await session.facts(await session.search({ above: 0, upTo: Infinity }));
     if (!facts) throw new Error("no message");
 
     const stub = await session.fetchStub(facts);

@@ -101,4 +101,17 @@ describeOnMongo("a stored message", (connect) => {
     expect(await store.all()).toMatchObject([{ folder: "INBOX", providerId: "gm:2" }]);
     expect(await store.receive([{ messageId: "<other@peer.test>", facts: { providerId: "gm:2" } }])).toBe(1);
   });
+
+  it("stays one when only its headers come again, at its place or under new UIDs", async () => {
+    const store = aStore();
+    const arrival: Arrival = { messageId: "<once@peer.test>", body: "All of it." };
+    await store.receive([arrival]);
+    const [again] = store.prepare([{ ...arrival, stub: true }], "inbox", "2");
+    const [there] = store.prepare([{ ...arrival, stub: true }], "inbox", "2");
+
+    expect(await store.commit([again!])).toBe(0);
+    expect(await store.commit([{ ...there!, message: { ...there!.message, uid: again!.message.uid } }])).toBe(0);
+
+    expect((await store.all()).map(({ snippet, uidValidity }) => [snippet, uidValidity])).toEqual([["All of it.", "2"]]);
+  });
 });

@@ -52,6 +52,7 @@ it("of uniqueness, of forgetting and of a part of the documents are these", asyn
     "messages mailboxId 1 providerId 1: with providerId",
     "messages userId 1 words 1 receivedAt -1 _id -1: with words",
     "messages unsearched 1: with unsearched",
+    "messages mailboxId 1 onServer 1: with onServer",
     "messages userId 1 emailJobId 1 receivedAt -1 _id -1: with emailJobId",
     "threads moving 1: with moving",
     "threads marking.until 1: with marking.until",

@@ -47,7 +47,7 @@ export const aLiedWorld = async (server: ScriptedImap) => {
     log: { info: () => undefined, warn: () => undefined, error: () => undefined },
   };
   const current = async () => (await mailboxes.findForJob(mailbox.id)) ?? mailbox;
-  const pull = async () => syncMailbox(ports, await current(), { signal: AbortSignal.timeout(5_000) });
+  const pull = async () => syncMailbox(ports, await current(), { signal: AbortSignal.timeout(30_000) });
   return {
     ...sync,
     mailbox,

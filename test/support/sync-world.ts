@@ -5,6 +5,7 @@ import { imapMailReader } from "#shared/adapters/imap/mail-reader.ts";
 import { imapConnections } from "#shared/adapters/imap/open-connection.ts";
 import type { Connect } from "#shared/adapters/mongo/database.ts";
 import { mongoNewsroom } from "#shared/adapters/mongo/events/newsroom.ts";
+import { mongoAudits } from "#shared/adapters/mongo/inbox/audits.ts";
 import { mongoIngest } from "#shared/adapters/mongo/inbox/ingest.ts";
 import { mongoMailboxes } from "#shared/adapters/mongo/mailboxes/mailboxes.ts";
 import { mongoMessages } from "#shared/adapters/mongo/inbox/messages.ts";
@@ -42,6 +43,7 @@ export const syncWorld = (connect: Connect, server: () => ImapServer, changes: P
     mailboxes,
     syncStates: mongoSyncStates(connect),
     ingest: mongoIngest(connect),
+    audits: mongoAudits(connect),
     newsroom: mongoNewsroom(connect),
     clock,
     ids,

@@ -2,12 +2,12 @@ import type { FetchMessageObject, FetchQueryObject } from "imapflow";
 import type { Among, MailReader, MailSession, MessageFacts } from "../../domain/inbox/ports.ts";
 import { field, parseFields } from "../../domain/mail/read/mime/header-block.ts";
 import { parseHeadersAndParts } from "../../domain/mail/read/mime/parse-message.ts";
+import { sequenceSet } from "../../domain/inbox/uid-set.ts";
 import { asUid } from "../../domain/inbox/pull/sync-state.ts";
 import { answersTo } from "./fetch-answers.ts";
 import { type FetchAll, fetchMails } from "./fetch-mails.ts";
 import type { LeanImapFlow } from "./lean-imap-flow.ts";
 import type { OpenConnection } from "./open-connection.ts";
-import { sequenceSet } from "./sequence-set.ts";
 import { watchedFolders } from "./watched-folders.ts";
 
 /** A stub's headers: enough for who, when and what, too little to hurt. */
@@ -105,10 +105,11 @@ const session = (client: LeanImapFlow): MailSession => {
 const queryOf = (among: Among) => {
   if ("numbers" in among) return { seq: among.numbers.join(":") };
   if ("uids" in among) return { uid: sequenceSet(among.uids) };
-  const { above, upTo, since } = among;
+  const { above, upTo, since, before } = among;
   const uid = `${above + 1}:${upTo === Infinity ? "*" : upTo}`;
-  // SINCE knows only days, and the server's time zone may differ by one (RFC 9051, 6.4.4).
-  return since ? { uid, since: new Date(since.getTime() - DAY_MS) } : { uid };
+  // SINCE and BEFORE know only days, and the server's time zone may differ by one (RFC 9051, 6.4.4).
+  const earlier = (date: Date) => new Date(date.getTime() - DAY_MS);
+  return { uid, ...(since && { since: earlier(since) }), ...(before && { before: earlier(before) }) };
 };
 
 /** Beyond the messages that it names, an answer may name one that came meanwhile. */

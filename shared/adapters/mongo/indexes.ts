@@ -11,6 +11,7 @@ import { retentionIndexes } from "./retention.ts";
 import { rateLimitIndexes } from "./accounts/rate-limits.ts";
 import { sendIndexes } from "./sending/send-documents.ts";
 import { workerTimeIndexes } from "./sending/worker-time.ts";
+import { auditIndexes } from "./inbox/audits.ts";
 import { syncStateIndexes } from "./inbox/sync-states.ts";
 import { syncTargetIndexes } from "./inbox/sync-targets.ts";
 import { suppressionIndexes } from "./suppressions/suppressions.ts";
@@ -37,6 +38,7 @@ export const indexes: readonly IndexSpec[] = [
   ...threadLinkIndexes,
   ...correctionIndexes,
   ...syncStateIndexes,
+  ...auditIndexes,
   ...syncTargetIndexes,
   ...eventIndexes,
   ...webhookIndexes,

@@ -66,6 +66,8 @@ export interface Message extends MessageLocation {
 
   /** Mail that the mailbox sent outside this service: part of its thread, never of the inbox. Absent for received mail. */
   readonly direction?: "outbound";
+  /** False when an audit found that its server does not hold it any more; absent otherwise. */
+  readonly onServer?: false;
   /** Unique in the mailbox; how it is made: G16. */
   readonly dedupeKey: string;
   /** The provider's own id of the message, if it gives one: `gm:` and X-GM-MSGID, or `eid:` and EMAILID (RFC 8474). */

@@ -92,10 +92,10 @@ export interface EncodedPart {
   readonly complete: boolean;
 }
 
-/** Which messages of the open folder SEARCH names (RFC 9051, 6.4.4): by number, first and last; by UID above one, up to another or without end; or among these UIDs. */
+/** Which messages of the open folder SEARCH names (RFC 9051, 6.4.4): by number, first and last; by UID above one, up to another or without end, of those that the date tells; or among these UIDs. */
 export type Among =
   | { readonly numbers: readonly [number, number] }
-  | { readonly above: number; readonly upTo: number; readonly since: Date | undefined }
+  | { readonly above: number; readonly upTo: number; readonly since?: Date; readonly before?: Date }
   | { readonly uids: readonly number[] };
 
 /**
@@ -112,7 +112,7 @@ export interface MailSession {
   open(path: string): Promise<Pick<FolderStatus, "uidValidity" | "uidNext"> | undefined>;
   /** How many messages the open folder holds, as the server said last (EXISTS). */
   count(): number;
-  /** The UIDs that a SEARCH names, ascending; with `since`, those with an INTERNALDATE on or after its day. */
+  /** The UIDs that a SEARCH names, ascending; of those with an INTERNALDATE on or after the day of `since`, or days before that of `before`. */
   search(among: Among): Promise<readonly number[]>;
   /** What the server tells about the messages, ascending; nothing of those that it passes over. */
   facts(uids: readonly number[]): Promise<readonly MessageFacts[]>;
@@ -179,6 +179,8 @@ export interface PolledMailbox {
   readonly cursors: readonly FolderCursor[];
   /** Failed pulls in a row. */
   readonly failures: number;
+  /** When it is to be audited. */
+  readonly auditAt?: Date | undefined;
 }
 
 /** Many mailboxes' polls at once, without leases. */

@@ -1,5 +1,6 @@
 import { recognise } from "#shared/domain/inbox/store/known-mail.ts";
 import type { PreparedMail } from "#shared/domain/inbox/store/prepared-mail.ts";
+import type { Audit, Audits, FolderPlace } from "#shared/domain/inbox/audit/audit.ts";
 import type { FreshSlots, Ingest, Polls, SyncStates } from "#shared/domain/inbox/ports.ts";
 import type { Mailboxes } from "#shared/domain/mailboxes/ports.ts";
 import { type FolderCursor, LeaseLost, type SyncLease } from "#shared/domain/inbox/pull/sync-state.ts";
@@ -11,6 +12,7 @@ interface State {
   token?: string | undefined;
   leaseUntil: number;
   retryAfterMs?: number | undefined;
+  auditAt?: Date | undefined;
 }
 
 /** Leases, cursors and stored mail in memory: what the sync engine writes, without what the store makes of it. */
@@ -29,7 +31,7 @@ export const memorySync = (now: () => number = Date.now) => {
       if (state.token !== undefined && state.leaseUntil > now()) return undefined;
       const token = String(Math.random());
       states.set(id, { ...state, token, leaseUntil: now() + forMs });
-      return { id, userId, token, cursors: state.cursors, failures: state.failures };
+      return { id, userId, token, cursors: state.cursors, failures: state.failures, ...(state.auditAt && { auditAt: state.auditAt }) };
     },
     save: async (lease, cursors) => void (held(lease).cursors = cursors),
     renew: async (lease, forMs) => {
@@ -44,6 +46,7 @@ export const memorySync = (now: () => number = Date.now) => {
         failures: failure ? state.failures + 1 : 0,
         leaseUntil: 0,
         retryAfterMs: failure?.retryAfterMs,
+        auditAt: state.auditAt,
       });
       return true;
     },
@@ -64,13 +67,47 @@ export const memorySync = (now: () => number = Date.now) => {
       return fresh.length;
     },
   };
+  const written = new Map<string, Audit>();
+  /** Mailboxes whose owners were told of an audit, and messages that were told to be gone. */
+  const told: string[] = [];
+  const at = ({ id }: SyncLease, { path, uidValidity }: FolderPlace, from: number, to: number) =>
+    [...stored.values()].filter(
+      ({ message: { mailboxId, folder, uidValidity: validity, uid } }) =>
+        mailboxId === id && folder === path && validity === uidValidity && uid >= from && uid <= to,
+    );
+  const audits: Audits = {
+    find: async ({ id }) => written.get(id),
+    isDue: async ({ id }) => (states.get(id)?.auditAt?.getTime() ?? Infinity) <= now(),
+    ask: async ({ id }) => {
+      const state = states.get(id);
+      if (state) state.auditAt = new Date(now());
+    },
+    schedule: async (lease, auditAt) => void (held(lease).auditAt = auditAt),
+    save: async (lease, audit, tell) => {
+      held(lease);
+      written.set(lease.id, audit);
+      if (tell) told.push(lease.id);
+    },
+    stored: async (lease, place, from, to) =>
+      at(lease, place, from, to)
+        .map(({ message }) => message.uid)
+        .toSorted((a, b) => a - b),
+    mark: async (lease, place, { from, to, gone }) => {
+      for (const mail of at(lease, place, from, to)) {
+        const { onServer, ...message } = mail.message;
+        const isGone = gone.includes(message.uid);
+        if (isGone && onServer === undefined) told.push(message.id);
+        stored.set(message.id, { ...mail, message: isGone ? { ...message, onServer: false } : message });
+      }
+    },
+  };
   /** What probes read and write, over these states and the mailboxes that are given. */
   const pollsOf = (mailboxes: Pick<Mailboxes, "findForJob" | "note">): Polls => {
     const read = async (id: string) => {
       const mailbox = await mailboxes.findForJob(id);
       if (!mailbox?.inboxSyncEnabled || mailbox.status === "disconnected") return [];
-      const { cursors, failures } = states.get(id) ?? { cursors: [], failures: 0 };
-      return [{ mailbox, cursors, failures }];
+      const { cursors, failures, auditAt }: Partial<State> = states.get(id) ?? {};
+      return [{ mailbox, cursors: cursors ?? [], failures: failures ?? 0, auditAt }];
     };
     return {
       read: async (ids) => (await Promise.all(ids.map(read))).flat(),
@@ -79,7 +116,7 @@ export const memorySync = (now: () => number = Date.now) => {
       },
     };
   };
-  return { syncStates, ingest, newsroom: silentNewsroom, states, stored, pages, pollsOf };
+  return { syncStates, ingest, audits, newsroom: silentNewsroom, states, stored, pages, written, told, pollsOf };
 };
 
 /** Slots in memory. */

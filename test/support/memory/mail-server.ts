@@ -82,10 +82,16 @@ export const memoryMailServer = () => {
           await asked(`search of ${among.uids.length}`);
           return uids.filter((uid) => among.uids.includes(uid));
         }
-        const { above, upTo, since } = among;
+        const { above, upTo, since, before } = among;
         await asked(`search ${above}`);
         return mails()
-          .filter((row) => row.uid > above && row.uid <= upTo && (!since || day(factsOf(row).receivedAt) >= day(since) - 1))
+          .filter(
+            (row) =>
+              row.uid > above &&
+              row.uid <= upTo &&
+              (!since || day(factsOf(row).receivedAt) >= day(since) - 1) &&
+              (!before || day(factsOf(row).receivedAt) < day(before) - 1),
+          )
           .map(({ uid }) => uid);
       },
       facts: async (uids) => {

@@ -239,12 +239,12 @@ describe("the lease of a pull", () => {
 
   it("is held through the longest wait for the server, and ends by itself soon after the pull's worker", async () => {
     const world = await aPullWorld();
-    const { syncStates, ingest } = memorySync();
+    const { syncStates, ingest, audits } = memorySync();
     world.server.deliver(mails(1));
     world.server.state.slow = async (call) => {
       if (call.startsWith("fetch")) await new Promise((resolve) => setTimeout(resolve, 50_000));
     };
-    const pulling = world.pull({}, { syncStates, ingest });
+    const pulling = world.pull({}, { syncStates, ingest, audits });
     for (let second = 0; second < 50; second += 1) {
       await vi.advanceTimersByTimeAsync(999);
       expect(await syncStates.acquire(world.mailbox, 1_000)).toBeUndefined();
@@ -260,7 +260,7 @@ describe("the lease of a pull", () => {
         resolve(lease);
         return lease;
       };
-      void world.pull({}, { syncStates: { ...dead, acquire }, ingest });
+      void world.pull({}, { syncStates: { ...dead, acquire }, ingest, audits });
     });
     await taken;
     await vi.advanceTimersByTimeAsync(14_000);

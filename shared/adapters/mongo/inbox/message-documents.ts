@@ -63,6 +63,11 @@ export const messageIndexes: readonly IndexSpec[] = [
   { collection: "messages", keys: { threadId: 1, isRead: 1 } },
   {
     collection: "messages",
+    keys: { mailboxId: 1, onServer: 1 },
+    options: { partialFilterExpression: { onServer: { $exists: true } } },
+  },
+  {
+    collection: "messages",
     keys: { userId: 1, emailJobId: 1, receivedAt: -1, _id: -1 },
     options: { partialFilterExpression: { emailJobId: { $exists: true } } },
   },

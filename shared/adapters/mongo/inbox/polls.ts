@@ -22,8 +22,8 @@ export const mongoPolls = (connect: Connect): Polls => ({
     const byId = new Map(states.map((state) => [state._id.toHexString(), state]));
     return mailboxes.map((document) => {
       const mailbox = fromDocument<Mailbox>(document);
-      const { cursors = [], failures = 0 } = byId.get(mailbox.id) ?? {};
-      return { mailbox, cursors, failures };
+      const { cursors = [], failures = 0, auditAt } = byId.get(mailbox.id) ?? {};
+      return { mailbox, cursors, failures, auditAt };
     });
   },
   quiet: async (ids, at) => {

@@ -6,6 +6,7 @@ import { type MailboxDocument, mailboxesOf, owned } from "../mailboxes/mailbox-d
 import { sendAttachmentsOf, sendBodiesOf, sendsOf } from "../sending/send-documents.ts";
 import { correctionsOf } from "./correction-documents.ts";
 import { messageBodiesOf, messagesOf } from "./message-documents.ts";
+import { auditsOf } from "./audits.ts";
 import { syncStatesOf } from "./sync-states.ts";
 import { threadsOf } from "./thread-documents.ts";
 import { threadLinksOf } from "./thread-links.ts";
@@ -24,7 +25,10 @@ export const mongoPurges = (connect: Connect): Purges => ({
       const deleted = { ...owned({ userId, id }), deletedAt: { $exists: true } };
       const { matchedCount } = await mailboxesOf(database).updateOne(deleted, { $set: { purging: { since } } }, { session });
       // Without its state a pull under way can store nothing more, and the next one begins anew.
-      if (matchedCount === 1) await syncStatesOf(database).deleteOne({ _id: oid(id), userId: oid(userId) }, { session });
+      if (matchedCount === 0) return;
+      const own = { _id: oid(id), userId: oid(userId) };
+      await syncStatesOf(database).deleteOne(own, { session });
+      await auditsOf(database).deleteOne(own, { session });
     });
   },
   step: async (id) => {

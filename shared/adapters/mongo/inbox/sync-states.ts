@@ -16,6 +16,8 @@ export interface SyncStateDocument {
   retryAt?: Date;
   /** It waits in the queue; a lost message is made up for after this. */
   queuedUntil?: Date;
+  /** When the mailbox is to be audited. */
+  auditAt?: Date;
 }
 
 /** The sync states' collection. */
@@ -30,9 +32,17 @@ export const moveCursors = async (
   lease: SyncLease,
   cursors: readonly FolderCursor[],
   session?: ClientSession,
+): Promise<void> => writeUnderLease(database, lease, { cursors: [...cursors] }, session);
+
+/** Writes fields of the state if the lease still holds, in the caller's transaction; throws LeaseLost. */
+export const writeUnderLease = async (
+  database: Database,
+  lease: SyncLease,
+  fields: Partial<Pick<SyncStateDocument, "cursors" | "auditAt">>,
+  session?: ClientSession,
 ): Promise<void> => {
   const held = { _id: oid(lease.id), userId: oid(lease.userId), token: lease.token };
-  const { matchedCount } = await syncStatesOf(database).updateOne(held, { $set: { cursors: [...cursors] } }, session ? { session } : {});
+  const { matchedCount } = await syncStatesOf(database).updateOne(held, { $set: fields }, session ? { session } : {});
   if (matchedCount === 0) throw new LeaseLost("another pull has taken the mailbox over");
 };
 
@@ -71,7 +81,9 @@ export const mongoSyncStates = (connect: Connect): SyncStates => ({
       if (isDuplicateKey(error)) return take({ $expr: { $lte: ["$leaseUntil", "$$NOW"] } }, false).catch(busy);
       return busy(error);
     });
-    return state ? { id, userId, token, cursors: state.cursors, failures: state.failures } : undefined;
+    if (!state) return undefined;
+    const { cursors, failures, auditAt } = state;
+    return { id, userId, token, cursors, failures, ...(auditAt && { auditAt }) };
   },
   save: async (lease, cursors) => moveCursors(await connect(), lease, cursors),
   renew: async ({ id, userId, token }, forMs) => {

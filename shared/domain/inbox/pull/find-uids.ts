@@ -21,8 +21,8 @@ export const latestUids = async (session: MailSession, floor: number): Promise<r
   return found;
 };
 
-/** The UIDs of so many messages up to the one of that number: messages are numbered without gaps (RFC 9051, 2.3.1.2), so each has one, or the answer is cut. */
-const numbered = async (
+/** The UIDs of so many messages, ascending, up to the one of that number, and the first one's number; throws ServerDisagrees: messages are numbered without gaps (RFC 9051, 2.3.1.2), so each has one, or the answer is cut. */
+export const numbered = async (
   session: MailSession,
   last: number,
   count: number,

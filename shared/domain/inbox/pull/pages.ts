@@ -43,6 +43,8 @@ export interface Reading {
   readonly isWanted: (facts: MessageFacts) => boolean;
   /** The cursor once all of it is read. */
   readonly ended: (cursor: FolderCursor) => FolderCursor;
+  /** Hears of each message that was read, or whose date says that it is not wanted. */
+  readonly heard?: (uid: number) => void;
 }
 
 /** The pages of what is to be read. The cursor moves over what was answered, and over what the server says to be gone; never over what was asked. */
@@ -50,10 +52,10 @@ export const pagesFrom = async function* (
   ports: PullPorts,
   pull: Pull,
   begun: FolderCursor,
-  { uids, isWanted, ended }: Reading,
+  { uids, isWanted, ended, heard }: Reading,
 ): AsyncGenerator<FetchedPage> {
   const { session, signal, brief } = pull;
-  const progress = progressFrom(begun, ports.clock);
+  const progress = progressFrom(begun, ports.clock, heard);
   for (let at = 0; at < uids.length; at += FACTS_CHUNK) {
     const chunk = uids.slice(at, at + FACTS_CHUNK);
     const told = (await session.facts(chunk)).filter(({ untold }) => !untold);

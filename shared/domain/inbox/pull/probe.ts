@@ -2,6 +2,7 @@ import { noteSuccess } from "../../mailboxes/connection/note-outcome.ts";
 import type { Clock } from "../../ports.ts";
 import type { MailSession, PolledMailbox, Polls, SyncQueue } from "../ports.ts";
 import { type LogInPorts, logIn, orAborted } from "./log-in.ts";
+import { isAuditDue } from "../audit/audit-mailbox.ts";
 import { lackOf } from "./lack.ts";
 import { foldersToAsk, newsOf } from "./news.ts";
 
@@ -46,10 +47,14 @@ export const probeMailboxes = async (ports: ProbePorts, ids: readonly string[], 
 };
 
 /** True only when nothing at all is to do: every doubt is the pull's. */
-const isQuiet = async (ports: ProbePorts, { mailbox, cursors, failures }: PolledMailbox, signal: AbortSignal): Promise<boolean> => {
+const isQuiet = async (
+  ports: ProbePorts,
+  { mailbox, cursors, failures, auditAt }: PolledMailbox,
+  signal: AbortSignal,
+): Promise<boolean> => {
   const now = ports.clock.now();
   const heals = Object.keys(noteSuccess(mailbox, "IMAP", now, lackOf(cursors))).length > 0;
-  if (failures > 0 || cursors.length === 0 || heals) return false;
+  if (failures > 0 || cursors.length === 0 || heals || isAuditDue(auditAt, now)) return false;
   let session: MailSession | undefined;
   const ask = async () => {
     session = await logIn(ports, mailbox, signal);

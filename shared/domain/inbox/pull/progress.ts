@@ -18,13 +18,16 @@ export interface Progress {
   readonly cursor: (lastUid: number) => FolderCursor;
 }
 
-/** Notes what is read of a folder from where it stands. */
-export const progressFrom = (begun: FolderCursor, clock: Clock): Progress => {
+/** Notes what is read of a folder from where it stands, and says which messages were. */
+export const progressFrom = (begun: FolderCursor, clock: Clock, heard: (uid: number) => void = () => undefined): Progress => {
   const { floor, known } = windowOf(begun);
   const seen = new Map(known);
   let { stubs = [] } = begun;
   return {
-    knows: (facts) => void seen.set(facts.uid, identityOf(facts)),
+    knows: (facts) => {
+      seen.set(facts.uid, identityOf(facts));
+      heard(facts.uid);
+    },
     stubbed: (uid, missing = false) => {
       stubs = withStub(stubs, { uid, triedAt: clock.now(), reader: READER_VERSION, ...(missing && { missing }) });
     },

@@ -25,6 +25,8 @@ export interface Pull {
   remaining: number;
   /** Messages that the cursors have got past. */
   passed: number;
+  /** The server gave an odd answer: UIDs anew, or a message that it passed over. */
+  isOdd: boolean;
   /** The publishing of the page before, beside the storing of the next one. Never rejects. */
   telling: Promise<unknown>;
 }

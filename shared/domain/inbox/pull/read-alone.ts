@@ -21,11 +21,12 @@ const MOST_MISSING = 50;
  * SEARCH; what is still there is asked for alone, and read as far as it is given: whole, or by its headers.
  */
 export const readAlone = async function* (
-  { session, signal }: Pull,
+  pull: Pull,
   uids: readonly number[],
   isWanted: (facts: MessageFacts) => boolean,
 ): AsyncGenerator<ReadAlone> {
   if (uids.length === 0) return;
+  const { session, signal } = pull;
   const told = new Map((await session.facts(uids)).map((facts) => [facts.uid, facts]));
   const silent = uids.filter((uid) => !told.has(uid));
   const named = new Set(silent.length === 0 ? [] : await session.search({ uids: silent }));
@@ -37,6 +38,7 @@ export const readAlone = async function* (
       yield { uid };
       continue;
     }
+    pull.isOdd = true;
     const facts = again && !again.untold ? again : ((await session.facts([uid])).at(0) ?? again ?? unknown(uid));
     if (!isWanted(facts)) {
       yield { uid, facts };

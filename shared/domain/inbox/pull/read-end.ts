@@ -32,6 +32,7 @@ export const readEnd = async (ports: PullPorts, pull: Pull, cursor: FolderCursor
   const told = toldOf(listed, { cursor, top, count: session.count(), now });
   const { told: _, ...from } = cursor;
   const isBack = lasting.known.size < present.known.size;
+  pull.isOdd ||= isBack;
   await storePages(
     ports,
     pull,

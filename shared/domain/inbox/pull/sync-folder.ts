@@ -35,7 +35,9 @@ export const pullFolder = async (ports: PullPorts, pull: Pull, found: FolderCurs
   const at = { listed, uidNext: opened.uidNext || listed.uidNext };
   const read = async (from: FolderCursor) => readEnd(ports, pull, from.filled ? from : await fillFolder(ports, pull, from), at);
   const anew = fromStart(found, uidValidity);
-  const isRead = await read(uidValidity === found.uidValidity ? found : anew);
+  const isSame = uidValidity === found.uidValidity;
+  const isRead = await read(isSame ? found : anew);
   if (!isRead) await read(anew);
+  pull.isOdd ||= !isSame || !isRead;
   await retryStub(ports, pull, found.path);
 };

@@ -10,13 +10,15 @@ import { type LogInPorts, logIn, orAborted } from "./log-in.ts";
 import { lackOf } from "./lack.ts";
 import { foldersToAsk, newsOf } from "./news.ts";
 import { POLL_MINUTES } from "./polling.ts";
-import type { Pull, PullPorts } from "./pull.ts";
+import type { Pull } from "./pull.ts";
+import type { AuditPorts } from "../audit/audit-folder.ts";
+import { auditIfDue } from "../audit/audit-mailbox.ts";
 import { keep, saveCursors } from "./store-pages.ts";
 import { pullFolder } from "./sync-folder.ts";
 import { type FolderCursor, LeaseLost, ServerDisagrees, StoreFailed, type SyncLease } from "./sync-state.ts";
 
 /** What pulling a mailbox takes. */
-export interface SyncPorts extends PullPorts, LogInPorts {
+export interface SyncPorts extends AuditPorts, LogInPorts {
   readonly mailboxes: Pick<Mailboxes, "note">;
   readonly syncStates: SyncStates;
 }
@@ -104,9 +106,11 @@ const pullUnderLease = async (
         stored: 0,
         remaining: 0,
         passed: 0,
+        isOdd: false,
         telling: Promise.resolve(),
       };
       await pullFolders(ports, pull);
+      if (!brief) await auditIfDue(ports, pull);
     }
     if (!(await ports.syncStates.release(lease))) return report("", "locked");
     if (!session) return report("", "sync_disabled");
@@ -147,6 +151,7 @@ const pullFolders = async (ports: SyncPorts, pull: Pull): Promise<void> => {
   const { mailbox, session } = pull;
   const found = await session.folders(foldersToAsk(pull.cursors));
   const { cursors, moved, folders } = newsOf(mailbox, pull.cursors, found, ports.clock.now());
+  pull.isOdd = pull.cursors.some(({ path, uidValidity }) => cursors.some((now) => now.path === path && now.uidValidity !== uidValidity));
   if (moved) await saveCursors(ports, pull, cursors);
   // The usual case ends here, after one round trip: nothing is new.
   for (const { status, cursor } of folders) {

@@ -53,6 +53,8 @@ export interface SyncLease extends MailboxRef {
   readonly cursors: readonly FolderCursor[];
   /** Failed pulls in a row. */
   readonly failures: number;
+  /** When the mailbox is to be audited (inbox/audit); absent until that is set. */
+  readonly auditAt?: Date;
 }
 
 /** Another pull has taken the mailbox over: this one's lease had run out. */

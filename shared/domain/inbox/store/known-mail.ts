@@ -27,6 +27,8 @@ const timedKey = (key: string, { receivedAt }: Received): string => `${key}@${Ma
 const sameSecond = (a: Received, b: Received): boolean => timedKey("", a) === timedKey("", b);
 
 const placeOf = ({ folder, uidValidity, uid }: MessageLocation): string => JSON.stringify([folder, uidValidity, uid]);
+/** Whether only the headers of a mail were read, and they name it. */
+export const isNamedStub = ({ message, stubKey }: PreparedMail): boolean => message.dedupeKey === stubKey && message.messageId !== "";
 /** Whether the stored message lies in the same folder under another UID and came at another time: a UID is never used for two. */
 const isBeside = (message: Received & MessageLocation, row: KnownMessage): boolean =>
   row.uid !== 0 &&
@@ -62,6 +64,16 @@ export const recognise = (mails: readonly PreparedMail[], known: readonly KnownM
       ? row
       : undefined;
   };
+  /**
+   * A message that was stored whole and of which only the headers come this time, at its place or under new UIDs: its Message-ID is all that
+   * tells. It is read whole later, and then told apart if it is another.
+   */
+  const wholeBefore = (mail: PreparedMail): KnownMessage | undefined => {
+    const { messageId, folder, uidValidity, uid } = mail.message;
+    const isThere = (row: KnownMessage) => row.folder === folder && (row.uidValidity !== uidValidity || row.uid === uid);
+    const isSame = (row: KnownMessage) => row.messageId === messageId && (row.uid === 0 || isThere(row));
+    return isNamedStub(mail) ? known.find((row) => isSame(row) && isFingerprint(row.dedupeKey) && !claimed.has(row.id)) : undefined;
+  };
   /** By the key, or by the key of its time where an equal mail has the plain one. */
   const keyed = (key: string, message: PreparedMail["message"]): KnownMessage | undefined => {
     const row = rows.get(key);
@@ -86,7 +98,8 @@ export const recognise = (mails: readonly PreparedMail[], known: readonly KnownM
     if (times.some((name) => seen.has(name))) continue;
     for (const name of times) seen.add(name);
     const stub = keyed(stubKey, message);
-    const row = keyed(message.dedupeKey, message) ?? [proven(mail), former(mail)].find((found) => found && found !== stub);
+    const row =
+      keyed(message.dedupeKey, message) ?? [proven(mail), former(mail), wholeBefore(mail)].find((found) => found && found !== stub);
     if (row) {
       claimed.add(row.id);
       const { folder, uidValidity, uid } = message;

@@ -1,7 +1,8 @@
 import type { PreparedMail } from "../../../../domain/inbox/store/prepared-mail.ts";
-import { keysOf, type KnownMessage, recognise } from "../../../../domain/inbox/store/known-mail.ts";
+import { isNamedStub, keysOf, type KnownMessage, recognise } from "../../../../domain/inbox/store/known-mail.ts";
 import { fromDocument, oid } from "../../documents.ts";
 import { messageBodiesOf, messagesOf } from "../message-documents.ts";
+import { threadLinksOf } from "../thread-links.ts";
 import type { Page } from "./page.ts";
 
 const knownFields = {
@@ -32,10 +33,11 @@ export const withoutKnown = async (
     { mailboxId, folder, uidValidity, uid: { $in: mails.map(({ message }) => message.uid) } },
     ...(providerIds.length > 0 ? [{ mailboxId, providerId: { $in: [...providerIds] } }] : []),
   ];
-  const known = await messages.find({ $or: same }, { session, projection: knownFields }).toArray();
+  const found = await messages.find({ $or: same }, { session, projection: knownFields }).toArray();
+  const known = new Map([...found, ...(await namesakes({ database, session, lease }, mails))].map((row) => [row._id.toHexString(), row]));
   const { fresh, moved } = recognise(
     mails,
-    known.map((row) => fromDocument<KnownMessage>(row)),
+    [...known.values()].map((row) => fromDocument<KnownMessage>(row)),
   );
   const moves = moved.map(({ id, to }) => ({ updateOne: { filter: { _id: oid(id), mailboxId }, update: { $set: { ...to } } } }));
   if (moves.length > 0) await messages.bulkWrite(moves, { session });
@@ -46,4 +48,18 @@ export const withoutKnown = async (
     await messageBodiesOf(database).deleteMany(stubs, { session });
   }
   return fresh;
+};
+
+/** So many messages are looked at for mails of which only the headers came. */
+const NAMESAKES_MAX = 200;
+
+/** Stored messages of the Message-IDs of mails whose headers alone came; found by their threads. */
+const namesakes = async ({ database, session, lease }: Omit<Page, "keptDays">, mails: readonly PreparedMail[]) => {
+  const messageIds = mails.filter(isNamedStub).map(({ message }) => message.messageId);
+  if (messageIds.length === 0) return [];
+  const links = await threadLinksOf(database)
+    .find({ mailboxId: oid(lease.id), messageId: { $in: messageIds } }, { session, projection: { threadId: 1 } })
+    .toArray();
+  const those = { userId: oid(lease.userId), threadId: { $in: links.map(({ threadId }) => threadId) }, messageId: { $in: messageIds } };
+  return messagesOf(database).find(those, { session, projection: knownFields }).limit(NAMESAKES_MAX).toArray();
 };

@@ -1,0 +1,75 @@
+import type { ObjectId } from "mongodb";
+import type { Audit, Audits, FolderPlace } from "../../../domain/inbox/audit/audit.ts";
+import type { SyncLease } from "../../../domain/inbox/pull/sync-state.ts";
+import type { Connect, Database, IndexSpec } from "../database.ts";
+import { oid } from "../documents.ts";
+import { pushNews, withNews } from "../events/event-documents.ts";
+import { mailboxesOf } from "../mailboxes/mailbox-documents.ts";
+import { messagesOf } from "./message-documents.ts";
+import { syncStatesOf, writeUnderLease } from "./sync-states.ts";
+
+/** A mailbox's audits; the id is the mailbox's. */
+export interface AuditDocument extends Audit {
+  _id: ObjectId;
+  userId: ObjectId;
+}
+
+/** The audits' collection. */
+export const auditsOf = (database: Database) => database.collection<AuditDocument>("audits");
+
+/** Found by the mailbox's id alone. */
+export const auditIndexes: readonly IndexSpec[] = [{ collection: "audits", keys: { userId: 1 } }];
+
+/** By the index of places, and nothing besides: the places alone are read, not the messages. */
+const messagesAt = ({ id }: SyncLease, { path, uidValidity }: FolderPlace, from: number, to: number) => ({
+  mailboxId: oid(id),
+  folder: path,
+  uidValidity,
+  uid: { $gte: from, $lte: to },
+});
+
+/** Audits in MongoDB. Places are compared by their index alone. */
+export const mongoAudits = (connect: Connect): Audits => ({
+  find: async ({ id, userId }) => {
+    const found = await auditsOf(await connect()).findOne({ _id: oid(id), userId: oid(userId) });
+    if (!found) return undefined;
+    const { _id, userId: _, ...audit } = found;
+    return audit;
+  },
+  isDue: async ({ id, userId }) => {
+    const due = {
+      _id: oid(id),
+      userId: oid(userId),
+      $expr: { $lte: [{ $ifNull: ["$auditAt", "$$NOW"] }, "$$NOW"] },
+      auditAt: { $exists: true },
+    };
+    return (await syncStatesOf(await connect()).findOne(due, { projection: { _id: 1 } })) !== null;
+  },
+  // A mailbox that was never pulled has no state, and is audited in the week after its first pull.
+  ask: async ({ id, userId }) => {
+    await syncStatesOf(await connect()).updateOne({ _id: oid(id), userId: oid(userId) }, [{ $set: { auditAt: "$$NOW" } }]);
+  },
+  schedule: async (lease, auditAt) => writeUnderLease(await connect(), lease, { auditAt }),
+  save: async (lease, audit, tell) => {
+    const database = await connect();
+    await database.transaction(async (session) => {
+      // The lease is held until the audit is written: another pull may have begun one.
+      await writeUnderLease(database, lease, {}, session);
+      const mailbox = { _id: oid(lease.id), userId: oid(lease.userId) };
+      await auditsOf(database).replaceOne(mailbox, { userId: mailbox.userId, ...audit }, { upsert: true, session });
+      if (tell) await mailboxesOf(database).updateOne(mailbox, pushNews("mailbox.audited"), { session });
+    });
+  },
+  stored: async (lease, place, from, to) => {
+    const rows = messagesOf(await connect()).find(messagesAt(lease, place, from, to), { projection: { _id: 0, uid: 1 } });
+    return (await rows.sort({ uid: 1 }).toArray()).map(({ uid }) => uid);
+  },
+  mark: async (lease, place, { from, to, gone }) => {
+    const messages = messagesOf(await connect());
+    const there = messagesAt(lease, place, from, to);
+    await messages.updateMany({ ...there, onServer: false, uid: { ...there.uid, $nin: [...gone] } }, { $unset: { onServer: "" } });
+    if (gone.length === 0) return;
+    const removed = [{ $set: { onServer: false, ...withNews("message.removed") } }];
+    await messages.updateMany({ ...there, onServer: { $exists: false }, uid: { $in: [...gone] } }, removed);
+  },
+});

@@ -1,0 +1,128 @@
+import { publishNews } from "../../events/publish.ts";
+import { placeOf } from "../pull/polling.ts";
+import type { Pull } from "../pull/pull.ts";
+import { type FolderCursor, LeaseLost, StoreFailed } from "../pull/sync-state.ts";
+import { parseSet, setText, type UidSet } from "../uid-set.ts";
+import type { Audit, AuditedFolder, AuditReport, FolderPlace, FolderUnderWay, PassedUids } from "./audit.ts";
+import { auditNext, type AuditPorts } from "./audit-folder.ts";
+
+const DAY_MS = 24 * 3_600_000;
+const WEEK_MS = 7 * DAY_MS;
+/** A pull spends so much on an audit, ms; the next one goes on. */
+const STEP_MS = 5_000;
+/** So many runs of UIDs that are not kept are remembered of a folder: 100 KB at most. */
+const MOST_RUNS = 5_000;
+
+/** Whether an audit is due or under way. */
+export const isAuditDue = (auditAt: Date | undefined, now: Date): boolean => auditAt !== undefined && auditAt <= now;
+
+/**
+ * Goes on with the mailbox's audit, if one is due, and says when the next one is: a week later at a time of its own, or after an odd answer of
+ * its server at once, but not twice a day.
+ */
+export const auditIfDue = async (ports: AuditPorts, pull: Pull): Promise<void> => {
+  const { lease, mailbox } = pull;
+  const now = ports.clock.now();
+  if (pull.cursors.length === 0 || !pull.cursors.every(({ filled }) => filled)) return;
+  if (isAuditDue(lease.auditAt, now)) return step(ports, pull);
+  const last = pull.isOdd ? (await ports.audits.find(lease))?.last : undefined;
+  if (pull.isOdd && !(last && now.getTime() - last.checkedAt.getTime() < DAY_MS)) return ports.audits.schedule(lease, now);
+  if (!lease.auditAt) await ports.audits.schedule(lease, new Date(now.getTime() + placeOf(mailbox.id) * WEEK_MS));
+};
+
+const step = async (ports: AuditPorts, pull: Pull): Promise<void> => {
+  const endAt = ports.clock.now().getTime() + STEP_MS;
+  let audit = (await ports.audits.find(pull.lease)) ?? { passed: [] };
+  while (ports.clock.now().getTime() < endAt) {
+    pull.signal.throwIfAborted();
+    const after = await next(ports, pull, audit).catch((error: unknown) => {
+      if (error instanceof UidsAnew) return undefined;
+      throw error;
+    });
+    if (!after) return ports.audits.save(pull.lease, { passed: audit.passed, ...(audit.last && { last: audit.last }) }, false);
+    audit = after;
+    if (!audit.underWay) return finish(ports, pull, audit);
+    await ports.audits.save(pull.lease, audit, false);
+  }
+};
+
+const isAt =
+  ({ path, uidValidity }: FolderPlace) =>
+  (other: FolderPlace) =>
+    other.path === path && other.uidValidity === uidValidity;
+
+/** The audit after its next piece of work; without one under way when all folders are compared. */
+const next = async (ports: AuditPorts, pull: Pull, audit: Audit): Promise<Audit> => {
+  const { underWay, ...rest } = audit;
+  const { done = [], folder: current } = underWay ?? {};
+  const cursor = pull.cursors.find((candidate) => !done.some(({ path }) => path === candidate.path));
+  if (!cursor) return { ...rest, last: reportOf(ports, pull, done) };
+  try {
+    const at = await reopen(pull, cursor, current);
+    const { folder, passed } = await auditNext(ports, pull, at, passedOf(audit, cursor));
+    const others = audit.passed.filter((other) => pull.cursors.some(isAt(other)) && !isAt(cursor)(other));
+    const noted: PassedUids = { path: cursor.path, uidValidity: cursor.uidValidity, uids: setText(passed, MOST_RUNS) };
+    return { ...rest, passed: [...others, noted], underWay: folder.left > 0 ? { done, folder } : { done: [...done, folder] } };
+  } catch (error) {
+    const isOurs = error instanceof UidsAnew || error instanceof LeaseLost || error instanceof StoreFailed || pull.signal.aborted;
+    // As in a pull, a folder besides the first blames nobody.
+    if (isOurs || cursor.role === "inbox" || cursor.role === "all") throw error;
+    return { ...audit, underWay: { done: [...done, { ...begun(cursor, 0), failed: true }] } };
+  }
+};
+
+/** Opens the folder; where it stands in the audit. */
+const reopen = async (pull: Pull, cursor: FolderCursor, current: FolderUnderWay | undefined): Promise<FolderUnderWay> => {
+  const opened = await pull.session.open(cursor.path);
+  if (opened && opened.uidValidity !== "" && opened.uidValidity !== cursor.uidValidity) throw new UidsAnew();
+  return current && isAt(cursor)(current) ? current : begun(cursor, opened ? pull.session.count() : 0);
+};
+
+/** A folder's UIDs changed since it was pulled: the next pull reads them, and the audit begins anew then. */
+class UidsAnew extends Error {
+  override readonly name = "UidsAnew";
+}
+
+const passedOf = ({ passed }: Audit, place: FolderPlace): UidSet => parseSet(passed.find(isAt(place))?.uids ?? "");
+
+/** Above any UID. */
+const NO_UID = 2 ** 32;
+
+const begun = ({ path, uidValidity }: FolderCursor, count: number): FolderUnderWay => ({
+  path,
+  uidValidity,
+  onServer: 0,
+  stored: 0,
+  missing: 0,
+  healed: 0,
+  unreadable: 0,
+  digest: "",
+  left: count,
+  below: NO_UID,
+});
+
+const reportOf = ({ clock }: AuditPorts, { cursors }: Pull, folders: readonly AuditedFolder[]): AuditReport => ({
+  checkedAt: clock.now(),
+  since: new Date(Math.min(...cursors.map(({ since }) => since.getTime()))),
+  folders: folders.map(({ path, uidValidity, onServer, stored, missing, healed, unreadable, digest }) => ({
+    path,
+    uidValidity,
+    onServer,
+    stored,
+    missing,
+    healed,
+    unreadable,
+    digest,
+  })),
+  complete: folders.every(({ unreadable, failed }) => unreadable === 0 && !failed),
+});
+
+/** The owner is told when something was healed or could not be; the operator of both. */
+const finish = async (ports: AuditPorts, { lease, mailbox }: Pull, audit: Audit): Promise<void> => {
+  const folders = audit.last?.folders ?? [];
+  const [healed, unreadable] = [folders.reduce((sum, one) => sum + one.healed, 0), folders.reduce((sum, one) => sum + one.unreadable, 0)];
+  await ports.audits.save(lease, audit, healed + unreadable > 0);
+  await ports.audits.schedule(lease, new Date(ports.clock.now().getTime() + WEEK_MS));
+  if (healed + unreadable > 0) await publishNews(ports, "mailboxes", [mailbox.id]);
+  ports.log.info("mailbox audited", { mailboxId: mailbox.id, healed, unreadable });
+};

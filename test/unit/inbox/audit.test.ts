@@ -1,0 +1,254 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import type { AuditedFolder, FolderUnderWay } from "#shared/domain/inbox/audit/audit.ts";
+import { auditNext } from "#shared/domain/inbox/audit/audit-folder.ts";
+import type { Among, MailSession } from "#shared/domain/inbox/ports.ts";
+import type { Pull } from "#shared/domain/inbox/pull/pull.ts";
+import { aLiedWorld, daysAgo, idOf, type LiedWorld, smallMail } from "#test/support/lied-world.ts";
+import { lies } from "#test/support/lies.ts";
+import { aPullWorld, day, mail, mails, now } from "#test/support/pull-world.ts";
+import { type ScriptedImap, startScriptedImap } from "#test/support/scripted-imap.ts";
+
+let server: ScriptedImap;
+beforeAll(async () => {
+  server = await startScriptedImap();
+});
+afterAll(() => server.stop());
+beforeEach(() => {
+  server.script = (answer) => [answer];
+});
+
+const aFilledWorld = async (count: number) => {
+  const world = await aLiedWorld(server);
+  for (let n = 1; n <= count; n += 1) world.deliver(smallMail(n));
+  await world.pull();
+  return world;
+};
+/** Audits the mailbox now; what it showed of INBOX. */
+const audit = async (world: LiedWorld): Promise<AuditedFolder | undefined> => {
+  await world.audits.ask(world.mailbox);
+  await world.pull();
+  return (await world.audits.find(world.mailbox))?.last?.folders.find(({ path }) => path === "INBOX");
+};
+const rowOf = (world: LiedWorld, n: number) => [...world.stored.values()].find(({ message }) => message.messageId === idOf(n))!;
+const lose = (world: LiedWorld, ...numbers: readonly number[]) => {
+  for (const n of numbers) world.stored.delete(rowOf(world, n).message.id);
+};
+
+describe("an audit", () => {
+  it("stores what the store lacks, tells how much it was, and nothing of it twice", async () => {
+    const world = await aFilledWorld(40);
+    lose(world, 3, 9, 38);
+
+    expect(await audit(world)).toMatchObject({ onServer: 40, stored: 40, missing: 3, healed: 3, unreadable: 0 });
+    expect(world.stored.size).toBe(40);
+    expect(world.told).toEqual([world.mailbox.id]);
+
+    const report = (await world.audits.find(world.mailbox))?.last;
+    expect(report).toMatchObject({ complete: true, since: daysAgo(30) });
+    expect(await audit(world)).toMatchObject({ onServer: 40, stored: 40, missing: 0, healed: 0 });
+    expect(world.told).toEqual([world.mailbox.id]);
+  });
+
+  it("names what the server does not give, and is not complete", async () => {
+    const world = await aFilledWorld(6);
+    lose(world, 3);
+    server.script = lies.find(({ what }) => what === "FETCH omits all of one message")!.script;
+
+    expect(await audit(world)).toMatchObject({ stored: 5, missing: 1, healed: 0, unreadable: 1 });
+    expect((await world.audits.find(world.mailbox))?.last?.complete).toBe(false);
+    expect((await world.current()).inboxLastError).toContain("INBOX UID 3");
+    expect(world.told).toEqual([world.mailbox.id]);
+  });
+
+  it("marks what is gone from the server, tells it once, deletes nothing, and takes the mark back", async () => {
+    const world = await aFilledWorld(5);
+    const folder = world.folder();
+    const all = folder.messages;
+    folder.messages = all.filter(({ uid }) => uid !== 2);
+
+    expect(await audit(world)).toMatchObject({ onServer: 4, stored: 4, missing: 0 });
+    await audit(world);
+    expect(world.stored.size).toBe(5);
+    expect(rowOf(world, 2).message.onServer).toBe(false);
+    expect(world.told).toEqual([rowOf(world, 2).message.id]);
+
+    folder.messages = all;
+    await audit(world);
+    expect(rowOf(world, 2).message.onServer).toBeUndefined();
+  });
+
+  it("reads once what is not wanted or not kept, and not again", async () => {
+    const world = await aLiedWorld(server);
+    for (let n = 1; n <= 30; n += 1) world.deliver(smallMail(n), daysAgo(n <= 10 ? 400 : 1));
+    for (let n = 31; n <= 40; n += 1)
+      world.deliver(Buffer.from(smallMail(n).toString().replace("jane@peer.test", world.mailbox.email).replace("To: me@", "To: jane@")));
+    await world.pull();
+    expect(world.stored.size).toBe(20);
+
+    expect(await audit(world)).toMatchObject({ onServer: 40, stored: 20, missing: 0 });
+    server.commands.splice(0);
+    expect(await audit(world)).toMatchObject({ onServer: 40, stored: 20, missing: 0 });
+    expect(server.commands.filter((command) => command.includes("FETCH"))).toEqual([]);
+  });
+
+  it("has the same digest while the server names the same, and another when it does not", async () => {
+    const world = await aFilledWorld(5);
+    const first = await audit(world);
+    const second = await audit(world);
+    world.folder().messages = world.folder().messages.slice(1);
+
+    expect(second?.digest).toBe(first?.digest);
+    expect((await audit(world))?.digest).not.toBe(first?.digest);
+  });
+
+  it("does not run in a request's short pull", async () => {
+    const world = await aPullWorld();
+    await world.pull();
+    await world.audits.ask(world.mailbox);
+
+    await world.pull({ brief: true });
+
+    expect(await world.audits.find(world.mailbox)).toBeUndefined();
+  });
+});
+
+describe("the time of an audit", () => {
+  const auditAt = (world: LiedWorld): Date | undefined => world.states.get(world.mailbox.id)?.auditAt;
+  const HOUR_MS = 3_600_000;
+
+  it("is one of its own in the week, and a week later each time", async () => {
+    const world = await aFilledWorld(1);
+    const first = auditAt(world)!.getTime() - daysAgo(0).getTime();
+    expect(first).toBeGreaterThanOrEqual(0);
+    expect(first).toBeLessThan(168 * HOUR_MS);
+
+    world.wait(168 * HOUR_MS);
+    await world.pull();
+
+    expect((await world.audits.find(world.mailbox))?.last?.checkedAt).toEqual(daysAgo(-7));
+    expect(auditAt(world)).toEqual(daysAgo(-14));
+  });
+
+  const uidsChange = (world: LiedWorld): void => {
+    world.folder().uidValidity += 1;
+  };
+  const uidsAreReused = (world: LiedWorld): void => {
+    world.folder().messages = world.folder().messages.slice(0, 3);
+    world.folder().uidNext = 4;
+    world.deliver(smallMail(9), daysAgo(0));
+  };
+  const messagesArePassedOver = (world: LiedWorld): void => {
+    for (const n of [9, 10]) world.deliver(smallMail(n));
+    server.script = (answer, { command }) => (answer.includes("INTERNALDATE") && !/^UID FETCH \d+ /.test(command) ? [] : [answer]);
+  };
+
+  it.each([
+    ["the UIDs changed", uidsChange],
+    ["UIDs were used again", uidsAreReused],
+    ["the server passed over a message", messagesArePassedOver],
+  ] as const)("is at once when %s, but not twice a day", async (_, happens) => {
+    const world = await aFilledWorld(5);
+    happens(world);
+    await world.pull();
+    world.wait(1);
+    await world.pull();
+    expect((await world.audits.find(world.mailbox))?.last).toBeDefined();
+
+    world.wait(HOUR_MS);
+    uidsChange(world);
+    await world.pull();
+    expect(auditAt(world)!.getTime()).toBeGreaterThan(daysAgo(0).getTime() + 100 * HOUR_MS);
+  });
+
+  it("is not before the mailbox is filled", async () => {
+    const world = await aPullWorld();
+    world.server.deliver(mails(3));
+    world.server.state.fails = (call) => (call.startsWith("fetch") ? new Error("cut") : undefined);
+    await world.pull();
+
+    expect(world.states.get(world.mailbox.id)?.auditAt).toBeUndefined();
+  });
+});
+
+describe("the work of an audit", () => {
+  it("takes five seconds of a pull at most, and goes on with the next one where it stopped", async () => {
+    const world = await aPullWorld();
+    world.server.deliver([mail(1)]);
+    world.server.deliver([mail(2)], "Junk");
+    await world.pull();
+    await world.audits.ask(world.mailbox);
+    let ms = now.getTime();
+    const clock = { now: (): Date => new Date((ms += 3_000)) };
+
+    await world.pull({}, { clock });
+    const first = (await world.audits.find(world.mailbox))!;
+    for (let pulls = 0; pulls < 3; pulls += 1) await world.pull({}, { clock });
+
+    expect(first.underWay?.done.map(({ path }) => path)).toEqual(["INBOX"]);
+    expect((await world.audits.find(world.mailbox))?.last?.folders.map(({ path }) => path)).toEqual(["INBOX", "Junk"]);
+    expect(world.server.calls.filter((call) => call === "numbers 1:1").length).toBeLessThan(8);
+  });
+
+  it("is not complete, and blames nobody, when Junk cannot be read", async () => {
+    const world = await aPullWorld();
+    world.server.deliver(mails(3));
+    await world.pull();
+    await world.audits.ask(world.mailbox);
+    world.server.state.fails = (call) => (call === "open Junk" ? new Error("NO cannot open") : undefined);
+
+    expect(await world.pull()).toMatchObject({ error: "" });
+
+    expect((await world.audits.find(world.mailbox))?.last).toMatchObject({ complete: false, folders: [{ stored: 3 }, { stored: 0 }] });
+  });
+
+  it("begins anew when a folder's UIDs changed meanwhile", async () => {
+    const world = await aPullWorld();
+    world.server.deliver(mails(3));
+    await world.pull();
+    await world.audits.ask(world.mailbox);
+    world.server.state.slow = async (call) => {
+      if (call === "folders") return;
+      if (call.startsWith("open")) world.server.renumber();
+    };
+
+    await world.pull();
+
+    expect((await world.audits.find(world.mailbox))?.last).toBeUndefined();
+  });
+
+  it("holds ten thousand UIDs at a time of a hundred thousand, and asks the store once for each", async () => {
+    const COUNT = 100_000;
+    let [searches, reads, largest] = [0, 0, 0];
+    const run = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, i) => from + i);
+    const search = async (among: Among) => {
+      searches += 1;
+      const uids = "numbers" in among ? run(...among.numbers) : [];
+      largest = Math.max(largest, uids.length);
+      return uids;
+    };
+    const session = { count: () => COUNT, search } as unknown as MailSession;
+    const cursor = { path: "INBOX", role: "inbox", uidValidity: "1", lastUid: COUNT, since: day(30), starts: 0 } as const;
+    const world = await aPullWorld();
+    const stored = async (_lease: unknown, _place: unknown, from: number, to: number): Promise<number[]> => {
+      reads += 1;
+      return run(from, Math.min(to, COUNT));
+    };
+    const ports = { ...world.ports, audits: { ...world.audits, stored } };
+    const pull = { session, cursors: [cursor], lease: {} } as unknown as Pull;
+    let at: FolderUnderWay = {
+      ...cursor,
+      onServer: 0,
+      stored: 0,
+      missing: 0,
+      healed: 0,
+      unreadable: 0,
+      digest: "",
+      left: COUNT,
+      below: 2 ** 32,
+    };
+    while (at.left > 0) at = (await auditNext(ports, pull, at, [])).folder;
+
+    expect(at).toMatchObject({ onServer: COUNT, stored: COUNT, missing: 0 });
+    expect({ searches, reads, largest }).toEqual({ searches: 10, reads: 10, largest: 10_000 });
+  });
+});
