@@ -22,7 +22,7 @@ const auditedFolder = named(
 const audit = named(
   "Audit",
   z.object({
-    mailbox_id: described(z.string(), "The mailbox's id."),
+    mailbox_id: described(z.string(), "The mailbox that is compared with its server."),
     running: described(z.boolean(), "True while an audit is due or under way; what else is told is of the last finished one."),
     checked_at: described(z.optional(dateTimeOut), "When the last audit was finished; absent before the first."),
     since: described(
