@@ -64,6 +64,8 @@ export const readers: Readonly<Record<string, Reader>> = {
   queryWords,
   replyHtml,
   newContent: (text) => newContent({ subject: "Re: x", text, html: "", inReplyTo: "<a@b>", references: [] }),
+  "newContent, beside its parent": (text) =>
+    newContent({ subject: "Re: x", text: `Yes\n\nFrom: a@b\nTo: c@d\n\n${text}`, html: text, inReplyTo: "<a@b>", references: [] }, text),
   withSnippet: (text) => withSnippet("", text),
   snippet,
   readBounce: (text) => readBounce(notice(text)),
