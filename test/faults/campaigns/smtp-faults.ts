@@ -19,14 +19,21 @@ interface Mode {
   readonly big?: boolean;
   /** The server stops answering: every wait is short, so that the end of it is seen. */
   readonly hangs?: boolean;
+  /** The used connection is lost before the intent: a fresh one carries the send at once, within the same attempt. */
+  readonly isOpenedAgain?: boolean;
 }
 /** Long enough that a busy machine answers within it where the server does not hang. */
 const HANG_MS = 2_000;
 
+/** What strikes a connection strikes whoever wants it. */
+const onConnection: ReadonlySet<Step> = new Set(["banner", "ehlo", "auth"]);
 const before: readonly Step[] = ["banner", "ehlo", "auth", "mail", "rcpt", "data"];
 const at = (step: Step, fault: Fault): Script => ({ [step]: [fault] });
+/** What comes of a connection that is lost without a word at that step. */
+const lost = (step: Step): Pick<Mode, "first" | "isOpenedAgain"> =>
+  onConnection.has(step) ? { first: "queued" } : { first: "sent", isOpenedAgain: true };
 const ends = (step: Step): readonly Mode[] =>
-  (["drop", "reset"] as const).map((end) => ({ name: `${end} at ${step}`, script: at(step, { end }), first: "queued" as const }));
+  (["drop", "reset"] as const).map((end) => ({ name: `${end} at ${step}`, script: at(step, { end }), ...lost(step) }));
 const replies = (step: Step): readonly Mode[] => [
   { name: `421 at ${step}`, script: at(step, { reply: "421 4.3.2 closing" }), first: "queued" },
   { name: `451 at ${step}`, script: at(step, { reply: "451 4.7.1 later" }), first: "queued" },
@@ -52,7 +59,7 @@ const modes: readonly Mode[] = [
   ...before.flatMap(ends),
   ...(["banner", "auth"] as const).flatMap(refusedBefore),
   ...(["mail", "rcpt", "data"] as const).flatMap(replies),
-  ...before.map((step) => hangs(step, "queued")),
+  ...before.map((step) => ({ ...hangs(step, "queued"), ...lost(step) })),
   { ...hangs("midBody", "processing"), big: true },
   hangs("dot", "processing"),
   hangs("dot", "processing", { accepted: true }),
@@ -68,8 +75,7 @@ const modes: readonly Mode[] = [
   { name: "250 a byte at a time", script: at("dot", { dripMs: 4 }), first: "sent", big: true },
 ];
 
-/** What strikes a connection strikes whoever wants it; what strikes a message strikes the second of three on one connection. */
-const onConnection: ReadonlySet<Step> = new Set(["banner", "ehlo", "auth"]);
+/** What strikes a message strikes the second of three on one connection. */
 const onSecond = (script: Script): Script =>
   Object.fromEntries(
     Object.entries(script).map(([step, faults]) => [step, onConnection.has(step as Step) ? faults : [{}, ...[faults].flat()]]),
@@ -111,7 +117,8 @@ const runMode = async (context: FaultContext, mode: Mode, mutant?: Mutant): Prom
   const kept = smtp.accepted.some(({ messageId }) => messageId === sends[1]?.messageId);
   const ended = await recoverAll(context, rig, sends, mutant);
   // An attempt is a transaction that the server saw, or a connection that it did not give; a lost one may have been neither.
-  const untold = ended.filter(({ toEmail, attempts }) => attempts < (smtp.tried.get(toEmail) ?? 0));
+  const again = mode.isOpenedAgain ? 1 : 0;
+  const untold = ended.filter(({ toEmail, attempts }) => attempts + again < (smtp.tried.get(toEmail) ?? 0));
   return remark(
     compare(ended, smtp.accepted),
     ...remarksOn(mode, tried, kept),
