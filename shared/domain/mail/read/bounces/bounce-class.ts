@@ -10,7 +10,7 @@ export interface Failure {
 }
 
 /** Longer texts are looked at to here, in characters. */
-const MAX_LENGTH = 2000;
+const MAX_LENGTH = 500;
 
 /**
  * What the server's words show whatever status it gave: many give 5.7.1, 5.0.0 or none for all of these. The first that matches decides.
@@ -24,14 +24,14 @@ const words: readonly (readonly [BounceClass, RegExp])[] = [
   ],
   [
     "mailbox_full",
-    /(?:over|exceed\w*).{0,30}quota|quota.{0,30}(?:exceed|full|limit)|(?:mail)?box.{0,20}\bfull\b|insufficient (?:system )?storage|out of storage/i,
+    /(?:over|exceed\w{0,5}).{0,30}quota|quota.{0,30}(?:exceed|full|limit)|(?:mail)?box.{0,20}\bfull\b|insufficient (?:system )?storage|out of storage/i,
   ],
   ["too_large", /(?:message|mail|size).{0,40}(?:too (?:large|big)|exceeds?\b.{0,30}(?:limit|maximum|size))|maximum (?:message )?size/i],
   // What is said of the sender must not be taken for the recipient's.
   ["policy", /\bsender (?:address|domain|verif)|\bclient host|\breverse (?:dns|hostname)|\bhelo\b|\bptr\b/i],
   [
     "unknown_user",
-    /\b(?:unknown|no such|invalid|nonexist\w*|unrouteable|unroutable|inactive|disabled) (?:e-?mail )?(?:user|recipient|mailbox|account|address|domain)|\b(?:user|recipient|mailbox|account|address)\b.{0,40}(?:unknown|not (?:found|exist)|does(?:n't| not) exist|not known|disabled|inactive|no longer)|\bdomain\b.{0,20}(?:not found|does(?:n't| not) exist)|no mailbox (?:here )?by that name|recipient address rejected: access denied|nxdomain/i,
+    /\b(?:unknown|no such|invalid|nonexist\w{0,4}|unrouteable|unroutable|inactive|disabled) (?:e-?mail )?(?:user|recipient|mailbox|account|address|domain)|\b(?:user|recipient|mailbox|account|address)\b.{0,40}(?:unknown|not (?:found|exist)|does(?:n't| not) exist|not known|disabled|inactive|no longer)|\bdomain\b.{0,20}(?:not found|does(?:n't| not) exist)|no mailbox (?:here )?by that name|recipient address rejected: access denied|nxdomain/i,
   ],
   ["spam", /\bspam|blacklist|blocklist|block list|blocked using|reputation|unsolicited|\b(?:dns|r)bl\b|junk mail|\bvirus|malware|phish/i],
 ];
