@@ -5,8 +5,8 @@ import { dirname, join, relative } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { brotliCompressSync } from "node:zlib";
 import { build, type BuildOptions, type Metafile, type Plugin, transform } from "esbuild";
+import { docsAssets, furtherPages, guides, VIEWER_FILE } from "#shared/contract/docs.ts";
 import { dropSentences } from "./drop-sentences.ts";
-import { guideFiles, VIEWER_FILE } from "#shared/contract/docs.ts";
 import { permissions, type FunctionId } from "./permissions.ts";
 
 const root = join(dirname(fileURLToPath(import.meta.url)), "..");
@@ -110,7 +110,11 @@ const buildOptions: BuildOptions = {
 };
 
 /** The files that the documentation's functions carry. */
-const docsFiles = { "docs/get-file": [VIEWER_FILE], [DOCUMENT]: guideFiles } as const;
+const docsPages = [...guides, ...furtherPages].map(({ file }) => file);
+const docsFiles = {
+  "docs/get-page": docsPages,
+  "docs/get-file": [...docsPages, ...Object.values(docsAssets).map(({ file }) => file), VIEWER_FILE],
+};
 
 /** The bundles of one run. */
 export interface Bundles {

@@ -1,16 +1,17 @@
-import { getDocsFile as operation, VIEWER_FILE } from "#shared/contract/docs.ts";
+import { getDocsFile as operation } from "#shared/contract/docs.ts";
 import { notFound } from "#shared/domain/errors.ts";
-import { docsStart, docsViewer } from "#shared/http/docs-page.ts";
+import { docsAnswer } from "#shared/http/docs/docs-answer.ts";
+import type { DocsSource } from "#shared/http/docs/docs-source.ts";
 import { endpoint, type Gate } from "#shared/http/endpoint.ts";
-import { docsFile } from "#shared/runtime/docs-files.ts";
+import { docsSource } from "#shared/runtime/docs-files.ts";
 import { openGate as gate } from "#shared/runtime/open-gate.ts";
 
 /** GET /docs/{file}. */
-export const getFile = (ports: { gate: Gate; docsFile: (path: string) => Promise<Buffer> }) =>
+export const getFile = (ports: { gate: Gate; docsSource: DocsSource }) =>
   endpoint(ports.gate, operation, async ({ params }) => {
-    if (params.file === "start.js") return docsStart();
-    if (params.file !== "standalone.js") throw notFound("File");
-    return docsViewer(await ports.docsFile(VIEWER_FILE));
+    const answer = await docsAnswer(params.file, ports.docsSource);
+    if (!answer) throw notFound("File");
+    return answer;
   });
 
-export const handler = getFile({ gate, docsFile });
+export const handler = getFile({ gate, docsSource });

@@ -47,7 +47,8 @@ export const getAccount = operation({
   id: "account/get",
   method: "GET",
   path: "/v1/account",
-  summary: "The account and its settings",
+  summary: "Get the account",
+  description: "The account and its settings",
   response: account,
   errors: [404],
   example: { response: example },
@@ -58,7 +59,8 @@ export const patchAccount = operation({
   id: "account/patch",
   method: "PATCH",
   path: "/v1/account",
-  summary: "Change the account's settings",
+  summary: "Change account settings",
+  description: "Change the account's settings",
   body: named(
     "AccountChanges",
     z.strictObject({

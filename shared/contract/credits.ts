@@ -9,7 +9,8 @@ export const getCredits = operation({
   id: "credits/get-balance",
   method: "GET",
   path: "/v1/credits",
-  summary: "The wallet's balance in credits; one credit pays one accepted email",
+  summary: "Get the balance",
+  description: "The wallet's balance in credits; one credit pays one accepted email",
   response: named(
     "Credits",
     z.object({
@@ -27,7 +28,8 @@ export const listTransactions = operation({
   id: "credits/list-transactions",
   method: "GET",
   path: "/v1/credits/transactions",
-  summary: "Top-ups and charges, newest first",
+  summary: "List transactions",
+  description: "Top-ups and charges, newest first",
   pagedBy: "created_at",
   query: z.strictObject(pageQuery).check(onePlace),
   response: named(

@@ -70,7 +70,8 @@ export const listEvents = operation({
   id: "events/list",
   method: "GET",
   path: "/v1/events",
-  summary: `What happened, in an order that never changes and without a gap, for ${EVENTS_KEPT_DAYS} days; read on from next_cursor`,
+  summary: "List events",
+  description: `What happened, in an order that never changes and without a gap, for ${EVENTS_KEPT_DAYS} days; read on from next_cursor`,
   query: z.strictObject({
     after: described(z.optional(cursor), "The `next_cursor` of the page before; the feed's beginning when absent."),
     type: described(z.optional(eventType), "Only events of this type; the cursor counts all of them."),

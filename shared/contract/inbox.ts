@@ -36,7 +36,8 @@ export const listMessages = operation({
   outside: "fresh",
   method: "GET",
   path: "/v1/inbox/messages",
-  summary: "List inbound messages, newest first; fresh=true pulls new mail first",
+  summary: "List messages",
+  description: "List inbound messages, newest first; fresh=true pulls new mail first",
   pagedBy: "received_at",
   query: z
     .strictObject({
@@ -79,7 +80,8 @@ export const getMessage = operation({
   id: "inbox/get-message",
   method: "GET",
   path: "/v1/inbox/messages/{id}",
-  summary: "One inbound message with its full bodies; sanitise body_html before you show it",
+  summary: "Get a message",
+  description: "One inbound message with its full bodies; sanitise body_html before you show it",
   params: idParams,
   response: inboundMessage,
   errors: [400, 404],
@@ -99,7 +101,8 @@ export const patchMessage = operation({
   scope: "read",
   method: "PATCH",
   path: "/v1/inbox/messages/{id}",
-  summary: "Mark a message read or unread, or correct its kind or its send",
+  summary: "Change a message",
+  description: "Mark a message read or unread, or correct its kind or its send",
   params: idParams,
   body: messageChanges,
   response: inboundMessage,
@@ -113,7 +116,8 @@ export const getAttachment = operation({
   outside: "always",
   method: "GET",
   path: "/v1/inbox/messages/{id}/attachments/{index}",
-  summary: "The bytes of an attachment, fetched from the provider on demand; supports Range",
+  summary: "Download an attachment",
+  description: "The bytes of an attachment, fetched from the provider on demand; supports Range",
   params: z.strictObject({
     id: objectId,
     index: indexParam("must be an attachment index"),
@@ -127,7 +131,8 @@ export const replyToMessage = operation({
   scope: "send",
   method: "POST",
   path: "/v1/inbox/messages/{id}/reply",
-  summary: "Reply from a message, with the conversation up to it quoted",
+  summary: "Reply to a message",
+  description: "Reply from a message, with the conversation up to it quoted",
   idempotent: true,
   params: idParams,
   body: replyBody,
@@ -144,7 +149,8 @@ export const forwardMessage = operation({
   scope: "send",
   method: "POST",
   path: "/v1/inbox/messages/{id}/forward",
-  summary: "Forward a message; its attachments are listed, and go with it when asked",
+  summary: "Forward a message",
+  description: "Forward a message; its attachments are listed, and go with it when asked",
   idempotent: true,
   params: idParams,
   body: forwardBody,
@@ -169,7 +175,8 @@ export const listThreads = operation({
   id: "inbox/list-threads",
   method: "GET",
   path: "/v1/inbox/threads",
-  summary: "List conversations by their latest message",
+  summary: "List threads",
+  description: "List conversations by their latest message",
   pagedBy: "last_message_at",
   query: z
     .strictObject({
@@ -201,7 +208,8 @@ export const getThread = operation({
   id: "inbox/get-thread",
   method: "GET",
   path: "/v1/inbox/threads/{id}",
-  summary: "A conversation: sent and received messages merged chronologically, then what waits to be sent",
+  summary: "Get a thread",
+  description: "A conversation: sent and received messages merged chronologically, then what waits to be sent",
   params: idParams,
   response: named(
     "Conversation",
@@ -221,7 +229,8 @@ export const patchThread = operation({
   scope: "read",
   method: "PATCH",
   path: "/v1/inbox/threads/{id}",
-  summary: "Mark a whole conversation read or unread",
+  summary: "Mark a thread",
+  description: "Mark a whole conversation read or unread",
   params: idParams,
   body: readMark,
   response: thread,
@@ -234,7 +243,8 @@ export const replyToThread = operation({
   ...replyToMessage,
   id: "inbox/reply-to-thread",
   path: "/v1/inbox/threads/{id}/reply",
-  summary: "Reply to the latest message of a conversation, with the full history quoted",
+  summary: "Reply to a thread",
+  description: "Reply to the latest message of a conversation, with the full history quoted",
 });
 
 /** POST /v1/inbox/threads/{id}/forward. */
@@ -242,5 +252,6 @@ export const forwardThread = operation({
   ...forwardMessage,
   id: "inbox/forward-thread",
   path: "/v1/inbox/threads/{id}/forward",
-  summary: "Forward a whole conversation, oldest message first",
+  summary: "Forward a thread",
+  description: "Forward a whole conversation, oldest message first",
 });

@@ -12,7 +12,7 @@ export const table = (head: readonly string[], rows: readonly (readonly string[]
 export const endpointTable = (): string =>
   table(
     ["operation", "what it does", "function"],
-    operations.map(({ id, method, path, summary }) => [`\`${method} ${path}\``, summary, `\`functions/${id}.ts\``]),
+    operations.map(({ id, method, path, description }) => [`\`${method} ${path}\``, description, `\`functions/${id}.ts\``]),
   );
 
 const startOf = ({ source }: Job): string => {

@@ -140,6 +140,7 @@ const describe = (operation: Operation, components: Json) => ({
   operationId: operation.id.replace("/", "."),
   tags: [operation.id.split("/")[0]],
   summary: operation.summary,
+  description: operation.description,
   ...(operation.auth === "none" ? { security: [] } : {}),
   parameters: [
     ...parametersIn("path", operation, operation.params, components),
@@ -157,10 +158,15 @@ const describe = (operation: Operation, components: Json) => ({
   responses: { ...success(operation, components), ...failures(operation) },
 });
 
+const INTRODUCTION = `Send email through the mailboxes your users connect, read what comes back, and answer in the same conversation.
+Every request but the login carries an API key in \`X-API-Key\`; enter yours under Authentication to try requests here.
+
+[Guides](/docs) begin with a first email; the [rules](/docs/rules) cover what this reference does not.`;
+
 const title = (text: string) => text.replace(/^./, (letter) => letter.toUpperCase());
 
-/** The whole API as an OpenAPI 3.1 document, made from the table; `guides` introduces it, in Markdown. */
-export const openapi = (guides: string): Json => {
+/** The whole API as an OpenAPI 3.1 document, made from the table. */
+export const openapi = (): Json => {
   const components: Json = {};
   jsonSchema(errorBody, "output", components);
   jsonSchema(followingEmail, "input", components);
@@ -171,7 +177,7 @@ export const openapi = (guides: string): Json => {
     info: {
       title: "Email sending and unified inbox",
       version: "1.0.0",
-      description: guides,
+      description: INTRODUCTION,
     },
     servers: [{ url: "/" }],
     security: [{ apiKey: [] }],

@@ -25,7 +25,10 @@ export interface Operation<
   readonly method: "GET" | "POST" | "PATCH" | "DELETE";
   /** The route with `{name}` placeholders, as API Gateway writes it. */
   readonly path: string;
+  /** Two to four words, as a list of operations shows them. */
   readonly summary: string;
+  /** What it does, in a sentence. */
+  readonly description: string;
   /** `key`: X-API-Key is required; `none`: open to anyone. */
   readonly auth: "key" | "none";
   /** What the API key must be allowed; a key from a login may do everything. */
@@ -64,7 +67,7 @@ export type OperationFacts<
   B extends Schema | undefined,
   R extends Schema | undefined,
   Id extends string,
-> = Pick<Operation, "method" | "path" | "summary" | "errors"> &
+> = Pick<Operation, "method" | "path" | "summary" | "description" | "errors"> &
   Partial<
     Pick<
       Operation,

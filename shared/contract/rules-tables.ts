@@ -54,7 +54,7 @@ const answered = ({ paths, components }: Document): ReadonlyMap<string, JsonSche
 
 /** The fields of answers that say otherwise than the rules that they have no value; in the data of events all do. */
 export const absentTable = (): string => {
-  const document = openapi("") as unknown as Document;
+  const document = openapi() as unknown as Document;
   const choicesOf = (schema: JsonSchema): readonly JsonSchema[] => {
     const named = schema.$ref === undefined ? schema : (document.components.schemas[schema.$ref.split("/").at(-1)!] ?? schema);
     return named.anyOf ?? named.oneOf ?? [named];

@@ -37,7 +37,8 @@ export const listSuppressions = operation({
   id: "suppressions/list",
   method: "GET",
   path: "/v1/suppressions",
-  summary: "List the addresses and domains that get no mail of the account, newest first",
+  summary: "List suppressions",
+  description: "List the addresses and domains that get no mail of the account, newest first",
   pagedBy: "created_at",
   query: z
     .strictObject({
@@ -78,7 +79,8 @@ export const addSuppressions = operation({
   scope: "send",
   method: "POST",
   path: "/v1/suppressions",
-  summary: "Suppress up to 1,000 addresses and domains: nothing is sent to them any more",
+  summary: "Add suppressions",
+  description: "Suppress up to 1,000 addresses and domains: nothing is sent to them any more",
   body: named(
     "NewSuppressions",
     z
@@ -129,7 +131,8 @@ export const removeSuppression = operation({
   scope: "send",
   method: "DELETE",
   path: "/v1/suppressions/{id}",
-  summary: "Let an address or a domain get mail again; {id} is the suppression's id, the address or the domain",
+  summary: "Remove a suppression",
+  description: "Let an address or a domain get mail again; {id} is the suppression's id, the address or the domain",
   params: z.strictObject({
     id: z.union([objectId, plainAddress, domainName], "must be a 24-character hexadecimal id, an address or a domain"),
   }),

@@ -1,13 +1,8 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { guideFiles } from "../contract/docs.ts";
+import { renderMarkdown } from "../adapters/markdown/render-markdown.ts";
+import type { DocsSource } from "../http/docs/docs-source.ts";
 import { setting } from "./env.ts";
 
-/** A file of the documentation; `path` is one of those that the bundle carries, from the repository's root. */
-export const docsFile = (path: string): Promise<Buffer> => readFile(join(setting("DOCS_DIR"), path));
-
-/** The table of operations, which the page has itself, and the marks around tables that are generated into a document. */
-const NOT_SHOWN = /<!-- operations: [^]*?<!-- \/operations -->\n|<!-- [^>]* -->\n/g;
-
-/** The guides and rules, one below the other, as Markdown. */
-export const docsGuides = async (): Promise<string> => (await Promise.all(guideFiles.map(docsFile))).join("\n").replaceAll(NOT_SHOWN, "");
+/** The documentation's files, as the bundle carries them. */
+export const docsSource: DocsSource = { read: (path) => readFile(join(setting("DOCS_DIR"), path)), render: renderMarkdown };

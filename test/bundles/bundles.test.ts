@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { bundleFunctions, type Bundles, external, mapsDirOf } from "#infra/bundle.ts";
 import { traceStack } from "#infra/trace.ts";
 import { type FunctionId, permissions } from "#infra/permissions.ts";
-import { guideFiles, VIEWER_FILE } from "#shared/contract/docs.ts";
+import { furtherPages, guides, VIEWER_FILE } from "#shared/contract/docs.ts";
 import type { Capability } from "#shared/contract/job.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "bundles-"));
@@ -56,6 +56,7 @@ const kilobytes = (files: readonly { readonly path: string }[]) => files.reduce(
 /** What a function may weigh, in KB: what every cold start reads, and all with the parts that are loaded when needed. */
 const budgetOf = (id: FunctionId): { readonly start: number; readonly all: number } => {
   // The words of the whole documentation.
+  if (id === "docs/get-page" || id === "docs/get-file") return { start: 240, all: 240 };
   if (id === "docs/get-openapi") return { start: 170, all: 170 };
   if (!may("database").includes(id)) return { start: 110, all: 110 };
   // The worker that sends reads mail too: it looks for answers before a follow-up leaves.
@@ -77,6 +78,7 @@ const carried = [
   "pino @pinojs/redact atomic-sleep on-exit-leak-free pino-std-serializers quick-format-unescaped safe-stable-stringify sonic-boom thread-stream",
   "sanitize-html dayjs dom-serializer domelementtype domhandler domutils entities escape-string-regexp htmlparser2 is-plain-object launder",
   "nanoid parse-srcset picocolors postcss source-map-js",
+  "markdown-it linkify-it mdurl punycode.js uc.micro",
 ].flatMap((names) => names.split(" "));
 
 describe("the bundles", () => {
@@ -120,7 +122,8 @@ describe("the bundles", () => {
     const carriers = ids.filter((id) => existsSync(join(bundles.codeDirOf(id), "docs")));
     expect(carriers).toEqual(may("docsFiles"));
     expect(existsSync(join(bundles.codeDirOf("docs/get-file"), "docs", VIEWER_FILE))).toBe(true);
-    for (const path of guideFiles) expect(existsSync(join(bundles.codeDirOf("docs/get-openapi"), "docs", path)), path).toBe(true);
+    for (const { file } of [...guides, ...furtherPages])
+      for (const id of carriers) expect(existsSync(join(bundles.codeDirOf(id), "docs", file)), `${file} in ${id}`).toBe(true);
   });
 
   it("carry only the ports that their function names", () => {

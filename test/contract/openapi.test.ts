@@ -4,11 +4,10 @@ import { errorBody, errorType } from "#shared/contract/errors.ts";
 import { openapi } from "#shared/contract/openapi.ts";
 import { operations } from "#shared/contract/operations.ts";
 import { eventTypes } from "#shared/domain/events/event.ts";
-import { docsGuides } from "#shared/runtime/docs-files.ts";
 
 type Json = Record<string, unknown>;
 
-const document = openapi(await docsGuides());
+const document = openapi();
 const schemas = (document["components"] as { schemas: Record<string, Json> }).schemas;
 
 /** Everything in the document that is an object, with its path. */

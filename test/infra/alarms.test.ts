@@ -166,6 +166,7 @@ const request =
       method: "GET",
       path: "/",
       summary: "",
+      description: "",
       auth: "none",
       errors: [],
       outside,

@@ -6,6 +6,7 @@ import { basename, dirname, join } from "node:path";
 import { createInterface } from "node:readline";
 import { promisify } from "node:util";
 import { afterAll, expect, it } from "vitest";
+import { guides as everyGuide } from "#shared/contract/docs.ts";
 
 const data = mkdtempSync(join(tmpdir(), "tour-"));
 const system = spawn(process.execPath, ["infra/local/start.ts", "--port", "0", "--data", data, "--json"], {
@@ -20,7 +21,12 @@ afterAll(async () => {
 const tour = /<!-- tour:.*-->\n```sh\n([\s\S]*?)```\n<!-- \/tour -->/.exec(readFileSync("README.md", "utf8"))?.[1] ?? "";
 
 /** Every block of shell of the guides, as whoever pastes one after the other runs them. */
-const guides = [...readFileSync("shared/contract/guides.md", "utf8").matchAll(/```sh\n([\s\S]*?)```/g)]
+const guides = [
+  ...everyGuide
+    .map(({ file }) => readFileSync(file, "utf8"))
+    .join("\n")
+    .matchAll(/```sh\n([\s\S]*?)```/g),
+]
   .map(([, block]) => block)
   .join("\n");
 
@@ -60,9 +66,19 @@ it("runs what the guides show as it is pasted, with the key and the ports of thi
     { status: "sent", metadata: { campaign: "spring" } },
     { messages: expect.any(Array), sync: expect.any(Array) },
     { results: [{ error: "" }, { error: "" }, { error: "" }] },
-    { to: "reply.jane@sandbox.test", subject: "The offer" },
     [{ metadata: { campaign: "spring" } }],
     { messages: expect.any(Array) },
     { results: expect.any(Array), remaining: 0 },
+    { to: "reply.jane@sandbox.test", subject: "The offer" },
+    { subject: "Good morning", status: "scheduled" },
+    { status: "cancelled" },
+    { to: "bounce.joe@sandbox.test" },
+    { messages: [{ kind: "bounce" }] },
+    [{ subject: "Hello", bounces: [{ email: "bounce.joe@sandbox.test" }] }],
+    { suppressions: expect.any(Array) },
+    { suppressions: expect.any(Array) },
+    { name: "newsletter", scopes: ["send"] },
+    { to: "kim@sandbox.test" },
+    [{ metadata: { customer: "42" } }],
   ]);
 }, 120_000);

@@ -1,6 +1,8 @@
 import type { APIGatewayProxyEventV2 as Event } from "aws-lambda";
 import { expect, it } from "vitest";
-import { getOpenapi } from "#functions/docs/get-openapi.ts";
+import { getPage } from "#functions/docs/get-page.ts";
+import { guides } from "#shared/contract/docs.ts";
+import { renderMarkdown } from "#shared/adapters/markdown/render-markdown.ts";
 import type { Gate } from "#shared/http/endpoint.ts";
 import { memoryApiKeys, memoryIdempotency, memoryRateLimits } from "#test/support/memory/auth.ts";
 import { recordingLog } from "#test/support/sending-rig.ts";
@@ -17,10 +19,14 @@ const rig = () => {
     isOutage: () => false,
   };
   let made = 0;
-  const handler = getOpenapi({ gate, docsGuides: async () => `made ${(made += 1)}` });
+  const read = async (path: string) => {
+    if (path === guides[0]?.file) made += 1;
+    return Buffer.from("# Planted");
+  };
+  const handler = getPage({ gate, docsSource: { read, render: renderMarkdown } });
   const ask = async (sourceIp: string) => {
     const http = { method: "GET", sourceIp };
-    const event = { headers: {}, rawPath: "/openapi.json", rawQueryString: "", requestContext: { requestId: "r", http } };
+    const event = { headers: {}, rawPath: "/docs", rawQueryString: "", requestContext: { requestId: "r", http } };
     return (await handler(event as unknown as Event, {} as never)).statusCode;
   };
   return { ask, pass: (ms: number) => (now += ms), made: () => made };
@@ -35,7 +41,7 @@ it("answers an address that calls without a key 429 beyond its bucket, and other
   expect([await ask("192.0.2.1"), await ask("192.0.2.1")]).toEqual([200, 429]);
 });
 
-it("makes the OpenAPI document once, however often it is asked for", async () => {
+it("makes a page once, however often it is asked for", async () => {
   const { ask, made } = rig();
   for (let i = 0; i < 4; i++) expect(await ask(`192.0.2.${i}`)).toBe(200);
 

@@ -21,7 +21,16 @@ it("names AWS's request and ours in every line of a request, also of those that 
     log.warn("deep");
     return {};
   };
-  const table = operation({ id: "x", method: "GET", path: "/", summary: "", auth: "none", errors: [], response: z.object({}) });
+  const table = operation({
+    id: "x",
+    method: "GET",
+    path: "/",
+    summary: "",
+    description: "",
+    auth: "none",
+    errors: [],
+    response: z.object({}),
+  });
   const handler = endpoint(openGate, table, deep);
   const ask = (id: string) => {
     const requestContext = { requestId: `ours-${id}`, http: { sourceIp: "::1" } };

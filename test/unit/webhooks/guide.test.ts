@@ -6,7 +6,7 @@ import type { AddressInfo } from "node:net";
 import { afterAll, expect, it } from "vitest";
 import { newSecret, signedHeaders } from "#shared/domain/webhooks/sign.ts";
 
-const guides = readFileSync("shared/contract/guides.md", "utf8");
+const guides = readFileSync("shared/docs/guides/webhooks.md", "utf8");
 const example = (language: string): string => new RegExp(`\`\`\`${language}\\n([^\`]*webhook[^]*?)\`\`\``).exec(guides)?.[1] ?? "";
 const [secret, old] = [newSecret(), newSecret()];
 const body = JSON.stringify({ id: "e1", type: "send.replied", sequence: 7, data: { subject: "Grüße ✓" } });

@@ -1,14 +1,12 @@
-import type { RawAnswer } from "./answer.ts";
-
-const icon =
-  "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 16 12'%3E%3Cpath d='M0 0h16v12H0z' fill='%230a7'/%3E%3Cpath d='m0 0 8 7 8-7' fill='none' stroke='%23fff' stroke-width='1.5'/%3E%3C/svg%3E";
+import type { RawAnswer } from "../answer.ts";
+import { icon } from "./icon.ts";
 
 const page = `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>Email sending and unified inbox: API</title>
+<title>API reference · Email service</title>
 <link rel="icon" href="${icon}">
 </head>
 <body>
@@ -23,7 +21,7 @@ const page = `<!doctype html>
 /** Languages of code samples that the page leaves out: curl, Node, Python and PHP are what it shows. */
 const otherLanguages = "c clojure csharp dart fsharp go http java js julia kotlin objc ocaml powershell r ruby rust swift".split(" ");
 
-/** What the viewer is told (Scalar's "Configuration"): nothing of it reaches another host, and a key stays in the tab. */
+/** What the viewer is told (Scalar's "Configuration"): nothing of it reaches another host; a key stays in this browser, and outlives a reload. */
 const settings = {
   url: "/openapi.json",
   theme: "default",
@@ -32,7 +30,7 @@ const settings = {
   hideClientButton: true,
   showDeveloperTools: "never",
   documentDownloadType: "json",
-  persistAuth: false,
+  persistAuth: true,
   agent: { disabled: true },
   mcp: { disabled: true },
   hiddenClients: { ...Object.fromEntries(otherLanguages.map((language) => [language, true])), shell: ["wget", "httpie"] },
@@ -40,13 +38,18 @@ const settings = {
   authentication: { preferredSecurityScheme: "apiKey" },
 };
 
-const start = `Scalar.createApiReference("#docs", ${JSON.stringify(settings)});\n`;
+/** The viewer shows a joke in place of a key; our form of one says more. */
+const start = `Scalar.createApiReference("#docs", ${JSON.stringify(settings)});
+new MutationObserver(() => {
+  for (const input of document.querySelectorAll('input[placeholder^="QUx"]')) input.placeholder = "sk_live_…";
+}).observe(document.body, { childList: true, subtree: true, attributeFilter: ["placeholder"] });
+`;
 
 const policy =
   "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
-/** The documentation page; it loads nothing from any other host. */
-export const docsPage = (): RawAnswer => ({
+/** The reference: the viewer over /openapi.json; it loads nothing from any other host. */
+export const referencePage = (): RawAnswer => ({
   status: 200,
   headers: { "content-type": "text/html; charset=utf-8", "content-security-policy": policy },
   body: page,
