@@ -1,6 +1,6 @@
 // What the OpenAPI document says to people: a sentence for everything, names, real errors.
 import { describe, expect, it } from "vitest";
-import { errorBody, errorType } from "#shared/contract/errors.ts";
+import { errorBody } from "#shared/contract/errors.ts";
 import { openapi } from "#shared/contract/openapi.ts";
 import { operations } from "#shared/contract/operations.ts";
 import { eventTypes } from "#shared/domain/events/event.ts";
@@ -88,28 +88,6 @@ describe("the document", () => {
       for (const [type, { value: body }] of Object.entries(examples))
         expect(errorBody.parse(body), path).toMatchObject({ type, code: Number(path.slice(-3)) });
     }
-  });
-
-  it("has a guide for what its users ask first, which tells every error by type", () => {
-    const { description } = document["info"] as { description: string };
-    const headings = [...description.matchAll(/^# (.+)$/gm)].map(([, heading]) => heading);
-
-    expect(headings).toEqual(
-      expect.arrayContaining(["First email", "Connecting Google and Microsoft", "Reading replies", "Events", "Webhooks"]),
-    );
-    expect(headings).toEqual(expect.arrayContaining(["Idempotency", "Limits", "Kinds and statuses", "What happens in a crash"]));
-    expect(headings).toContain("The API's rules");
-    for (const part of ["Ground rules", "Mailboxes", "Sending", "Inbox", "Events"]) expect(description).toContain(`\n## ${part}\n`);
-    expect(description).not.toContain("functions/sending/send.ts");
-    for (const type of errorType.options) expect(description).toContain(`\`${type}\``);
-  });
-
-  it("shows the rules' tables without the marks around them, and not the operations twice", () => {
-    const { description } = document["info"] as { description: string };
-
-    expect(description).toContain("| 201 | `POST /v1/mailboxes` |");
-    expect(description).not.toContain("<!--");
-    expect(description).not.toContain("`functions/");
   });
 
   it("lets every field of an event's data be absent, but what every record has", () => {
