@@ -3,21 +3,18 @@ for (const code of document.querySelectorAll("pre > code")) {
   const button = document.createElement("button");
   button.type = "button";
   button.textContent = "Copy";
-  button.addEventListener("click", async () => {
+  const copy = async () => {
     await navigator.clipboard.writeText(code.textContent);
     button.textContent = "Copied";
     setTimeout(() => (button.textContent = "Copy"), 2000);
-  });
+  };
+  button.addEventListener("click", () => void copy());
   code.parentElement.prepend(button);
 }
 
 const input = document.querySelector("search input");
 const list = document.querySelector("search ol");
-const fold = (text) =>
-  text
-    .normalize("NFD")
-    .replace(/\p{Mn}/gu, "")
-    .toLowerCase();
+const fold = (text) => text.toLowerCase();
 let sections;
 const load = () => (sections ??= fetch("/docs/search.json").then((answer) => answer.json()));
 
@@ -56,8 +53,8 @@ const show = async () => {
 };
 
 input.hidden = false;
-input.addEventListener("focus", load);
-input.addEventListener("input", show);
+input.addEventListener("focus", () => void load());
+input.addEventListener("input", () => void show());
 document.addEventListener("keydown", (event) => {
   if (event.key === "/" && document.activeElement === document.body) {
     event.preventDefault();
