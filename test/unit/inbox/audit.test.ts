@@ -189,6 +189,24 @@ describe("the work of an audit", () => {
     expect(world.server.calls.filter((call) => call === "numbers 1:1").length).toBeLessThan(8);
   });
 
+  it("goes on in the folder that was begun, whatever the order of folders is by then", async () => {
+    const world = await aPullWorld();
+    world.server.deliver([mail(1)]);
+    await world.pull();
+    await world.audits.ask(world.mailbox);
+    const place = { path: "Junk", uidValidity: "1", digest: "", left: 1, below: 2 ** 32 };
+    const folder = { ...place, onServer: 10_000, stored: 9_000, missing: 7, healed: 7, unreadable: 0 };
+    world.written.set(world.mailbox.id, { passed: [], underWay: { done: [], folder } });
+
+    await world.pull();
+
+    const last = (await world.audits.find(world.mailbox))?.last;
+    expect(last?.folders.map(({ path, healed }) => [path, healed])).toEqual([
+      ["Junk", 7],
+      ["INBOX", 0],
+    ]);
+  });
+
   it("is not complete, and blames nobody, when Junk cannot be read", async () => {
     const world = await aPullWorld();
     world.server.deliver(mails(3));

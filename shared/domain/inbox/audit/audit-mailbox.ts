@@ -55,7 +55,8 @@ const isAt =
 const next = async (ports: AuditPorts, pull: Pull, audit: Audit): Promise<Audit> => {
   const { underWay, ...rest } = audit;
   const { done = [], folder: current } = underWay ?? {};
-  const cursor = pull.cursors.find((candidate) => !done.some(({ path }) => path === candidate.path));
+  const begunBefore = pull.cursors.find((candidate) => current && isAt(candidate)(current));
+  const cursor = begunBefore ?? pull.cursors.find((candidate) => !done.some(({ path }) => path === candidate.path));
   if (!cursor) return { ...rest, last: reportOf(ports, pull, done) };
   try {
     const at = await reopen(pull, cursor, current);
