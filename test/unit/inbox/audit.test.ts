@@ -160,13 +160,14 @@ describe("the time of an audit", () => {
     expect(auditAt(world)!.getTime()).toBeGreaterThan(daysAgo(0).getTime() + 100 * HOUR_MS);
   });
 
-  it("is not before the mailbox is filled", async () => {
+  it("is not before every folder of the mailbox is filled", async () => {
     const world = await aPullWorld();
-    world.server.deliver(mails(3));
-    world.server.state.fails = (call) => (call.startsWith("fetch") ? new Error("cut") : undefined);
+    world.server.state.fails = (call) => (call === "open Junk" ? new Error("NO") : undefined);
+    await world.pull();
+    await world.audits.ask(world.mailbox);
     await world.pull();
 
-    expect(world.states.get(world.mailbox.id)?.auditAt).toBeUndefined();
+    expect(await world.audits.find(world.mailbox)).toBeUndefined();
   });
 });
 

@@ -76,6 +76,14 @@ describe("a probe", () => {
     expect(await world.probe()).toEqual({ probed: 1, pulls: 0 });
   });
 
+  it("leaves a mailbox whose audit is due to a pull", async () => {
+    const world = await aWorld(1);
+    expect(await world.probe()).toEqual({ probed: 1, pulls: 0 });
+    await world.audits.ask(world.boxes[0]!);
+
+    expect(await world.probe()).toEqual({ probed: 1, pulls: 1 });
+  });
+
   it("polls the mailboxes without news by itself: login, STATUS, and the time of the poll moves", async () => {
     const world = await aWorld(2);
     const [one] = world.boxes;
