@@ -26,7 +26,7 @@ const messageChanges = named(
         'The send of its mailbox that it answers or reports on; "" for none.',
       ),
     })
-    .check(z.refine((changes) => Object.keys(changes).length > 0, "must change something")),
+    .check(z.refine((changes) => Object.keys(changes).length > 0, { path: ["is_read"], error: "must change something" })),
   "What changes of a message, at least one of these; the rest stays.",
 );
 

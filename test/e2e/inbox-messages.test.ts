@@ -41,6 +41,7 @@ describe("a row of the list", () => {
       body_truncated: false,
       attachments: [],
       is_read: false,
+      on_server: true,
       explanation: { kind_rule: "none", thread_rule: "new", evidence: "", newcomer: false, corrected: false },
       received_at: expect.stringMatching(DATE),
       created_at: expect.stringMatching(DATE),

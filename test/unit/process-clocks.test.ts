@@ -8,12 +8,14 @@ const may: Readonly<Record<string, readonly [times: number, why: string]>> = {
   "shared/adapters/mongo/accounts/idempotency.ts": [1, "a key is claimed and kept much longer than clocks are wrong"],
   "shared/adapters/mongo/accounts/wallets.ts": [1, "a wallet that is inserted"],
   "shared/adapters/mongo/events/event-documents.ts": [2, "news in an inserted document or beside other operators"],
+  "shared/adapters/mongo/inbox/corrections.ts": [1, "a correction that its account made"],
+  "shared/adapters/mongo/inbox/split-threads.ts": [1, "a correction that its account made"],
   "shared/adapters/mongo/inbox/thread-documents.ts": [1, "a document that is inserted"],
   "shared/adapters/mongo/sending/loads.ts": [1, "an estimate that is told, never stored"],
   "shared/adapters/mongo/suppressions/suppressions.ts": [1, "a document that is inserted"],
   "shared/adapters/mongo/webhooks/webhook-deliveries.ts": [2, "tries are spread over hours"],
   "shared/adapters/mongo/webhooks/webhook-documents.ts": [2, "a document that is inserted; two secrets hold for a day"],
-  "shared/adapters/mongo/webhooks/webhooks.ts": [3, "what an owner changed, and when the next try is"],
+  "shared/adapters/mongo/webhooks/webhooks.ts": [2, "what an owner changed"],
 };
 
 const sources = [...globSync("shared/domain/**/*.ts"), ...globSync("shared/adapters/mongo/**/*.ts")].map((file) => [

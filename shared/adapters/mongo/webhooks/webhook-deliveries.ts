@@ -15,10 +15,11 @@ const FIRST_ID = new ObjectId("0".repeat(24));
 const isPast = (date: `$${string}`) => ({ $lte: [{ $ifNull: [date, "$$NOW"] }, "$$NOW"] });
 
 /** What a round in which everything failed makes of an endpoint. */
-const afterFailure = ({ failures: before = 0, failingSince = new Date() }: WebhookDocument) => {
+const afterFailure = ({ failures: before = 0, failingSince: since }: WebhookDocument, now: number) => {
   const failures = before + 1;
-  const restUntil = new Date(Date.now() + restAfter(failures));
-  const isOver = Date.now() - failingSince.getTime() >= DISABLED_AFTER_MS;
+  const failingSince = since ?? new Date(now);
+  const restUntil = new Date(now + restAfter(failures));
+  const isOver = now - failingSince.getTime() >= DISABLED_AFTER_MS;
   const disabled = { status: "disabled" as const, updatedAt: "$$NOW", ...withNews("webhook.disabled") };
   return { set: { failures, failingSince, restUntil, ...(isOver && disabled) }, restUntil, isOver };
 };
@@ -76,10 +77,11 @@ export const mongoWebhookDeliveries = (connect: Connect, keyring: () => Promise<
   release: async ({ token, webhook }, { round, isSlow }) => {
     const database = await connect();
     const _id = oid(webhook.id);
+    const now = Date.now();
     const released = await database.transaction(async (session) => {
       const held = await webhooksOf(database).findOne({ _id, "lease.token": token }, { session });
       if (!held) return undefined;
-      const after = round === "failed" ? afterFailure(held) : { set: {}, restUntil: new Date(0), isOver: false };
+      const after = round === "failed" ? afterFailure(held, now) : { set: {}, restUntil: new Date(0), isOver: false };
       const healed = round === "worked" ? ["failures", "failingSince", "restUntil"] : [];
       const update = [{ $set: { ...after.set, isSlow } }, { $unset: ["lease", ...healed, ...(isSlow ? [] : ["isSlow"])] }];
       await webhooksOf(database).updateOne({ _id, "lease.token": token }, update, { session });
@@ -88,7 +90,7 @@ export const mongoWebhookDeliveries = (connect: Connect, keyring: () => Promise<
     if (!released || released.isOver) return undefined;
     // Only now that the lease has ended: who queued something before was refused it, and is seen here; who comes later gets it.
     const first = (await firstDue(database, _id)) ?? (released.asks ? new Date(0) : undefined);
-    return first && Math.max(0, first.getTime() - Date.now(), released.restUntil.getTime() - Date.now());
+    return first && Math.max(0, first.getTime() - now, released.restUntil.getTime() - now);
   },
   forgotten: async (forMs) => {
     const database = await connect();
