@@ -1,6 +1,7 @@
 import { cutText } from "../../text-size.ts";
 import { asWritten, withoutTextQuote } from "../../write/compose/own-quote.ts";
 import { withLf } from "../line-ends.ts";
+import { attributionEndingAt } from "./attribution.ts";
 import { isGroupWiseHead } from "./markers.ts";
 import { MAX_LINES, type BodyLine, type StripOptions } from "./body-lines.ts";
 import { keepLines } from "./keep-lines.ts";
@@ -43,18 +44,30 @@ const closedUp = (text: string): string => (text.includes("\n\n\n\n") ? text.rep
 const withoutEntities = (line: string): string =>
   line.includes("&") ? line.replaceAll("&nbsp;", " ").replaceAll("&lt;", "<").replaceAll("&gt;", ">") : line;
 
-/** A line that begins with `>`, or with initials and `>` in a run of such lines; "> 5", ">=" ">> here <<" or an indented line alone is prose. */
+/**
+ * A line that begins with `>`, or with initials and `>` in a run of such lines; "> 5", ">=" ">> here <<" or an indented line alone is prose,
+ * but for a numbered point ("> 1. When?") and what stands right below an attribution.
+ */
 export const isQuotedLine = (lines: readonly string[], at: number): boolean => {
   const line = lines[at]!;
   if (/^[ \t\u00a0\ufeff\u200b]{0,3}>/.test(line)) {
     if (closesAddress(lines[at - 1], line) || isGroupWiseHead(line)) return false;
     const lonely = !/^\s{0,3}>/.test(lines[at - 1] ?? "") && !/^\s{0,3}>/.test(lines[at + 1] ?? "");
-    return !(lonely && (/^\s{0,3}>(?:\s?[\d=<_]|-)|^\s{2,}>/.test(line) || line.trimEnd().endsWith("<<")));
+    return !lonely || !isProseMark(line) || isBelowAttribution(lines, at);
   }
   const initials = /^\s{0,3}([A-Z]{1,3})>/.exec(line)?.[1];
   return (
     initials !== undefined && [lines[at - 1], lines[at + 1]].some((neighbour) => neighbour?.trimStart().startsWith(`${initials}>`) === true)
   );
+};
+
+const isProseMark = (line: string): boolean =>
+  /^\s{0,3}>(?:\s?(?!\d{1,3}[.)]\s)[\d=<_]|-)|^\s{2,}>/.test(line) || line.trimEnd().endsWith("<<");
+
+/** Right below it, or with one empty line between. */
+const isBelowAttribution = (lines: readonly string[], at: number): boolean => {
+  const above = lines[at - 1]?.trim() === "" ? at - 2 : at - 1;
+  return above >= 0 && attributionEndingAt(lines, above) !== undefined;
 };
 
 /** The lines between fences of three backticks, as programmers set off code. */

@@ -72,6 +72,20 @@ describe("words of the writer that look like the head of a quote", () => {
   });
 });
 
+describe("words of the writer between the points that he answers", () => {
+  it.each([
+    ["numbered", "> 1. When?\nOn Monday.\n> 2. Where?\nAt 10 > 9, in room\n> 5 or so."],
+    ["numbered, apart", "> 1) When?\n\nOn Monday.\n\n> 2) Where?\n\nAt 10 > 9, in room\n> 5 or so."],
+    ["that begins with a number", "\n> 14 days or 30?\nOn Monday.\n> Where?\nAt 10 > 9, in room\n> 5 or so."],
+    ["that begins with a dash", ">- When?\nOn Monday.\n> Where?\nAt 10 > 9, in room\n> 5 or so."],
+  ])("stay without them where one line of each is quoted, %s", (_, body) => {
+    const own = "On Monday.\nAt 10 > 9, in room\n> 5 or so.";
+
+    expect(textOf(`${attribution}\n${body}`).replace(/\n+/g, "\n")).toBe(own);
+    expect(textOf(`Yes.\n\n${attribution}\n${body}`).replace(/\n+/g, "\n")).toBe(`Yes.\n${own}`);
+  });
+});
+
 describe("the writer's words around what he passes on", () => {
   const german = "Gesendet: Freitag, 20. November 2026 um 10:15 Uhr\nVon: Jane Doe <jane@example.com>\nAn: max@example.com\nBetreff: Offer";
   const lines = (text: string) =>
