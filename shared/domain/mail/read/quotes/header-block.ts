@@ -54,6 +54,7 @@ const fieldsFrom = (lines: readonly string[], start: number): Fields => {
       if (++gap > 2) break;
       continue;
     }
+    if (beginsAnew(lines, start + i, kinds)) break;
     gap = 0;
     end = start + i + 1;
     if (!kinds.has(label.kind)) kinds.set(label.kind, label.value);
@@ -68,6 +69,16 @@ const fieldsFrom = (lines: readonly string[], start: number): Fields => {
     main: (["from", "date", "to", "subject"] as const).filter((kind) => kinds.has(kind)).length,
     clock: lines.slice(start, start + 5).some((line) => /\d{4}/.test(line) && /\d[:.]\d\d/.test(line)),
   };
+};
+
+/** Below an empty line a header that repeats what stands above: "To: Friday" was the writer's, "From: … Sent: … To: …" is the copy's. */
+const beginsAnew = (lines: readonly string[], at: number, above: ReadonlyMap<LabelKind, string>): boolean => {
+  if (above.size === 0 || lines[at - 1]!.trim() !== "") return false;
+  for (let i = at; i < at + MAX_SPAN_LINES && (lines[i] ?? "").trim() !== ""; i++) {
+    const { kind = "other" } = readLabel(lines[i]!) ?? {};
+    if (kind !== "other" && above.has(kind)) return true;
+  }
+  return false;
 };
 
 const isHeader = ({ kinds, addressed, main, clock }: Fields): boolean => {

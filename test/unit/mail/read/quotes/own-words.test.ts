@@ -72,6 +72,17 @@ describe("words of the writer that look like the head of a quote", () => {
   });
 });
 
+describe("lines of the writer that look like fields of a header", () => {
+  it.each([
+    "Let us meet then:\nDate: Tuesday, 24 November\nTime: 10:15",
+    "The train goes\nTo: Paris\nDate: 24.11.2026",
+    "Subject: Offer\nDate: 24.11.2026\nsee you there",
+  ])("stay right above the header that Outlook copies: %s", (own) => {
+    expect(textOf(`Yes.\n${own}\n\n${outlook}\n\n${PARENT}`)).toBe(`Yes.\n${own}`);
+    expect(textOf(`Yes.\n${own}\n\n${outlook}\n\n${PARENT}`, PARENT)).toBe(`Yes.\n${own}`);
+  });
+});
+
 describe("words of the writer between the points that he answers", () => {
   it.each([
     ["numbered", "> 1. When?\nOn Monday.\n> 2. Where?\nAt 10 > 9, in room\n> 5 or so."],
