@@ -4,7 +4,18 @@ import type { DocsSource, RenderedPage } from "./docs-source.ts";
 import { icon } from "./icon.ts";
 
 /** What a reader of the page does not see: the table of operations (the reference has it), marks of generated tables, and where tests are. */
-const NOT_SHOWN = /<!-- operations: [^]*?<!-- \/operations -->\n|<!-- [^>]* -->\n|^Tests: [^]*?(?=\n\n|$(?![^]))/gm;
+const withoutNotes = (source: string): string => {
+  let hidden: "" | "operations" | "tests" = "";
+  const shown = source.split("\n").filter((line) => {
+    if (line.startsWith("<!-- operations:")) hidden = "operations";
+    else if (line.startsWith("Tests: ")) hidden = "tests";
+    else if (hidden === "tests" && line === "") hidden = "";
+    const shows = hidden === "" && !line.startsWith("<!-- ");
+    if (line === "<!-- /operations -->") hidden = "";
+    return shows;
+  });
+  return shown.join("\n");
+};
 
 const pages = [...guides, ...furtherPages];
 const addressOf = ({ slug }: DocsPage): string => (slug === guides[0]?.slug ? "/docs" : `/docs/${slug}`);
@@ -13,7 +24,7 @@ const policy =
   "default-src 'none'; script-src 'self'; style-src 'self'; img-src data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
 const render = async (page: DocsPage, source: DocsSource): Promise<RenderedPage> =>
-  source.render(String(await source.read(page.file)).replaceAll(NOT_SHOWN, ""));
+  source.render(withoutNotes(String(await source.read(page.file))));
 
 const link = (page: DocsPage, title: string, current?: DocsPage): string =>
   `<a href="${addressOf(page)}"${page === current ? ' aria-current="page"' : ""}>${title}</a>`;

@@ -1,7 +1,6 @@
 import type { ObjectId } from "mongodb";
 import type { MessageBody } from "../../../../domain/inbox/message.ts";
 import type { DecidedMail } from "../../../../domain/inbox/store/prepared-mail.ts";
-import { readWithParent } from "../../../../domain/inbox/store/read-with-parent.ts";
 import { oid } from "../../documents.ts";
 import { sendBodiesOf } from "../../sending/send-documents.ts";
 import { messageBodiesOf, messagesOf } from "../message-documents.ts";
@@ -17,6 +16,8 @@ type Bodies = Pick<MessageBody, "text" | "html">;
 
 /** Reads the new content of those mails that ask for it once more, beside the send or the message that each answers, where it is stored. */
 export const readWithParents = async (page: Page, mails: readonly DecidedMail[]): Promise<readonly DecidedMail[]> => {
+  if (!mails.some(({ asksForParent }) => asksForParent)) return mails;
+  const { readWithParent } = await import("../../../../domain/inbox/store/read-with-parent.ts");
   const asking = new Set(mails.filter(({ asksForParent }) => asksForParent).slice(0, ASKING_MAX));
   const read: DecidedMail[] = [];
   for (const mail of mails) {
