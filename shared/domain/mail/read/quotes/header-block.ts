@@ -1,6 +1,7 @@
 import { isReplySubject } from "../../write/compose/subject.ts";
 import type { LabelKind } from "../languages/language.ts";
 import { labelsWithin, readLabel } from "./labels.ts";
+import { isRule } from "./markers.ts";
 
 /** Lines that a copied header can span, values wrapped over two lines included. */
 const MAX_SPAN_LINES = 12;
@@ -71,9 +72,10 @@ const fieldsFrom = (lines: readonly string[], start: number): Fields => {
   };
 };
 
-/** Below an empty line a header that repeats what stands above: "To: Friday" was the writer's, "From: … Sent: … To: …" is the copy's. */
+/** Below an empty line or a rule a header that repeats what stands above: "To: Friday" was the writer's, "From: … Sent: … To: …" is the copy's. */
 const beginsAnew = (lines: readonly string[], at: number, above: ReadonlyMap<LabelKind, string>): boolean => {
-  if (above.size === 0 || lines[at - 1]!.trim() !== "") return false;
+  const divider = lines[at - 1] ?? "";
+  if (above.size === 0 || (divider.trim() !== "" && !isRule(divider))) return false;
   for (let i = at; i < at + MAX_SPAN_LINES && (lines[i] ?? "").trim() !== ""; i++) {
     const { kind = "other" } = readLabel(lines[i]!) ?? {};
     if (kind !== "other" && above.has(kind)) return true;

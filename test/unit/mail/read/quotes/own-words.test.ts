@@ -80,6 +80,7 @@ describe("lines of the writer that look like fields of a header", () => {
   ])("stay right above the header that Outlook copies: %s", (own) => {
     expect(textOf(`Yes.\n${own}\n\n${outlook}\n\n${PARENT}`)).toBe(`Yes.\n${own}`);
     expect(textOf(`Yes.\n${own}\n\n${outlook}\n\n${PARENT}`, PARENT)).toBe(`Yes.\n${own}`);
+    expect(textOf(`Yes.\n${own}\n${"_".repeat(32)}\n${outlook}\n\n${PARENT}`)).toBe(`Yes.\n${own}`);
   });
 });
 
