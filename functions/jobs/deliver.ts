@@ -1,26 +1,15 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { sendJob } from "#shared/contract/queue-messages.ts";
-import { pullNow } from "#shared/domain/inbox/pull/pull-now.ts";
 import { deliverMailbox } from "#shared/domain/sending/deliver/deliver-mailbox.ts";
 import type { DeliverPorts } from "#shared/domain/sending/deliver/deliver-ports.ts";
 import { type SchedulePorts, scheduleSends } from "#shared/domain/sending/wake/schedule-sends.ts";
+import { answers } from "#shared/runtime/answers.ts";
 import { log } from "#shared/runtime/log.ts";
-import { mailAccounts, mailReader, patientSubmissions, sentFolder } from "#shared/runtime/mail.ts";
+import { mailAccounts, patientSubmissions, sentFolder } from "#shared/runtime/mail.ts";
 import { schedules, wakeUps } from "#shared/runtime/queues.ts";
 import { sqsBatch } from "#shared/runtime/sqs-batch.ts";
 import { newsroom } from "#shared/runtime/newsroom.ts";
-import {
-  audits,
-  answersTo,
-  copies,
-  deliveries,
-  ingest,
-  mailboxes,
-  sends,
-  suppressions,
-  syncStates,
-  workerTime,
-} from "#shared/runtime/store.ts";
+import { copies, deliveries, mailboxes, sends, suppressions, workerTime } from "#shared/runtime/store.ts";
 import { clock, ids } from "#shared/runtime/system.ts";
 
 /** The send queue's worker: delivers a mailbox's due mail, or schedules far sends. */
@@ -37,10 +26,7 @@ export const handler = deliver({
   copies,
   suppressions,
   workerTime,
-  answers: {
-    pull: pullNow({ mailAccounts, mailReader, mailboxes, syncStates, audits, ingest, newsroom, clock, ids, log }),
-    to: answersTo,
-  },
+  answers,
   newsroom,
   schedules,
   wakeUps,
