@@ -1,5 +1,5 @@
 import { splitThread as operation } from "#shared/contract/corrections.ts";
-import { notFound } from "#shared/domain/errors.ts";
+import { insufficientScope, notFound } from "#shared/domain/errors.ts";
 import type { Corrections } from "#shared/domain/conversations/corrections.ts";
 import { endpoint, type Gate } from "#shared/http/endpoint.ts";
 import { threadOut } from "#shared/mapping/inbox.ts";
@@ -7,7 +7,9 @@ import { corrections, gate } from "#shared/runtime/store.ts";
 
 /** POST /v1/inbox/threads/{id}/split. */
 export const splitThread = (ports: { gate: Gate; corrections: Pick<Corrections, "split"> }) =>
-  endpoint(ports.gate, operation, async ({ userId, params, body }) => {
+  endpoint(ports.gate, operation, async ({ userId, key, params, body }) => {
+    // It decides whom answers go to, and what they quote.
+    if (!key.scopes.includes("send")) throw insufficientScope("send");
     const thread = await ports.corrections.split(userId, params.id, body.message_ids);
     if (!thread) throw notFound("Thread");
     return threadOut(thread);

@@ -42,15 +42,18 @@ it("corrects a message's kind and send, tells what the rules had said, takes it 
   expect((await record()).replied_at).toBe(messages[0].received_at);
 });
 
-it("returns 403 when a key that may only read corrects, which it may mark", async () => {
+it("returns 403 when a key that may only read corrects, splits or merges; it may mark", async () => {
   const address = "reader@sandbox.test";
   const mailbox = await system.connect(address);
   system.put(address, "Hello", { From: "jane@peer.test", To: address });
   const { messages } = await system.pull(mailbox);
   const { body: key } = await system.call("POST", "/v1/api-keys", { name: "reader", scopes: ["read"] });
-  const patch = (changes: object) =>
-    system.call("PATCH", `/v1/inbox/messages/${messages[0].id}`, changes, { "x-api-key": key.token ?? key.key });
+  const ask = (method: string, path: string, body: object) => system.call(method, `/v1/inbox/${path}`, body, { "x-api-key": key.token });
+  const patch = (changes: object) => ask("PATCH", `messages/${messages[0].id}`, changes);
+  const refused = { status: 403, body: { type: "insufficient_scope" } };
 
-  expect(await patch({ kind: "bulk" })).toMatchObject({ status: 403, body: { type: "insufficient_scope" } });
+  expect(await patch({ kind: "bulk" })).toMatchObject(refused);
+  expect(await ask("POST", `threads/${messages[0].thread_id}/split`, { message_ids: [messages[0].id] })).toMatchObject(refused);
+  expect(await ask("POST", `threads/${messages[0].thread_id}/merge`, { thread_id: messages[0].thread_id })).toMatchObject(refused);
   expect(await patch({ is_read: true })).toMatchObject({ status: 200, body: { is_read: true, kind: "inbound" } });
 });
