@@ -57,6 +57,7 @@ export const permissions: Readonly<Record<FunctionId, Permission>> = {
   "mailboxes/start-audit": api("syncQueue"),
   "sending/send": { ...accepts, memoryMb: 384, reserved: 40 },
   "sending/send-batch": { ...accepts, memoryMb: 1024 },
+  "sending/get": { ...api(), reserved: 20 },
   "sending/get-status": { ...api(), reserved: 20 },
   "sending/patch": api("sendQueue", "deleteSchedules"),
   "sending/cancel": api("deleteSchedules", "webhooksQueue"),

@@ -38,6 +38,7 @@ export const operations = [
   sending.sendEmail,
   sending.sendBatch,
   sending.getSend,
+  sending.getSendStatus,
   sending.patchSend,
   sending.cancelSend,
   bulk.cancelSends,

@@ -155,17 +155,31 @@ export const sendBatch = operation({
   },
 });
 
-/** GET /v1/send/{id}/status. */
-export const getSend = operation({
-  id: "sending/get-status",
+/** What both ways to a send have in common. */
+const oneSend = {
   method: "GET",
-  path: "/v1/send/{id}/status",
-  summary: "Get a send's status",
-  description: "A send with its state; a body that takes over 3 MB of an answer is cut",
   params: idParams,
   response: sendRecord,
   errors: [400, 404],
   example: { response: exampleRecord },
+} as const;
+
+/** GET /v1/send/{id}. */
+export const getSend = operation({
+  ...oneSend,
+  id: "sending/get",
+  path: "/v1/send/{id}",
+  summary: "Get a send",
+  description: "A send with its state, like /v1/send/{id}/status",
+});
+
+/** GET /v1/send/{id}/status. */
+export const getSendStatus = operation({
+  ...oneSend,
+  id: "sending/get-status",
+  path: "/v1/send/{id}/status",
+  summary: "Get a send's status",
+  description: "A send with its state; a body that takes over 3 MB of an answer is cut",
 });
 
 const { sent_at: _, ...notSent } = exampleRecord;

@@ -11,6 +11,19 @@ const target = await openTarget();
 afterAll(() => target.stop());
 const { account, ask, connected, mailbox, anEmail, later, send, batch, followUp, record, reaching } = await aSender(target, 10_000);
 
+describe("GET /v1/send/{id}", () => {
+  it("answers exactly like /status, also where there is no such send", async () => {
+    const { id } = (await send(later())).body;
+    const both = (of: string) => Promise.all([ask("GET", `/v1/send/${of}`), ask("GET", `/v1/send/${of}/status`)]);
+
+    const [short, long] = await both(id);
+    const [absent, alsoAbsent] = await both(ABSENT);
+
+    expect([short.status, short.body.id, short.text]).toEqual([200, id, long.text]);
+    expect([absent.status, absent.text]).toEqual([404, alsoAbsent.text]);
+  });
+});
+
 describe("POST /v1/send", () => {
   it("answers every field, and the record has every field with its default", async () => {
     const { status, body } = await send(anEmail({ body_text: undefined, body_html: "<p>Hello <b>Jane</b></p>" }));
