@@ -30,7 +30,7 @@ const api = (...may: Capability[]): Permission => ({
 });
 const accepts = api("sendQueue", "links");
 /** It may fetch what was attached to what is forwarded. */
-const forwards: Permission = { ...api("sendQueue", "mail"), memoryMb: 1024 };
+const forwards: Permission = { ...api("keyring", "sendQueue", "mail"), memoryMb: 1024 };
 const page: Permission = { may: [], memoryMb: 512, timeoutSeconds: 10 };
 
 /** Who may touch what. A new operation or job without an entry does not compile. */
@@ -44,14 +44,14 @@ export const permissions: Readonly<Record<FunctionId, Permission>> = {
   "account/patch": api(),
   "credits/get-balance": api(),
   "credits/list-transactions": api(),
-  "mailboxes/connect": api("mail", "sendQueue", "webhooksQueue"),
+  "mailboxes/connect": api("keyring", "mail", "sendQueue", "webhooksQueue"),
   "mailboxes/list": api(),
   "mailboxes/get": api(),
-  "mailboxes/patch": api("mail", "sendQueue", "webhooksQueue"),
+  "mailboxes/patch": api("keyring", "mail", "sendQueue", "webhooksQueue"),
   "mailboxes/delete": api("sendQueue", "webhooksQueue"),
-  "mailboxes/test": api("mail", "sendQueue", "webhooksQueue"),
+  "mailboxes/test": api("keyring", "mail", "sendQueue", "webhooksQueue"),
   "mailboxes/check-dns": api("dns"),
-  "mailboxes/configure-inbox": api("mail", "webhooksQueue"),
+  "mailboxes/configure-inbox": api("keyring", "mail", "webhooksQueue"),
   "mailboxes/oauth-url": api(),
   "mailboxes/get-audit": api(),
   "mailboxes/start-audit": api("syncQueue"),
@@ -65,10 +65,10 @@ export const permissions: Readonly<Record<FunctionId, Permission>> = {
   "sending/follow-up": accepts,
   "sending/list-logs": api(),
   "sending/list-ips": api(),
-  "inbox/list-messages": { ...api("mail", "webhooksQueue"), memoryMb: 1024, reserved: 30 },
+  "inbox/list-messages": { ...api("keyring", "mail", "webhooksQueue"), memoryMb: 1024, reserved: 30 },
   "inbox/get-message": { ...api(), reserved: 20 },
   "inbox/patch-message": api("webhooksQueue"),
-  "inbox/get-attachment": { ...api("mail"), memoryMb: 1024 },
+  "inbox/get-attachment": { ...api("keyring", "mail"), memoryMb: 1024 },
   "inbox/reply-to-message": accepts,
   "inbox/forward-message": forwards,
   "inbox/list-threads": { ...api(), reserved: 20 },
@@ -80,13 +80,13 @@ export const permissions: Readonly<Record<FunctionId, Permission>> = {
   "inbox/reply-to-thread": accepts,
   "inbox/forward-thread": forwards,
   "events/list": api(),
-  "webhooks/create": api("webhooksQueue"),
+  "webhooks/create": api("keyring", "webhooksQueue"),
   "webhooks/list": api(),
   "webhooks/get": api(),
   "webhooks/patch": api("webhooksQueue"),
   "webhooks/delete": api(),
-  "webhooks/test": api("web", "webhooksQueue"),
-  "webhooks/rotate-secret": api(),
+  "webhooks/test": api("keyring", "web", "webhooksQueue"),
+  "webhooks/rotate-secret": api("keyring"),
   "webhooks/list-deliveries": api(),
   "webhooks/replay": api("webhooksQueue"),
   "suppressions/list": api(),
@@ -130,6 +130,7 @@ export const CANARIES: ReadonlySet<FunctionId> = new Set([
 /** The environment that comes with each capability; functions read exactly these (shared/runtime/env.ts). */
 const environmentOf: Readonly<Record<Capability, readonly EnvironmentName[]>> = {
   database: ["SECRET_ID", "MONGODB_POOL", "BODIES_KEPT_DAYS"],
+  keyring: ["KEYRING_SECRET_ID"],
   ...(Object.fromEntries<readonly EnvironmentName[]>(queueNames.map((name) => [`${name}Queue`, [queueUrlName(name)]])) as Record<
     `${QueueName}Queue`,
     readonly EnvironmentName[]

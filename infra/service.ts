@@ -17,6 +17,7 @@ export const buildService = (app: App, config: StageConfig, codeDirOf: (id: Func
   const api = new ApiStack(app, name("api"), { config });
   const resources: Resources = {
     secret: secrets.secret,
+    keyring: secrets.keyring,
     queues: messaging.queues,
     scheduleGroup: messaging.scheduleGroupName,
     scheduleRole: messaging.scheduleRole,

@@ -4,7 +4,7 @@ import { endpoint, type Gate } from "#shared/http/endpoint.ts";
 import { noLinkPage, unsubscribePage } from "#shared/http/unsubscribe/page.ts";
 import { gate, suppressions } from "#shared/runtime/store.ts";
 import { clock } from "#shared/runtime/system.ts";
-import { keyring } from "#shared/runtime/unsubscribe.ts";
+import { links } from "#shared/runtime/unsubscribe.ts";
 
 /** GET /v1/unsubscribe/{token}. */
 export const show = (ports: LinkPorts & { gate: Gate }) =>
@@ -13,4 +13,4 @@ export const show = (ports: LinkPorts & { gate: Gate }) =>
     return link === undefined ? noLinkPage(headers) : unsubscribePage(headers, link);
   });
 
-export const handler = show({ gate, keyring, suppressions, clock });
+export const handler = show({ gate, links, suppressions, clock });

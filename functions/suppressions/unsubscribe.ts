@@ -6,7 +6,7 @@ import { log } from "#shared/runtime/log.ts";
 import { newsroom } from "#shared/runtime/newsroom.ts";
 import { gate, suppressions } from "#shared/runtime/store.ts";
 import { clock } from "#shared/runtime/system.ts";
-import { keyring } from "#shared/runtime/unsubscribe.ts";
+import { links } from "#shared/runtime/unsubscribe.ts";
 
 /** POST /v1/unsubscribe/{token}. */
 export const oneClick = (ports: UnsubscribePorts & { gate: Gate }) =>
@@ -18,4 +18,4 @@ export const oneClick = (ports: UnsubscribePorts & { gate: Gate }) =>
     return link === undefined ? noLinkPage(headers) : answer(headers, link);
   });
 
-export const handler = oneClick({ gate, keyring, suppressions, newsroom, log, clock });
+export const handler = oneClick({ gate, links, suppressions, newsroom, log, clock });

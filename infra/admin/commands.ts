@@ -10,7 +10,9 @@ import { hashPassword, ownAlgorithm } from "#shared/domain/auth/passwords.ts";
 import type { User } from "#shared/domain/auth/ports.ts";
 import type { EgressProxy } from "#shared/domain/mailboxes/mailbox.ts";
 import { reseal } from "#shared/domain/mailboxes/credentials/reseal.ts";
-import { secret } from "#shared/runtime/secret.ts";
+import type { Keyring } from "#shared/domain/mailboxes/credentials/seal.ts";
+import { linkKeysOf } from "#shared/domain/suppressions/unsubscribe-token.ts";
+import { keyring, type Secret, secret } from "#shared/runtime/secret.ts";
 import { apiKeys, connect, ips, sealedRecords, users, wallets } from "#shared/runtime/store.ts";
 import { clock, ids } from "#shared/runtime/system.ts";
 import { StartFailure } from "../local/fail.ts";
@@ -60,6 +62,10 @@ const proxyOf = (text: string | undefined): EgressProxy => {
 };
 
 const newKey = () => ({ id: `k${clock.now().toISOString().slice(0, 10)}-${ids.random(3)}`, value: randomBytes(32).toString("base64") });
+
+/** The main secret, with the keys of links that belong to the keyring, and the keyring. */
+const bothSecrets = ({ mongodbUri, oauth }: Pick<Secret, "mongodbUri" | "oauth">, keys: Keyring): string =>
+  JSON.stringify({ secret: { mongodbUri, oauth, links: linkKeysOf(keys) }, keyring: keys });
 
 /** The operator's commands by name (README, "Operate"). */
 export const commands: Readonly<Record<string, Command>> = {
@@ -189,23 +195,23 @@ export const commands: Readonly<Record<string, Command>> = {
   reseal: {
     usage: "reseal                                  seal every stored credential with the current key; may be interrupted and run again",
     run: async () =>
-      (await reseal((await secret()).keyring, sealedRecords)).map(({ failed, ...counts }) => ({
+      (await reseal(await keyring(), sealedRecords)).map(({ failed, ...counts }) => ({
         ...counts,
         failed: failed.map(({ recordId, field, reason }) => `${recordId} ${field}: ${reason}`).join("; "),
       })),
   },
   "secret new": {
-    usage: "secret new --mongodb-uri URI            print a new secret with a fresh keyring, for aws secretsmanager put-secret-value",
+    usage: "secret new --mongodb-uri URI            print {secret, keyring} with fresh keys: the two values for aws secretsmanager put-secret-value",
     run: async (given) => {
       const mongodbUri = option(given, "mongodb-uri");
       if (mongodbUri === undefined) throw new StartFailure("--mongodb-uri is missing");
       const { id, value } = newKey();
-      return JSON.stringify({ mongodbUri, keyring: { current: id, keys: { [id]: value } }, oauth: {} });
+      return bothSecrets({ mongodbUri, oauth: {} }, { current: id, keys: { [id]: value } });
     },
   },
   "secret set-uri": {
     usage:
-      "secret set-uri --mongodb-uri URI        print the secret with another URI and the keyring it has, for aws secretsmanager put-secret-value",
+      "secret set-uri --mongodb-uri URI        print the main secret with another URI and all else it has, for aws secretsmanager put-secret-value",
     run: async (given) => {
       const mongodbUri = option(given, "mongodb-uri");
       if (mongodbUri === undefined) throw new StartFailure("--mongodb-uri is missing");
@@ -213,11 +219,14 @@ export const commands: Readonly<Record<string, Command>> = {
     },
   },
   "secret add-key": {
-    usage: "secret add-key                          print the secret with a new current key; store it, then reseal",
+    usage: "secret add-key                          print {secret, keyring} with a new current key; store both, then reseal",
     run: async () => {
-      const { keyring, ...rest } = await secret();
       const { id, value } = newKey();
-      return JSON.stringify({ ...rest, keyring: { current: id, keys: { ...keyring.keys, [id]: value } } });
+      return bothSecrets(await secret(), { current: id, keys: { ...(await keyring()).keys, [id]: value } });
     },
+  },
+  "secret split": {
+    usage: "secret split                            print {secret, keyring} from a secret of the version before, which held both",
+    run: async () => bothSecrets(await secret(), await keyring()),
   },
 };

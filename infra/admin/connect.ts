@@ -3,7 +3,7 @@ import { join, resolve } from "node:path";
 import { StartFailure } from "../local/fail.ts";
 import { holderOf } from "../local/folder-lock.ts";
 import { localAws } from "../local/local-aws.ts";
-import { startSecrets } from "../local/secrets/start-secrets.ts";
+import { keyringName, startSecrets } from "../local/secrets/start-secrets.ts";
 
 /** Points this process at a Secrets Manager emulator, as the local system's functions are. */
 const useLocal = (endpoint: string, secretId: string): void => {
@@ -13,12 +13,13 @@ const useLocal = (endpoint: string, secretId: string): void => {
     AWS_SECRET_ACCESS_KEY: localAws.credentials.secretAccessKey,
     AWS_ENDPOINT_URL_SECRETS_MANAGER: endpoint,
     SECRET_ID: secretId,
+    KEYRING_SECRET_ID: keyringName(secretId),
   });
 };
 
 /**
- * Lets the operator's commands reach the database the way the functions do, through the one secret: the one that SECRET_ID names on AWS;
- * else one made of MONGODB_URI and the data folder's keyring; else that of the local system that runs in the data folder.
+ * Lets the operator's commands reach the database the way the functions do, through the secrets: those that SECRET_ID and KEYRING_SECRET_ID name on
+ * AWS; else two made of MONGODB_URI and the data folder's keyring; else those of the local system that runs in the data folder.
  */
 export const reachSystem = async (dataFolder: string): Promise<void> => {
   if (process.env["SECRET_ID"]) return;
@@ -30,7 +31,7 @@ export const reachSystem = async (dataFolder: string): Promise<void> => {
   }
   const file = join(dir, "system.json");
   if ((await holderOf(dir)) === undefined || !existsSync(file)) {
-    throw new StartFailure(`no system runs in ${dir}: start it with npm start, or set SECRET_ID (AWS) or MONGODB_URI`);
+    throw new StartFailure(`no system runs in ${dir}: start it with npm start, or set SECRET_ID and KEYRING_SECRET_ID (AWS) or MONGODB_URI`);
   }
   const { endpoint, secretId } = JSON.parse(readFileSync(file, "utf8")) as { endpoint: string; secretId: string };
   useLocal(endpoint, secretId);

@@ -28,6 +28,7 @@ import type { JobQueue } from "./job-queue.ts";
 /** What the capabilities of permissions.ts are on AWS. */
 export interface Resources {
   readonly secret: Pick<ISecret, "secretArn">;
+  readonly keyring: Pick<ISecret, "secretArn">;
   readonly queues: Readonly<Record<QueueName, JobQueue>>;
   readonly scheduleGroup: string;
   readonly scheduleRole: IRole;
@@ -37,6 +38,7 @@ export interface Resources {
 
 const valuesOf = (resources: Resources, config: StageConfig): Readonly<Partial<Record<EnvironmentName, string>>> => ({
   SECRET_ID: resources.secret.secretArn,
+  KEYRING_SECRET_ID: resources.keyring.secretArn,
   ...Object.fromEntries(queueNames.map((name) => [queueUrlName(name), resources.queues[name].queue.queueUrl])),
   SEND_QUEUE_ARN: resources.queues.send.queue.queueArn,
   SCHEDULE_GROUP: resources.scheduleGroup,
@@ -59,6 +61,7 @@ const statementsOf = (stack: Stack, resources: Resources): Readonly<Record<Capab
   const allow = (actions: string[], ...targets: string[]) => new PolicyStatement({ actions, resources: targets });
   return {
     database: [allow(["secretsmanager:GetSecretValue"], resources.secret.secretArn)],
+    keyring: [allow(["secretsmanager:GetSecretValue"], resources.keyring.secretArn)],
     ...(Object.fromEntries(
       queueNames.map((name) => [`${name}Queue`, [allow(["sqs:SendMessage"], resources.queues[name].queue.queueArn)]]),
     ) as Record<`${QueueName}Queue`, PolicyStatement[]>),

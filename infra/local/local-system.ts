@@ -24,7 +24,7 @@ import { refuseIncomplete } from "./refuse-incomplete.ts";
 import { followSandbox, type OpenedSandbox, openSandbox } from "./sandbox-ports.ts";
 import type { Sandbox, SandboxPorts } from "./sandbox/start-sandbox.ts";
 import { startScheduler } from "./schedules/start-scheduler.ts";
-import { startSecrets } from "./secrets/start-secrets.ts";
+import { keyringName, startSecrets } from "./secrets/start-secrets.ts";
 import type { Answered } from "./terminal.ts";
 import { wakeWhatWaits } from "./wake-what-waits.ts";
 
@@ -134,6 +134,7 @@ export const startLocalSystem = async (options: LocalOptions): Promise<LocalSyst
       AWS_ENDPOINT_URL_SCHEDULER: scheduler.endpoint,
       AWS_ENDPOINT_URL_SECRETS_MANAGER: secrets.endpoint,
       SECRET_ID,
+      KEYRING_SECRET_ID: keyringName(SECRET_ID),
       // All functions share this process, and so its connections.
       MONGODB_POOL: "50",
       ...Object.fromEntries(queueNames.map((name) => [queueUrlName(name), queues[name].url])),

@@ -2,19 +2,26 @@ import { RemovalPolicy, Stack, type StackProps, Validations } from "aws-cdk-lib"
 import { Secret } from "aws-cdk-lib/aws-secretsmanager";
 import type { Construct } from "constructs";
 
-/** The one secret `{mongodbUri, keyring, oauth}`: stateful, so in a stack of its own that outlives the others. The operator fills it (README, "Deploy"). */
+/**
+ * The main secret `{mongodbUri, oauth, links}` and the keyring: stateful, so in a stack of their own that outlives the others. The operator
+ * fills them (README, "Deploy").
+ */
 export class SecretsStack extends Stack {
   readonly secret: Secret;
+  readonly keyring: Secret;
 
   constructor(scope: Construct, id: string, props: StackProps) {
     super(scope, id, props);
-    this.secret = new Secret(this, "Secret", {
-      description: "The email service's {mongodbUri, keyring, oauth}; made with `npm run admin -- secret new`",
-      removalPolicy: RemovalPolicy.RETAIN,
-    });
-    Validations.of(this.secret).acknowledge({
+    this.secret = this.kept("Secret", "The email service's {mongodbUri, oauth, links}; made with `npm run admin -- secret new`");
+    this.keyring = this.kept("Keyring", "The email service's keyring {current, keys}; made with `npm run admin -- secret new`");
+  }
+
+  private kept(name: string, description: string): Secret {
+    const secret = new Secret(this, name, { description, removalPolicy: RemovalPolicy.RETAIN });
+    Validations.of(secret).acknowledge({
       id: "AwsSolutions-SMG4",
-      reason: "The keyring rotates by adding a key and re-sealing (README, Rotate keys), the Atlas password by the operator",
+      reason: "The keyring rotates by adding a key and re-sealing (README, Rotate the keyring), the Atlas password by the operator",
     });
+    return secret;
   }
 }

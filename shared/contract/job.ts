@@ -10,6 +10,7 @@ export type QueueName = (typeof queueNames)[number];
 /** Something a function may touch. Each gives IAM grants (infra/constructs/service-function.ts) and environment (infra/permissions.ts). */
 export type Capability =
   | "database"
+  | "keyring"
   | `${QueueName}Queue`
   | "createSchedules"
   | "deleteSchedules"

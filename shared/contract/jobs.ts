@@ -22,7 +22,7 @@ export const jobs = [
     example: { job: "deliver", mailboxId: "665f1c2e9b3e4a0012345678", sendIds: ["665f1c2e9b3e4a0012345679"] },
     timeoutSeconds: 300,
     memoryMb: 272,
-    may: ["database", "mail", "sendQueue", "createSchedules", "webhooksQueue"],
+    may: ["database", "keyring", "mail", "sendQueue", "createSchedules", "webhooksQueue"],
     alarms: [
       {
         name: "SendsWait",
@@ -101,7 +101,7 @@ export const jobs = [
     timeoutSeconds: 60,
     hiddenSeconds: INBOX_HIDDEN_SECONDS,
     memoryMb: 256,
-    may: ["database", "mail", "syncQueue"],
+    may: ["database", "keyring", "mail", "syncQueue"],
     alarms: [],
   },
   {
@@ -113,7 +113,7 @@ export const jobs = [
     timeoutSeconds: 80,
     hiddenSeconds: INBOX_HIDDEN_SECONDS,
     memoryMb: 528,
-    may: ["database", "mail", "webhooksQueue"],
+    may: ["database", "keyring", "mail", "webhooksQueue"],
     alarms: [
       {
         name: "RepliesWait",
@@ -142,7 +142,7 @@ export const jobs = [
     example: { webhookId: "665f1c2e9b3e4a0012345678", userId: "665f1c2e9b3e4a0012345679" },
     timeoutSeconds: 60,
     memoryMb: 512,
-    may: ["database", "web", "webhooksQueue", "slowWebhooksQueue"],
+    may: ["database", "keyring", "web", "webhooksQueue", "slowWebhooksQueue"],
     alarms: [
       {
         name: "EventsWait",
@@ -161,7 +161,7 @@ export const jobs = [
     example: { webhookId: "665f1c2e9b3e4a0012345678", userId: "665f1c2e9b3e4a0012345679" },
     timeoutSeconds: 60,
     memoryMb: 512,
-    may: ["database", "web", "webhooksQueue", "slowWebhooksQueue"],
+    may: ["database", "keyring", "web", "webhooksQueue", "slowWebhooksQueue"],
     alarms: [
       {
         name: "SlowEventsWait",

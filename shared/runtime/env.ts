@@ -20,8 +20,10 @@ const queueUrls = /* @__PURE__ */ Object.fromEntries(queueNames.map((name) => [q
 
 /** Every environment variable a function may read; infra/permissions.ts sets exactly the ones each needs. */
 export const environment = {
-  /** The one secret: `{mongodbUri, keyring, oauth}`. */
+  /** The main secret: `{mongodbUri, oauth, links}`. */
   SECRET_ID: text,
+  /** The keyring `{current, keys}`, for functions that seal or unseal. */
+  KEYRING_SECRET_ID: text,
   ...queueUrls,
   SEND_QUEUE_ARN: text,
   /** The EventBridge Scheduler group of one-off schedules, the role it assumes, and where a failed delivery goes. */

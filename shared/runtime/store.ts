@@ -36,7 +36,7 @@ import { mongoWallets } from "../adapters/mongo/accounts/wallets.ts";
 import type { Gate } from "../http/gate.ts";
 import { setting } from "./env.ts";
 import { log, withinCall } from "./log.ts";
-import { secret } from "./secret.ts";
+import { keyring, secret } from "./secret.ts";
 import { clock } from "./system.ts";
 
 /** The database named by the secret; opened at the first use. */
@@ -51,8 +51,6 @@ export const users = /* @__PURE__ */ mongoUsers(connect);
 export const apiKeys = /* @__PURE__ */ mongoApiKeys(connect);
 export const rateLimits = /* @__PURE__ */ mongoRateLimits(connect);
 export const wallets = /* @__PURE__ */ mongoWallets(connect);
-
-const keyring = async () => (await secret()).keyring;
 
 export const ips = /* @__PURE__ */ mongoIps(connect, keyring);
 export const mailboxes = /* @__PURE__ */ mongoMailboxes(connect, keyring);

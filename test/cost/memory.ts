@@ -10,7 +10,7 @@ import { LOCAL_ACCOUNT, localAws } from "#infra/local/local-aws.ts";
 import { startMongo } from "#infra/local/mongo/start-mongo.ts";
 import { startQueues } from "#infra/local/queues/start-queues.ts";
 import { startSandbox } from "#infra/local/sandbox/start-sandbox.ts";
-import { startSecrets } from "#infra/local/secrets/start-secrets.ts";
+import { keyringName, startSecrets } from "#infra/local/secrets/start-secrets.ts";
 import { type FunctionId, permissions } from "#infra/permissions.ts";
 import { mongoApiKeys } from "#shared/adapters/mongo/accounts/api-keys.ts";
 import { type Connect, connectMongo } from "#shared/adapters/mongo/database.ts";
@@ -57,6 +57,7 @@ const startParts = async (dir: string) => {
     AWS_ENDPOINT_URL_SQS: queues.endpoint,
     AWS_ENDPOINT_URL_SECRETS_MANAGER: secrets.endpoint,
     SECRET_ID: SECRET_NAME,
+    KEYRING_SECRET_ID: keyringName(SECRET_NAME),
     ...Object.fromEntries(queueNames.map((name) => [queueUrlName(name), queues.queues[name]?.url ?? ""])),
     SEND_QUEUE_ARN: queues.queues["send"]?.arn ?? "",
     SCHEDULE_GROUP: "default",

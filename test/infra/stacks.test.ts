@@ -111,6 +111,19 @@ describe("the stacks", () => {
     expect(holders.length).toBe((Object.keys(permissions) as FunctionId[]).filter(may).length);
   });
 
+  it("let only the functions that seal or unseal read the keyring", () => {
+    const reads = (stack: Stack) =>
+      Object.values(Template.fromStack(stack).findResources("AWS::IAM::Policy")).filter((policy) => /Keyring/.test(JSON.stringify(policy)));
+    const opensMailOrSigns = (id: FunctionId) => permissions[id].may.some((capability) => ["mail", "web"].includes(capability));
+    const may = (Object.keys(permissions) as FunctionId[]).filter((id) => permissions[id].may.includes("keyring"));
+
+    expect(functionStacksOf(stacks).flatMap(reads)).toHaveLength(may.length);
+    expect(may.filter((id) => !opensMailOrSigns(id))).toEqual(["webhooks/create", "webhooks/rotate-secret"]);
+    expect((Object.keys(permissions) as FunctionId[]).filter((id) => opensMailOrSigns(id) && !may.includes(id))).toEqual([]);
+    for (const id of Object.keys(permissions) as FunctionId[])
+      expect(environmentNames(id).includes("KEYRING_SECRET_ID"), id).toBe(may.includes(id));
+  });
+
   it("let only the service's schedules assume the schedule role, for sending to one queue and its DLQ", () => {
     templates.messaging.hasResourceProperties("AWS::IAM::Role", {
       AssumeRolePolicyDocument: Match.objectLike({
@@ -169,8 +182,9 @@ describe("the stacks", () => {
     expect(resources("AWS::Logs::LogGroup").every(({ Properties }) => Number(Properties["RetentionInDays"]) > 0)).toBe(true);
   });
 
-  it("keep the secret when a stack goes, and hold no secret in any template", () => {
-    templates.secrets.hasResource("AWS::SecretsManager::Secret", { DeletionPolicy: "Retain" });
+  it("keep the secrets when a stack goes, and hold no secret in any template", () => {
+    templates.secrets.allResources("AWS::SecretsManager::Secret", { DeletionPolicy: "Retain" });
+    templates.secrets.resourceCountIs("AWS::SecretsManager::Secret", 2);
     const text = allTemplates.map((template) => JSON.stringify(template.toJSON())).join("");
     expect(text).not.toMatch(/mongodb(\+srv)?:\/\/|sk_live_|-----BEGIN|client_secret/);
   });

@@ -33,6 +33,7 @@ const asOperator = ({ secret }: Cloud) =>
     AWS_SECRET_ACCESS_KEY: localAws.credentials.secretAccessKey,
     AWS_ENDPOINT_URL_SECRETS_MANAGER: secret.endpoint,
     SECRET_ID: secret.id,
+    KEYRING_SECRET_ID: secret.keyringId,
   });
 
 const otherAccount = async (): Promise<string> => {

@@ -12,7 +12,7 @@ import { pollQueue } from "#infra/local/queues/poll-queue.ts";
 import { startQueues } from "#infra/local/queues/start-queues.ts";
 import { startSandbox } from "#infra/local/sandbox/start-sandbox.ts";
 import { startScheduler } from "#infra/local/schedules/start-scheduler.ts";
-import { startSecrets } from "#infra/local/secrets/start-secrets.ts";
+import { keyringName, startSecrets } from "#infra/local/secrets/start-secrets.ts";
 import { openFunctions } from "./functions.ts";
 import { startGuardedAws } from "./guarded-aws.ts";
 import { allows } from "./iam.ts";
@@ -55,8 +55,9 @@ export const startCloud = async (cdkOut: string, folder: DataFolder, limits: Rea
   const mongo = await startMongo({ mongodBinary: process.env["MONGOD_BINARY"], dataDir: join(folder.path, "mongo") });
   const secrets = await startSecrets({ name: SECRET_NAME, mongodbUri: mongo.uri, oauth: {}, dir: folder.path });
 
+  const secretArn = (logicalId: string) => (logicalId.startsWith("Keyring") ? secrets.keyringArn : secrets.arn);
   // The queues come before the addresses that the templates' references to them need, so they are read twice.
-  const unaddressed = readService(cdkOut, { queueUrl: (name) => name, secretArn: secrets.arn });
+  const unaddressed = readService(cdkOut, { queueUrl: (name) => name, secretArn });
   const {
     endpoint: sqsEndpoint,
     queues,
@@ -75,7 +76,7 @@ export const startCloud = async (cdkOut: string, folder: DataFolder, limits: Rea
     },
     statementsOfRole: (roleArn) => service.statementsOf(roleArn),
   });
-  const service = readService(cdkOut, { queueUrl: (name) => `${guard.url}/${LOCAL_ACCOUNT}/${name}`, secretArn: secrets.arn });
+  const service = readService(cdkOut, { queueUrl: (name) => `${guard.url}/${LOCAL_ACCOUNT}/${name}`, secretArn });
   const problems = problemsOf(service);
   if (problems.length > 0) throw new Error(problems.join("\n"));
 
@@ -116,7 +117,7 @@ export const startCloud = async (cdkOut: string, folder: DataFolder, limits: Rea
     sandbox,
     mongo: mongo.kind,
     guard,
-    secret: { endpoint: secrets.endpoint, id: SECRET_NAME },
+    secret: { endpoint: secrets.endpoint, id: SECRET_NAME, keyringId: keyringName(SECRET_NAME) },
     /** Calls a scheduled function at once, as its schedule would. */
     fire: (functionId: string) => lambda.invoke(functionId, {}),
     coldStarts: lambda.started,

@@ -38,10 +38,10 @@ export interface Service {
   readonly statementsOf: (roleArn: string) => readonly Statement[];
 }
 
-/** Where the emulators are: what `Ref` of a queue and of the secret give. */
+/** Where the emulators are: what `Ref` of a queue and of a secret give. */
 export interface Physical {
   readonly queueUrl: (name: string) => string;
-  readonly secretArn: string;
+  readonly secretArn: (logicalId: string) => string;
 }
 
 interface Resource {
@@ -93,7 +93,7 @@ const resolver = (templates: readonly Template[], physical: Physical) => {
     if (known !== undefined) return known;
     const type = resources.get(logicalId)?.Type;
     if (type === "AWS::SQS::Queue") return physical.queueUrl(names.get(logicalId) ?? logicalId);
-    return type === "AWS::SecretsManager::Secret" ? physical.secretArn : logicalId;
+    return type === "AWS::SecretsManager::Secret" ? physical.secretArn(logicalId) : logicalId;
   };
   const getAtt = ([logicalId = "", attribute = ""]: readonly string[]): string => {
     const type = resources.get(logicalId)?.Type;

@@ -4,7 +4,9 @@ import { join } from "node:path";
 import { GetSecretValueCommand, PutSecretValueCommand, SecretsManagerClient } from "@aws-sdk/client-secrets-manager";
 import { afterEach, expect, test } from "vitest";
 import { localAws } from "#infra/local/local-aws.ts";
-import { startSecrets } from "#infra/local/secrets/start-secrets.ts";
+import { keyringName, startSecrets } from "#infra/local/secrets/start-secrets.ts";
+import type { Keyring } from "#shared/domain/mailboxes/credentials/seal.ts";
+import { linkKeysOf } from "#shared/domain/suppressions/unsubscribe-token.ts";
 
 const stops: (() => Promise<void>)[] = [];
 afterEach(async () => {
@@ -15,22 +17,26 @@ const start = async (dir?: string) => {
   const secrets = await startSecrets(dir === undefined ? source : { ...source, dir });
   const client = new SecretsManagerClient({ ...localAws, endpoint: secrets.endpoint });
   stops.push(secrets.stop, async () => client.destroy());
-  return { arn: secrets.arn, client };
+  return { arn: secrets.arn, keyringArn: secrets.keyringArn, client };
 };
 const read = async (client: SecretsManagerClient, SecretId = "email-service") => {
   const { SecretString = "" } = await client.send(new GetSecretValueCommand({ SecretId }));
-  return JSON.parse(SecretString) as { keyring: { current: string; keys: Record<string, string> } };
+  return JSON.parse(SecretString) as Record<string, unknown>;
 };
+const readKeyring = async (client: SecretsManagerClient) => (await read(client, keyringName("email-service"))) as unknown as Keyring;
 
-test("gives the one secret by its name and by its ARN", async () => {
-  const { client, arn } = await start();
+test("gives each secret by its name and by its ARN, the main one without the keyring", async () => {
+  const { client, arn, keyringArn } = await start();
 
   const byName = await read(client);
   const byArn = await read(client, arn);
 
   expect(byArn).toEqual(byName);
-  expect(byName).toMatchObject({ mongodbUri: "mongodb://127.0.0.1:1", oauth: { google: { client_id: "x" } } });
-  expect(Buffer.from(byName.keyring.keys[byName.keyring.current] ?? "", "base64")).toHaveLength(32);
+  const keyring = await readKeyring(client);
+  const links = linkKeysOf(keyring);
+  expect(byName).toEqual({ mongodbUri: "mongodb://127.0.0.1:1", oauth: { google: { client_id: "x" } }, links });
+  expect(await read(client, keyringArn)).toEqual(keyring);
+  expect(Buffer.from(keyring.keys[keyring.current] ?? "", "base64")).toHaveLength(32);
 });
 
 test("answers an unknown secret with ResourceNotFoundException", async () => {
@@ -42,16 +48,17 @@ test("answers an unknown secret with ResourceNotFoundException", async () => {
 test("gives what was put last", async () => {
   const { client } = await start();
 
-  await client.send(new PutSecretValueCommand({ SecretId: "email-service", SecretString: '{"keyring":null}' }));
+  await client.send(new PutSecretValueCommand({ SecretId: "email-service", SecretString: '{"links":null}' }));
 
-  expect(await read(client)).toEqual({ keyring: null });
+  expect(await read(client)).toEqual({ links: null });
+  expect(await readKeyring(client)).toHaveProperty("current");
 });
 
 test("keeps the keyring of a data folder, readable by its owner only, and makes another one without", async () => {
   const dir = mkdtempSync(join(tmpdir(), "secrets-"));
 
   const rings = [];
-  for (const folder of [dir, dir, undefined]) rings.push((await read((await start(folder)).client)).keyring);
+  for (const folder of [dir, dir, undefined]) rings.push(await readKeyring((await start(folder)).client));
   const mode = statSync(join(dir, "keyring.json")).mode & 0o777;
   rmSync(dir, { recursive: true });
 

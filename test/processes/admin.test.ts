@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, expect, inject, it } from "vitest";
+import { linkKeysOf } from "#shared/domain/suppressions/unsubscribe-token.ts";
 import { freshDatabase } from "#test/support/port-suite.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "admin-"));
@@ -55,8 +56,12 @@ it("locks an account, gives it another password, keeps the keyring with a new UR
 
   const before = JSON.parse((await admin("secret", "add-key")).stdout);
   const after = JSON.parse((await admin("secret", "set-uri", "--mongodb-uri", "mongodb://new/email")).stdout);
-  expect(after).toMatchObject({ mongodbUri: "mongodb://new/email", oauth: before.oauth });
-  expect(before.keyring.keys).toMatchObject(after.keyring.keys);
+  expect(after).toMatchObject({ mongodbUri: "mongodb://new/email", oauth: before.secret.oauth });
+  expect(before.secret.links.keys).toMatchObject(after.links.keys);
+  expect(before.secret.links).toEqual(linkKeysOf(before.keyring));
+  const same = JSON.parse((await admin("secret", "split")).stdout);
+  expect(before.keyring.keys).toMatchObject(same.keyring.keys);
+  expect(same.secret.links).toEqual(after.links);
 
   expect((await admin("user", "delete", "bob@example.com")).stderr).toContain("--purge");
   const deleted = JSON.parse((await admin("user", "delete", "bob@example.com", "--purge")).stdout);

@@ -1,15 +1,11 @@
-/** Secrets Manager as far as we call it: one secret, read by the functions, built from what the local system is started with. */
+/** Secrets Manager as far as we call it: the main secret and the keyring, built from what the local system is started with. */
 import { randomBytes } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import type { Keyring } from "#shared/domain/mailboxes/credentials/seal.ts";
+import { linkKeysOf } from "#shared/domain/suppressions/unsubscribe-token.ts";
 import { AwsError, startAwsEndpoint, type AwsRequest } from "../aws-endpoint.ts";
 import { LOCAL_ACCOUNT, localAws } from "../local-aws.ts";
-
-/** The master keys that seal credentials, 32 random bytes in base64 by key id, and the id of the one that seals new ones. */
-interface Keyring {
-  readonly current: string;
-  readonly keys: Readonly<Record<string, string>>;
-}
 
 const newKeyring = (): Keyring => ({ current: "local-1", keys: { "local-1": randomBytes(32).toString("base64") } });
 
@@ -24,7 +20,7 @@ const localKeyring = (dir?: string): Keyring => {
   return JSON.parse(readFileSync(file, "utf8")) as Keyring;
 };
 
-/** What the one secret is built from; `dir` keeps the keyring. */
+/** What the secrets are built from; `dir` keeps the keyring. */
 export interface SecretSource {
   readonly name: string;
   readonly mongodbUri: string;
@@ -33,26 +29,31 @@ export interface SecretSource {
   readonly dir?: string;
 }
 
-/** Starts the emulator on 127.0.0.1 with the one secret `{mongodbUri, keyring, oauth}`, which is asked for by its name or its ARN. */
-export const startSecrets = async (secret: SecretSource) => {
-  let version = 1;
-  let text = JSON.stringify({ mongodbUri: secret.mongodbUri, keyring: localKeyring(secret.dir), oauth: secret.oauth });
-  const arn = `arn:aws:secretsmanager:${localAws.region}:${LOCAL_ACCOUNT}:secret:${secret.name}-local1`;
-  const facts = () => ({
-    ARN: arn,
-    Name: secret.name,
-    VersionId: `00000000-0000-4000-8000-${String(version).padStart(12, "0")}`,
-    VersionStages: ["AWSCURRENT"],
-  });
+/** The name of the keyring beside a main secret. */
+export const keyringName = (name: string): string => `${name}-keyring`;
+
+const arnOf = (name: string): string => `arn:aws:secretsmanager:${localAws.region}:${LOCAL_ACCOUNT}:secret:${name}-local1`;
+
+/** Starts the emulator on 127.0.0.1 with `{mongodbUri, oauth, links}` and the keyring, which are asked for by their names or ARNs. */
+export const startSecrets = async ({ name, mongodbUri, oauth, dir }: SecretSource) => {
+  const keyring = localKeyring(dir);
+  const held = (ownName: string, value: object) => ({ name: ownName, arn: arnOf(ownName), version: 1, text: JSON.stringify(value) });
+  const secrets = [held(name, { mongodbUri, oauth, links: linkKeysOf(keyring) }), held(keyringName(name), keyring)];
   const answer = ({ target, body }: AwsRequest): object => {
     const { SecretId, SecretString } = body as { SecretId?: string; SecretString?: string };
-    if (SecretId !== secret.name && SecretId !== arn)
-      throw new AwsError("ResourceNotFoundException", "Secrets Manager can't find the specified secret.");
-    if (target === "secretsmanager.GetSecretValue") return { ...facts(), SecretString: text, CreatedDate: Date.now() / 1000 };
+    const secret = secrets.find((known) => SecretId === known.name || SecretId === known.arn);
+    if (!secret) throw new AwsError("ResourceNotFoundException", "Secrets Manager can't find the specified secret.");
+    const facts = () => ({
+      ARN: secret.arn,
+      Name: secret.name,
+      VersionId: `00000000-0000-4000-8000-${String(secret.version).padStart(12, "0")}`,
+      VersionStages: ["AWSCURRENT"],
+    });
+    if (target === "secretsmanager.GetSecretValue") return { ...facts(), SecretString: secret.text, CreatedDate: Date.now() / 1000 };
     if (target !== "secretsmanager.PutSecretValue" || SecretString === undefined)
       throw new AwsError("InvalidRequestException", `the local Secrets Manager does not know ${target}`);
-    [text, version] = [SecretString, version + 1];
+    [secret.text, secret.version] = [SecretString, secret.version + 1];
     return facts();
   };
-  return { arn, ...(await startAwsEndpoint(answer)) };
+  return { arn: arnOf(name), keyringArn: arnOf(keyringName(name)), ...(await startAwsEndpoint(answer)) };
 };

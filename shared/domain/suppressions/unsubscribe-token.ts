@@ -1,27 +1,38 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 import { derivedKey, type Keyring } from "../mailboxes/credentials/seal.ts";
 
+/** The keys that sign links, 32 bytes each in base64 by key id; `current` signs, all verify. They open no sealed value. */
+export interface LinkKeys {
+  readonly current: string;
+  readonly keys: Readonly<Record<string, string>>;
+}
+
+/** The keys of links that belong to a keyring, each derived from its master key. Throws SealError for a key that is not 32 bytes long. */
+export const linkKeysOf = (keyring: Keyring): LinkKeys => {
+  const derived = (kid: string) => derivedKey(keyring, kid, "unsubscribe link v1").toString("base64");
+  return { current: keyring.current, keys: Object.fromEntries(Object.keys(keyring.keys).map((kid) => [kid, derived(kid)])) };
+};
+
 /** Half of SHA-256: to guess one is as hard as to guess a key. */
 const MAC_BYTES = 16;
 
-const signed = (keyring: Keyring, kid: string, sendId: string): string => {
+const signed = (links: LinkKeys, kid: string, sendId: string): string => {
+  const key = links.keys[kid];
+  if (key === undefined) throw new Error(`there is no link key ${kid}`);
   const body = `${kid}.${Buffer.from(sendId, "hex").toString("base64url")}`;
-  const mac = createHmac("sha256", derivedKey(keyring, kid, "unsubscribe link v1"))
-    .update(body)
-    .digest()
-    .subarray(0, MAC_BYTES);
+  const mac = createHmac("sha256", Buffer.from(key, "base64")).update(body).digest().subarray(0, MAC_BYTES);
   return `${body}.${mac.toString("base64url")}`;
 };
 
-/** The token of a send's unsubscribe link: `kid.send.mac`. It holds no address, and is valid for as long as its key is in the keyring. */
-export const unsubscribeToken = (keyring: Keyring, sendId: string): string => signed(keyring, keyring.current, sendId);
+/** The token of a send's unsubscribe link: `kid.send.mac`. It holds no address, and is valid for as long as its key is kept. */
+export const unsubscribeToken = (links: LinkKeys, sendId: string): string => signed(links, links.current, sendId);
 
 /** The send whose link it is; undefined for anything that this service did not make (S28). */
-export const sendOfToken = (keyring: Keyring, token: string): string | undefined => {
+export const sendOfToken = (links: LinkKeys, token: string): string | undefined => {
   const [, kid = "", send = ""] = /^([A-Za-z0-9_-]{1,64})\.([A-Za-z0-9_-]{16})\.[A-Za-z0-9_-]{22}$/.exec(token) ?? [];
-  if (!Object.hasOwn(keyring.keys, kid)) return undefined;
+  if (!Object.hasOwn(links.keys, kid)) return undefined;
   const sendId = Buffer.from(send, "base64url").toString("hex");
-  const expected = Buffer.from(signed(keyring, kid, sendId));
+  const expected = Buffer.from(signed(links, kid, sendId));
   const given = Buffer.from(token);
   return given.length === expected.length && timingSafeEqual(given, expected) ? sendId : undefined;
 };

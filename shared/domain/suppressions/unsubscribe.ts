@@ -1,16 +1,15 @@
 import { notFound } from "../errors.ts";
 import { publishNews, type PublishPorts } from "../events/publish.ts";
-import type { Keyring } from "../mailboxes/credentials/seal.ts";
 import type { Clock } from "../ports.ts";
 import type { LinkedSend, Suppressions } from "./ports.ts";
-import { sendOfToken } from "./unsubscribe-token.ts";
+import { type LinkKeys, sendOfToken } from "./unsubscribe-token.ts";
 
 /** How long whoever unsubscribed by a link may undo it. */
 const UNDO_MS = 60_000;
 
-/** What looking at a link takes; the keyring is read anew each time, so that a rotation takes effect. */
+/** What looking at a link takes; the keys are read anew each time, so that a rotation takes effect. */
 export interface LinkPorts {
-  readonly keyring: () => Promise<Keyring>;
+  readonly links: () => Promise<LinkKeys>;
   readonly suppressions: Pick<Suppressions, "linked">;
   readonly clock: Clock;
 }
@@ -27,8 +26,8 @@ export interface SeenLink extends Pick<LinkedSend, "sender" | "recipient"> {
 }
 
 /** Who writes to whom by the email of a link, and whether the recipient has unsubscribed; undefined for a link that is not ours, or whose send is gone. */
-export const seeLink = async ({ keyring, suppressions, clock }: LinkPorts, token: string): Promise<SeenLink | undefined> => {
-  const sendId = sendOfToken(await keyring(), token);
+export const seeLink = async ({ links, suppressions, clock }: LinkPorts, token: string): Promise<SeenLink | undefined> => {
+  const sendId = sendOfToken(await links(), token);
   const linked = sendId === undefined ? undefined : await suppressions.linked(sendId);
   if (linked === undefined) return undefined;
   const { sender, recipient, unsubscribed } = linked;
@@ -37,8 +36,8 @@ export const seeLink = async ({ keyring, suppressions, clock }: LinkPorts, token
 };
 
 /** The send whose link it is, or 404. */
-const openLink = async ({ keyring }: LinkPorts, token: string): Promise<string> => {
-  const sendId = sendOfToken(await keyring(), token);
+const openLink = async ({ links }: LinkPorts, token: string): Promise<string> => {
+  const sendId = sendOfToken(await links(), token);
   if (sendId === undefined) throw notFound("Link");
   return sendId;
 };

@@ -1,8 +1,10 @@
 import { expect, it } from "vitest";
-import { rememberSecret } from "#shared/runtime/secret.ts";
+import { linkKeysOf, sendOfToken, unsubscribeToken } from "#shared/domain/suppressions/unsubscribe-token.ts";
+import { keyringOf, parseKeyring, parseSecret, rememberSecret } from "#shared/runtime/secret.ts";
+import { linksOf } from "#shared/runtime/unsubscribe.ts";
 
 const good = (uri = "mongodb+srv://u:pw@host/email?w=1") =>
-  JSON.stringify({ mongodbUri: uri, keyring: { current: "k", keys: { k: "a" } }, oauth: {} });
+  JSON.stringify({ mongodbUri: uri, oauth: {}, links: { current: "k", keys: { k: `${"a".repeat(43)}=` } } });
 
 /** A secret that answers what it is given in turn, on a clock of the test's. */
 const aSecret = (...answers: readonly (string | Error)[]) => {
@@ -15,7 +17,7 @@ const aSecret = (...answers: readonly (string | Error)[]) => {
     if (answer instanceof Error) throw answer;
     return answer;
   };
-  const secret = rememberSecret(read, { clock: { now: () => new Date(time.ms) }, log: { info: record, warn: record, error: record } });
+  const secret = rememberSecret(read, parseSecret, { clock: { now: () => new Date(time.ms) }, log: { info: record, warn: record, error: record } });
   return { secret, time, logged, reads: () => reads };
 };
 
@@ -64,3 +66,42 @@ it.each(["mongodb://u:hunter2@host", "mongodb+srv://u:hunter2@host/", "mongodb:/
     await expect(refused).rejects.not.toThrow("hunter2");
   },
 );
+
+const keyring = { current: "k2", keys: { k1: Buffer.alloc(32, 1).toString("base64"), k2: Buffer.alloc(32, 2).toString("base64") } };
+const shapes = {
+  now: { mongodbUri: "mongodb://a/one", oauth: {}, links: linkKeysOf(keyring) },
+  before: { mongodbUri: "mongodb://a/one", oauth: {}, keyring },
+};
+const parsed = (shape: keyof typeof shapes) => parseSecret(JSON.stringify(shapes[shape]));
+
+it("verifies links with the main secret alone, of every key that is kept, whichever version stored it", () => {
+  const send = "0123456789abcdef01234567";
+  const tokens = ["k1", "k2"].map((current) => unsubscribeToken(linkKeysOf({ ...keyring, current }), send));
+  const forged = unsubscribeToken(keyring, send);
+
+  for (const shape of ["now", "before"] as const) {
+    expect(tokens.map((token) => sendOfToken(linksOf(parsed(shape)), token))).toEqual([send, send]);
+    expect(sendOfToken(linksOf(parsed(shape)), forged)).toBeUndefined();
+  }
+  for (const key of Object.values(keyring.keys)) expect(JSON.stringify(parsed("now"))).not.toContain(key);
+});
+
+it("takes the keyring of the main secret while that has one, and else reads its own", async () => {
+  let reads = 0;
+  const own = async () => {
+    reads += 1;
+    return parseKeyring(JSON.stringify(keyring));
+  };
+
+  expect(await keyringOf(parsed("before"), own)).toEqual(keyring);
+  expect(reads).toBe(0);
+  expect(await keyringOf(parsed("now"), own)).toEqual(keyring);
+  expect(reads).toBe(1);
+});
+
+it("refuses a link key of another length, for it could be guessed, and prints none", () => {
+  const links = { current: "k", keys: { k: "c2hvcnQ=" } };
+
+  expect(() => parseSecret(JSON.stringify({ ...shapes.now, links }))).toThrow(/links\.keys\.k/);
+  expect(() => parseSecret(JSON.stringify({ ...shapes.now, links }))).not.toThrow("c2hvcnQ");
+});

@@ -11,7 +11,7 @@ import { buildMime } from "#shared/domain/mail/write/build-mime.ts";
 import { acceptBatch } from "#shared/domain/sending/accept/accept-batch.ts";
 import { acceptSend } from "#shared/domain/sending/accept/accept.ts";
 import { mailOf } from "#shared/domain/sending/deliver/mail-of.ts";
-import { sendOfToken, unsubscribeToken } from "#shared/domain/suppressions/unsubscribe-token.ts";
+import { linkKeysOf, sendOfToken, unsubscribeToken } from "#shared/domain/suppressions/unsubscribe-token.ts";
 import { pageWords } from "#shared/http/unsubscribe/words.ts";
 import { clock, ids } from "#shared/runtime/system.ts";
 import { aMailbox } from "#test/support/mailbox.ts";
@@ -23,34 +23,35 @@ import { memorySuppressions } from "#test/support/memory/suppressions.ts";
 import { allAsIs, anEmail, asIs, recordingLog, recordingWakeUps } from "#test/support/sending-rig.ts";
 
 const key = (fill: number) => Buffer.alloc(32, fill).toString("base64");
-const keyring = { current: "k1", keys: { k1: key(1) } };
+const linksOf = (keys: Record<string, string>, current: string) => linkKeysOf({ current, keys });
+const links = linksOf({ k1: key(1) }, "k1");
 
 describe("a link's token", () => {
   it("names its send to this service alone, and no address to anybody", () => {
     const sendId = ids.objectId();
-    const token = unsubscribeToken(keyring, sendId);
+    const token = unsubscribeToken(links, sendId);
 
-    expect(sendOfToken(keyring, token)).toBe(sendId);
+    expect(sendOfToken(links, token)).toBe(sendId);
     expect(token).toMatch(/^k1\.[\w-]{16}\.[\w-]{22}$/);
-    expect(sendOfToken({ current: "k1", keys: { k1: key(2) } }, token)).toBeUndefined();
+    expect(sendOfToken(linksOf({ k1: key(2) }, "k1"), token)).toBeUndefined();
   });
 
   it("is refused with any character changed, cut or added", () => {
-    const token = unsubscribeToken(keyring, ids.objectId());
+    const token = unsubscribeToken(links, ids.objectId());
     const changed = Array.from(token, (char, at) => token.slice(0, at) + (char === "A" ? "B" : "A") + token.slice(at + 1));
 
     for (const wrong of [...changed, token.slice(0, -1), `${token}A`, `${token}\n`, "", "..", "k1..", "__proto__.a.b", `x${token}`])
-      expect(sendOfToken(keyring, wrong), wrong).toBeUndefined();
+      expect(sendOfToken(links, wrong), wrong).toBeUndefined();
   });
 
   it("outlives a rotation for as long as its key is kept", () => {
     const sendId = ids.objectId();
-    const token = unsubscribeToken(keyring, sendId);
-    const rotated = { current: "k2", keys: { ...keyring.keys, k2: key(2) } };
+    const token = unsubscribeToken(links, sendId);
+    const rotated = linksOf({ k1: key(1), k2: key(2) }, "k2");
 
     expect(sendOfToken(rotated, token)).toBe(sendId);
     expect(unsubscribeToken(rotated, sendId)).toMatch(/^k2\./);
-    expect(sendOfToken({ current: "k2", keys: { k2: key(2) } }, token)).toBeUndefined();
+    expect(sendOfToken(linksOf({ k2: key(2) }, "k2"), token)).toBeUndefined();
   });
 });
 
@@ -142,7 +143,7 @@ describe("the address of a link", () => {
     };
     const ports = {
       gate,
-      keyring: async () => keyring,
+      links: async () => links,
       suppressions,
       newsroom,
       log: recordingLog(),
@@ -161,7 +162,7 @@ describe("the address of a link", () => {
       } as unknown as Event;
       return (method === "GET" ? show(ports) : oneClick(ports))(event, {} as Context & { userId: string });
     };
-    return { ask, suppressions, token: unsubscribeToken(keyring, sendId), userId, sendId, published, time };
+    return { ask, suppressions, token: unsubscribeToken(links, sendId), userId, sendId, published, time };
   };
   const CLICK = "List-Unsubscribe=One-Click";
 
@@ -245,7 +246,7 @@ describe("the address of a link", () => {
     const browser = { accept: "text/html,application/xhtml+xml,*/*;q=0.8" };
 
     const bad = await ask("GET", `${token}x`, undefined, undefined, browser);
-    const posted = await ask("POST", unsubscribeToken(keyring, ids.objectId()), undefined, CLICK, browser);
+    const posted = await ask("POST", unsubscribeToken(links, ids.objectId()), undefined, CLICK, browser);
 
     for (const { statusCode, headers, body } of [bad, posted]) {
       expect([statusCode, headers?.["content-type"]]).toEqual([404, "text/html; charset=utf-8"]);
@@ -283,7 +284,7 @@ describe("the address of a link", () => {
 
   it("is 404 for a token of nobody's, 400 without the one click, and changes nothing then", async () => {
     const { ask, suppressions, token } = world();
-    const foreign = unsubscribeToken(keyring, ids.objectId());
+    const foreign = unsubscribeToken(links, ids.objectId());
 
     const statuses = [
       await ask("GET", `${token}x`),
