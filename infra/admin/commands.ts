@@ -15,6 +15,7 @@ import { linkKeysOf } from "#shared/domain/suppressions/unsubscribe-token.ts";
 import { keyring, type Secret, secret } from "#shared/runtime/secret.ts";
 import { apiKeys, connect, ips, sealedRecords, users, wallets } from "#shared/runtime/store.ts";
 import { clock, ids } from "#shared/runtime/system.ts";
+import { linksOf } from "#shared/runtime/unsubscribe.ts";
 import { StartFailure } from "../local/fail.ts";
 
 /** The words after the command, and its options. */
@@ -63,9 +64,11 @@ const proxyOf = (text: string | undefined): EgressProxy => {
 
 const newKey = () => ({ id: `k${clock.now().toISOString().slice(0, 10)}-${ids.random(3)}`, value: randomBytes(32).toString("base64") });
 
-/** The main secret, with the keys of links that belong to the keyring, and the keyring. */
-const bothSecrets = ({ mongodbUri, oauth }: Pick<Secret, "mongodbUri" | "oauth">, keys: Keyring): string =>
-  JSON.stringify({ secret: { mongodbUri, oauth, links: linkKeysOf(keys) }, keyring: keys });
+/** The main secret and the keyring: with the keys of links that belong to it, and those of links whose master key is gone. */
+const bothSecrets = (held: Secret, keys: Keyring): string => {
+  const { mongodbUri, oauth } = held;
+  return JSON.stringify({ secret: { mongodbUri, oauth, links: linkKeysOf(keys, linksOf(held).keys) }, keyring: keys });
+};
 
 /** The operator's commands by name (README, "Operate"). */
 export const commands: Readonly<Record<string, Command>> = {
@@ -206,7 +209,8 @@ export const commands: Readonly<Record<string, Command>> = {
       const mongodbUri = option(given, "mongodb-uri");
       if (mongodbUri === undefined) throw new StartFailure("--mongodb-uri is missing");
       const { id, value } = newKey();
-      return bothSecrets({ mongodbUri, oauth: {} }, { current: id, keys: { [id]: value } });
+      const keys = { current: id, keys: { [id]: value } };
+      return bothSecrets({ mongodbUri, oauth: {}, keyring: keys }, keys);
     },
   },
   "secret set-uri": {

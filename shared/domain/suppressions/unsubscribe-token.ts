@@ -7,10 +7,11 @@ export interface LinkKeys {
   readonly keys: Readonly<Record<string, string>>;
 }
 
-/** The keys of links that belong to a keyring, each derived from its master key. Throws SealError for a key that is not 32 bytes long. */
-export const linkKeysOf = (keyring: Keyring): LinkKeys => {
+/** The keys of links that belong to a keyring, each derived from its master key, beside those that are kept. Throws SealError for a key that is not 32 bytes long. */
+export const linkKeysOf = (keyring: Keyring, kept: LinkKeys["keys"] = {}): LinkKeys => {
   const derived = (kid: string) => derivedKey(keyring, kid, "unsubscribe link v1").toString("base64");
-  return { current: keyring.current, keys: Object.fromEntries(Object.keys(keyring.keys).map((kid) => [kid, derived(kid)])) };
+  const own = Object.fromEntries(Object.keys(keyring.keys).map((kid) => [kid, derived(kid)]));
+  return { current: keyring.current, keys: { ...kept, ...own } };
 };
 
 /** Half of SHA-256: to guess one is as hard as to guess a key. */

@@ -44,6 +44,13 @@ describe("a link's token", () => {
       expect(sendOfToken(links, wrong), wrong).toBeUndefined();
   });
 
+  it("outlives its master key where its own key is kept", () => {
+    const sendId = ids.objectId();
+    const token = unsubscribeToken(links, sendId);
+
+    expect(sendOfToken(linkKeysOf({ current: "k2", keys: { k2: key(2) } }, links.keys), token)).toBe(sendId);
+  });
+
   it("outlives a rotation for as long as its key is kept", () => {
     const sendId = ids.objectId();
     const token = unsubscribeToken(links, sendId);
