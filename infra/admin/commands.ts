@@ -204,7 +204,8 @@ export const commands: Readonly<Record<string, Command>> = {
       })),
   },
   "secret new": {
-    usage: "secret new --mongodb-uri URI            print {secret, keyring} with fresh keys: the two values for aws secretsmanager put-secret-value",
+    usage:
+      "secret new --mongodb-uri URI            print {secret, keyring} with fresh keys: the two values for aws secretsmanager put-secret-value",
     run: async (given) => {
       const mongodbUri = option(given, "mongodb-uri");
       if (mongodbUri === undefined) throw new StartFailure("--mongodb-uri is missing");

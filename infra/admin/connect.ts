@@ -31,7 +31,9 @@ export const reachSystem = async (dataFolder: string): Promise<void> => {
   }
   const file = join(dir, "system.json");
   if ((await holderOf(dir)) === undefined || !existsSync(file)) {
-    throw new StartFailure(`no system runs in ${dir}: start it with npm start, or set SECRET_ID and KEYRING_SECRET_ID (AWS) or MONGODB_URI`);
+    throw new StartFailure(
+      `no system runs in ${dir}: start it with npm start, or set SECRET_ID and KEYRING_SECRET_ID (AWS) or MONGODB_URI`,
+    );
   }
   const { endpoint, secretId } = JSON.parse(readFileSync(file, "utf8")) as { endpoint: string; secretId: string };
   useLocal(endpoint, secretId);

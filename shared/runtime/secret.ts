@@ -99,8 +99,7 @@ export const secret = /* @__PURE__ */ remembered("SECRET_ID", parseSecret);
 const ownKeyring = /* @__PURE__ */ remembered("KEYRING_SECRET_ID", parseKeyring);
 
 /** The keyring of the main secret while that has the shape of the version before, else what `own` reads. */
-export const keyringOf = async (held: Secret, own: () => Promise<Keyring>): Promise<Keyring> =>
-  "keyring" in held ? held.keyring : own();
+export const keyringOf = async (held: Secret, own: () => Promise<Keyring>): Promise<Keyring> => ("keyring" in held ? held.keyring : own());
 
 /** The master keys, for functions with the capability `keyring` alone: the others are not given the secret's name. */
 export const keyring = async (): Promise<Keyring> => keyringOf(await secret(), ownKeyring);

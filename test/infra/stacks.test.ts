@@ -111,19 +111,6 @@ describe("the stacks", () => {
     expect(holders.length).toBe((Object.keys(permissions) as FunctionId[]).filter(may).length);
   });
 
-  it("let only the functions that seal or unseal read the keyring", () => {
-    const reads = (stack: Stack) =>
-      Object.values(Template.fromStack(stack).findResources("AWS::IAM::Policy")).filter((policy) => /Keyring/.test(JSON.stringify(policy)));
-    const opensMailOrSigns = (id: FunctionId) => permissions[id].may.some((capability) => ["mail", "web"].includes(capability));
-    const may = (Object.keys(permissions) as FunctionId[]).filter((id) => permissions[id].may.includes("keyring"));
-
-    expect(functionStacksOf(stacks).flatMap(reads)).toHaveLength(may.length);
-    expect(may.filter((id) => !opensMailOrSigns(id))).toEqual(["webhooks/create", "webhooks/rotate-secret"]);
-    expect((Object.keys(permissions) as FunctionId[]).filter((id) => opensMailOrSigns(id) && !may.includes(id))).toEqual([]);
-    for (const id of Object.keys(permissions) as FunctionId[])
-      expect(environmentNames(id).includes("KEYRING_SECRET_ID"), id).toBe(may.includes(id));
-  });
-
   it("let only the service's schedules assume the schedule role, for sending to one queue and its DLQ", () => {
     templates.messaging.hasResourceProperties("AWS::IAM::Role", {
       AssumeRolePolicyDocument: Match.objectLike({

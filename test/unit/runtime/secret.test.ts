@@ -17,7 +17,10 @@ const aSecret = (...answers: readonly (string | Error)[]) => {
     if (answer instanceof Error) throw answer;
     return answer;
   };
-  const secret = rememberSecret(read, parseSecret, { clock: { now: () => new Date(time.ms) }, log: { info: record, warn: record, error: record } });
+  const secret = rememberSecret(read, parseSecret, {
+    clock: { now: () => new Date(time.ms) },
+    log: { info: record, warn: record, error: record },
+  });
   return { secret, time, logged, reads: () => reads };
 };
 
