@@ -56,12 +56,12 @@ export const login = operation({
 
 const scope = named("Scope", z.enum(scopes, "must be send, read or admin"), "One thing that an API key may do.");
 
-/** A key as it is listed: never the key itself. One that a login made has no name and every scope. */
+/** A key as it is listed: never the key itself. One that a login made is named by its day and has every scope. */
 const apiKey = named(
   "ApiKey",
   z.object({
     id: described(z.string(), "The key's id, by which it is revoked."),
-    name: described(z.string(), 'What you called it; "" for a key that a login made.'),
+    name: described(z.string(), "What you called it; `login, 2026-11-21` for a key that a login of that day made."),
     scopes: described(
       z.array(scope),
       "What the key may do: `send` and answer mail, `read` it and mark it read, `admin` mailboxes and keys.",
@@ -128,7 +128,7 @@ export const listApiKeys = operation({
       {
         ...exampleKey,
         id: "655f1c2e9b1e8a0012345678",
-        name: "",
+        name: "login, 2026-11-21",
         scopes: [...scopes],
         last4: "9f0c",
         last_used_at: "2026-11-21T09:31:00.000Z",

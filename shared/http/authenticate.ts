@@ -1,5 +1,5 @@
 import { type Scope, scopes } from "../contract/operation.ts";
-import { apiKeyPattern, hashApiKey } from "../domain/auth/api-key.ts";
+import { apiKeyPattern, hasExpired, hashApiKey } from "../domain/auth/api-key.ts";
 import type { ApiKey, KeyInUse } from "../domain/auth/ports.ts";
 import { insufficientScope, tooManyRequests, unauthorized } from "../domain/errors.ts";
 import { addressLimits } from "./address-limits.ts";
@@ -43,7 +43,7 @@ export const authenticator = (gate: Gate) => {
     if (wait > 0) throw tooManyRequests(wait);
     const key = await gate.apiKeys.findByHash(hash);
     known.delete(hash);
-    if (!key) throw unauthorized();
+    if (!key || hasExpired(key, gate.clock.now())) throw unauthorized();
     if (isNew) failures.giveBack(sourceIp);
     return key;
   };

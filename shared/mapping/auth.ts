@@ -11,10 +11,13 @@ export const loginOut = ({ user, token }: LoggedIn): AnswerOf<typeof login> => (
   token,
 });
 
+/** What a login's key is called: "login, 2026-11-21". */
+const loginName = ({ createdAt }: ApiKey): string => `login, ${dateOut(createdAt).slice(0, "2026-11-21".length)}`;
+
 /** A key as it is listed: never the key itself. */
 export const apiKeyOut = (key: ApiKey): AnswerOf<typeof listApiKeys>[number] => ({
   id: key.id,
-  name: key.name ?? "",
+  name: key.name ?? loginName(key),
   scopes: [...(key.scopes ?? scopes)],
   last4: key.last4,
   created_at: dateOut(key.createdAt),

@@ -95,7 +95,8 @@ describe("API keys", () => {
     const { body, text: shown } = await ask("GET", "/v1/api-keys");
 
     const scopes = ["send", "read", "admin"];
-    expect(body[0]).toEqual({ id: expect.any(String), name: "", scopes, last4: token.slice(-4), created_at: expect.any(String) });
+    const name = `login, ${body[0].created_at.slice(0, 10)}`;
+    expect(body[0]).toEqual({ id: expect.any(String), name, scopes, last4: token.slice(-4), created_at: expect.any(String) });
     const times = body.map((key: { created_at: string }) => key.created_at);
     expect(times).toEqual(times.toSorted().toReversed());
     expect(shown).not.toContain("sk_live_");

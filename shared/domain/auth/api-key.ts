@@ -1,4 +1,8 @@
 import { createHash, randomBytes } from "node:crypto";
+import type { ApiKey } from "./ports.ts";
+
+/** How long a login's key lives after its last use, ms: 90 days. */
+const LOGIN_KEY_UNUSED_MS = 90 * 24 * 3_600_000;
 
 /** The only form a key has; checked before any query (S7). */
 export const apiKeyPattern = /^sk_live_[0-9a-f]{64}$/;
@@ -16,4 +20,9 @@ export const hashApiKey = (key: string): string => {
 /** The last four characters, by which people tell their keys apart. */
 export const lastFour = (key: string): string => {
   return key.slice(-4);
+};
+
+/** True for a login's key that nobody has used for 90 days; keys with a name never expire (contract/README.md, "Accounts and keys"). */
+export const hasExpired = ({ name, createdAt, lastUsedAt = createdAt }: ApiKey, now: Date): boolean => {
+  return name === undefined && now.getTime() - lastUsedAt.getTime() > LOGIN_KEY_UNUSED_MS;
 };

@@ -51,6 +51,32 @@ it("notes the last use to the minute", async () => {
   expect((await apiKeys.list("user"))[0]?.lastUsedAt?.toISOString()).toBe("2026-11-21T09:01:01.000Z");
 });
 
+const DAY = 24 * 3_600_000;
+
+it("refuses a login's key that nobody has used for 90 days, counted from its last use or else its making", async () => {
+  const { token, accountOf, pass } = await rig();
+  const use = () => accountOf({ header: token, sourceIp: HOME }, "read");
+
+  pass(90 * DAY);
+  expect(await use()).toMatchObject({ id: "key" });
+  pass(90 * DAY);
+  expect(await use()).toMatchObject({ id: "key" });
+  pass(90 * DAY + 1);
+
+  await expect(use()).rejects.toMatchObject({ reason: "unauthorized" });
+});
+
+it("takes a key with a name however long nobody has used it", async () => {
+  const { apiKeys, accountOf, pass } = await rig();
+  const token = generateApiKey();
+  const key = { id: "named", userId: "user", hash: hashApiKey(token), last4: "", name: "CRM", createdAt: new Date("2026-11-21T09:00:00Z") };
+  await apiKeys.insert(key, 10);
+
+  pass(1_000 * DAY);
+
+  expect(await accountOf({ header: token, sourceIp: HOME }, "read")).toMatchObject({ id: "named" });
+});
+
 it("refuses with the seconds to wait when the account's bucket is empty", async () => {
   const { token, accountOf, pass } = await rig();
   for (let used = 0; used < 3; used += 1) await accountOf({ header: token, sourceIp: HOME }, "read");
@@ -106,7 +132,7 @@ describe("S29: keys that nobody has", () => {
     const guess = (sourceIp = HOME) => ask(generateApiKey(), sourceIp);
     const addKeys = async (count: number) => {
       const tokens = Array.from({ length: count }, generateApiKey);
-      const key = { userId: "user", last4: "", createdAt: new Date(0) };
+      const key = { userId: "user", last4: "", createdAt: new Date("2026-11-21T08:00:00Z") };
       for (const [i, made] of tokens.entries()) await apiKeys.insert({ ...key, id: `key${i}`, hash: hashApiKey(made) }, 10);
       return tokens;
     };
