@@ -67,10 +67,17 @@ const polled = async (
     lastUid: 100,
     since,
     starts: 0,
+    // Read a moment ago, and not to be looked into again within the time that is simulated.
+    told: { uidNext: 101, messages: 100, until: new Date(begun + 86_400_000) },
   });
   const cursors = [cursor("INBOX", "inbox"), cursor("Junk", "junk"), cursor("Sent", "sent")];
   const folders = (news: boolean) =>
-    cursors.map(({ path, role, uidValidity }, at) => ({ path, role, uidValidity, uidNext: news && at === 0 ? 102 : 101 }));
+    cursors.map(({ path, role, uidValidity }, at) => ({
+      path,
+      role,
+      uidValidity,
+      ...(news && at === 0 ? { uidNext: 102, messages: 101 } : { uidNext: 101, messages: 100 }),
+    }));
   let databaseCommands = 0;
   const commands = (count: number) => {
     databaseCommands += count;
@@ -92,7 +99,14 @@ const polled = async (
       createdAt: since,
     } as unknown as PolledMailbox["mailbox"];
     const target = { id, server: providerOf(n), healthySince: since };
-    return { polled: { mailbox, cursors, failures: 0 }, target, polledAt, failures: 0, retryAt: 0, queuedUntil: 0 };
+    return {
+      polled: { mailbox, cursors, failures: 0 },
+      target,
+      polledAt,
+      failures: 0,
+      retryAt: 0,
+      queuedUntil: 0,
+    };
   });
   const stateOf = (id: string) => states[Number.parseInt(id, 16)]!;
   const probeJob = jobOf("jobs/probe");
