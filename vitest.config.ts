@@ -3,6 +3,11 @@ import { defineConfig } from "vitest/config";
 /** Rules of the domain alone: nothing in them remembers, so that their files may share what is loaded. */
 const rules = "test/unit/{mail,inbox,conversations,suppressions,auth,mutation,simulation}/**/*.test.ts";
 
+/** The HTTP suites that try every limit: `npm run rules` has them (test/README.md). */
+export const atTheirLimits = ["accounts/accounts", "accounts/rate", "docs/docs", "sending/batch", "sending/lists", "sending/single"].map(
+  (name) => `test/http/${name}.test.ts`,
+);
+
 /** The README's test command: everything that needs no server of Debian's. The lanes in .ci/run have their own commands. */
 export default defineConfig({
   test: {
@@ -17,7 +22,7 @@ export default defineConfig({
     reporters: ["default"],
     projects: [
       { extends: true, test: { name: "rules", include: [rules], isolate: false } },
-      { extends: true, test: { name: "system", include: ["test/{unit,ports,contract,e2e}/**/*.test.ts"], exclude: [rules] } },
+      { extends: true, test: { name: "system", include: ["test/{unit,ports,http}/**/*.test.ts"], exclude: [rules, ...atTheirLimits] } },
     ],
   },
 });

@@ -1,9 +1,10 @@
 import { defineConfig } from "vitest/config";
+import { atTheirLimits } from "./vitest.config.ts";
 
-/** Suites too heavy for the README's test command, each folder a lane (test/README.md). */
+/** Suites too heavy for the README's test command, each a lane (test/README.md). */
 export default defineConfig({
   test: {
-    include: ["test/{bundles,processes,infra,rules,laptop}/**/*.test.ts"],
+    include: ["test/{bundles,processes,infra,laptop}/**/*.test.ts", ...atTheirLimits],
     env: { LOG_LEVEL: "warn" },
     setupFiles: ["test/support/setup.ts"],
     globalSetup: ["test/support/global-setup.ts"],

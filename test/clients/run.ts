@@ -4,7 +4,7 @@ import { cpSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { build } from "esbuild";
-import { openTarget } from "../contract/target.ts";
+import { openTarget } from "../support/target.ts";
 
 const here = import.meta.dirname;
 /** The generators, with the TypeScript that they are made for, in a folder of their own: the repository's is newer. */

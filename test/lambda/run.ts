@@ -110,7 +110,7 @@ const passesTheContract = async (cloud: Cloud, key: string, otherKey: string): P
   const { host, ports, password } = cloud.sandbox;
   const mail = { host, smtps: ports.smtps, imaps: ports.imaps, password };
   // A test of every operation starts sixty functions, each in a process of its own.
-  const vitest = spawn("vitest", ["run", "test/contract/contract.test.ts", "--testTimeout", "300000"], {
+  const vitest = spawn("vitest", ["run", "test/http/every-operation/contract.test.ts", "--testTimeout", "300000"], {
     stdio: "inherit",
     env: { ...process.env, CONTRACT_TARGET: JSON.stringify({ url: cloud.url, key, otherKey, mail }) },
   });

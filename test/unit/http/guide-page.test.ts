@@ -36,7 +36,7 @@ describe("a page of the documentation", () => {
     const rules = await htmlOf("rules");
 
     expect(rules).toContain("<td>201</td>");
-    expect(rules).not.toMatch(/&lt;!--|functions\/|test\/(?:unit|ports|e2e|rules)\//);
+    expect(rules).not.toMatch(/&lt;!--|functions\/|test\/(?:unit|ports|http)\//);
   });
 
   it("tells every error by its type", async () => {

@@ -6,8 +6,8 @@ import { text } from "node:stream/consumers";
 import { Webhook } from "standardwebhooks";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { event } from "#shared/contract/events.ts";
-import { openTarget, type Target } from "../contract/target.ts";
-import { aSender, until } from "../support/rules.ts";
+import { openTarget, type Target } from "#test/support/target.ts";
+import { aSender, until } from "#test/support/client.ts";
 
 interface Posted {
   readonly path: string;

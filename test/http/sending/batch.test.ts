@@ -1,8 +1,8 @@
 // contract/README.md, "Sending", and the specification's state table: batches, cancelling, follow-ups and the log, each rule over HTTP.
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { quotedDate } from "#shared/domain/mail/write/compose/attribution.ts";
-import { mailboxBody, openTarget } from "../contract/target.ts";
-import { ABSENT, type Answer, anAccount, type Ask, aSender, asking, fieldsOf, inMs, until } from "../support/rules.ts";
+import { mailboxBody, openTarget } from "#test/support/target.ts";
+import { ABSENT, type Answer, anAccount, type Ask, aSender, asking, fieldsOf, inMs, until } from "#test/support/client.ts";
 
 const ID = /^[0-9a-f]{24}$/;
 const HOUR = 3_600_000;

@@ -1,10 +1,10 @@
 // contract/README.md, "Ground rules" and "Sending": metadata, filters, pages and bulk work, each rule over HTTP.
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { openTarget } from "../contract/target.ts";
+import { openTarget } from "#test/support/target.ts";
 import { giveWords } from "#shared/domain/inbox/give-words.ts";
 import { clock } from "#shared/runtime/system.ts";
 import { operations } from "#shared/contract/operations.ts";
-import { ABSENT, type Answer, aSender, fieldsOf, until } from "../support/rules.ts";
+import { ABSENT, type Answer, aSender, fieldsOf, until } from "#test/support/client.ts";
 
 const byText = (a: string, b: string) => a.localeCompare(b);
 

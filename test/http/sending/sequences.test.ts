@@ -1,7 +1,7 @@
 // contract/README.md, "When a send leaves": sequences and times on the wall over HTTP.
 import { afterAll, describe, expect, it } from "vitest";
-import { openTarget } from "../contract/target.ts";
-import { aSender, fieldsOf, inMs, until } from "../support/rules.ts";
+import { openTarget } from "#test/support/target.ts";
+import { aSender, fieldsOf, inMs, until } from "#test/support/client.ts";
 
 const HOUR = 3_600_000;
 

@@ -1,7 +1,7 @@
 // contract/README.md, "Sending": PATCH /v1/send/{id}, over HTTP.
 import { afterAll, describe, expect, it } from "vitest";
-import { openTarget } from "../contract/target.ts";
-import { aSender, fieldsOf, inMs } from "../support/rules.ts";
+import { openTarget } from "#test/support/target.ts";
+import { aSender, fieldsOf, inMs } from "#test/support/client.ts";
 
 const target = await openTarget();
 afterAll(() => target.stop());

@@ -1,4 +1,4 @@
-import { mailboxBody, type Target } from "../contract/target.ts";
+import { mailboxBody, type Target } from "./target.ts";
 
 /** A JSON answer, read as loosely as a client would. */
 // oxlint-disable-next-line typescript/no-explicit-any -- whatever comes is compared with what the rules say

@@ -3,8 +3,8 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { connectApi } from "#infra/local/demo/api.ts";
 import { type Scope, scopes } from "#shared/contract/operation.ts";
 import { operations } from "#shared/contract/operations.ts";
-import { bodyFor, kindOf, pathFor } from "./requests.ts";
-import { openTarget, type Owned, ownEverything, type Target } from "./target.ts";
+import { bodyFor, kindOf, pathFor } from "#test/support/requests.ts";
+import { openTarget, type Owned, ownEverything, type Target } from "#test/support/target.ts";
 
 /** Stands in every part of the mail that is stored, and in no request of a key that must not read. */
 const CANARY = /canary/i;

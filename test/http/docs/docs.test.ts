@@ -5,8 +5,8 @@ import { fromJSONSchema } from "zod";
 import { errorsOf } from "#shared/contract/openapi.ts";
 import { operations } from "#shared/contract/operations.ts";
 import { connectApi } from "#infra/local/demo/api.ts";
-import { openTarget, ownEverything } from "../contract/target.ts";
-import { asking, inMs } from "../support/rules.ts";
+import { openTarget, ownEverything } from "#test/support/target.ts";
+import { asking, inMs } from "#test/support/client.ts";
 
 const target = await openTarget();
 afterAll(() => target.stop());

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { afterAll, expect, it } from "vitest";
 import { openDataFolder } from "#infra/local/data-folder.ts";
 import { startLocalSystem } from "#infra/local/local-system.ts";
-import { anAccount, asking } from "../support/rules.ts";
+import { anAccount, asking } from "#test/support/client.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "rate-"));
 const system = await startLocalSystem({ port: 0, folder: await openDataFolder(folder) });

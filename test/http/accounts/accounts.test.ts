@@ -1,10 +1,10 @@
-// contract/README.md, "Ground rules", "Accounts and keys" and "Credits", each rule over HTTP; what the contract tests hold for every operation is not repeated.
+// contract/README.md, "Ground rules", "Accounts and keys" and "Credits", each rule over HTTP; what holds for every operation is not repeated.
 import { connect } from "node:net";
 import { text } from "node:stream/consumers";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { operations } from "#shared/contract/operations.ts";
-import { mailboxBody, openTarget, type Target } from "../contract/target.ts";
-import { type Answer, anAccount, type Ask, asking, fieldsOf, inMs } from "../support/rules.ts";
+import { mailboxBody, openTarget, type Target } from "#test/support/target.ts";
+import { type Answer, anAccount, type Ask, asking, fieldsOf, inMs } from "#test/support/client.ts";
 
 let target: Target;
 let account: Awaited<ReturnType<typeof anAccount>>;

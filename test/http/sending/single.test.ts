@@ -1,7 +1,7 @@
-// contract/README.md, "Sending": single sends, times and addresses, each rule over HTTP; what the contract tests hold for every operation is not repeated.
+// contract/README.md, "Sending": single sends, times and addresses, each rule over HTTP; what holds for every operation is not repeated.
 import { afterAll, describe, expect, it } from "vitest";
-import { openTarget } from "../contract/target.ts";
-import { ABSENT, anAccount, aSender, asking, fieldsOf, inMs, until } from "../support/rules.ts";
+import { openTarget } from "#test/support/target.ts";
+import { ABSENT, anAccount, aSender, asking, fieldsOf, inMs, until } from "#test/support/client.ts";
 
 const ID = /^[0-9a-f]{24}$/;
 const DATE = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
