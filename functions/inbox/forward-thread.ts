@@ -5,7 +5,7 @@ import { forwardIn, forwardOut } from "#shared/mapping/inbox.ts";
 import { sanitize } from "#shared/runtime/html.ts";
 import { mailAccounts, mailReader } from "#shared/runtime/mail.ts";
 import { wakeUps } from "#shared/runtime/queues.ts";
-import { gate, ips, mailboxes, messages, outbox, sends, suppressions, threads } from "#shared/runtime/store.ts";
+import { gate, ips, mailboxes, messages, acceptedSends, sends, suppressions, threads } from "#shared/runtime/store.ts";
 import { clock, ids } from "#shared/runtime/system.ts";
 import { unsubscribeLinks } from "#shared/runtime/unsubscribe.ts";
 
@@ -24,7 +24,7 @@ export const handler = forwardThread({
   mailAccounts,
   mailReader,
   ips,
-  outbox,
+  acceptedSends,
   suppressions,
   unsubscribeLinks,
   wakeUps,

@@ -4,7 +4,7 @@ import { endpoint, type Gate } from "#shared/http/endpoint.ts";
 import { replyIn, replyOut } from "#shared/mapping/inbox.ts";
 import { sanitize } from "#shared/runtime/html.ts";
 import { wakeUps } from "#shared/runtime/queues.ts";
-import { gate, ips, mailboxes, messages, outbox, sends, suppressions, threads } from "#shared/runtime/store.ts";
+import { gate, ips, mailboxes, messages, acceptedSends, sends, suppressions, threads } from "#shared/runtime/store.ts";
 import { clock, ids } from "#shared/runtime/system.ts";
 import { unsubscribeLinks } from "#shared/runtime/unsubscribe.ts";
 
@@ -21,7 +21,7 @@ export const handler = replyToThread({
   sends,
   mailboxes,
   ips,
-  outbox,
+  acceptedSends,
   suppressions,
   unsubscribeLinks,
   wakeUps,

@@ -9,7 +9,7 @@ import { trialOut } from "#shared/mapping/bulk.ts";
 import { batchOut } from "#shared/mapping/sending.ts";
 import { sanitize } from "#shared/runtime/html.ts";
 import { wakeUps } from "#shared/runtime/queues.ts";
-import { gate, ips, mailboxes, outbox, sends, suppressions, wallets } from "#shared/runtime/store.ts";
+import { gate, ips, mailboxes, acceptedSends, sends, suppressions, wallets } from "#shared/runtime/store.ts";
 import { clock, ids } from "#shared/runtime/system.ts";
 import { unsubscribeLinks } from "#shared/runtime/unsubscribe.ts";
 
@@ -21,5 +21,5 @@ export const sendBatch = (ports: AcceptPorts & TryPorts & ElementPorts & { gate:
     return acceptBatch(ports, userId, elements, { claim, answer: (results) => batchOut(emails, results) });
   });
 
-const store = { gate, mailboxes, ips, outbox, sends, suppressions, wallets };
+const store = { gate, mailboxes, ips, acceptedSends, sends, suppressions, wallets };
 export const handler = sendBatch({ ...store, unsubscribeLinks, wakeUps, sanitize, clock, ids });

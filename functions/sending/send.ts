@@ -3,7 +3,7 @@ import { acceptSend, type AcceptPorts } from "#shared/domain/sending/accept/acce
 import { endpoint, type Gate } from "#shared/http/endpoint.ts";
 import { sendIn, sentOut } from "#shared/mapping/sending.ts";
 import { wakeUps } from "#shared/runtime/queues.ts";
-import { gate, ips, mailboxes, outbox, suppressions } from "#shared/runtime/store.ts";
+import { gate, ips, mailboxes, acceptedSends, suppressions } from "#shared/runtime/store.ts";
 import { clock, ids } from "#shared/runtime/system.ts";
 import { unsubscribeLinks } from "#shared/runtime/unsubscribe.ts";
 
@@ -11,4 +11,4 @@ import { unsubscribeLinks } from "#shared/runtime/unsubscribe.ts";
 export const send = (ports: AcceptPorts & { gate: Gate }) =>
   endpoint(ports.gate, operation, ({ userId, body, claim }) => acceptSend(ports, userId, sendIn(body), { claim, answer: sentOut }));
 
-export const handler = send({ gate, mailboxes, ips, outbox, suppressions, unsubscribeLinks, wakeUps, clock, ids });
+export const handler = send({ gate, mailboxes, ips, acceptedSends, suppressions, unsubscribeLinks, wakeUps, clock, ids });

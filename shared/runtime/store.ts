@@ -18,7 +18,7 @@ import { mongoMessages } from "../adapters/mongo/inbox/messages.ts";
 import { mongoAudits } from "../adapters/mongo/inbox/audits.ts";
 import { mongoPolls } from "../adapters/mongo/inbox/polls.ts";
 import { isOutage } from "../adapters/mongo/outage.ts";
-import { mongoOutbox } from "../adapters/mongo/sending/outbox.ts";
+import { mongoAcceptedSends } from "../adapters/mongo/sending/accepted-sends.ts";
 import { mongoRateLimits } from "../adapters/mongo/accounts/rate-limits.ts";
 import { mongoPurges } from "../adapters/mongo/inbox/purges.ts";
 import { mongoSearchWords } from "../adapters/mongo/inbox/search.ts";
@@ -58,7 +58,7 @@ export const grants = /* @__PURE__ */ mongoGrants(connect, keyring);
 /** Every collection that holds sealed values, for key rotation. */
 export const sealedRecords = /* @__PURE__ */ sealedCollections.map((name) => mongoSealedRecords(connect, name));
 
-export const outbox = /* @__PURE__ */ mongoOutbox(connect);
+export const acceptedSends = /* @__PURE__ */ mongoAcceptedSends(connect);
 export const sends = /* @__PURE__ */ mongoSends(connect);
 export const suppressions = /* @__PURE__ */ mongoSuppressions(connect);
 export const workerTime = /* @__PURE__ */ mongoWorkerTime(connect);

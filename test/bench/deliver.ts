@@ -126,7 +126,7 @@ export const bench: Bench = async () => {
       });
     const through = async (rig: Rig) => {
       const drafts = batchOf(rig);
-      await rig.outbox.accept(rig.mailbox.userId, drafts);
+      await rig.acceptedSends.accept(rig.mailbox.userId, drafts);
       const sends = drafts.map(({ send }) => send);
       const jobs = planWakes(sends, new Date()).flatMap(({ job }) => (job.job === "deliver" ? [job] : []));
       const work = async () => {

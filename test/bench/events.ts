@@ -59,7 +59,7 @@ const delivering = async (connect: Connect, smtp: { readonly port: number }, sil
   }));
   return async () => {
     const drafts = draftsOf(rig.mailbox.userId, batch, rig.mailbox);
-    await rig.outbox.accept(rig.mailbox.userId, drafts);
+    await rig.acceptedSends.accept(rig.mailbox.userId, drafts);
     const jobs = planWakes(
       drafts.map(({ send }) => send),
       new Date(),

@@ -12,7 +12,7 @@ import { type Connect, connectMongo } from "#shared/adapters/mongo/database.ts";
 import { mongoPolls } from "#shared/adapters/mongo/inbox/polls.ts";
 import { mongoSyncTargets } from "#shared/adapters/mongo/inbox/sync-targets.ts";
 import { mongoMailboxes } from "#shared/adapters/mongo/mailboxes/mailboxes.ts";
-import { mongoOutbox } from "#shared/adapters/mongo/sending/outbox.ts";
+import { mongoAcceptedSends } from "#shared/adapters/mongo/sending/accepted-sends.ts";
 import { hashApiKey } from "#shared/domain/auth/api-key.ts";
 import type { Mailbox } from "#shared/domain/mailboxes/mailbox.ts";
 import { apiClient, keyring } from "../faults/api-client.ts";
@@ -168,7 +168,7 @@ const startTrustedImap = async () => {
 const aClient = async (connect: Connect, { id, userId }: Mailbox) => {
   const token = `sk_live_${ids.random(32)}`;
   await mongoApiKeys(connect).insert({ id: ids.objectId(), userId, hash: hashApiKey(token), last4: "0000", createdAt: clock.now() }, 10);
-  const ask = apiClient(connect, mongoOutbox(connect), token, id);
+  const ask = apiClient(connect, mongoAcceptedSends(connect), token, id);
   return async () => {
     const { status } = await ask("Numbers of this week", false);
     if (status !== 200 && status !== 202) throw new Error(`not accepted: ${status}`);

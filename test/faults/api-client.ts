@@ -9,7 +9,7 @@ import { mongoIps } from "#shared/adapters/mongo/mailboxes/ips.ts";
 import { mongoMailboxes } from "#shared/adapters/mongo/mailboxes/mailboxes.ts";
 import { isOutage } from "#shared/adapters/mongo/outage.ts";
 import { mongoRateLimits } from "#shared/adapters/mongo/accounts/rate-limits.ts";
-import type { Outbox } from "#shared/domain/sending/ports/acceptance.ts";
+import type { AcceptedSends } from "#shared/domain/sending/ports/acceptance.ts";
 import { clock, ids } from "#shared/runtime/system.ts";
 import { recordingLog, recordingWakeUps } from "#test/support/sending-rig.ts";
 import { unsubscribeLinks } from "#test/support/memory/sending.ts";
@@ -30,7 +30,7 @@ export interface Seen {
 }
 
 /** A POST /v1/send in one environment of the real function over a real database; the label is the subject, and with `keyed` the Idempotency-Key. */
-export const apiClient = (connect: Connect, outbox: Outbox, apiKey: string, mailboxId: string) => {
+export const apiClient = (connect: Connect, acceptedSends: AcceptedSends, apiKey: string, mailboxId: string) => {
   let logged: unknown;
   const gate = {
     apiKeys: mongoApiKeys(connect),
@@ -45,7 +45,7 @@ export const apiClient = (connect: Connect, outbox: Outbox, apiKey: string, mail
     gate,
     mailboxes: mongoMailboxes(connect, keyring),
     ips: mongoIps(connect, keyring),
-    outbox,
+    acceptedSends,
     suppressions: mongoSuppressions(connect),
     unsubscribeLinks,
     wakeUps: recordingWakeUps(),

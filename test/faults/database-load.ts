@@ -3,11 +3,11 @@ import { type Connect, connectMongo } from "#shared/adapters/mongo/database.ts";
 import { mongoApiKeys } from "#shared/adapters/mongo/accounts/api-keys.ts";
 import { oid } from "#shared/adapters/mongo/documents.ts";
 import { mongoMailboxes } from "#shared/adapters/mongo/mailboxes/mailboxes.ts";
-import { mongoOutbox } from "#shared/adapters/mongo/sending/outbox.ts";
+import { mongoAcceptedSends } from "#shared/adapters/mongo/sending/accepted-sends.ts";
 import { bodyDocument, sendBodiesOf, sendDocument, sendsOf, toSend } from "#shared/adapters/mongo/sending/send-documents.ts";
 import { type LedgerDocument, ledgerOf, mongoWallets, walletsOf } from "#shared/adapters/mongo/accounts/wallets.ts";
 import { hashApiKey } from "#shared/domain/auth/api-key.ts";
-import type { Outbox } from "#shared/domain/sending/ports/acceptance.ts";
+import type { AcceptedSends } from "#shared/domain/sending/ports/acceptance.ts";
 import { clock, ids } from "#shared/runtime/system.ts";
 import type { RealMongo } from "#test/support/real-mongod.ts";
 import { deliverPorts, sendingRig } from "#test/support/sending-rig.ts";
@@ -54,7 +54,7 @@ export interface DatabaseLoad {
 }
 
 /** Accepting without a transaction. */
-const stepByStep = (connect: Connect): Outbox => ({
+const stepByStep = (connect: Connect): AcceptedSends => ({
   accept: async (userId, drafts) => {
     const database = await connect();
     for (const draft of drafts) {
@@ -107,7 +107,7 @@ export const openLoad = async (mongo: RealMongo, seed: number, scale: number, mu
   const seen: Seen[] = [];
   const environment = () => {
     const own = connect();
-    const ask = apiClient(own, mutant === "charge outside the transaction" ? stepByStep(own) : mongoOutbox(own), apiKey, mailbox.id);
+    const ask = apiClient(own, mutant === "charge outside the transaction" ? stepByStep(own) : mongoAcceptedSends(own), apiKey, mailbox.id);
     return async (label: string, keyed: boolean) => {
       const answer = await ask(label, keyed);
       seen.push(answer);

@@ -8,7 +8,7 @@ const tests = [
   "test/unit/{sending,inbox,conversations,webhooks,suppressions,auth,http,mongo}/**/*.test.ts",
   "test/ports/*-writes.test.ts",
   "test/ports/*-finds.test.ts",
-  "test/ports/{sending,outbox,deliver,inbox}*.test.ts",
+  "test/ports/{sending,accepted-sends,deliver,inbox}*.test.ts",
   "test/ports/*.test.ts",
 ];
 /** It passes nearly everything and kills little. */

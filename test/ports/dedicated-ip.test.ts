@@ -66,7 +66,7 @@ describeOnMongo("dedicated addresses in delivery", (connect) => {
     await rig.deliver();
     const direct = proxy.passed.length;
     const draft = draftSend({ clock, ids }, { mailbox: rig.mailbox, ipId }, anEmail());
-    await rig.outbox.accept(rig.mailbox.userId, [draft]);
+    await rig.acceptedSends.accept(rig.mailbox.userId, [draft]);
 
     await rig.deliver();
 
@@ -107,7 +107,7 @@ describeOnMongo("delivering while an address is out of order", (connect) => {
     const ports = { ...rig.ports, mailAccounts: { ...rig.ports.mailAccounts, smtp: account } };
     const acceptBy = async (...ipIds: (string | undefined)[]) => {
       const drafts = ipIds.map((ipId) => draftSend(rig.ports, { mailbox: rig.mailbox, ipId }, anEmail()));
-      await rig.outbox.accept(rig.mailbox.userId, drafts);
+      await rig.acceptedSends.accept(rig.mailbox.userId, drafts);
       return drafts.map(({ send }) => send);
     };
     const deliver = () => deliverMailbox(ports, { mailboxId: rig.mailbox.id, sendIds: [] });

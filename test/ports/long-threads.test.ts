@@ -6,7 +6,7 @@ import { mongoThreadCare } from "#shared/adapters/mongo/inbox/thread-care.ts";
 import { factsUpdate, threadsOf } from "#shared/adapters/mongo/inbox/thread-documents.ts";
 import { recount } from "#shared/adapters/mongo/inbox/thread-summary.ts";
 import { mongoDeliveries } from "#shared/adapters/mongo/sending/deliveries.ts";
-import { mongoOutbox } from "#shared/adapters/mongo/sending/outbox.ts";
+import { mongoAcceptedSends } from "#shared/adapters/mongo/sending/accepted-sends.ts";
 import { walletsOf } from "#shared/adapters/mongo/accounts/wallets.ts";
 import { sendsOf } from "#shared/adapters/mongo/sending/send-documents.ts";
 import { countDocuments } from "#test/support/count-documents.ts";
@@ -122,7 +122,7 @@ describeOnMongo("a long thread", (connect) => {
     const versionOf = async () => (await threadsOf(database).findOne({ _id: oid(survivor?.id ?? "") }, TEST_ONLY))?.version ?? 0;
     const before = await versionOf();
 
-    await mongoOutbox(connect).accept(store.userId, [{ send, body: { text: "x", html: "" } }]);
+    await mongoAcceptedSends(connect).accept(store.userId, [{ send, body: { text: "x", html: "" } }]);
 
     // Written, so that a merge under way and this one do not pass each other.
     expect(await versionOf()).toBe(before + 1);
@@ -174,7 +174,9 @@ describeOnMongo("a thread's summary", (connect) => {
 
     for (const status of states) {
       const id = new ObjectId().toHexString();
-      await mongoOutbox(connect).accept(store.userId, [{ send: { ...unsent, id, messageId: `<${id}@x>` }, body: { text: "x", html: "" } }]);
+      await mongoAcceptedSends(connect).accept(store.userId, [
+        { send: { ...unsent, id, messageId: `<${id}@x>` }, body: { text: "x", html: "" } },
+      ]);
       await sendsOf(database).updateOne({ _id: oid(id) }, { $set: { status } });
       await mongoDeliveries(connect).refreshThreads(store.userId, [threadId]);
     }

@@ -22,7 +22,7 @@ const byText = (a: string, b: string): number => a.localeCompare(b);
 
 describeOnMongo("news", (connect) => {
   const newsroom = mongoNewsroom(connect);
-  const { outbox, sends, deliveries, user } = sendingOnMongo(connect);
+  const { acceptedSends, sends, deliveries, user } = sendingOnMongo(connect);
   const mailboxes = mongoMailboxes(connect, keyring);
   const wallets = mongoWallets(connect);
 
@@ -36,7 +36,7 @@ describeOnMongo("news", (connect) => {
   const claimed = async (...emails: readonly Partial<Email>[]) => {
     const userId = await user(100);
     const drafts = draftsOf(userId, emails);
-    await outbox.accept(userId, drafts);
+    await acceptedSends.accept(userId, drafts);
     const { mailboxId } = drafts[0]!.send;
     const claim = await deliveries.claim(mailboxId, { size: 25 });
     if (claim.kind !== "claimed") throw new Error(claim.kind);
@@ -55,7 +55,7 @@ describeOnMongo("news", (connect) => {
     const told: unknown[][] = [];
     for (const count of counts) {
       const emails = Array.from({ length: count }, () => ({}));
-      await outbox.accept(userId, draftsOf(userId, emails));
+      await acceptedSends.accept(userId, draftsOf(userId, emails));
       const all = (await feedOf(userId, "wallets", [userId])).map(([type]) => type);
       told.push(all.slice(told.flat().length));
     }
@@ -293,7 +293,7 @@ describeOnMongo("news", (connect) => {
     await mailboxes.insert(foreign, {});
     await mailboxes.delete(userId, foreign.id);
 
-    await expect(outbox.accept(userId, draftsOf(userId, [{}], foreign))).rejects.toMatchObject({ reason: "mailboxDisconnected" });
+    await expect(acceptedSends.accept(userId, draftsOf(userId, [{}], foreign))).rejects.toMatchObject({ reason: "mailboxDisconnected" });
 
     expect(await feedOf(userId, "wallets", [userId])).toEqual([]);
   });

@@ -10,7 +10,7 @@ const DAY_MS = 86_400_000;
 const DAYS = 30;
 
 describeOnMongo("bodies that are kept for a time", (connect) => {
-  const { outbox, sends, deliveries, user } = sendingOnMongo(connect);
+  const { acceptedSends, sends, deliveries, user } = sendingOnMongo(connect);
 
   /** In how many days a body goes; undefined when never. */
   const daysLeft = async (collection: string, id: string): Promise<number | undefined> => {
@@ -21,7 +21,7 @@ describeOnMongo("bodies that are kept for a time", (connect) => {
   const accepted = async () => {
     const userId = await user(10);
     const drafts = draftsOf(userId, [{}, {}, {}]);
-    await outbox.accept(userId, drafts);
+    await acceptedSends.accept(userId, drafts);
     const [sent, cancelled, waiting] = drafts.map(({ send }) => send);
     const claim = await deliveries.claim(sent!.mailboxId, { size: 1 });
     if (claim.kind !== "claimed") throw new Error(claim.kind);

@@ -45,7 +45,7 @@ describeOnMongo("the log's filters", (connect) => {
         ...(n % 2 === 0 && { metadata: { campaign: n % 20 === 0 ? "spring" : "autumn", step: String(n % 3) } }),
         ...(n % 10 === 1 && { kind: "reply" as const, threadId: n % 40 === 1 ? threadId : ids.objectId() }),
       }));
-      await store.outbox.accept(owner.userId, draftsOf(owner.userId, emails, owner));
+      await store.acceptedSends.accept(owner.userId, draftsOf(owner.userId, emails, owner));
       const rows = sendsOf(await connect());
       const mine = await rows
         .find({ userId: oid(owner.userId) })
@@ -77,7 +77,7 @@ describeOnMongo("the log's filters", (connect) => {
       if (!last) break;
       cursor = { at: last.createdAt, id: last.id };
       seen.push(...rows.map(({ id }) => id));
-      await store.outbox.accept(userId, draftsOf(userId, [{}], mailbox));
+      await store.acceptedSends.accept(userId, draftsOf(userId, [{}], mailbox));
     }
 
     expect(seen).toEqual(all.map(({ id }) => id));
@@ -92,7 +92,7 @@ describeOnMongo("the log's filters", (connect) => {
     const metadata = { campaign: "stop" };
     const other = aMailbox({ userId: ids.objectId() });
     await mongoWallets(connect).topUp(other.userId, 1_200, "test");
-    await store.outbox.accept(
+    await store.acceptedSends.accept(
       other.userId,
       draftsOf(
         other.userId,
@@ -117,7 +117,7 @@ describeOnMongo("the log's filters", (connect) => {
     for (const box of [one, two]) {
       await mongoWallets(connect).topUp(box.userId, 10, "test");
       const drafts = draftsOf(box.userId, [{}, {}, {}, { scheduledAt: new Date(Date.now() + 9_000_000) }], box);
-      await store.outbox.accept(box.userId, drafts);
+      await store.acceptedSends.accept(box.userId, drafts);
       const left = (n: number, ms: number) => [drafts[n]!.send, new Date(Date.now() - ms)] as const;
       for (const [{ id }, countedAt] of [left(0, 60_000), left(1, 90_000_000)])
         await sendsOf(await connect()).updateOne({ _id: oid(id) }, { $set: { status: "sent", countedAt }, $unset: { dueAt: true } });

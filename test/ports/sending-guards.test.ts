@@ -3,7 +3,7 @@ import { mongoIdempotency } from "#shared/adapters/mongo/accounts/idempotency.ts
 import type { Connect } from "#shared/adapters/mongo/database.ts";
 import { oid } from "#shared/adapters/mongo/documents.ts";
 import { mongoDeliveries } from "#shared/adapters/mongo/sending/deliveries.ts";
-import { mongoOutbox } from "#shared/adapters/mongo/sending/outbox.ts";
+import { mongoAcceptedSends } from "#shared/adapters/mongo/sending/accepted-sends.ts";
 import { sendsOf } from "#shared/adapters/mongo/sending/send-documents.ts";
 import { mongoSends } from "#shared/adapters/mongo/sending/sends.ts";
 import { mongoWallets } from "#shared/adapters/mongo/accounts/wallets.ts";
@@ -21,7 +21,7 @@ describeOnMongo("guards of delivering between two statements", (connect) => {
       Array.from({ length: count }, () => ({})),
     );
     const shared = drafts.map((draft) => ({ ...draft, send: { ...draft.send, mailboxId: drafts[0]!.send.mailboxId } }));
-    await mongoOutbox(connect).accept(userId, shared);
+    await mongoAcceptedSends(connect).accept(userId, shared);
     return { userId, mailboxId: drafts[0]!.send.mailboxId, sends: shared.map(({ send }) => send) };
   };
   const claimed = async (mailboxId: string, size: number, leaseMs = 60_000) => {
@@ -80,7 +80,7 @@ describeOnMongo("guards of delivering between two statements", (connect) => {
     };
     const saved = { claim: outcome.claim, answer: () => "accepted" };
 
-    await expect(mongoOutbox(cut).accept(userId, draftsOf(userId, [{}]), saved)).rejects.toThrow("cut before");
+    await expect(mongoAcceptedSends(cut).accept(userId, draftsOf(userId, [{}]), saved)).rejects.toThrow("cut before");
 
     expect(await idempotency.claim(asked)).toEqual({ kind: "in_flight" });
     expect(await sendsOf(await connect()).countDocuments({ userId: oid(userId) }, TEST_ONLY)).toBe(0);

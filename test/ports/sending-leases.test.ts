@@ -7,14 +7,14 @@ import { draftsOf, sendingInMemory, sendingOnMongo } from "#test/support/sending
 describePort(
   "expired leases",
   { memory: () => sendingInMemory(0), mongo: (connect) => sendingOnMongo(connect, 0) },
-  ({ outbox, sends, deliveries, user }) => {
+  ({ acceptedSends, sends, deliveries, user }) => {
     const read = async (draft: Draft | undefined) => sends.find(draft!.send.userId, draft!.send.id);
     const aMoment = () => new Promise((done) => setTimeout(done, 5));
 
     it("go back to the queue with their attempt and their place; an intent is looked up a minute after it was written", async () => {
       const userId = await user(10);
       const [once, intended, other] = draftsOf(userId, [{}, {}, {}], aMailbox({ userId }));
-      await outbox.accept(userId, [once!, intended!, other!]);
+      await acceptedSends.accept(userId, [once!, intended!, other!]);
       const { mailboxId } = once!.send;
       const claim = await deliveries.claim(mailboxId, { size: 2 });
       if (claim.kind === "claimed") await deliveries.intend(claim.token, intended!.send);
@@ -41,7 +41,7 @@ describePort(
         [...Array.from({ length: 7 }, () => ({ text })), ...Array.from({ length: 7 }, () => ({}))],
         aMailbox({ userId }),
       );
-      await outbox.accept(userId, drafts);
+      await acceptedSends.accept(userId, drafts);
       const mailboxId = drafts[0]!.send.mailboxId;
 
       const claims = [await deliveries.claim(mailboxId, { size: 50 }), await deliveries.claim(mailboxId, { size: 50 })];
@@ -56,7 +56,7 @@ describePort(
         Array.from({ length: 50 }, () => ({})),
         aMailbox({ userId }),
       );
-      await outbox.accept(userId, drafts);
+      await acceptedSends.accept(userId, drafts);
       const deadly = drafts[30]!.send.id;
 
       for (let round = 0; round < 100; round += 1) {
@@ -79,7 +79,7 @@ describePort(
     it("forget the deaths of what a worker gave back", async () => {
       const userId = await user(10);
       const [draft] = draftsOf(userId, [{}]);
-      await outbox.accept(userId, [draft!]);
+      await acceptedSends.accept(userId, [draft!]);
       const claim = async () => {
         const outcome = await deliveries.claim(draft!.send.mailboxId, { size: 5 });
         if (outcome.kind !== "claimed") throw new Error(outcome.kind);
@@ -103,11 +103,11 @@ describePort(
 describePort(
   "leases",
   { memory: () => sendingInMemory(2_000), mongo: (connect) => sendingOnMongo(connect, 2_000) },
-  ({ outbox, sends, deliveries, user }) => {
+  ({ acceptedSends, sends, deliveries, user }) => {
     it("are kept by who renews them, with the token that holds them alone", async () => {
       const userId = await user(10);
       const [kept, lost] = draftsOf(userId, [{}, {}], aMailbox({ userId }));
-      await outbox.accept(userId, [kept!, lost!]);
+      await acceptedSends.accept(userId, [kept!, lost!]);
       const claim = await deliveries.claim(kept!.send.mailboxId, { size: 5 });
       if (claim.kind !== "claimed") throw new Error(claim.kind);
       await new Promise((done) => setTimeout(done, 1_500));

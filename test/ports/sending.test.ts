@@ -11,12 +11,12 @@ import { draftsOf, sendingInMemory, sendingOnMongo } from "#test/support/sending
 const page = { limit: 50, offset: 0 };
 const inAnHour = () => new Date(Date.now() + 3_600_000);
 
-describePort("sending", { memory: sendingInMemory, mongo: sendingOnMongo }, ({ outbox, sends, deliveries, user, balance }) => {
+describePort("sending", { memory: sendingInMemory, mongo: sendingOnMongo }, ({ acceptedSends, sends, deliveries, user, balance }) => {
   /** Accepts emails of one new mailbox, and claims what is due. */
   const accepted = async (...emails: readonly Partial<Email>[]) => {
     const userId = await user(100);
     const drafts = draftsOf(userId, emails);
-    await outbox.accept(userId, drafts);
+    await acceptedSends.accept(userId, drafts);
     const mailboxId = drafts[0]!.send.mailboxId;
     const read = async (send: Send) => (await sends.find(userId, send.id))!;
     const claim = async (limits = { size: 25 }) => {
@@ -41,7 +41,7 @@ describePort("sending", { memory: sendingInMemory, mongo: sendingOnMongo }, ({ o
     });
     const draft = draftSend({ clock, ids }, { mailbox, ipId: ids.objectId() }, email);
 
-    expect(await outbox.accept(userId, [draft])).toBe(1);
+    expect(await acceptedSends.accept(userId, [draft])).toBe(1);
 
     expect(await sends.find(userId, draft.send.id)).toEqual(draft.send);
     expect((await sends.bodies(userId, [draft.send.id])).get(draft.send.id)).toEqual({ html: "<p>Hi</p>", text: "Hi" });
@@ -52,13 +52,13 @@ describePort("sending", { memory: sendingInMemory, mongo: sendingOnMongo }, ({ o
     const userId = await user(2);
     const drafts = draftsOf(userId, [{}, {}, {}]);
 
-    expect(await outbox.accept(userId, drafts)).toBe(2);
-    expect(await outbox.accept(userId, draftsOf(userId, [{}]))).toBe(0);
+    expect(await acceptedSends.accept(userId, drafts)).toBe(2);
+    expect(await acceptedSends.accept(userId, draftsOf(userId, [{}]))).toBe(0);
 
     expect(await balance(userId)).toBe(0);
     const found = await Promise.all(drafts.map(({ send }) => sends.find(userId, send.id)));
     expect(found.map(Boolean)).toEqual([true, true, false]);
-    expect(await outbox.accept(await user(0), draftsOf(userId, [{}]))).toBe(0);
+    expect(await acceptedSends.accept(await user(0), draftsOf(userId, [{}]))).toBe(0);
   });
 
   it("reads and cancels nothing of another account", async () => {
@@ -77,7 +77,7 @@ describePort("sending", { memory: sendingInMemory, mongo: sendingOnMongo }, ({ o
     const [old] = draftsOf(userId, [{ toEmail: "a@example.net" }]);
     const [young] = draftsOf(userId, [{ toEmail: "b@example.net", scheduledAt: inAnHour() }]);
     const olden = { ...old!, send: { ...old!.send, createdAt: new Date("2026-01-01T00:00:00Z") } };
-    await outbox.accept(userId, [young!, olden]);
+    await acceptedSends.accept(userId, [young!, olden]);
     const list = async (filter: Parameters<Sends["list"]>[1]) => (await sends.list(userId, filter, page)).map(({ id }) => id);
 
     expect(await list({})).toEqual([young!.send.id, old!.send.id]);
@@ -294,7 +294,7 @@ describePort("sending", { memory: sendingInMemory, mongo: sendingOnMongo }, ({ o
     const [original] = draftsOf(userId, [{}], mailbox);
     const waitsFor = original!.send.id;
     const follow = draftsOf(userId, [{ waitsFor }, { waitsFor, scheduledAt: inAnHour() }], mailbox);
-    await outbox.accept(userId, [original!, ...follow]);
+    await acceptedSends.accept(userId, [original!, ...follow]);
 
     expect((await sends.hurryFollowUps(userId, [waitsFor])).map(({ id }) => id)).toEqual([follow[0]!.send.id]);
   });
@@ -333,7 +333,7 @@ describePort("sending", { memory: sendingInMemory, mongo: sendingOnMongo }, ({ o
     const mailbox = aMailbox({ userId });
     const ipId = ids.objectId();
     const drafts = [{ mailbox, ipId }, { mailbox }, { mailbox, ipId }].map((way) => draftSend({ clock, ids }, way, anEmail()));
-    await outbox.accept(userId, drafts);
+    await acceptedSends.accept(userId, drafts);
 
     await deliveries.putOff(mailbox.id, 600_000, "retry", { ipId });
 

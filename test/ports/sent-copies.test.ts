@@ -16,14 +16,14 @@ const smtpServer = smtpServers();
 describePort(
   "the list of copies to file",
   { memory: () => sendingInMemory(), mongo: (connect) => sendingOnMongo(connect) },
-  ({ outbox, deliveries, copies, user }) => {
+  ({ acceptedSends, deliveries, copies, user }) => {
     const sent = async (count: number, text = "") => {
       const userId = await user(12);
       const drafts = draftsOf(
         userId,
         Array.from({ length: count }, (_, index) => ({ text: `n ${index}${text}` })),
       );
-      await outbox.accept(userId, drafts);
+      await acceptedSends.accept(userId, drafts);
       const mailboxId = drafts[0]!.send.mailboxId;
       for (let left = count; left > 0;) {
         const claim = await deliveries.claim(mailboxId, { size: 25 });

@@ -10,12 +10,12 @@ const byText = (a: string, b: string) => a.localeCompare(b);
 
 const inAnHour = () => new Date(Date.now() + 3_600_000);
 
-describePort("sends that wait", { memory: sendingInMemory, mongo: sendingOnMongo }, ({ outbox, sends, deliveries, user }) => {
+describePort("sends that wait", { memory: sendingInMemory, mongo: sendingOnMongo }, ({ acceptedSends, sends, deliveries, user }) => {
   /** Accepts emails of one new mailbox, and claims what is due. */
   const accepted = async (...emails: readonly Partial<Email>[]) => {
     const userId = await user(100);
     const drafts = draftsOf(userId, emails);
-    await outbox.accept(userId, drafts);
+    await acceptedSends.accept(userId, drafts);
     const mailboxId = drafts[0]!.send.mailboxId;
     const read = async (send: Send) => (await sends.find(userId, send.id))!;
     const claim = async (limits = { size: 25 }) => {
@@ -56,7 +56,7 @@ describePort("sends that wait", { memory: sendingInMemory, mongo: sendingOnMongo
     const next = first.flatMap(({ send: { id: waitsFor } }) =>
       draftsOf(userId, [{ waitsFor }, { waitsFor, scheduledAt: inAnHour() }], mailbox),
     );
-    await outbox.accept(userId, [...first, ...next]);
+    await acceptedSends.accept(userId, [...first, ...next]);
     const [idsOfFirst, idsOfNext] = [first, next].map((drafts) => drafts.map(({ send }) => send.id));
     const states = () => Promise.all(idsOfNext!.map(async (id) => (await sends.find(userId, id))!));
     const claimed = async () => {
@@ -168,7 +168,7 @@ describePort("sends that wait", { memory: sendingInMemory, mongo: sendingOnMongo
       { waitsFor, scheduledAfter: "P3D" },
     ];
     const follow = draftsOf(userId, facts, mailbox);
-    await outbox.accept(userId, [original!, ...follow]);
+    await acceptedSends.accept(userId, [original!, ...follow]);
     const [timed, dated, waiting, moved] = follow.map(({ send }) => send.id);
     await sends.move(userId, moved!, { time: { at: inAnHour() } });
     const at = new Date(Date.now() + 500_000);

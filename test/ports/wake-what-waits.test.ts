@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { wakeWhatWaits } from "#infra/local/wake-what-waits.ts";
 import { mongoDeliveries } from "#shared/adapters/mongo/sending/deliveries.ts";
-import { mongoOutbox } from "#shared/adapters/mongo/sending/outbox.ts";
+import { mongoAcceptedSends } from "#shared/adapters/mongo/sending/accepted-sends.ts";
 import { mongoWallets } from "#shared/adapters/mongo/accounts/wallets.ts";
 import { clock, ids } from "#shared/runtime/system.ts";
 import { aMailbox } from "#test/support/mailbox.ts";
@@ -18,7 +18,7 @@ describeOnMongo("a start of the local system", (connect) => {
     const drafts = [{}, { scheduledAt: inSeconds(20) }, { scheduledAt: inSeconds(800) }, { scheduledAt: inSeconds(2000) }].flatMap(
       (email) => draftsOf(userId, [email], aMailbox({ userId })),
     );
-    await mongoOutbox(connect).accept(userId, drafts);
+    await mongoAcceptedSends(connect).accept(userId, drafts);
     const wakeUps = recordingWakeUps();
 
     await wakeWhatWaits(await connect(), { deliveries: mongoDeliveries(connect), wakeUps, clock });

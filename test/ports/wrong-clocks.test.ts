@@ -9,7 +9,7 @@ import { threadsOf } from "#shared/adapters/mongo/inbox/thread-documents.ts";
 import { mailboxesOf } from "#shared/adapters/mongo/mailboxes/mailbox-documents.ts";
 import { mongoMailboxes } from "#shared/adapters/mongo/mailboxes/mailboxes.ts";
 import { mongoDeliveries } from "#shared/adapters/mongo/sending/deliveries.ts";
-import { mongoOutbox } from "#shared/adapters/mongo/sending/outbox.ts";
+import { mongoAcceptedSends } from "#shared/adapters/mongo/sending/accepted-sends.ts";
 import { ids } from "#shared/runtime/system.ts";
 import { inboxStore } from "#test/support/inbox-store.ts";
 import { aMailbox } from "#test/support/mailbox.ts";
@@ -48,7 +48,7 @@ describeOnMongo("what a worker whose clock is hours ahead writes", (connect) => 
     vi.useRealTimers();
     await mongoWallets(connect).topUp(userId, 5, "test");
     const [draft] = draftsOf(userId, [{}]);
-    await mongoOutbox(connect).accept(userId, [draft!]);
+    await mongoAcceptedSends(connect).accept(userId, [draft!]);
     skew();
     const deliveries = mongoDeliveries(connect);
     const claim = await deliveries.claim(draft!.send.mailboxId, { size: 1 });

@@ -78,7 +78,7 @@ export const aWorld = async (
     ips: { list: async () => [] },
     suppressions: memorySuppressions(),
     unsubscribeLinks,
-    outbox: { accept: async (_, drafts) => accepted.push(...drafts) },
+    acceptedSends: { accept: async (_, drafts) => accepted.push(...drafts) },
     wakeUps: { wake: async () => undefined },
     sanitize,
     clock: { now: () => hour(20) },

@@ -31,7 +31,7 @@ export const outcomeOf = async ({ mailbox: facts = {}, emails = [{}, {}, {}], lo
   const seconds = (at: Date | undefined) => (at ? ` in ${Math.round((at.getTime() - START) / 1000)}` : "");
   let [logins, submitted] = [0, 0];
   const drafts = emails.map((email) => draftSend({ clock, ids }, { mailbox }, anEmail(email)));
-  await memory.outbox.accept(mailbox.userId, drafts);
+  await memory.acceptedSends.accept(mailbox.userId, drafts);
   const sends = drafts.map(({ send }) => send);
   const nameOf = (id: string) => `${sends.findIndex((send) => send.id === id) + 1}`;
   if (attempts !== undefined) for (const send of sends) memory.rows.set(send.id, { ...send, attempts });

@@ -6,7 +6,7 @@ import { mongoSuppressions } from "#shared/adapters/mongo/suppressions/suppressi
 import { mongoNewsroom } from "#shared/adapters/mongo/events/newsroom.ts";
 import { mongoAnswersTo } from "#shared/adapters/mongo/inbox/answers.ts";
 import { mongoDeliveries } from "#shared/adapters/mongo/sending/deliveries.ts";
-import { mongoOutbox } from "#shared/adapters/mongo/sending/outbox.ts";
+import { mongoAcceptedSends } from "#shared/adapters/mongo/sending/accepted-sends.ts";
 import { mongoSentCopies } from "#shared/adapters/mongo/sending/sent-copies.ts";
 import { mongoWorkerTime } from "#shared/adapters/mongo/sending/worker-time.ts";
 import { mongoSends } from "#shared/adapters/mongo/sending/sends.ts";
@@ -139,13 +139,13 @@ export const sendingRig = async ({ connect, smtp, mailbox: facts = {}, leaseMs, 
   });
   await mailboxes.insert(mailbox, { smtpPassword: "secret" });
   await mongoWallets(connect).topUp(mailbox.userId, 1000, ids.objectId());
-  const outbox = mongoOutbox(connect);
+  const acceptedSends = mongoAcceptedSends(connect);
   const real = deliverPorts(connect, mailboxes, leaseMs);
   const { sends, wakeUps, log, sentFolder } = real;
   const ports: DeliverPorts = { ...real, ...given };
   const accept = async (...emails: readonly Partial<Email>[]): Promise<readonly Send[]> => {
     const drafts = emails.map((email) => draftSend({ clock, ids }, { mailbox }, anEmail(email)));
-    await outbox.accept(mailbox.userId, drafts);
+    await acceptedSends.accept(mailbox.userId, drafts);
     if (onAccept) drafts.forEach(onAccept);
     return drafts.map(({ send }) => send);
   };
@@ -158,7 +158,7 @@ export const sendingRig = async ({ connect, smtp, mailbox: facts = {}, leaseMs, 
     mailbox,
     mailboxes,
     ports,
-    outbox,
+    acceptedSends,
     sends,
     wakeUps,
     log,

@@ -1,11 +1,11 @@
 import type { Connect } from "#shared/adapters/mongo/database.ts";
 import { LEASE_MS, mongoDeliveries } from "#shared/adapters/mongo/sending/deliveries.ts";
-import { mongoOutbox } from "#shared/adapters/mongo/sending/outbox.ts";
+import { mongoAcceptedSends } from "#shared/adapters/mongo/sending/accepted-sends.ts";
 import { mongoSentCopies } from "#shared/adapters/mongo/sending/sent-copies.ts";
 import { mongoSends } from "#shared/adapters/mongo/sending/sends.ts";
 import { mongoWallets } from "#shared/adapters/mongo/accounts/wallets.ts";
 import { draftSend, type Email } from "#shared/domain/sending/accept/draft.ts";
-import type { Draft, Outbox } from "#shared/domain/sending/ports/acceptance.ts";
+import type { Draft, AcceptedSends } from "#shared/domain/sending/ports/acceptance.ts";
 import type { Deliveries } from "#shared/domain/sending/ports/deliveries.ts";
 import type { Sends } from "#shared/domain/sending/ports/sends.ts";
 import type { SentCopies } from "#shared/domain/sending/ports/sent-folder.ts";
@@ -16,7 +16,7 @@ import { anEmail } from "./sending-rig.ts";
 
 /** The ports of sending over one store. */
 export interface SendingStore {
-  readonly outbox: Outbox;
+  readonly acceptedSends: AcceptedSends;
   readonly sends: Sends;
   readonly deliveries: Deliveries;
   readonly copies: SentCopies;
@@ -27,7 +27,7 @@ export interface SendingStore {
 
 /** Sending on MongoDB. */
 export const sendingOnMongo = (connect: Connect, leaseMs = LEASE_MS): SendingStore => ({
-  outbox: mongoOutbox(connect),
+  acceptedSends: mongoAcceptedSends(connect),
   sends: mongoSends(connect),
   deliveries: mongoDeliveries(connect, leaseMs),
   copies: mongoSentCopies(connect),

@@ -11,7 +11,14 @@ import { unsubscribeLinks } from "./memory/sending.ts";
 export const sequenceWorld = async (connect: Connect, smtp: { readonly port: number }) => {
   const world = await answeredWorld(connect, smtp);
   const { rig } = world;
-  const ports = { ...rig.ports, mailboxes: rig.mailboxes, ips: { list: async () => [] }, outbox: rig.outbox, unsubscribeLinks, sanitize };
+  const ports = {
+    ...rig.ports,
+    mailboxes: rig.mailboxes,
+    ips: { list: async () => [] },
+    acceptedSends: rig.acceptedSends,
+    unsubscribeLinks,
+    sanitize,
+  };
   return {
     ...world,
     /** The first email's mailbox and content; state what matters. */

@@ -22,7 +22,7 @@ export interface Transaction {
   readonly createdAt: Date;
 }
 
-/** Wallets and their ledger; charges happen in `Outbox.accept`, in the transaction that stores the sends. */
+/** Wallets and their ledger; charges happen in `AcceptedSends.accept`, in the transaction that stores the sends. */
 export interface Wallets {
   find(userId: string): Promise<Wallet | undefined>;
   /** Adds credits once per reference; false when that reference was booked before. */

@@ -1,10 +1,10 @@
 import { ObjectId } from "mongodb";
 import { connectMongo } from "#shared/adapters/mongo/database.ts";
 import { oid } from "#shared/adapters/mongo/documents.ts";
-import { mongoOutbox } from "#shared/adapters/mongo/sending/outbox.ts";
+import { mongoAcceptedSends } from "#shared/adapters/mongo/sending/accepted-sends.ts";
 import { sendBodiesOf, sendDocument, sendsOf } from "#shared/adapters/mongo/sending/send-documents.ts";
 import { ledgerOf, mongoWallets, walletsOf } from "#shared/adapters/mongo/accounts/wallets.ts";
-import type { Outbox } from "#shared/domain/sending/ports/acceptance.ts";
+import type { AcceptedSends } from "#shared/domain/sending/ports/acceptance.ts";
 import { ids } from "#shared/runtime/system.ts";
 import { startCuttingProxy } from "#test/support/cutting-proxy.ts";
 import { draftsOf } from "#test/support/sending-stores.ts";
@@ -13,7 +13,7 @@ import type { FaultTest } from "../fault-test.ts";
 import { emptyReport, remark, type Report, sumOf } from "../report.ts";
 
 /** Charging and storing in two steps: what the transaction is there against. */
-const twoSteps = (context: FaultContext, connect = context.connect): Outbox => ({
+const twoSteps = (context: FaultContext, connect = context.connect): AcceptedSends => ({
   accept: async (userId, drafts) => {
     const database = await connect();
     const wallet = await walletsOf(database).findOne({ _id: oid(userId) });
@@ -50,11 +50,11 @@ const audit = async (context: FaultContext, userId: string, topUp: number, told:
   );
 };
 
-const concurrent = async (context: FaultContext, outboxOf: (context: FaultContext) => Outbox): Promise<Report> => {
+const concurrent = async (context: FaultContext, acceptedSendsOf: (context: FaultContext) => AcceptedSends): Promise<Report> => {
   const userId = new ObjectId().toHexString();
   await mongoWallets(context.connect).topUp(userId, 40, "test");
-  const outbox = outboxOf(context);
-  const counts = await Promise.all(Array.from({ length: 80 }, () => outbox.accept(userId, draftsOf(userId, [{}])).catch(() => 0)));
+  const acceptedSends = acceptedSendsOf(context);
+  const counts = await Promise.all(Array.from({ length: 80 }, () => acceptedSends.accept(userId, draftsOf(userId, [{}])).catch(() => 0)));
   return audit(
     context,
     userId,
@@ -73,12 +73,12 @@ const cut = async (context: FaultContext, cutAfterBytes: number): Promise<Report
   const { hostname, port, pathname } = new URL(context.uri);
   const proxy = await startCuttingProxy({ host: hostname, port: Number(port) });
   const connect = connectMongo(async () => `mongodb://127.0.0.1:${proxy.port}${pathname}?directConnection=true&retryWrites=true`);
-  const outbox = mongoOutbox(connect);
-  await outbox.accept(userId, []);
+  const acceptedSends = mongoAcceptedSends(connect);
+  await acceptedSends.accept(userId, []);
   proxy.network.cutAfterBytes = cutAfterBytes;
   // Once: the driver's next connection works again.
   setTimeout(() => (proxy.network.cutAfterBytes = Infinity), ONE_CUT_MS);
-  const told = await outbox
+  const told = await acceptedSends
     .accept(
       userId,
       draftsOf(
@@ -102,7 +102,7 @@ export const t11: FaultTest = {
     if (mutant) return concurrent(context, twoSteps);
     const reports: Report[] = [];
     for (let round = 0; round < 2 * context.scale; round += 1) {
-      reports.push(await concurrent(context, ({ connect }) => mongoOutbox(connect)));
+      reports.push(await concurrent(context, ({ connect }) => mongoAcceptedSends(connect)));
       for (let step = 0; step < 8; step += 1) reports.push(await cut(context, 400 + Math.floor(context.random() * 3_000)));
     }
     return sumOf(reports);

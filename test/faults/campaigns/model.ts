@@ -107,7 +107,7 @@ const play = async (commands: readonly Command[]): Promise<Report> => {
   for (const step of commands) {
     if (step.kind === "accept") {
       const draft = draftSend({ clock, ids }, { mailbox }, anEmail({ scheduledAt: new Date(now + step.inMinutes * 60_000) }));
-      await memory.outbox.accept(mailbox.userId, [draft]);
+      await memory.acceptedSends.accept(mailbox.userId, [draft]);
       rememberContent(draft);
       known.push(draft.send);
     }

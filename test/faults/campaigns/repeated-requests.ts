@@ -1,9 +1,9 @@
 import type { APIGatewayProxyEventV2 as Event, Context } from "aws-lambda";
 import { send as sendFunction } from "#functions/sending/send.ts";
 import { mongoIdempotency } from "#shared/adapters/mongo/accounts/idempotency.ts";
-import { mongoOutbox } from "#shared/adapters/mongo/sending/outbox.ts";
+import { mongoAcceptedSends } from "#shared/adapters/mongo/sending/accepted-sends.ts";
 import { mongoWallets } from "#shared/adapters/mongo/accounts/wallets.ts";
-import type { Outbox } from "#shared/domain/sending/ports/acceptance.ts";
+import type { AcceptedSends } from "#shared/domain/sending/ports/acceptance.ts";
 import { hashApiKey } from "#shared/domain/auth/api-key.ts";
 import { clock, ids } from "#shared/runtime/system.ts";
 import type { FaultContext } from "../context.ts";
@@ -28,9 +28,9 @@ const eventOf = (body: unknown, idempotencyKey: string | undefined): Event =>
 const repeat = async (context: FaultContext, keyed: boolean): Promise<Report> => {
   const rig = await context.rig({ smtp: { port: 9 } });
   const { userId } = rig.mailbox;
-  const real = mongoOutbox(context.connect);
+  const real = mongoAcceptedSends(context.connect);
   const failures = [context.random() < 0.5, context.random() < 0.5];
-  const outbox: Outbox = {
+  const acceptedSends: AcceptedSends = {
     accept: async (...facts) => {
       const before = failures.pop();
       if (before === true) throw new Error("the database went away before the commit");
@@ -55,7 +55,7 @@ const repeat = async (context: FaultContext, keyed: boolean): Promise<Report> =>
     gate,
     mailboxes,
     ips: { list: async () => [] },
-    outbox,
+    acceptedSends,
     suppressions,
     unsubscribeLinks,
     wakeUps,

@@ -85,7 +85,7 @@ interface Row {
   answer?: unknown;
 }
 
-/** Saved answers in memory; `save` is also what the memory outbox calls within its "transaction". */
+/** Saved answers in memory; `save` is also what the memory store calls within its "transaction". */
 export const memoryIdempotency = (): Idempotency => {
   const rows = new Map<string, Row>();
   const name = ({ userId, route, key }: Omit<IdempotencyClaim, "token">) => [userId, route, key].join("\n");

@@ -1,5 +1,5 @@
 import { type ClaimFacts, DAY_MS, holdEnd, judgeClaim, MINUTE_MS } from "#shared/domain/sending/deliver/judge-claim.ts";
-import type { Outbox } from "#shared/domain/sending/ports/acceptance.ts";
+import type { AcceptedSends } from "#shared/domain/sending/ports/acceptance.ts";
 import type { Claim, ClaimedDraft, ClaimLimits, ClaimOutcome, Deliveries } from "#shared/domain/sending/ports/deliveries.ts";
 import type { Hold, Sends } from "#shared/domain/sending/ports/sends.ts";
 import type { Waiting } from "#shared/domain/sending/ports/wake-ups.ts";
@@ -51,7 +51,7 @@ export const memorySending = ({ now = Date.now, leaseMs = 25_000, credits = 1000
       return send?.leaseToken === token && send.status === "processing" ? [send] : [];
     });
 
-  const outbox: Outbox = {
+  const acceptedSends: AcceptedSends = {
     accept: async (userId, drafts, answer) => {
       const balance = balances.get(userId) ?? credits;
       const accepted = drafts.slice(0, balance);
@@ -252,7 +252,7 @@ export const memorySending = ({ now = Date.now, leaseMs = 25_000, credits = 1000
     refreshThreads: async () => undefined,
   };
   return {
-    outbox,
+    acceptedSends,
     sends,
     deliveries,
     copies: memorySentCopies({ rows, put, draftOf, now }),

@@ -126,16 +126,16 @@ describe("accepting a batch", () => {
     const { ports, userId, mailbox, request } = await accountWith();
     const deleted = aMailbox({ userId });
     await ports.mailboxes.insert(deleted, {});
-    const outbox = {
-      accept: async (...given: Parameters<typeof ports.outbox.accept>) => {
+    const acceptedSends = {
+      accept: async (...given: Parameters<typeof ports.acceptedSends.accept>) => {
         const before = await ports.mailboxes.find(userId, deleted.id);
         await ports.mailboxes.delete(userId, deleted.id);
         if (!before?.deletedAt) throw disconnected();
-        return ports.outbox.accept(...given);
+        return ports.acceptedSends.accept(...given);
       },
     };
 
-    const results = await acceptBatch({ ...ports, outbox }, userId, [request({ mailboxId: deleted.id }), request()], allAsIs);
+    const results = await acceptBatch({ ...ports, acceptedSends }, userId, [request({ mailboxId: deleted.id }), request()], allAsIs);
 
     expect(results).toMatchObject([
       { reason: "mailboxDisconnected", details: [{ field: "mailboxId" }] },

@@ -17,7 +17,7 @@ const aChain = async () => {
   const [second] = draftsOf(userId, [{ waitsFor: first!.send.id }], mailbox);
   const [third] = draftsOf(userId, [{ waitsFor: second!.send.id }], mailbox);
   const [other] = draftsOf(userId, [{}], mailbox);
-  await memory.outbox.accept(userId, [first!, second!, third!, other!]);
+  await memory.acceptedSends.accept(userId, [first!, second!, third!, other!]);
   const [published, forgotten] = [[] as string[], [] as string[]];
   const log = recordingLog();
   const ports = {

@@ -45,7 +45,7 @@ const worker = (facts: Partial<Mailbox> = {}, deliveries: Partial<Deliveries> = 
   };
   const accept = async (): Promise<Send> => {
     const draft = draftSend({ clock, ids }, { mailbox }, anEmail());
-    await memory.outbox.accept(mailbox.userId, [draft]);
+    await memory.acceptedSends.accept(mailbox.userId, [draft]);
     return draft.send;
   };
   const deliver = (sendIds: readonly string[] = []) => deliverMailbox(ports, { mailboxId: mailbox.id, sendIds });

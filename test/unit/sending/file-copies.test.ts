@@ -23,7 +23,7 @@ const world = async (emails: readonly Partial<Email>[], facts: Partial<Mailbox> 
   const note = async (_: unknown, changes: MailboxChanges) => ((mailbox = { ...mailbox, ...changes } as Mailbox), true);
   const mailboxes = { findForJob: async () => mailbox, note };
   const drafts = emails.map((email, i) => draftSend({ clock, ids }, { mailbox }, anEmail({ subject: `n ${i}`, ...email })));
-  await memory.outbox.accept(mailbox.userId, drafts);
+  await memory.acceptedSends.accept(mailbox.userId, drafts);
   const sends = drafts.map(({ send }) => send);
   const edit = (send: Send, changes: Partial<Send>) => memory.rows.set(send.id, { ...memory.rows.get(send.id)!, ...changes });
   for (const [i, send] of sends.entries()) edit(send, { status: "sent", sentAt: new Date(START + i), copyAt: new Date(START) });

@@ -22,7 +22,7 @@ const aWorld = async (submit: Submission["submit"]) => {
   const memory = memorySending({ leaseMs: LEASE_MS });
   const mailbox = aMailbox();
   const [draft] = draftsOf(mailbox.userId, [{}], mailbox);
-  await memory.outbox.accept(mailbox.userId, [draft!]);
+  await memory.acceptedSends.accept(mailbox.userId, [draft!]);
   const wakeUps = recordingWakeUps();
   const ports: DeliverPorts = {
     ...memory,

@@ -15,9 +15,9 @@ const LAMBDA_BYTES = 6_291_556;
 const lambdaBytes = (answer: unknown) => Buffer.byteLength(JSON.stringify(jsonAnswer(200, answer)));
 
 const accepted = async (...emails: readonly Partial<Email>[]) => {
-  const { outbox, sends } = memorySending();
+  const { acceptedSends, sends } = memorySending();
   const drafts = draftsOf(userId, emails);
-  await outbox.accept(userId, drafts);
+  await acceptedSends.accept(userId, drafts);
   return { ports: { sends, mailboxes: memoryMailboxes(), clock }, ids: drafts.map(({ send }) => send.id) };
 };
 const logOf = async (...emails: readonly Partial<Email>[]) => {

@@ -69,13 +69,13 @@ it("what an account's sends wait for is asked of their mailboxes together, and n
 });
 
 it("a mailbox whose cap was raised or that was reconnected is woken at once, by what is due in it", async () => {
-  const { outbox, deliveries } = memorySending();
+  const { acceptedSends, deliveries } = memorySending();
   const wakeUps = recordingWakeUps();
   const mailbox = aMailbox();
   const drafts = draftsOf(mailbox.userId, [{ scheduledAt: new Date(Date.now() + 60_000) }, {}], mailbox);
   await resumeSending({ deliveries, wakeUps }, mailbox.id);
   expect(wakeUps.woken).toEqual([]);
-  await outbox.accept(mailbox.userId, drafts);
+  await acceptedSends.accept(mailbox.userId, drafts);
   await deliveries.putOff(mailbox.id, 300_000, "reconnect");
 
   await resumeSending({ deliveries, wakeUps }, mailbox.id);

@@ -119,7 +119,7 @@ export const mongoMailboxes = (connect: Connect, keyring: () => Promise<Keyring>
         if (!before) return false;
         if (before.status !== "disconnected")
           await mailboxesOf(database).updateOne({ _id: before._id }, pushNews(newsOf.disconnected), { session });
-        // A send is accepted with a write to the wallet (outbox.ts): what is under way conflicts with this, and then finds the mailbox deleted.
+        // A send is accepted with a write to the wallet (accepted-sends.ts): what is under way conflicts with this, and then finds the mailbox deleted.
         await walletsOf(database).updateOne(
           { _id: oid(userId) },
           { $set: { mailboxDeletedAt: now }, $setOnInsert: { balance: 0, updatedAt: now } },

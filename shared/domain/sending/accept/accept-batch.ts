@@ -113,7 +113,7 @@ interface PreparedBatch {
 
 /** Judges each element of a batch by all but the balance; writes nothing. */
 export const prepareBatch = async (
-  ports: Omit<AcceptPorts, "outbox" | "wakeUps">,
+  ports: Omit<AcceptPorts, "acceptedSends" | "wakeUps">,
   userId: string,
   elements: readonly BatchElement[],
 ): Promise<PreparedBatch> => {

@@ -3,7 +3,7 @@ import type { Mailboxes } from "../../mailboxes/ports.ts";
 import type { Clock, Ids } from "../../ports.ts";
 import { draftSend, type Email, type Origin } from "./draft.ts";
 import { type UnsubscribeHeaderPorts, withUnsubscribe } from "./unsubscribe-headers.ts";
-import type { Draft, Outbox, SavedAnswer } from "../ports/acceptance.ts";
+import type { Draft, AcceptedSends, SavedAnswer } from "../ports/acceptance.ts";
 import type { Ips } from "../ports/ips.ts";
 import type { WakeUps } from "../ports/wake-ups.ts";
 import type { CancelTrigger, Send } from "../send.ts";
@@ -14,7 +14,7 @@ import { recipientSuppressed, suppressedAmong, type SuppressedPorts } from "../s
 export interface AcceptPorts extends SuppressedPorts, UnsubscribeHeaderPorts {
   readonly mailboxes: Pick<Mailboxes, "findMany">;
   readonly ips: Ips;
-  readonly outbox: Outbox;
+  readonly acceptedSends: AcceptedSends;
   readonly wakeUps: Pick<WakeUps, "wake">;
   readonly clock: Clock;
   readonly ids: Ids;
@@ -69,21 +69,21 @@ export const UNSYNCED = "needs a mailbox with inbox sync, which sees the answers
 
 /** Charges, stores and wakes as far as the balance goes; answers the accepted sends, in order. */
 export const acceptDrafts = async (
-  ports: Pick<AcceptPorts, "outbox" | "wakeUps" | "unsubscribeLinks">,
+  ports: Pick<AcceptPorts, "acceptedSends" | "wakeUps" | "unsubscribeLinks">,
   userId: string,
   plain: readonly Draft[],
   saved?: SavedAnswer,
 ): Promise<readonly Send[]> => {
-  const { outbox, wakeUps } = ports;
+  const { acceptedSends, wakeUps } = ports;
   const drafts = await withUnsubscribe(ports, plain);
-  const accepted = drafts.slice(0, await outbox.accept(userId, drafts, saved)).map(({ send }) => send);
+  const accepted = drafts.slice(0, await acceptedSends.accept(userId, drafts, saved)).map(({ send }) => send);
   await wakeUps.wake(accepted);
   return accepted;
 };
 
 /** Accepts one draft and answers it. Throws 402, and 409 for a suppressed recipient. */
 export const acceptDraft = async <Answer>(
-  ports: Pick<AcceptPorts, "outbox" | "wakeUps" | "suppressions" | "unsubscribeLinks">,
+  ports: Pick<AcceptPorts, "acceptedSends" | "wakeUps" | "suppressions" | "unsubscribeLinks">,
   draft: Draft,
   { claim, answer }: Receipt<Answer>,
   suppressedOf = suppressedAmong(ports, [draft.send]),

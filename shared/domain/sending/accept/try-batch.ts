@@ -7,7 +7,7 @@ import { type BatchElement, type BatchResult, prepareBatch } from "./accept-batc
 import { lastDeparture } from "./last-departure.ts";
 
 /** What trying a batch takes: nothing that writes. */
-export interface TryPorts extends Omit<AcceptPorts, "outbox" | "wakeUps"> {
+export interface TryPorts extends Omit<AcceptPorts, "acceptedSends" | "wakeUps"> {
   readonly sends: Pick<Sends, "loads" | "holds">;
   readonly wallets: Pick<Wallets, "find">;
 }

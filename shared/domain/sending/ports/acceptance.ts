@@ -21,7 +21,7 @@ export interface SavedAnswer {
 }
 
 /** Accepts sends: wallet, ledger, records, bodies, threads and saved answer in one majority transaction (G1 and G11). */
-export interface Outbox {
+export interface AcceptedSends {
   /**
    * Charges and stores the first drafts that the balance covers, in order; answers how many.
    * With 0 accepted nothing is written. Throws `mailboxDisconnected` when a mailbox has been deleted, `conflict` when the idempotency claim was lost.

@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import type { ClientSession, Collection, Document, ObjectId } from "mongodb";
 import { creditNews } from "../../../domain/credits/credit-news.ts";
 import { disconnected } from "../../../domain/sending/disconnected.ts";
-import type { Draft, Outbox, SavedAnswer } from "../../../domain/sending/ports/acceptance.ts";
+import type { Draft, AcceptedSends, SavedAnswer } from "../../../domain/sending/ports/acceptance.ts";
 import type { Send } from "../../../domain/sending/send.ts";
 import type { Connect, Database } from "../database.ts";
 import { oid } from "../documents.ts";
@@ -79,7 +79,7 @@ const meanwhile = async <R>(command: Promise<unknown>, work: () => R): Promise<R
   (await Promise.all([nextTurn().then(work), command]))[0];
 
 /** Accepting in MongoDB: one transaction, whose commit is what the client's answer rests on. */
-export const mongoOutbox = (connect: Connect): Outbox => ({
+export const mongoAcceptedSends = (connect: Connect): AcceptedSends => ({
   accept: async (userId, drafts, saved?: SavedAnswer) => {
     const database = await connect();
     const user = oid(userId);

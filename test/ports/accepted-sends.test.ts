@@ -4,7 +4,7 @@ import { mongoIdempotency } from "#shared/adapters/mongo/accounts/idempotency.ts
 import { mongoSuppressions } from "#shared/adapters/mongo/suppressions/suppressions.ts";
 import { mongoIps } from "#shared/adapters/mongo/mailboxes/ips.ts";
 import { mongoMailboxes } from "#shared/adapters/mongo/mailboxes/mailboxes.ts";
-import { mongoOutbox } from "#shared/adapters/mongo/sending/outbox.ts";
+import { mongoAcceptedSends } from "#shared/adapters/mongo/sending/accepted-sends.ts";
 import { mongoSends } from "#shared/adapters/mongo/sending/sends.ts";
 import { mongoWallets } from "#shared/adapters/mongo/accounts/wallets.ts";
 import { deleteMailbox } from "#shared/domain/sending/delete-mailbox.ts";
@@ -20,8 +20,8 @@ import { unsubscribeLinks } from "#test/support/memory/sending.ts";
 
 const ring = async () => ({ current: "k", keys: { k: Buffer.alloc(32, 7).toString("base64") } });
 
-describeOnMongo("the outbox", (connect) => {
-  const outbox = mongoOutbox(connect);
+describeOnMongo("accepted sends", (connect) => {
+  const acceptedSends = mongoAcceptedSends(connect);
   const wallets = mongoWallets(connect);
 
   it("keeps topups = balance + ledger = accepted under concurrent batches that exceed the balance", async () => {
@@ -30,7 +30,7 @@ describeOnMongo("the outbox", (connect) => {
 
     const counts = await Promise.all(
       Array.from({ length: 10 }, () =>
-        outbox.accept(
+        acceptedSends.accept(
           userId,
           draftsOf(
             userId,
@@ -53,8 +53,8 @@ describeOnMongo("the outbox", (connect) => {
     vi.useFakeTimers({ toFake: ["Date"], now: realNow + 40 * 86_400_000 });
     try {
       await wallets.topUp(userId, 3, "test");
-      await outbox.accept(userId, draftsOf(userId, [{}, {}]));
-      await outbox.accept(userId, draftsOf(userId, [{}, {}]));
+      await acceptedSends.accept(userId, draftsOf(userId, [{}, {}]));
+      await acceptedSends.accept(userId, draftsOf(userId, [{}, {}]));
     } finally {
       vi.useRealTimers();
     }
@@ -69,10 +69,10 @@ describeOnMongo("the outbox", (connect) => {
     const userId = ids.objectId();
     await wallets.topUp(userId, 5, "test");
     const [first] = draftsOf(userId, [{}]);
-    await outbox.accept(userId, [first!]);
+    await acceptedSends.accept(userId, [first!]);
     const twice = draftsOf(userId, [{}]).map((draft) => ({ ...draft, send: { ...draft.send, messageId: first!.send.messageId } }));
 
-    await expect(outbox.accept(userId, [...draftsOf(userId, [{}]), ...twice])).rejects.toThrow(/duplicate/i);
+    await expect(acceptedSends.accept(userId, [...draftsOf(userId, [{}]), ...twice])).rejects.toThrow(/duplicate/i);
 
     expect((await wallets.find(userId))?.balance).toBe(4);
     expect(await wallets.transactions(userId, { limit: 50, offset: 0 })).toHaveLength(2);
@@ -87,8 +87,8 @@ describeOnMongo("the outbox", (connect) => {
     if (outcome.kind !== "claimed") throw new Error(outcome.kind);
     const answer = (accepted: number) => ({ accepted });
 
-    await outbox.accept(userId, draftsOf(userId, [{}]), { claim: outcome.claim, answer });
-    const lost = outbox.accept(userId, draftsOf(userId, [{}]), { claim: { ...outcome.claim, token: "other" }, answer });
+    await acceptedSends.accept(userId, draftsOf(userId, [{}]), { claim: outcome.claim, answer });
+    const lost = acceptedSends.accept(userId, draftsOf(userId, [{}]), { claim: { ...outcome.claim, token: "other" }, answer });
 
     await expect(lost).rejects.toThrow("in use");
     expect(await idempotency.claim(request)).toEqual({ kind: "saved", answer: { accepted: 1 } });
@@ -96,15 +96,15 @@ describeOnMongo("the outbox", (connect) => {
   });
 });
 
-describeOnMongo("the outbox beside a mailbox's deletion", (connect) => {
-  const outbox = mongoOutbox(connect);
+describeOnMongo("accepted sends beside a mailbox's deletion", (connect) => {
+  const acceptedSends = mongoAcceptedSends(connect);
   const wallets = mongoWallets(connect);
   const mailboxes = mongoMailboxes(connect, ring);
   const suppressions = mongoSuppressions(connect);
   const ports = {
     mailboxes,
     ips: mongoIps(connect, ring),
-    outbox,
+    acceptedSends,
     suppressions,
     unsubscribeLinks,
     wakeUps: recordingWakeUps(),
@@ -125,7 +125,7 @@ describeOnMongo("the outbox beside a mailbox's deletion", (connect) => {
     const drafts = draftsOf(userId, [{ scheduledAt }], boxes[0]);
     await mailboxes.delete(userId, boxes[0].id);
 
-    await expect(outbox.accept(userId, drafts)).rejects.toMatchObject({ reason: "mailboxDisconnected" });
+    await expect(acceptedSends.accept(userId, drafts)).rejects.toMatchObject({ reason: "mailboxDisconnected" });
 
     expect(await balance()).toBe(200);
     expect(await mongoSends(connect).find(userId, drafts[0]!.send.id)).toBeUndefined();
