@@ -68,6 +68,8 @@ export const mailboxData = named(
     email: described(text, "Its address."),
     type: described(text, "`smtp`, `google` or `outlook`."),
     status: described(text, "Whether it works: `active`, `error` or `disconnected`."),
+    status_since: described(date, "When the present `status` began."),
+    smtp_last_error: described(text, 'Why the last SMTP login failed; "" or absent when it did not.'),
     inbox_last_error: described(text, 'What went wrong with its inbox last; "" when nothing did.'),
   }),
   "The mailbox.",

@@ -19,6 +19,11 @@ const mailbox = named(
       z.enum(["active", "error", "disconnected"]),
       "`active`: it works. `error`: its server cannot be reached or answers wrongly; it is tried again by itself. `disconnected`: it refuses the credentials or was deleted; connect it again.",
     ),
+    status_since: described(dateTimeOut, "When the present `status` began."),
+    smtp_last_error: described(
+      z.string(),
+      'Why the last SMTP login failed, with the code of the server\'s reply; "" since the last one that succeeded.',
+    ),
     max_daily_sends: described(
       z.int(),
       "How many emails may leave in any 24 hours; 500 when absent, 1,000 for Outlook. What exceeds it waits.",
@@ -53,6 +58,8 @@ const exampleMailbox = {
   display_name: "Sales",
   aliases: ["hello@sandbox.test"],
   status: "active" as const,
+  status_since: "2026-11-21T09:30:00.000Z",
+  smtp_last_error: "",
   max_daily_sends: 500,
   smtp_host: "localhost",
   smtp_port: 3465,

@@ -29,6 +29,8 @@ export const mailboxOut = (record: Mailbox): AnswerOf<typeof getMailbox> => ({
   display_name: record.displayName,
   aliases: [...(record.aliases ?? [])],
   status: record.status,
+  status_since: dateOut(record.statusSince),
+  smtp_last_error: record.smtpLastError ?? "",
   max_daily_sends: record.maxDailySends,
   ...smtpOut(record.type === "smtp" ? record.smtp : undefined),
   ...imapOut(record.type === "smtp" ? record.imap : undefined),

@@ -49,7 +49,10 @@ export const outcomeOf = async ({ mailbox: facts = {}, emails = [{}, {}, {}], lo
       note: async (_, changes) => {
         events.push(
           `note ${Object.entries(changes)
-            .map(([field, value]) => `${field}=${value instanceof Date ? seconds(value) : JSON.stringify(value)}`)
+            .map(
+              ([field, value]) =>
+                `${field}=${value instanceof Date ? seconds(value) : JSON.stringify(typeof value === "string" ? value.slice(0, 20) : value)}`,
+            )
             .join(" ")}`,
         );
         return true;

@@ -136,6 +136,7 @@ const settingsOf = (request: ConnectRequest, { smtp, imap }: Access, existing: M
     ...(request.type === "smtp" && request.dkimSelector !== undefined && { dkimSelector: request.dkimSelector }),
     ...settleInboxSync(existing ?? { inboxSyncEnabled: false }, { enabled, syncFrom: request.inboxSyncFrom }, now),
     inboxLastError: "",
+    smtpLastError: "",
     smtpFailures: 0,
     imapFailures: 0,
   };

@@ -57,8 +57,10 @@ export interface Mailbox extends Preferences {
   /** When sync was switched on: earlier mail takes its read state from \Seen, later mail starts unread. */
   readonly inboxEnabledAt?: Date;
   readonly inboxLastSyncAt?: Date;
-  /** Empty when healthy. */
+  /** Why its inbox could not be read the last time; empty when healthy. */
   readonly inboxLastError: string;
+  /** Why the last SMTP login failed; empty or absent when healthy. */
+  readonly smtpLastError?: string;
   /** Failures in a row, per protocol; the status moves after 3 (contract/README.md, "Mailboxes"). */
   readonly smtpFailures: number;
   readonly imapFailures: number;

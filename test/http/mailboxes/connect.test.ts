@@ -33,6 +33,8 @@ describe("POST /v1/mailboxes", () => {
       display_name: "",
       aliases: [],
       status: "active",
+      status_since: expect.stringMatching(DATE),
+      smtp_last_error: "",
       max_daily_sends: 500,
       smtp_host: expect.any(String),
       smtp_port: expect.any(Number),

@@ -145,12 +145,18 @@ describe("a mailbox whose password is refused", () => {
     expect(await system.call("POST", `/v1/mailboxes/${id}/test`)).toMatchObject({ status: 200, body: { status: "ok" } });
 
     provider.setPassword("second");
+    const beforeTest = Date.now();
     const tested = await system.call("POST", `/v1/mailboxes/${id}/test`);
 
     expect(tested.status).toBe(502);
     expect(tested.body).toEqual({ error: "Error", message: expect.stringMatching(/SMTP.*IMAP/), code: 502, type: "connection_failed" });
     const refused = await mailboxOf(id);
-    expect(refused).toMatchObject({ status: "disconnected", inbox_last_error: expect.stringMatching(/^IMAP: /) });
+    expect(refused).toMatchObject({
+      status: "disconnected",
+      smtp_last_error: expect.stringMatching(/^SMTP: user name or password refused.* \(the server's reply: 535/),
+      inbox_last_error: expect.stringMatching(/^IMAP: user name or password refused/),
+    });
+    expect(Date.parse(refused.status_since)).toBeGreaterThanOrEqual(beforeTest);
     const send = await system.call("POST", "/v1/send", { mailbox_id: id, to: "a@sandbox.test", subject: "Hi", body_text: "Hi" });
     expect(send.status).toBe(409);
     expect(send.body.details).toEqual(expect.any(String));
@@ -158,7 +164,14 @@ describe("a mailbox whose password is refused", () => {
 
     const again = await system.call("POST", "/v1/mailboxes", system.mailboxBody("fickle@provider.test", provider.settings()));
     expect(again.status).toBe(201);
-    expect(again.body).toMatchObject({ id, status: "active", inbox_last_error: "", display_name: "Fickle", max_daily_sends: 9 });
+    expect(again.body).toMatchObject({
+      id,
+      status: "active",
+      smtp_last_error: "",
+      inbox_last_error: "",
+      display_name: "Fickle",
+      max_daily_sends: 9,
+    });
     expect(again.body.created_at).toBe(refused.created_at);
   });
 

@@ -53,6 +53,21 @@ describe("a refused SMTP login", () => {
   });
 });
 
+describe("the server's reply to a login", () => {
+  test.each([
+    [535, "5.7.8 Username and Password not accepted", "(the server's reply: 535 5.7.8)"],
+    [535, "Authentication failed", "(the server's reply: 535)"],
+    [535, "5.7.8hunter2 is wrong", "(the server's reply: 535)"],
+    [454, "4.7.0 Temporary authentication failure", "(the server's reply: 454 4.7.0)"],
+  ])("is repeated by its codes alone: %i %s", (code, text, codes) => {
+    expect(judged(smtpError(code, text), smtp).message.endsWith(codes)).toBe(true);
+  });
+
+  it("is not repeated when no login was tried", () => {
+    expect(judged(smtpError(554, "5.7.1 banner", "ECONNECTION"), smtp, "connection").message).not.toMatch(/554|5\.7\.1/);
+  });
+});
+
 describe("a refused IMAP login", () => {
   test.each([
     [imapNo("Invalid credentials (Failure)", "AUTHENTICATIONFAILED"), /user name or password refused/],

@@ -72,6 +72,14 @@ describe("a mailbox's status in the background", () => {
     expect(after(failed, logsIn("IMAP")).inboxLastError).toBe("");
   });
 
+  it("shows an SMTP failure at once as the last SMTP error, and an SMTP login clears it", () => {
+    const failed = after(aMailbox(), fails({ message: "SMTP: refused" }));
+
+    expect(failed).toMatchObject({ smtpLastError: "SMTP: refused", inboxLastError: "" });
+    expect(after(failed, logsIn("IMAP")).smtpLastError).toBe("SMTP: refused");
+    expect(after(failed, logsIn("SMTP")).smtpLastError).toBe("");
+  });
+
   it("changes nothing by a success of a healthy mailbox", () => {
     expect(noteSuccess(aMailbox(), "SMTP", now)).toEqual({});
     expect(noteSuccess(aMailbox(), "IMAP", now)).toEqual({});

@@ -37,7 +37,7 @@ const connection = (logins: readonly (Error | undefined)[], facts: Partial<Mailb
       note: async (_: unknown, changes: object) => {
         did.push(
           `note ${Object.entries(changes)
-            .map(([field, value]) => `${field}=${value instanceof Date ? "now" : value}`)
+            .map(([field, value]) => `${field}=${value instanceof Date ? "now" : String(value).slice(0, 20)}`)
             .join()}`,
         );
         return isNoted();
@@ -81,11 +81,11 @@ describe("a worker's connection", () => {
     for (let login = 0; login < 4; login += 1) await rig.get();
 
     expect(rig.did.filter((what) => !what.startsWith("login"))).toEqual([
-      "note smtpFailures=1",
-      "note smtpFailures=2",
-      "note smtpFailures=3,status=error,statusSince=now",
+      "note smtpFailures=1,smtpLastError=SMTP: the server can",
+      "note smtpFailures=2,smtpLastError=SMTP: the server can",
+      "note smtpFailures=3,smtpLastError=SMTP: the server can,status=error,statusSince=now",
       "publish",
-      "note smtpFailures=0,status=active,statusSince=now",
+      "note smtpFailures=0,smtpLastError=,status=active,statusSince=now",
       "publish",
     ]);
   });
@@ -95,7 +95,10 @@ describe("a worker's connection", () => {
     await rig.get();
     await rig.get();
 
-    expect(rig.did.filter((what) => what.startsWith("note"))).toEqual(["note smtpFailures=1", "note smtpFailures=1"]);
+    expect(rig.did.filter((what) => what.startsWith("note"))).toEqual([
+      "note smtpFailures=1,smtpLastError=SMTP: the server can",
+      "note smtpFailures=1,smtpLastError=SMTP: the server can",
+    ]);
   });
 
   it("asks for a new token once where the credentials are refused, and for none where something else is", async () => {
@@ -119,7 +122,7 @@ describe("a worker's connection", () => {
 
     expect([await rig.get(undefined, true), await rig.get(undefined, true)]).toEqual(["unconnected", "unconnected"]);
     expect(rig.did.filter((what) => what.startsWith("login"))).toHaveLength(2);
-    expect(rig.did).toContain("note smtpFailures=1");
+    expect(rig.did).toContain("note smtpFailures=1,smtpLastError=SMTP: user name or p");
   });
 
   it.each([
@@ -149,6 +152,6 @@ describe("a worker's connection", () => {
 
     await rig.noteRefusedLogin(530, "530 5.7.0 authentication required");
 
-    expect(rig.did).toEqual(["login shared", "note smtpFailures=1"]);
+    expect(rig.did).toEqual(["login shared", "note smtpFailures=1,smtpLastError=SMTP: user name or p"]);
   });
 });

@@ -46,7 +46,7 @@ const FIELDS: Readonly<Record<NewsSource, readonly string[]>> = {
     "metadata",
     "receivedAt",
   ],
-  mailboxes: ["id", "email", "type", "status", "inboxLastError"],
+  mailboxes: ["id", "email", "type", "status", "statusSince", "smtpLastError", "inboxLastError"],
   wallets: ["balance"],
   webhooks: ["id", "url", "description", "status"],
   suppressions: ["id", "email", "reason", "sendId"],

@@ -20,8 +20,8 @@ interface Verdict {
 }
 
 /**
- * What a failed connection or login means for the mailbox and its owner. What the server said is only matched, never repeated: no banner
- * and no secret reaches the message (S3, S13). Any error that no adapter translated counts as a server that cannot be reached.
+ * What a failed connection or login means for the mailbox and its owner. What the server said is only matched: of a reply to a login its
+ * codes are repeated, so no banner and no secret reaches the message (S3, S13). Any error that no adapter translated counts as a server that cannot be reached.
  */
 export const classifyConnectionError = (error: unknown, attempt: ConnectionAttempt): ConnectionFailure => {
   const { protocol } = attempt;
@@ -42,7 +42,8 @@ const judge = (error: unknown, attempt: ConnectionAttempt): Verdict => {
   if (error instanceof OAuthError) return oauthVerdicts[error.reason];
   if (!(error instanceof MailFailure)) return verdicts.unreachable;
   if (error.reason === "credentials") return credentialsRefused(error, attempt);
-  return error.reason === "refused" && error.at === "login" ? loginUnavailable : verdicts[error.reason];
+  if (error.reason !== "refused" || error.at !== "login") return verdicts[error.reason];
+  return { ...loginUnavailable, text: loginUnavailable.text + codesOf(error) };
 };
 
 const unreachable: Verdict = {
@@ -133,11 +134,18 @@ const refusals: readonly { readonly pattern: RegExp; readonly text: string }[] =
   },
 ];
 
-const credentialsRefused = ({ reply = "" }: MailFailure, { credential }: ConnectionAttempt): Verdict => {
+const credentialsRefused = (error: MailFailure, { credential }: ConnectionAttempt): Verdict => {
+  const { reply = "" } = error;
   const telling = refusals.find(({ pattern }) => pattern.test(reply.slice(0, 2000)));
   const plain =
     credential === "oauth"
       ? "the server refuses the authorisation; reconnect this mailbox"
       : "user name or password refused; Gmail, Yahoo, iCloud and others want an app password";
-  return { status: "disconnected", fault: "credentials", text: telling?.text ?? plain };
+  return { status: "disconnected", fault: "credentials", text: (telling?.text ?? plain) + codesOf(error) };
+};
+
+/** The reply code and the enhanced status code of an SMTP reply (RFC 5321, 4.2; RFC 3463, 2): digits alone, for whoever looks them up. */
+const codesOf = ({ reply = "" }: MailFailure): string => {
+  const codes = /^[45]\d\d(?:[ -][45]\.\d{1,3}\.\d{1,3}(?!\S))?/.exec(reply)?.[0];
+  return codes === undefined ? "" : ` (the server's reply: ${codes.replace("-", " ")})`;
 };

@@ -6,10 +6,11 @@ import type { ConnectionFailure, MailboxChanges } from "../ports.ts";
 const FAILURES_UNTIL_DOWN = 3;
 
 const counters = { SMTP: "smtpFailures", IMAP: "imapFailures" } as const satisfies Record<MailProtocol, keyof Mailbox>;
+const lastErrors = { SMTP: "smtpLastError", IMAP: "inboxLastError" } as const satisfies Record<MailProtocol, keyof Mailbox>;
 const other = { SMTP: "IMAP", IMAP: "SMTP" } as const satisfies Record<MailProtocol, MailProtocol>;
 
 /** What of a mailbox the rules look at. */
-type Health = Pick<Mailbox, "status" | "inboxLastError" | "smtpFailures" | "imapFailures">;
+type Health = Pick<Mailbox, "status" | "inboxLastError" | "smtpLastError" | "smtpFailures" | "imapFailures">;
 
 /**
  * What a failed login or connection changes. In the background the status moves after three in a row, or at once when the failure says
@@ -24,21 +25,22 @@ export const noteFailure = (mailbox: Health, failure: ConnectionFailure, now: Da
   const status = (count < FAILURES_UNTIL_DOWN && !atOnce) || known ? mailbox.status : failure.status;
   return {
     [counter]: Math.min(count, FAILURES_UNTIL_DOWN),
-    ...(failure.protocol === "IMAP" && { inboxLastError: failure.message }),
+    [lastErrors[failure.protocol]]: failure.message,
     ...(status !== mailbox.status && { status, statusSince: now }),
   };
 };
 
 /**
  * What a login changes: the count starts anew, and the mailbox is active again unless the other protocol is down. Empty when nothing does.
- * `lack` is what could not be read all the same, "" for nothing.
+ * `lack` is what of the inbox could not be read all the same, "" for nothing.
  */
 export const noteSuccess = (mailbox: Health, protocol: MailProtocol, now: Date, lack = ""): MailboxChanges => {
   const counter = counters[protocol];
+  const lastError = lastErrors[protocol];
   const heals = mailbox.status !== "active" && mailbox[counters[other[protocol]]] < FAILURES_UNTIL_DOWN;
   return {
     ...(mailbox[counter] > 0 && { [counter]: 0 }),
-    ...(protocol === "IMAP" && mailbox.inboxLastError !== lack && { inboxLastError: lack }),
+    ...((mailbox[lastError] ?? "") !== lack && { [lastError]: lack }),
     ...(heals && { status: "active", statusSince: now }),
   };
 };
