@@ -40,7 +40,7 @@ module.exports = {
       [
         "^shared/contract/",
         "node_modules/zod/",
-        "^shared/domain/mail/(addresses|attachment-rules|header-text|search-words|text-size|write/custom-headers)\\.ts$",
+        "^shared/domain/mail/(addresses|attachment-rules|header-text|search-query|text-size|write/custom-headers)\\.ts$",
         "^shared/domain/sending/departure/",
         "^shared/domain/inbox/pull/polling\\.ts$",
         "^shared/domain/events/event\\.ts$",

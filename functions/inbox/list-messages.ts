@@ -5,16 +5,16 @@ import { messageFilterIn, messageOut, syncReportOut } from "#shared/mapping/inbo
 import { log } from "#shared/runtime/log.ts";
 import { mailAccounts, mailReader } from "#shared/runtime/mail.ts";
 import { newsroom } from "#shared/runtime/newsroom.ts";
-import { audits, freshSlots, gate, ingest, mailboxes, messages, sends, syncStates, threads } from "#shared/runtime/store.ts";
+import { audits, freshSlots, gate, ingest, mailboxes, messages, search, sends, syncStates, threads } from "#shared/runtime/store.ts";
 import { clock, ids } from "#shared/runtime/system.ts";
 
 /** GET /v1/inbox/messages. */
 export const listMessages = (ports: ListMessagesPorts & { gate: Gate }) =>
   endpoint(ports.gate, operation, async ({ userId, query }) => {
     const { limit, offset, fresh, include_bodies: includeBodies } = query;
-    const found = await list(ports, userId, { filter: messageFilterIn(query), page: query, includeBodies, fresh });
+    const found = await list(ports, userId, { filter: messageFilterIn(query), query: query.q, page: query, includeBodies, fresh });
     return { messages: found.messages.map(messageOut), limit, offset, ...(found.sync && { sync: found.sync.map(syncReportOut) }) };
   });
 
-const store = { gate, messages, threads, sends, mailboxes, freshSlots, syncStates, audits, ingest, newsroom };
+const store = { gate, messages, search, threads, sends, mailboxes, freshSlots, syncStates, audits, ingest, newsroom };
 export const handler = listMessages({ ...store, mailAccounts, mailReader, clock, ids, log });

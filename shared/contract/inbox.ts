@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { described, named } from "./described.ts";
-import { queryWords } from "../domain/mail/search-words.ts";
+import { holdsWord } from "../domain/mail/search-query.ts";
 import { atMost, dateTime, flagQuery, idParams, indexParam, objectId, plainAddress } from "./fields.ts";
 import { exampleMessage, exampleThread, inboundMessage, messageKind, syncReport, thread, threadMessage } from "./message-record.ts";
 import { operation } from "./operation.ts";
@@ -8,10 +8,7 @@ import { onePlace, pageQuery, shownPage } from "./paging.ts";
 import { forwardAnswer, forwardBody, replyAnswer, replyBody, replyDisclosure, replyExample } from "./replies.ts";
 
 /** What a search asks for: it must hold a word (contract/README.md, "Inbox"). */
-const searchText = z.string().check(
-  atMost(200),
-  z.refine((text) => queryWords(text).length > 0, "must hold a word of two letters or digits"),
-);
+const searchText = z.string().check(atMost(200), z.refine(holdsWord, "must hold a word of two letters or digits"));
 
 const readMark = named("ReadMark", z.strictObject({ is_read: described(z.boolean(), "True marks it read, false unread.") }), "A mark.");
 

@@ -1,7 +1,6 @@
 import type { getMessage, getThread, listMessages, listThreads, replyToMessage, forwardMessage } from "../contract/inbox.ts";
 import type { AnswerOf, RequestOf } from "../contract/operation.ts";
 import type { AttachmentBytes } from "../domain/inbox/attachments.ts";
-import { queryWords } from "../domain/mail/search-words.ts";
 import type { ShownMessage } from "../domain/inbox/fit-page.ts";
 import type { DeliveryReport } from "../domain/inbox/message.ts";
 import type { BouncedRecipient } from "../domain/sending/recipients.ts";
@@ -96,7 +95,6 @@ export const messageFilterIn = (query: RequestOf<typeof listMessages>["query"]):
   kind: query.kind,
   unread: query.unread,
   since: query.since,
-  words: query.q === undefined ? undefined : queryWords(query.q),
 });
 
 /** A mailbox's part of a fresh pull (specification, "Sync report entry"). */
@@ -146,7 +144,6 @@ export const threadFilterIn = (query: RequestOf<typeof listThreads>["query"]): T
   kind: query.kind,
   since: query.since,
   before: query.before,
-  words: query.q === undefined ? undefined : queryWords(query.q),
 });
 
 /** A message of the thread view on the wire (specification, "Thread message"; kinds and statuses: contract/README.md, "Inbox"). */

@@ -3,9 +3,7 @@ import { ObjectId } from "mongodb";
 import type { Connect, Database } from "#shared/adapters/mongo/database.ts";
 import { createIndexes, patiently } from "#shared/adapters/mongo/indexes.ts";
 import { messageBodiesOf, type MessageDocument, messagesOf } from "#shared/adapters/mongo/inbox/message-documents.ts";
-import { mongoMessages } from "#shared/adapters/mongo/inbox/messages.ts";
-import { mongoSearchWords } from "#shared/adapters/mongo/inbox/search.ts";
-import { queryWords } from "#shared/domain/mail/search-words.ts";
+import { mongoMessageSearch } from "#shared/adapters/mongo/inbox/search/message-search.ts";
 import { startDatabase } from "./database.ts";
 import { type Bench, median, type Row } from "./row.ts";
 
@@ -60,7 +58,7 @@ const load = async (database: Database, connect: Connect): Promise<number> => {
     await messagesOf(database).insertMany(rows as unknown as MessageDocument[], { ordered: false });
   }
   const began = performance.now();
-  while ((await mongoSearchWords(connect).goOn()) > 0);
+  while ((await mongoMessageSearch(connect).index()) > 0);
   const perSecond = total / ((performance.now() - began) / 1_000);
   await createIndexes(database);
   return perSecond;
@@ -110,7 +108,7 @@ export const bench: Bench = async () => {
     console.log(
       `${total} messages loaded in ${Math.round((performance.now() - began) / 1_000)} s (${store.kind}), ${Math.round(perSecond)} a second given words`,
     );
-    const messages = mongoMessages(store.connect);
+    const search = mongoMessageSearch(store.connect);
     const common = (at: number) => `w${at}x`;
     const queries: Readonly<Record<string, (round: number) => string>> = {
       "the commonest word": () => common(1),
@@ -126,9 +124,9 @@ export const bench: Bench = async () => {
     for (const [name, query] of Object.entries(queries)) {
       const times: number[] = [];
       for (let round = 0; round < ROUNDS; round += 1) {
-        const words = queryWords(query(round));
+        const words = query(round);
         const started = performance.now();
-        await messages.list(String(userId), { words }, { limit: 50, offset: 0 });
+        await search.messages(String(userId), words, {}, { limit: 50, offset: 0 });
         if (round >= 10) times.push(performance.now() - started);
       }
       rows.push({ name: `${name}, p50`, unit: "ms", ours: percentile(times, 0.5), target: TARGET_MS, atMost: true });

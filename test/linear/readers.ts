@@ -8,7 +8,8 @@ import { decodeEntities, escapeHtml } from "#shared/domain/mail/html/entities.ts
 import { htmlToText, textPart } from "#shared/domain/mail/html/html-to-text.ts";
 import { scanHtml } from "#shared/domain/mail/html/scan.ts";
 import { textToHtml } from "#shared/domain/mail/html/text-to-html.ts";
-import { queryWords } from "#shared/domain/mail/search-words.ts";
+import { queryWords } from "#shared/adapters/mongo/inbox/search/words.ts";
+import { holdsWord } from "#shared/domain/mail/search-query.ts";
 import { cutToAnswer } from "#shared/domain/mail/text-size.ts";
 import { readAuthenticationResults } from "#shared/domain/mail/read/authentication-results.ts";
 import { autoReplySign } from "#shared/domain/mail/read/auto-reply.ts";
@@ -62,6 +63,7 @@ export const readers: Readonly<Record<string, Reader>> = {
   "sanitize, a style": (text) => sanitize(`<p style="${escapeHtml(text)}">x</p>`),
   replyText,
   queryWords,
+  holdsWord,
   replyHtml,
   newContent: (text) => newContent({ subject: "Re: x", text, html: "", inReplyTo: "<a@b>", references: [] }),
   "newContent, beside its parent": (text) =>

@@ -66,7 +66,7 @@ export const expected: Readonly<Record<string, Readonly<Record<string, string>>>
     "sends sent": "-uncounted",
     "threads plain": "facts=5 messages, 1 unread lastMessageAt=-30min messageCount=5 snippet=How are you? updatedAt=0min version=5",
   },
-  "searchWords.goOn": {
+  "search.index": {
     "messages m:marking3": "-unsearched words=8 numbers",
     "messages m:marking4": "-unsearched words=8 numbers",
     "messages m:moving0": "-unsearched words=8 numbers",

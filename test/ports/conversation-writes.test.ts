@@ -5,7 +5,8 @@ import { oid } from "#shared/adapters/mongo/documents.ts";
 import { mongoAnswersTo } from "#shared/adapters/mongo/inbox/answers.ts";
 import { messagesOf } from "#shared/adapters/mongo/inbox/message-documents.ts";
 import { mongoMessages } from "#shared/adapters/mongo/inbox/messages.ts";
-import { markUnsearched, mongoSearchWords } from "#shared/adapters/mongo/inbox/search.ts";
+import { markUnsearched } from "#shared/adapters/mongo/inbox/search/mark-unsearched.ts";
+import { mongoMessageSearch } from "#shared/adapters/mongo/inbox/search/message-search.ts";
 import { mongoThreadCare } from "#shared/adapters/mongo/inbox/thread-care.ts";
 import { threadsOf } from "#shared/adapters/mongo/inbox/thread-documents.ts";
 import { mongoThreads } from "#shared/adapters/mongo/inbox/threads.ts";
@@ -136,7 +137,7 @@ describeOnMongo("of conversations in every state", (connect) => {
     },
     "care.check": async () => (await care.check()).length,
     "deliveries.refreshThreads": () => deliveries.refreshThreads(mine.userId, [id("plain"), id("old")]),
-    "searchWords.goOn": () => mongoSearchWords(connect).goOn(),
+    "search.index": () => mongoMessageSearch(connect).index(),
     markUnsearched: () => markUnsearched(database),
   };
   it.each(Object.entries(writes))("%s changes this and nothing else", async (name, write) => {

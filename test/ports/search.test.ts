@@ -1,11 +1,11 @@
 import { expect, it } from "vitest";
 import { messagesOf } from "#shared/adapters/mongo/inbox/message-documents.ts";
-import { mongoSearchWords, searchMessages } from "#shared/adapters/mongo/inbox/search.ts";
+import { mongoMessageSearch } from "#shared/adapters/mongo/inbox/search/message-search.ts";
 import { oid } from "#shared/adapters/mongo/documents.ts";
 import { createIndexes } from "#shared/adapters/mongo/indexes.ts";
-import { giveWords } from "#shared/domain/inbox/give-words.ts";
+import { indexMessages } from "#shared/domain/inbox/index-messages.ts";
 import { clock } from "#shared/runtime/system.ts";
-import { queryWords } from "#shared/domain/mail/search-words.ts";
+import { listThreads } from "#shared/domain/conversations/list-threads.ts";
 import type { MessageFilter } from "#shared/domain/inbox/ports.ts";
 import { countDocuments } from "#test/support/count-documents.ts";
 import { inboxStore } from "#test/support/inbox-store.ts";
@@ -15,6 +15,7 @@ const at = (n: number) => new Date(Date.UTC(2026, 10, 20, 10, 0, n));
 const page = { limit: 50, offset: 0 };
 
 describeOnMongo("searching", (connect) => {
+  const searchIn = mongoMessageSearch(connect);
   const inbox = async () => {
     const [store, stranger] = [inboxStore(connect), inboxStore(connect)];
     const mails = [
@@ -24,9 +25,9 @@ describeOnMongo("searching", (connect) => {
       { subject: "Lunch", from: "jane@other.test", body: "Noon?" },
     ];
     for (const one of [store, stranger]) await one.receive(mails.map((mail, n) => ({ ...mail, receivedAt: at(n) })));
-    await giveWords({ searchWords: mongoSearchWords(connect), clock });
+    await indexMessages({ search: searchIn, clock });
     const search = async (q: string, filter: MessageFilter = {}, of = page) =>
-      (await store.messages.list(store.userId, { ...filter, words: queryWords(q) }, of)).map(({ subject }) => subject);
+      (await searchIn.messages(store.userId, q, filter, of)).map(({ subject }) => subject);
     return { store, search };
   };
 
@@ -59,18 +60,18 @@ describeOnMongo("searching", (connect) => {
       .find({ ...mine, unsearched: true })
       .toArray();
     expect(marked.map(({ subject }) => subject)).toEqual(["News"]);
-    await giveWords({ searchWords: mongoSearchWords(connect), clock });
+    await indexMessages({ search: searchIn, clock });
 
     expect(await search("budget")).toEqual(["News", "Re: Offer", "Budget for the Café"]);
   });
 
   it("goes on by offset and by cursor", async () => {
     const { store, search } = await inbox();
-    const [first] = await store.messages.list(store.userId, { words: ["budget"] }, { limit: 1, offset: 0 });
+    const [first] = await searchIn.messages(store.userId, "budget", {}, { limit: 1, offset: 0 });
 
     expect(await search("budget", {}, { limit: 1, offset: 1 })).toEqual(["Re: Offer"]);
     const behind = { limit: 5, offset: 0, cursor: { at: first!.receivedAt, id: first!.id } };
-    expect((await store.messages.list(store.userId, { words: ["budget"] }, behind)).map(({ subject }) => subject)).toEqual([
+    expect((await searchIn.messages(store.userId, "budget", {}, behind)).map(({ subject }) => subject)).toEqual([
       "Re: Offer",
       "Budget for the Café",
     ]);
@@ -79,17 +80,18 @@ describeOnMongo("searching", (connect) => {
   it("finds conversations by what was received in them", async () => {
     const { store } = await inbox();
 
-    const found = await store.threads.list(store.userId, { words: queryWords("budget the") }, page);
+    const found = async (query: string) =>
+      (await listThreads({ ...store, search: searchIn } as never, store.userId, { query }, page)).map(({ subject }) => subject);
 
-    expect(found.map(({ subject }) => subject)).toEqual(["Re: Offer", "Budget for the Café"]);
-    expect((await store.threads.list(store.userId, { words: ["lunch"] }, page)).map(({ subject }) => subject)).toEqual(["Lunch"]);
-    expect(await store.threads.list(store.userId, { words: ["nowhere"] }, page)).toEqual([]);
+    expect(await found("budget the")).toEqual(["Re: Offer", "Budget for the Café"]);
+    expect(await found("lunch")).toEqual(["Lunch"]);
+    expect(await found("nowhere")).toEqual([]);
   });
 
   it("shows nothing of what it finds by, and goes through no more than its rarest word's messages", async () => {
     const { store } = await inbox();
     const database = await connect();
-    const rows = await store.messages.list(store.userId, { words: ["budget", "the"] }, page);
+    const rows = await searchIn.messages(store.userId, "budget the", {}, page);
 
     expect(rows.length).toBe(2);
     expect([...rows, ...(await store.messages.list(store.userId, {}, page))].filter((row) => "words" in row)).toEqual([]);
@@ -97,17 +99,16 @@ describeOnMongo("searching", (connect) => {
     const stored = await messagesOf(database).findOne({ _id: oid(rows[0]!.id) }, TEST_ONLY);
     expect(stored?.words?.length).toBeGreaterThan(5);
     expect(stored?.words?.every((key) => Number.isInteger(key) && Math.abs(key) <= 2 ** 31)).toBe(true);
-    expect(await searchMessages(database, { userId: oid(store.userId), words: ["lunch", "budget"] }, page)).toEqual([]);
+    expect(await searchIn.messages(store.userId, "lunch budget", {}, page)).toEqual([]);
   });
 
   it("goes through the messages of the rarest of its four longest words", async () => {
     const store = inboxStore(connect);
     const common = ["aa", "bb", "cc", "dd", "ee", "ff", "gg", "hh", "numbers"];
     await store.receive(Array.from({ length: 12 }, (_, n) => ({ body: `${common.join(" ")}${n === 5 ? " cat rarely" : ""}` })));
-    await giveWords({ searchWords: mongoSearchWords(connect), clock });
+    await indexMessages({ search: searchIn, clock });
     const examined = async (...words: readonly string[]) =>
-      (await countDocuments(connect, () => searchMessages(database, { userId: oid(store.userId), words }, page))).examined;
-    const database = await connect();
+      (await countDocuments(connect, () => searchIn.messages(store.userId, words.join(" "), {}, page))).examined;
 
     const few = await examined("rarely", "cat");
 
@@ -119,7 +120,7 @@ describeOnMongo("searching", (connect) => {
   it("keeps words by their FNV-1a hash, of 32 bits with a sign, which what was stored earlier has too", async () => {
     const store = inboxStore(connect);
     await store.receive([{ subject: "foobar" }]);
-    await giveWords({ searchWords: mongoSearchWords(connect), clock });
+    await indexMessages({ search: searchIn, clock });
 
     const [stored] = await messagesOf(await connect())
       .find({ userId: oid(store.userId) }, TEST_ONLY)

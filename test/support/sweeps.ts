@@ -16,7 +16,7 @@ const sweepPorts = {
   wakeUps: { wake: async () => undefined },
   newsroom: { publish: async () => [], forgotten: async () => [] },
   threadCare,
-  searchWords: { goOn: async () => 0 },
+  search: { index: async () => 0 },
   purges,
   clock: { now: () => new Date() },
   log,
@@ -32,5 +32,5 @@ export const brokenSweeps = {
   copies: sweep({ ...sweepPorts, copies: { waiting: fault } }),
   threads: sweep({ ...sweepPorts, threadCare: { ...threadCare, check: fault } }),
   purges: sweep({ ...sweepPorts, purges: { ...purges, step: fault } }),
-  words: sweep({ ...sweepPorts, searchWords: { goOn: fault } }),
+  search: sweep({ ...sweepPorts, search: { index: fault } }),
 };

@@ -6,7 +6,8 @@ import { idempotencyIndexes } from "./accounts/idempotency.ts";
 import { ipIndexes } from "./mailboxes/ips.ts";
 import { mailboxIndexes } from "./mailboxes/mailbox-documents.ts";
 import { messageIndexes } from "./inbox/message-documents.ts";
-import { markUnsearched } from "./inbox/search.ts";
+import { isSearched, markUnsearched } from "./inbox/search/mark-unsearched.ts";
+import { searchIndexes } from "./inbox/search/search-fields.ts";
 import { retentionIndexes } from "./retention.ts";
 import { rateLimitIndexes } from "./accounts/rate-limits.ts";
 import { sendIndexes } from "./sending/send-documents.ts";
@@ -34,6 +35,7 @@ export const indexes: readonly IndexSpec[] = [
   ...workerTimeIndexes,
   ...ipIndexes,
   ...messageIndexes,
+  ...searchIndexes,
   ...threadIndexes,
   ...threadLinkIndexes,
   ...correctionIndexes,
@@ -59,10 +61,6 @@ export const createIndexes = async (database: Database): Promise<void> => {
   for (const { collection, keys, options } of indexes) await database.raw.collection(collection).createIndex(keys, options ?? {});
   if (hasOldMessages) await markUnsearched(database);
 };
-
-/** False before the release that brought the search. */
-const isSearched = async (database: Database): Promise<boolean> =>
-  (await database.raw.collection("messages").indexes()).some(({ key }) => "unsearched" in key);
 
 /** A job that writes meanwhile makes its collection too. */
 const unlessItExists = (error: unknown): void => {

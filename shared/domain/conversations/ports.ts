@@ -14,8 +14,8 @@ export interface ThreadFilter {
   /** Bounds of lastMessageAt: at or after, and before. */
   readonly since?: Date | undefined;
   readonly before?: Date | undefined;
-  /** Words that one of its messages has, all of them; of the 500 newest such messages. */
-  readonly words?: readonly string[] | undefined;
+  /** No others than these. */
+  readonly ids?: readonly string[] | undefined;
 }
 
 /** The conversations of an account. An id that was merged into another keeps resolving. */

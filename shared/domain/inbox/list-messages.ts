@@ -5,6 +5,7 @@ import type { Sends } from "../sending/ports/sends.ts";
 import { type ShownMessage, withBodies, withoutBodies } from "./fit-page.ts";
 import { freshPull } from "./pull/fresh-pull.ts";
 import type { FreshSlots, MessageFilter, Messages, ThreadIds } from "./ports.ts";
+import type { MessageSearch } from "./ports/message-search.ts";
 import type { SyncPorts, SyncReport } from "./pull/sync-mailbox.ts";
 
 /** The ids that a filter of messages or threads may name. */
@@ -21,6 +22,7 @@ export interface FilterPorts {
 /** What listing messages takes. */
 export interface ListMessagesPorts extends FilterPorts, SyncPorts {
   readonly messages: Pick<Messages, "list" | "bodies">;
+  readonly search: Pick<MessageSearch, "messages">;
   readonly mailboxes: Pick<Mailboxes, "find" | "list" | "note">;
   readonly freshSlots: FreshSlots;
 }
@@ -44,17 +46,30 @@ export const settleFilter = async <F extends FilterIds>(ports: FilterPorts, user
   return thread ? { ...filter, threadId: thread.id } : filter;
 };
 
+/** What GET /v1/inbox/messages asks for. */
+export interface MessagesRequest {
+  readonly filter: MessageFilter;
+  /** Words that the messages must hold, all of them. */
+  readonly query?: string | undefined;
+  readonly page: Page;
+  readonly includeBodies: boolean;
+  readonly fresh: boolean;
+}
+
 /** A page of inbound messages, newest first; with `fresh` the considered mailboxes are pulled before. Throws 404, 429. */
 export const listMessages = async (
   ports: ListMessagesPorts,
   userId: string,
-  request: { readonly filter: MessageFilter; readonly page: Page; readonly includeBodies: boolean; readonly fresh: boolean },
+  request: MessagesRequest,
 ): Promise<{ readonly messages: readonly ShownMessage[]; readonly sync?: readonly SyncReport[] }> => {
   let filter = await settleFilter(ports, userId, request.filter);
   const sync = request.fresh ? await freshPull(ports, userId, await considered(ports, userId, filter.mailboxId)) : undefined;
   // The pull may have merged the thread into another.
   if (sync) filter = await settleFilter(ports, userId, request.filter);
-  const page = await ports.messages.list(userId, filter, request.page);
+  const { query, page: wanted } = request;
+  const page = await (query === undefined
+    ? ports.messages.list(userId, filter, wanted)
+    : ports.search.messages(userId, query, filter, wanted));
   const messages = request.includeBodies ? await withBodies(ports.messages, userId, page) : withoutBodies(page);
   return { messages, ...(sync && { sync }) };
 };

@@ -15,8 +15,6 @@ export interface MessageFilter {
   readonly kind?: InboundKind | undefined;
   readonly unread?: boolean | undefined;
   readonly since?: Date | undefined;
-  /** Words that it has, all of them (search-words.ts). */
-  readonly words?: readonly string[] | undefined;
 }
 
 /** The inbound messages of an account. */
@@ -30,12 +28,6 @@ export interface Messages {
   bodies(userId: string, ids: readonly string[]): Promise<ReadonlyMap<string, MessageBody>>;
   /** Undefined when the account has no such message; the thread's counter follows in the same transaction. */
   setRead(userId: string, id: string, isRead: boolean): Promise<Message | undefined>;
-}
-
-/** The words that searches find messages by. */
-export interface SearchWords {
-  /** Gives the next few messages their words; answers how many. */
-  goOn(): Promise<number>;
 }
 
 /** What the ids of conversations resolve to: one that was merged into another keeps resolving. */

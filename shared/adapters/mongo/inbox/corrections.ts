@@ -10,8 +10,9 @@ import { pushNews } from "../events/event-documents.ts";
 import { sendsOf } from "../sending/send-documents.ts";
 import { cancelAnswered, restoreCancelled } from "./answers.ts";
 import { correctionsOf } from "./correction-documents.ts";
-import { messagesOf, NOT_SHOWN } from "./message-documents.ts";
+import { messagesOf } from "./message-documents.ts";
 import { restampSend } from "./restamp-sends.ts";
+import { WITHOUT_SEARCH } from "./search/search-fields.ts";
 import { mergeBy, returnToThread, splitOff } from "./split-threads.ts";
 import { factsUpdate, type Transaction, threadsOf } from "./thread-documents.ts";
 import { livingThreads, recount } from "./thread-summary.ts";
@@ -64,7 +65,7 @@ export const mongoCorrections = (connect: Connect): Corrections => ({
 
 const findMessage = async ({ database, session }: Transaction, userId: string, id: string): Promise<Message | undefined> => {
   const mine = { _id: oid(id), userId: oid(userId), direction: { $exists: false as const } };
-  const found = await messagesOf(database).findOne(mine, { session, projection: { ...NOT_SHOWN, news: 0, newsAt: 0 } });
+  const found = await messagesOf(database).findOne(mine, { session, projection: { ...WITHOUT_SEARCH, news: 0, newsAt: 0 } });
   return found ? fromDocument<Message>(found) : undefined;
 };
 

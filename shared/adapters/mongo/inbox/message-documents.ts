@@ -3,15 +3,10 @@ import type { Message, MessageBody } from "../../../domain/inbox/message.ts";
 import type { Database, IndexSpec } from "../database.ts";
 import type { Stored } from "../documents.ts";
 import type { CarriesNews } from "../events/event-documents.ts";
+import { type SearchFields, WITHOUT_SEARCH } from "./search/search-fields.ts";
 
 /** An inbound message as stored. */
-export type MessageDocument = Stored<Message, "userId" | "mailboxId" | "threadId" | "emailJobId"> &
-  CarriesNews & {
-    /** What a search finds it by (search.ts); absent until the sweeper has put it there. */
-    words?: number[];
-    /** No search finds it yet: its words come after it was stored, which they would slow down threefold. */
-    unsearched?: true;
-  };
+export type MessageDocument = Stored<Message, "userId" | "mailboxId" | "threadId" | "emailJobId"> & CarriesNews & SearchFields;
 /** Its bodies; the id is the message's. Html that is new altogether, as a first mail's is, is kept once: without `replyHtml`. */
 export type MessageBodyDocument = Omit<MessageBody, "replyHtml"> & { _id: ObjectId; userId: ObjectId; replyHtml?: string };
 
@@ -26,10 +21,8 @@ export const toBodyDocument = (_id: ObjectId, userId: ObjectId, { text, html, re
 /** The bodies that were stored. */
 export const toBody = ({ text, html, replyHtml = html }: MessageBodyDocument): MessageBody => ({ text, html, replyHtml });
 
-/** A projection without what searches find a message by. */
-export const NOT_SHOWN = { words: 0, unsearched: 0 } as const;
-/** The same of a row of a list. */
-export const NOT_LISTED = { ...NOT_SHOWN, report: 0 } as const;
+/** A projection without what no row of a list shows. */
+export const NOT_LISTED = { ...WITHOUT_SEARCH, report: 0 } as const;
 
 /** The messages' collection. */
 export const messagesOf = (database: Database) => database.collection<MessageDocument>("messages");
@@ -50,16 +43,6 @@ export const messageIndexes: readonly IndexSpec[] = [
   { collection: "messages", keys: { userId: 1, mailboxId: 1, receivedAt: -1, _id: -1 } },
   { collection: "messages", keys: { userId: 1, mailboxId: 1, kind: 1, isRead: 1, receivedAt: -1, _id: -1 } },
   { collection: "messages", keys: { userId: 1, threadId: 1, receivedAt: -1, _id: -1 } },
-  {
-    collection: "messages",
-    keys: { userId: 1, words: 1, receivedAt: -1, _id: -1 },
-    options: { partialFilterExpression: { words: { $exists: true } } },
-  },
-  {
-    collection: "messages",
-    keys: { unsearched: 1 },
-    options: { partialFilterExpression: { unsearched: { $exists: true } } },
-  },
   { collection: "messages", keys: { threadId: 1, isRead: 1 } },
   {
     collection: "messages",

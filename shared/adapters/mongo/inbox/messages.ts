@@ -2,11 +2,11 @@ import type { Filter } from "mongodb";
 import type { InboundKind } from "../../../domain/mail/read/classify.ts";
 import type { Message } from "../../../domain/inbox/message.ts";
 import type { MessageFilter, Messages } from "../../../domain/inbox/ports.ts";
-import type { Connect } from "../database.ts";
+import type { Connect, Database } from "../database.ts";
 import { fromDocument, given, oid } from "../documents.ts";
 import { pageOf } from "../pages.ts";
-import { type MessageDocument, messageBodiesOf, messagesOf, NOT_LISTED, NOT_SHOWN, toBody } from "./message-documents.ts";
-import { searchMessages } from "./search.ts";
+import { type MessageDocument, messageBodiesOf, messagesOf, NOT_LISTED, toBody } from "./message-documents.ts";
+import { WITHOUT_SEARCH } from "./search/search-fields.ts";
 import { spreadOver } from "./thread-merges.ts";
 import { countRead } from "./thread-summary.ts";
 
@@ -37,6 +37,12 @@ export const messageQuery = (
   }),
 });
 
+/** The same with every id of its thread. */
+export const listed = async (database: Database, userId: string, filter: MessageFilter): Promise<Filter<MessageDocument>> => {
+  const ofThread = filter.threadId === undefined ? {} : { threadId: await spreadOver(database, userId, filter.threadId) };
+  return { ...messageQuery(userId, filter), ...ofThread };
+};
+
 /** The inbound messages in MongoDB. */
 export const mongoMessages = (connect: Connect): Messages => {
   const toMessage = (document: object) => fromDocument<Message>(document);
@@ -44,16 +50,13 @@ export const mongoMessages = (connect: Connect): Messages => {
     find: async (userId, id) => {
       const found = await messagesOf(await connect()).findOne(
         { _id: oid(id), userId: oid(userId), ...received },
-        { projection: NOT_SHOWN },
+        { projection: WITHOUT_SEARCH },
       );
       return found ? toMessage(found) : undefined;
     },
     list: async (userId, filter, page) => {
       const database = await connect();
-      const ofThread = filter.threadId === undefined ? {} : { threadId: await spreadOver(database, userId, filter.threadId) };
-      const query = { ...messageQuery(userId, filter), ...ofThread };
-      if (filter.words)
-        return (await searchMessages(database, { ...query, userId: oid(userId), words: filter.words }, page)).map(toMessage);
+      const query = await listed(database, userId, filter);
       return (await pageOf(messagesOf(database), query, "receivedAt", page).project(NOT_LISTED).toArray()).map(toMessage);
     },
     ofThread: async (userId, threadId, limit, until) => {
@@ -79,10 +82,10 @@ export const mongoMessages = (connect: Connect): Messages => {
         const changed = await messagesOf(database).findOneAndUpdate(
           { ...mine, isRead: !isRead },
           { $set: { isRead } },
-          { session, returnDocument: "after", projection: NOT_SHOWN },
+          { session, returnDocument: "after", projection: WITHOUT_SEARCH },
         );
         if (changed) await countRead({ database, session }, userId, String(changed.threadId), isRead ? 1 : -1);
-        const found = changed ?? (await messagesOf(database).findOne(mine, { session, projection: NOT_SHOWN }));
+        const found = changed ?? (await messagesOf(database).findOne(mine, { session, projection: WITHOUT_SEARCH }));
         return found ? toMessage(found) : undefined;
       });
     },

@@ -5,7 +5,6 @@ import type { Thread } from "../../../domain/conversations/thread.ts";
 import { type Connect, databaseNow } from "../database.ts";
 import { given, oid } from "../documents.ts";
 import { pageOf } from "../pages.ts";
-import { threadsWith } from "./search.ts";
 import { type SendDocument, sendsOf, toSend } from "../sending/send-documents.ts";
 import { beginThreads } from "./begin-threads.ts";
 import { type ThreadDocument, threadsOf, toThread, type Transaction } from "./thread-documents.ts";
@@ -50,8 +49,8 @@ export const mongoThreads = (connect: Connect): Threads => {
     },
     list: async (userId, filter, page) => {
       const database = await connect();
-      const found = filter.words && { _id: { $in: await threadsWith(database, oid(userId), filter.words) } };
-      const rows = pageOf(threadsOf(database), { ...threadQuery(userId, filter), ...found }, "lastMessageAt", page);
+      const among = filter.ids && { _id: { $in: filter.ids.map(oid) } };
+      const rows = pageOf(threadsOf(database), { ...threadQuery(userId, filter), ...among }, "lastMessageAt", page);
       return (await rows.project<ThreadDocument>({ facts: 0 }).toArray()).map(toThread);
     },
     sends: async (userId, threadId, limit) => {

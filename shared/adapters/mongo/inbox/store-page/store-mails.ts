@@ -8,6 +8,7 @@ import { bornWithNews } from "../../events/event-documents.ts";
 import { endMessageBodies } from "../../retention.ts";
 import { cancelAnswered } from "../answers.ts";
 import { messageBodiesOf, messagesOf, toBodyDocument } from "../message-documents.ts";
+import { NOT_YET_SEARCHED } from "../search/search-fields.ts";
 import { suppressBounced } from "../suppress-bounced.ts";
 import { threadLinksOf } from "../thread-links.ts";
 import { mergeThreads } from "../thread-merges.ts";
@@ -45,7 +46,7 @@ const insertMessages = async (page: Page, mails: readonly DecidedMail[], message
   const userId = oid(lease.userId);
   const documents = messages.map((message, i) => ({
     ...toDocument(message, ["userId", "mailboxId", "threadId", "emailJobId"]),
-    unsearched: true as const,
+    ...NOT_YET_SEARCHED,
     // A stub that is replaced has been told of.
     ...(message.direction === undefined && !mails[i]?.replacesStub && bornWithNews("message.received", message.createdAt)),
   }));

@@ -1,14 +1,14 @@
 import { expect, it } from "vitest";
-import { giveWords } from "#shared/domain/inbox/give-words.ts";
+import { indexMessages } from "#shared/domain/inbox/index-messages.ts";
 
 /** How many steps are made where each takes so many ms and so many have something to do. */
 const stepsOf = async (stepMs: number, busy: number) => {
   let [now, steps] = [1_000, 0];
-  const goOn = async () => {
+  const index = async () => {
     now += stepMs;
     return (steps += 1) <= busy ? 1 : 0;
   };
-  await giveWords({ searchWords: { goOn }, clock: { now: () => new Date(now) } });
+  await indexMessages({ search: { index }, clock: { now: () => new Date(now) } });
   return steps;
 };
 
@@ -17,6 +17,6 @@ it.each([
   ["goes on while there is one message", 1, 5, 6],
   ["ends after 20 s", 5_000, 100, 4],
   ["makes one step, however long it takes", 60_000, 100, 1],
-])("giving words %s", async (_, stepMs, busy, steps) => {
+])("indexing %s", async (_, stepMs, busy, steps) => {
   expect(await stepsOf(stepMs, busy)).toBe(steps);
 });

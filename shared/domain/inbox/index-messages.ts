@@ -1,9 +1,9 @@
 import type { Clock } from "../ports.ts";
-import type { SearchWords } from "./ports.ts";
+import type { MessageSearch } from "./ports/message-search.ts";
 
 /** What making messages searchable takes. */
-export interface WordsPorts {
-  readonly searchWords: SearchWords;
+export interface IndexPorts {
+  readonly search: Pick<MessageSearch, "index">;
   readonly clock: Clock;
 }
 
@@ -11,7 +11,7 @@ export interface WordsPorts {
 const WITHIN_MS = 20_000;
 
 /** Every minute: makes what was stored searchable, as far as its time goes. */
-export const giveWords = async ({ searchWords, clock }: WordsPorts): Promise<void> => {
+export const indexMessages = async ({ search, clock }: IndexPorts): Promise<void> => {
   const end = clock.now().getTime() + WITHIN_MS;
-  while ((await searchWords.goOn()) > 0 && clock.now().getTime() < end);
+  while ((await search.index()) > 0 && clock.now().getTime() < end);
 };

@@ -1,5 +1,6 @@
+import { holdsWord } from "#shared/domain/mail/search-query.ts";
 import { describe, expect, it } from "vitest";
-import { messageWords, queryWords, WORDS_MAX } from "#shared/domain/mail/search-words.ts";
+import { messageWords, queryWords, WORDS_MAX } from "#shared/adapters/mongo/inbox/search/words.ts";
 
 describe("the words of a query", () => {
   it.each<readonly [string, readonly string[]]>([
@@ -24,6 +25,7 @@ describe("the words of a query", () => {
     ["\ud800 ok", ["ok"]],
   ])("are letters and digits without case and accents: %j", (query, words) => {
     expect(queryWords(query)).toEqual(words);
+    expect(holdsWord(query)).toBe(words.length > 0);
   });
 });
 

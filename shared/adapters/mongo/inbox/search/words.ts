@@ -1,5 +1,6 @@
-import { normalised } from "./normalise.ts";
-import type { Address } from "./parsed-message.ts";
+import { normalised } from "../../../../domain/mail/normalise.ts";
+import { UNSPACED } from "../../../../domain/mail/search-query.ts";
+import type { Address } from "../../../../domain/mail/parsed-message.ts";
 
 /** The most different words that one message is found by: subject and people first, then what was written. */
 export const WORDS_MAX = 200;
@@ -9,8 +10,6 @@ const TEXT_MAX = 20_000;
 const WORD_MAX = 40;
 
 const RUN = /[\p{L}\p{N}]+/gu;
-/** Scripts that put no space between words. */
-const UNSPACED = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}]+/gu;
 
 /** A text without case, accents and widths: Straße and STRASSE, é and e, ﬁ and fi are the same (Unicode NFKD, default case folding). */
 const folded = (text: string): string =>
