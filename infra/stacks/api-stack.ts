@@ -33,6 +33,8 @@ export class ApiStack extends Stack {
     this.accessLog = new LogGroup(this, "AccessLog", { retention: config.logRetentionDays });
     this.limitAndLog(config);
     if (config.domain) this.serveUnder(config.domain);
+    // Exported in every stage: a stack that imports it today could not be updated if a domain took the export away.
+    this.exportValue(this.api.apiEndpoint);
     new CfnOutput(this, "Url", { value: this.api.apiEndpoint });
   }
 

@@ -1,35 +1,20 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { App, type Stack, Validations } from "aws-cdk-lib";
+import { readdirSync, readFileSync } from "node:fs";
+import { type Stack, Validations } from "aws-cdk-lib";
 import { Match, Template } from "aws-cdk-lib/assertions";
 import { AwsSolutionsChecks } from "cdk-nag";
-import { afterAll, describe, expect, it, vi } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { configOf, type StageConfig } from "#infra/config.ts";
 import { CANARIES, environmentNames, type FunctionId, mostConnections, permissions, reservedOf } from "#infra/permissions.ts";
-import { buildService } from "#infra/service.ts";
+import type { buildService } from "#infra/service.ts";
 import { alarms } from "#infra/alarms.ts";
 import { rateOf } from "#shared/contract/job.ts";
 import { jobs, queueJobs } from "#shared/contract/jobs.ts";
 import { operations } from "#shared/contract/operations.ts";
 import { requestMethods } from "#shared/contract/routes.ts";
+import { anApp } from "./an-app.ts";
 
 // Each synthesis of all stacks takes seconds of processor time.
 vi.setConfig({ testTimeout: 180_000 });
-
-const folder = mkdtempSync(join(tmpdir(), "infra-"));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
-
-const anApp = (changes: Partial<StageConfig> = {}, stage = "dev") => {
-  writeFileSync(join(folder, "index.js"), "exports.handler = () => {}");
-  const app = new App({
-    outdir: join(folder, "cdk.out"),
-    context: { stage, "aws:cdk:enable-asset-metadata": true, "aws:cdk:enable-path-metadata": true },
-  });
-  const code = mkdtempSync(join(folder, "code-"));
-  writeFileSync(join(code, "index.js"), "exports.handler = () => {}");
-  return { app, stacks: buildService(app, { ...configOf(app), ...changes }, () => code) };
-};
 
 /** The stacks with functions. */
 const functionStacksOf = ({ routes, jobs: jobStack }: ReturnType<typeof buildService>): readonly Stack[] => [...routes, jobStack];
