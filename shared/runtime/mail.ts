@@ -1,5 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { createOpenSocket } from "../adapters/egress/open-socket.ts";
+import { speaksTls } from "../adapters/egress/speaks-tls.ts";
 import { upgradeTls } from "../adapters/egress/upgrade-tls.ts";
 import { imapMailReader } from "../adapters/imap/mail-reader.ts";
 import { imapConnections } from "../adapters/imap/open-connection.ts";
@@ -32,4 +33,6 @@ export const patientReader = {
 export const sentFolder = /* @__PURE__ */ imapSentFolder(openImap);
 export const oauthTokens = /* @__PURE__ */ createOAuthTokens({ clock, postHttp });
 export const mailAccounts = /* @__PURE__ */ openAccounts({ mailboxes, grants, providers, oauthTokens, egressProxies: ips, clock, pause });
-export const connectionTests = /* @__PURE__ */ testConnections(/* @__PURE__ */ mailLogins({ submissions, mailReader }));
+export const connectionTests = /* @__PURE__ */ testConnections(
+  /* @__PURE__ */ mailLogins({ submissions, mailReader, speaksTls: speaksTls(egress) }),
+);

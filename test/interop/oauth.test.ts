@@ -3,6 +3,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import tls from "node:tls";
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from "vitest";
 import { createOpenSocket } from "#shared/adapters/egress/open-socket.ts";
+import { speaksTls } from "#shared/adapters/egress/speaks-tls.ts";
 import { upgradeTls } from "#shared/adapters/egress/upgrade-tls.ts";
 import { imapMailReader } from "#shared/adapters/imap/mail-reader.ts";
 import { imapConnections } from "#shared/adapters/imap/open-connection.ts";
@@ -81,7 +82,7 @@ describe.runIf(absent.length === 0)("a google mailbox against an OAuth server an
       grants,
       mailReader,
       mailAccounts: mailAccounts({ ...common, grants, providers, pause }),
-      connectionTests: connectionTests(mailLogins({ submissions: smtpSubmissions(egress), mailReader })),
+      connectionTests: connectionTests(mailLogins({ submissions: smtpSubmissions(egress), mailReader, speaksTls: speaksTls(egress) })),
     };
   };
   const anAddress = () => `box-${randomBytes(4).toString("hex")}@local.test`;

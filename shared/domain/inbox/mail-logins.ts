@@ -2,14 +2,17 @@ import type { Logins } from "../mailboxes/connection/connection-tests.ts";
 import type { Submissions } from "../sending/ports/submission.ts";
 import type { MailReader } from "./ports.ts";
 
-/** The logins that a connection test tries: exactly those that deliver and pull. */
+/** The logins that a connection test tries: exactly those that deliver and pull; and what tells a wrong TLS mode. */
 export const mailLogins = ({
   submissions,
   mailReader,
+  speaksTls,
 }: {
   readonly submissions: Submissions;
   readonly mailReader: MailReader;
+  readonly speaksTls: Logins["speaksTls"];
 }): Logins => ({
   smtp: (account) => submissions.open(account),
   imap: (account, signal) => mailReader.open(account, signal),
+  speaksTls,
 });

@@ -124,6 +124,15 @@ describe("PATCH /v1/mailboxes/{id}", () => {
     expect(await mailboxOf(id)).toEqual(before);
   });
 
+  it("names the mode for STARTTLS at a TLS port, before a login would run out of time", async () => {
+    const body = system.mailboxBody("mode@sandbox.test", { smtp_secure: "starttls" });
+    const message = `SMTP: the server begins with TLS at port ${String(body["smtp_port"])}; use tls there, or starttls at port 587`;
+
+    const answer = await system.call("POST", "/v1/mailboxes", body);
+
+    expect(answer).toMatchObject({ status: 400, body: { details: [{ field: "smtp_secure", message }] } });
+  });
+
   it.each([
     ["email", { email: "new@sandbox.test" }],
     ["inbox_sync_enabled", { inbox_sync_enabled: false }],

@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from "vitest";
 import type { MailReader, MailSession } from "#shared/domain/inbox/ports.ts";
 import { mailLogins } from "#shared/domain/inbox/mail-logins.ts";
-import { connectionTests } from "#shared/domain/mailboxes/connection/connection-tests.ts";
+import { connectionTests, type Logins } from "#shared/domain/mailboxes/connection/connection-tests.ts";
 import { MailFailure } from "#shared/domain/mailboxes/connection/mail-failure.ts";
 import type { Submission, Submissions } from "#shared/domain/sending/ports/submission.ts";
 
@@ -9,13 +9,19 @@ const settings = { host: "mail.example.com", port: 587, username: "u" };
 const smtp = { ...settings, secure: "starttls", credential: { password: "p" } } as const;
 const imap = { ...settings, credential: { accessToken: "t" } };
 
-const tests = (ports: { open?: Submissions["open"]; read?: MailReader["open"] }, limitMs?: number) =>
+const speaksTls = async () => false;
+const tests = (
+  ports: { open?: Submissions["open"]; read?: MailReader["open"]; speaksTls?: Logins["speaksTls"] },
+  loginMs = 15_000,
+  silenceMs = 3_000,
+) =>
   connectionTests(
     mailLogins({
       submissions: { open: ports.open ?? (() => Promise.reject(new Error("not asked"))) },
       mailReader: { open: ports.read ?? (() => Promise.reject(new Error("not asked"))) },
+      speaksTls: ports.speaksTls ?? (async () => false),
     }),
-    limitMs,
+    { loginMs, silenceMs },
   );
 
 describe("testing a login", () => {
@@ -67,7 +73,6 @@ describe("testing a login", () => {
     [Object.assign(new Error("getaddrinfo EAI_AGAIN x"), { code: "EAI_AGAIN" }), /cannot be looked up/],
     [Object.assign(new Error("connect ECONNREFUSED 10.0.0.1:25"), { code: "ECONNREFUSED" }), /refuses connections/],
     [new Error("timed out"), /does not answer.*use tls/],
-    [Object.assign(new Error("wrong version number"), { code: "ERR_SSL_WRONG_VERSION_NUMBER" }), /does not begin with TLS.*starttls/],
     [Object.assign(new Error("x"), { code: "CERT_HAS_EXPIRED" }), /certificate/],
     [new Error("closed during TLS"), /check host, port and encryption/],
   ])("names the cause where nobody is reached: %s", async (cause, words) => {
@@ -77,6 +82,48 @@ describe("testing a login", () => {
 
     expect(failure).toMatchObject({ status: "error", field: "imapHost", message: expect.stringMatching(words) });
     expect(failure?.message).not.toMatch(/10\.0|ENOTFOUND|getaddrinfo/);
+  });
+
+  it("names the mode of a server that answers a TLS hello in plain text", async () => {
+    const cause = Object.assign(new Error("wrong version number"), { code: "ERR_SSL_WRONG_VERSION_NUMBER" });
+    const unreachable = (protocol: "SMTP" | "IMAP") => () => Promise.reject(new MailFailure(protocol, "unreachable", { cause }));
+    const login = tests({ open: unreachable("SMTP"), read: unreachable("IMAP") });
+
+    expect(await login.smtp({ ...smtp, secure: "tls" })).toMatchObject({
+      status: "error",
+      field: "smtpSecure",
+      message: "SMTP: the server does not begin with TLS at port 587; use starttls there, or tls at port 465",
+    });
+    expect(await login.imap({ ...imap, port: 1143, credential: { password: "p" } })).toMatchObject({
+      field: "imapPort",
+      message: expect.stringMatching(/does not begin with TLS at port 1143.*993/),
+    });
+  });
+
+  it("names the mode of a silent server that answers a TLS hello, and asks a server only that was to begin in plain text", async () => {
+    const silent = () => new Promise<never>(() => undefined);
+    const asked: unknown[] = [];
+    const login = tests({ open: silent, read: silent, speaksTls: async (target) => asked.push(target) > 0 }, 100, 5);
+
+    expect(await login.smtp({ ...smtp, port: 465 })).toMatchObject({
+      status: "error",
+      field: "smtpSecure",
+      message: "SMTP: the server begins with TLS at port 465; use tls there, or starttls at port 587",
+    });
+    expect(await login.imap({ ...imap, port: 143, credential: { password: "p" } })).toMatchObject({ field: "imapPort" });
+    expect(asked).toEqual([
+      { host: "mail.example.com", port: 465, protocol: "SMTP" },
+      { host: "mail.example.com", port: 143, protocol: "IMAP" },
+    ]);
+    expect((await login.smtp({ ...smtp, secure: "tls" }))?.message).toMatch(/does not answer/);
+    expect((await login.imap({ ...imap, port: 993 }))?.message).toMatch(/does not answer/);
+    expect(asked).toHaveLength(2);
+  });
+
+  it("waits on for a slow greeting of a server that answers no TLS hello", async () => {
+    const late = () => new Promise<Submission>((done) => setTimeout(() => done({ close() {} } as unknown as Submission), 60));
+
+    expect(await tests({ open: late }, 1_000, 5).smtp(smtp)).toBeUndefined();
   });
 
   it.each([
@@ -93,7 +140,7 @@ describe("testing a login", () => {
       throw new MailFailure("SMTP", "unreachable");
     };
 
-    await connectionTests({ smtp: refusing, imap: refusing }, 1_000, pace).smtp(smtp);
+    await connectionTests({ smtp: refusing, imap: refusing, speaksTls }, { loginMs: 1_000, silenceMs: 1_000 }, pace).smtp(smtp);
 
     expect(now).toBe(expected);
   });
@@ -101,9 +148,8 @@ describe("testing a login", () => {
   it("answers a success at once", async () => {
     const wait = vi.fn<() => Promise<void>>();
 
-    await connectionTests({ smtp: async () => ({ close() {} }), imap: async () => ({ close() {} }) }, 1_000, { now: () => 0, wait }).smtp(
-      smtp,
-    );
+    const logins = { smtp: async () => ({ close() {} }), imap: async () => ({ close() {} }), speaksTls };
+    await connectionTests(logins, { loginMs: 1_000, silenceMs: 1_000 }, { now: () => 0, wait }).smtp(smtp);
 
     expect(wait).not.toHaveBeenCalled();
   });

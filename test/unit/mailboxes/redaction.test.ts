@@ -72,6 +72,7 @@ const anApi = async (facts: { logins: "refused" | "broken" | "good"; store?: "br
   const broken = () => Promise.reject(crash);
   const logins = connectionTests(
     mailLogins({
+      speaksTls: async () => false,
       submissions: {
         open: async () => {
           if (facts.logins === "good") return { close: () => undefined } as never;

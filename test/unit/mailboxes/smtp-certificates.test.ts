@@ -1,12 +1,14 @@
 import { afterEach, expect, it } from "vitest";
 import { createAuthority, loopbackNames } from "#infra/local/certificates.ts";
 import { createOpenSocket } from "#shared/adapters/egress/open-socket.ts";
+import { speaksTls } from "#shared/adapters/egress/speaks-tls.ts";
 import { upgradeTls } from "#shared/adapters/egress/upgrade-tls.ts";
 import { smtpSubmissions } from "#shared/adapters/smtp/submissions.ts";
 import { parseAllowList } from "#shared/domain/mailboxes/egress/address-policy.ts";
 import { type ScriptableSmtp, startScriptableSmtp } from "#test/support/scriptable-smtp.ts";
 
-const submissions = smtpSubmissions({ openSocket: createOpenSocket({ allowed: parseAllowList("127.0.0.0/8:*") }), upgradeTls });
+const egress = { openSocket: createOpenSocket({ allowed: parseAllowList("127.0.0.0/8:*") }), upgradeTls };
+const submissions = smtpSubmissions(egress);
 let server: ScriptableSmtp | undefined;
 afterEach(() => server?.stop());
 
@@ -18,4 +20,13 @@ it.each([
   const account = { host: "127.0.0.1", port: server.port, secure, username: "sales", credential: { password: "secret" } };
 
   await expect(submissions.open(account)).rejects.toMatchObject({ reason: "certificate" });
+});
+
+it.each([
+  ["implicit", true],
+  ["none", false],
+] as const)("asks a server with %s TLS whether it answers a TLS hello: %s", async (tls, answers) => {
+  server = await startScriptableSmtp({ script: {}, tls, certificate: createAuthority().issue(loopbackNames) });
+
+  expect(await speaksTls(egress)({ host: "127.0.0.1", port: server.port, protocol: "SMTP" })).toBe(answers);
 });

@@ -1,16 +1,22 @@
 import { classifyConnectionError } from "./connection-errors.ts";
-import { unreachedCause } from "./unreached-cause.ts";
-import type { MailProtocol } from "../egress/egress.ts";
-import type { Credential, ImapAccount, SmtpAccount } from "../mailbox.ts";
+import { tlsModeOf, wrongModeFailure } from "./tls-modes.ts";
+import { spokePlainText, unreachedCause } from "./unreached-cause.ts";
+import type { EgressTarget, MailProtocol } from "../egress/egress.ts";
+import type { ImapAccount, SmtpAccount } from "../mailbox.ts";
 import type { ConnectionFailure, ConnectionTests } from "../ports.ts";
 
-/** How long a login may take: the request ends after 29 s, and the token endpoint may have had its part of that. */
-const LIMIT_MS = 15_000;
+/**
+ * How long a login may take: the request ends after 29 s, and the token endpoint may have had its part of that.
+ * After a shorter silence the server may be one that waits for TLS: it is asked, while a slow greeting is still waited for.
+ */
+const LIMITS = { loginMs: 15_000, silenceMs: 3_000 };
 
 /** The very logins that mail is sent and read through; both throw what classifyConnectionError reads. */
 export interface Logins {
   smtp(account: SmtpAccount): Promise<{ close(): void }>;
   imap(account: ImapAccount, signal: AbortSignal): Promise<{ close(): void }>;
+  /** Whether the server answers a TLS hello at the connection's beginning; never rejects. */
+  speaksTls(target: EgressTarget): Promise<boolean>;
 }
 
 /** A failure takes whole steps of time, whatever its cause: the clock tells no more of a network than the words do (S3). */
@@ -30,8 +36,8 @@ const realTime: Pace = {
     }),
 };
 
-/** Tests logins within a time limit. */
-export const connectionTests = (logins: Logins, limitMs = LIMIT_MS, pace = realTime): ConnectionTests => {
+/** Tests logins within time limits. */
+export const connectionTests = (logins: Logins, limits = LIMITS, pace = realTime): ConnectionTests => {
   const paced = async (test: () => Promise<ConnectionFailure | undefined>): Promise<ConnectionFailure | undefined> => {
     const began = pace.now();
     const failure = await test();
@@ -40,30 +46,60 @@ export const connectionTests = (logins: Logins, limitMs = LIMIT_MS, pace = realT
     return failure;
   };
   return {
-    smtp: (account) => paced(() => failureOf("SMTP", account.credential, limitMs, () => logins.smtp(account))),
-    imap: (account) => paced(() => failureOf("IMAP", account.credential, limitMs, (signal) => logins.imap(account, signal))),
+    smtp: (account) => paced(() => failureOf({ logins, limits, protocol: "SMTP", account }, () => logins.smtp(account))),
+    imap: (account) => paced(() => failureOf({ logins, limits, protocol: "IMAP", account }, (signal) => logins.imap(account, signal))),
   };
 };
 
-const failureOf = async (
-  protocol: MailProtocol,
-  credential: Credential,
-  limitMs: number,
-  open: (signal: AbortSignal) => Promise<{ close(): void }>,
-): Promise<ConnectionFailure | undefined> => {
-  const signal = AbortSignal.timeout(limitMs);
+interface Test {
+  readonly logins: Logins;
+  readonly limits: typeof LIMITS;
+  readonly protocol: MailProtocol;
+  readonly account: SmtpAccount | ImapAccount;
+}
+
+const failureOf = async (test: Test, open: (signal: AbortSignal) => Promise<{ close(): void }>): Promise<ConnectionFailure | undefined> => {
+  const { limits, protocol, account } = test;
+  const signal = AbortSignal.timeout(limits.loginMs);
   const late = new Promise<never>((_, reject) => {
     signal.addEventListener("abort", () => reject(new Error("the login took too long")), { once: true });
   });
+  const silence = wrongModeBehindSilence(test);
   try {
     const opened = open(signal);
     // A connection that opens after its time is closed all the same.
     void opened.then((connection) => connection.close()).catch(() => undefined);
-    await Promise.race([opened, late]);
+    await Promise.race([opened, late, silence.found]);
     return undefined;
   } catch (error) {
-    const failure = classifyConnectionError(error, { protocol, credential: "accessToken" in credential ? "oauth" : "password" });
+    const credential = "accessToken" in account.credential ? "oauth" : "password";
+    const failure = classifyConnectionError(error, { protocol, credential });
+    if (error instanceof BeginsWithTls) return { ...failure, ...wrongModeFailure({ protocol, port: account.port, speaks: "tls" }) };
+    if (credential === "password" && spokePlainText(error))
+      return { ...failure, ...wrongModeFailure({ protocol, port: account.port, speaks: "starttls" }) };
     const cause = failure.field === "ipId" || failure.status === "disconnected" ? undefined : unreachedCause(error);
     return cause === undefined ? failure : { ...failure, message: `${protocol}: ${cause}` };
+  } finally {
+    silence.stop();
   }
+};
+
+/** The server waits for TLS where it was to begin in plain text. */
+class BeginsWithTls extends Error {
+  override readonly name = "BeginsWithTls";
+}
+
+/** Rejects when a server that was to greet in plain text is silent and answers a TLS hello; else it never settles. */
+const wrongModeBehindSilence = ({ logins, limits, protocol, account }: Test) => {
+  let timer: NodeJS.Timeout | undefined;
+  const found = new Promise<never>((_, reject) => {
+    if (tlsModeOf(account) === "tls") return;
+    const ask = async () => {
+      const { host, port } = account;
+      const proxy = "proxy" in account ? account.proxy : undefined;
+      if (await logins.speaksTls({ host, port, protocol, ...(proxy && { proxy }) })) reject(new BeginsWithTls());
+    };
+    timer = setTimeout(() => void ask(), limits.silenceMs);
+  });
+  return { found, stop: () => clearTimeout(timer) };
 };

@@ -9,18 +9,26 @@ const causes: readonly { readonly pattern: RegExp; readonly text: string }[] = [
   { pattern: /\bEAI_AGAIN\b|\blookup timed out\b/, text: "the host name cannot be looked up at the moment; try again later" },
   { pattern: /\bECONNREFUSED\b/, text: "the server refuses connections at this port; check host and port" },
   {
-    pattern: /\bERR_SSL_(?:WRONG_VERSION_NUMBER|PACKET_LENGTH_TOO_LONG|UNEXPECTED_MESSAGE|HTTP_REQUEST)\b/,
-    text: "the server does not begin with TLS at this port; use starttls (SMTP 587, IMAP 143) or its TLS port (SMTP 465, IMAP 993)",
-  },
-  {
     pattern: /\bETIMEDOUT\b|\bE(?:HOST|NET)UNREACH\b|timed out|took too long|Greeting never received/,
     text: "the server does not answer; check host and port, and use tls where it expects TLS from the start (SMTP 465, IMAP 993)",
   },
 ];
 
+/** OpenSSL's words for a server that answers a TLS hello in plain text. */
+const PLAIN_TEXT = /\bERR_SSL_(?:WRONG_VERSION_NUMBER|PACKET_LENGTH_TOO_LONG|UNEXPECTED_MESSAGE|HTTP_REQUEST)\b/;
+
+/** The codes and messages of an error and of what caused it. */
+const wordsOf = (error: unknown): readonly string[] => {
+  const words: string[] = [];
+  for (let at = error; at instanceof Error && words.length < 20; at = at.cause) words.push("code" in at ? String(at.code) : "", at.message);
+  return words;
+};
+
+/** Whether the server answered in plain text where TLS was to begin. */
+export const spokePlainText = (error: unknown): boolean => wordsOf(error).some((words) => PLAIN_TEXT.test(words));
+
 /** Why nobody was reached, in words for the mailbox's owner; undefined when the error does not tell. No address and no server text is in it (S3). */
 export const unreachedCause = (error: unknown): string | undefined => {
-  const told: string[] = [];
-  for (let at = error; at instanceof Error && told.length < 10; at = at.cause) told.push("code" in at ? String(at.code) : "", at.message);
+  const told = wordsOf(error);
   return causes.find(({ pattern }) => told.some((words) => pattern.test(words)))?.text;
 };
