@@ -2,7 +2,7 @@ import { deleteCorrection as operation } from "#shared/contract/corrections.ts";
 import { type CorrectPorts, takeBackCorrection } from "#shared/domain/conversations/change-message.ts";
 import { endpoint, type Gate } from "#shared/http/endpoint.ts";
 import { log } from "#shared/runtime/log.ts";
-import { newsroom } from "#shared/runtime/newsroom.ts";
+import { eventOutbox } from "#shared/runtime/event-outbox.ts";
 import { corrections, gate } from "#shared/runtime/store.ts";
 
 /** DELETE /v1/inbox/messages/{id}/correction. */
@@ -12,4 +12,4 @@ export const deleteCorrection = (ports: Omit<CorrectPorts, "messages"> & { gate:
     return undefined;
   });
 
-export const handler = deleteCorrection({ gate, corrections, newsroom, log });
+export const handler = deleteCorrection({ gate, corrections, eventOutbox, log });

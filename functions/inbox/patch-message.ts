@@ -6,7 +6,7 @@ import type { Messages } from "#shared/domain/inbox/ports.ts";
 import { endpoint, type Gate } from "#shared/http/endpoint.ts";
 import { messageOut } from "#shared/mapping/inbox.ts";
 import { log } from "#shared/runtime/log.ts";
-import { newsroom } from "#shared/runtime/newsroom.ts";
+import { eventOutbox } from "#shared/runtime/event-outbox.ts";
 import { corrections, gate, messages } from "#shared/runtime/store.ts";
 
 /** PATCH /v1/inbox/messages/{id}. */
@@ -19,4 +19,4 @@ export const patchMessage = (ports: CorrectPorts & { gate: Gate; messages: Messa
     return messageOut(await withFullBodies(ports.messages, userId, await changeMessage(ports, userId, params.id, changes)));
   });
 
-export const handler = patchMessage({ gate, messages, corrections, newsroom, log });
+export const handler = patchMessage({ gate, messages, corrections, eventOutbox, log });

@@ -8,7 +8,7 @@ import { log } from "#shared/runtime/log.ts";
 import { mailAccounts, patientSubmissions, sentFolder } from "#shared/runtime/mail.ts";
 import { schedules, wakeUps } from "#shared/runtime/queues.ts";
 import { sqsBatch } from "#shared/runtime/sqs-batch.ts";
-import { newsroom } from "#shared/runtime/newsroom.ts";
+import { eventOutbox } from "#shared/runtime/event-outbox.ts";
 import { copies, deliveries, mailboxes, sends, suppressions, workerTime } from "#shared/runtime/store.ts";
 import { clock, ids } from "#shared/runtime/system.ts";
 
@@ -27,7 +27,7 @@ export const handler = deliver({
   suppressions,
   workerTime,
   answers,
-  newsroom,
+  eventOutbox,
   schedules,
   wakeUps,
   clock,

@@ -6,7 +6,7 @@ import { sweep as sweepSends, type SweepPorts } from "#shared/domain/sending/wak
 import { type CopySweepPorts, sweepCopies } from "#shared/domain/sending/wake/sweep-copies.ts";
 import { wakeForgotten, type WakeForgottenPorts } from "#shared/domain/webhooks/deliver-webhook.ts";
 import { identified, log } from "#shared/runtime/log.ts";
-import { newsroom } from "#shared/runtime/newsroom.ts";
+import { eventOutbox } from "#shared/runtime/event-outbox.ts";
 import { wakeUps, webhookQueue } from "#shared/runtime/queues.ts";
 import { copies, deliveries, purges, search, sends, threadCare, webhookDeliveries } from "#shared/runtime/store.ts";
 import { sweepSteps } from "#shared/runtime/sweep-steps.ts";
@@ -26,5 +26,5 @@ export const sweep =
     });
 
 export const handler = identified(
-  sweep({ deliveries, sends, newsroom, copies, wakeUps, threadCare, purges, webhookDeliveries, webhookQueue, search, clock, log }),
+  sweep({ deliveries, sends, eventOutbox, copies, wakeUps, threadCare, purges, webhookDeliveries, webhookQueue, search, clock, log }),
 );

@@ -4,7 +4,7 @@ import type { Mailboxes } from "#shared/domain/mailboxes/ports.ts";
 import { log } from "#shared/runtime/log.ts";
 import { mailAccounts, patientReader } from "#shared/runtime/mail.ts";
 import { sqsBatch } from "#shared/runtime/sqs-batch.ts";
-import { newsroom } from "#shared/runtime/newsroom.ts";
+import { eventOutbox } from "#shared/runtime/event-outbox.ts";
 import { audits, ingest, mailboxes, syncStates } from "#shared/runtime/store.ts";
 import { clock, ids } from "#shared/runtime/system.ts";
 
@@ -27,7 +27,7 @@ export const handler = syncMailbox({
   syncStates,
   audits,
   ingest,
-  newsroom,
+  eventOutbox,
   clock,
   ids,
   log,

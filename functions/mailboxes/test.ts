@@ -1,12 +1,12 @@
 import { testMailbox as operation } from "#shared/contract/mailboxes.ts";
 import { testMailbox, type TestPorts } from "#shared/domain/mailboxes/test-mailbox.ts";
 import { type ResumePorts, resumeSending } from "#shared/domain/sending/wake/resume-sending.ts";
-import { publishNews, type PublishPorts } from "#shared/domain/events/publish.ts";
+import { publishEvents, type PublishPorts } from "#shared/domain/events/publish.ts";
 import { endpoint, type Gate } from "#shared/http/endpoint.ts";
 import { log } from "#shared/runtime/log.ts";
 import { connectionTests, mailAccounts } from "#shared/runtime/mail.ts";
 import { wakeUps } from "#shared/runtime/queues.ts";
-import { newsroom } from "#shared/runtime/newsroom.ts";
+import { eventOutbox } from "#shared/runtime/event-outbox.ts";
 import { deliveries, gate, mailboxes } from "#shared/runtime/store.ts";
 import { clock } from "#shared/runtime/system.ts";
 
@@ -16,10 +16,10 @@ export const test = (ports: TestPorts & ResumePorts & PublishPorts & { gate: Gat
     try {
       await testMailbox(ports, userId, params.id);
     } finally {
-      await publishNews(ports, "mailboxes", [params.id]);
+      await publishEvents(ports, "mailboxes", [params.id]);
     }
     await resumeSending(ports, params.id);
     return { status: "ok" };
   });
 
-export const handler = test({ gate, newsroom, log, mailboxes, connectionTests, mailAccounts, deliveries, wakeUps, clock });
+export const handler = test({ gate, eventOutbox, log, mailboxes, connectionTests, mailAccounts, deliveries, wakeUps, clock });

@@ -3,11 +3,11 @@ import { cancelMany as cancel, type CancelManyPorts } from "#shared/domain/sendi
 import { endpoint, type Gate } from "#shared/http/endpoint.ts";
 import { cancelFilterIn, cancelledOut } from "#shared/mapping/bulk.ts";
 import { log } from "#shared/runtime/log.ts";
-import { newsroom } from "#shared/runtime/newsroom.ts";
+import { eventOutbox } from "#shared/runtime/event-outbox.ts";
 import { gate, sends } from "#shared/runtime/store.ts";
 
 /** POST /v1/send/cancel. */
 export const cancelMany = (ports: CancelManyPorts & { gate: Gate }) =>
   endpoint(ports.gate, operation, async ({ userId, body }) => cancelledOut(await cancel(ports, userId, cancelFilterIn(body))));
 
-export const handler = cancelMany({ gate, newsroom, sends, log });
+export const handler = cancelMany({ gate, eventOutbox, sends, log });

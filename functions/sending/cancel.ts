@@ -2,7 +2,7 @@ import { cancelSend as operation } from "#shared/contract/sending.ts";
 import { type CancelPorts, cancelSend } from "#shared/domain/sending/cancel-send.ts";
 import { endpoint, type Gate } from "#shared/http/endpoint.ts";
 import { log } from "#shared/runtime/log.ts";
-import { newsroom } from "#shared/runtime/newsroom.ts";
+import { eventOutbox } from "#shared/runtime/event-outbox.ts";
 import { schedules } from "#shared/runtime/queues.ts";
 import { gate, sends } from "#shared/runtime/store.ts";
 
@@ -13,4 +13,4 @@ export const cancel = (ports: CancelPorts & { gate: Gate }) =>
     return { id, status };
   });
 
-export const handler = cancel({ gate, newsroom, sends, schedules, log });
+export const handler = cancel({ gate, eventOutbox, sends, schedules, log });

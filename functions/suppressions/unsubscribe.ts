@@ -3,7 +3,7 @@ import { seeLink, undoUnsubscribe, unsubscribe, type UnsubscribePorts } from "#s
 import { endpoint, type Gate } from "#shared/http/endpoint.ts";
 import { noLinkPage, undonePage, unsubscribePage } from "#shared/http/unsubscribe/page.ts";
 import { log } from "#shared/runtime/log.ts";
-import { newsroom } from "#shared/runtime/newsroom.ts";
+import { eventOutbox } from "#shared/runtime/event-outbox.ts";
 import { gate, suppressions } from "#shared/runtime/store.ts";
 import { clock } from "#shared/runtime/system.ts";
 import { links } from "#shared/runtime/unsubscribe.ts";
@@ -18,4 +18,4 @@ export const oneClick = (ports: UnsubscribePorts & { gate: Gate }) =>
     return link === undefined ? noLinkPage(headers) : answer(headers, link);
   });
 
-export const handler = oneClick({ gate, links, suppressions, newsroom, log, clock });
+export const handler = oneClick({ gate, links, suppressions, eventOutbox, log, clock });

@@ -3,7 +3,7 @@ import { mongoApiKeys } from "../adapters/mongo/accounts/api-keys.ts";
 import { connectMongo } from "../adapters/mongo/database.ts";
 import { mongoDeliveries } from "../adapters/mongo/sending/deliveries.ts";
 import { mongoFeeds } from "../adapters/mongo/events/feeds.ts";
-import { mongoNewsroom } from "../adapters/mongo/events/newsroom.ts";
+import { mongoEventOutbox } from "../adapters/mongo/events/event-outbox.ts";
 import { mongoSentCopies } from "../adapters/mongo/sending/sent-copies.ts";
 import { mongoWorkerTime } from "../adapters/mongo/sending/worker-time.ts";
 import { mongoAnswersTo } from "../adapters/mongo/inbox/answers.ts";
@@ -80,8 +80,8 @@ export const corrections = /* @__PURE__ */ mongoCorrections(connect);
 export const ingest = /* @__PURE__ */ mongoIngest(connect, keptDays);
 
 export const feeds = /* @__PURE__ */ mongoFeeds(connect);
-/** The newsroom that wakes nobody: the sweeper does. Functions with a queue take runtime/newsroom.ts. */
-export const newsroom = /* @__PURE__ */ mongoNewsroom(connect, keptDays);
+/** The event outbox that wakes nobody: the sweeper does. Functions with a queue take runtime/event-outbox.ts. */
+export const eventOutbox = /* @__PURE__ */ mongoEventOutbox(connect, keptDays);
 export const webhooks = /* @__PURE__ */ mongoWebhooks(connect, keyring);
 export const webhookDeliveries = /* @__PURE__ */ mongoWebhookDeliveries(connect, keyring);
 

@@ -1,7 +1,7 @@
 import type { DeliverWebhookPorts } from "../domain/webhooks/deliver-webhook.ts";
 import { eventBody, testEventBody } from "../mapping/events.ts";
 import { log } from "./log.ts";
-import { newsroom } from "./newsroom.ts";
+import { eventOutbox } from "./event-outbox.ts";
 import { webhookQueues } from "./queues.ts";
 import { webhookDeliveries } from "./store.ts";
 import { clock, ids } from "./system.ts";
@@ -12,7 +12,7 @@ export const webhookWorker: DeliverWebhookPorts = {
   webhookDeliveries,
   webhookClient,
   webhookQueues,
-  newsroom,
+  eventOutbox,
   clock,
   ids,
   log,

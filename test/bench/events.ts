@@ -4,7 +4,7 @@ import type { Connect } from "#shared/adapters/mongo/database.ts";
 import { oid } from "#shared/adapters/mongo/documents.ts";
 import { mongoWallets } from "#shared/adapters/mongo/accounts/wallets.ts";
 import { planWakes } from "#shared/domain/sending/wake/plan-wakes.ts";
-import { silentNewsroom } from "#test/support/memory/newsroom.ts";
+import { silentEventOutbox } from "#test/support/memory/event-outbox.ts";
 import { draftsOf } from "#test/support/sending-stores.ts";
 import { sendingRig } from "#test/support/sending-rig.ts";
 import { syncWorld } from "#test/support/sync-world.ts";
@@ -48,7 +48,7 @@ const delivering = async (connect: Connect, smtp: { readonly port: number }, sil
     connect: silent ? withoutEvents(connect) : connect,
     smtp,
     mailbox: { imap: undefined } as never,
-    ...(silent && { ports: { newsroom: silentNewsroom } }),
+    ...(silent && { ports: { eventOutbox: silentEventOutbox } }),
   });
   await mongoWallets(connect).topUp(rig.mailbox.userId, 10_000_000, rig.mailbox.id);
   const batch = emails(rig.mailbox.id, MESSAGES, "example.net").map(({ to, subject, body_text: text, body_html: html }) => ({
@@ -97,7 +97,7 @@ const syncing = (connect: Connect, kind: string, dovecot: Dovecot): Promise<Row>
   return compare(
     `events: syncing ${SYNCED.toLocaleString("en-US")} messages, floor without events`,
     pulling(syncWorld(connect, near)),
-    pulling(syncWorld(withoutEvents(connect), near, { newsroom: silentNewsroom })),
+    pulling(syncWorld(withoutEvents(connect), near, { eventOutbox: silentEventOutbox })),
     kind,
   );
 };

@@ -1,13 +1,13 @@
 import type { Document } from "mongodb";
 import type { Connect, Database } from "#shared/adapters/mongo/database.ts";
 
-/** What notes news in an update, a pipeline or a document. */
+/** The fields that record events in an update, a pipeline or a document. */
 const NOTES = new Set(["news", "newsAt"]);
 
 const isPlain = (value: unknown): value is Document =>
   typeof value === "object" && value !== null && (Array.isArray(value) || Object.getPrototypeOf(value) === Object.prototype);
 
-/** The same without news. */
+/** The same without events. */
 const stripped = (value: unknown): unknown => {
   if (!isPlain(value)) return value;
   if (Array.isArray(value)) return value.map(stripped);

@@ -6,7 +6,7 @@ import { FORGOTTEN_AFTER_MS } from "#shared/domain/sending/timing.ts";
 import { planWakes } from "#shared/domain/sending/wake/plan-wakes.ts";
 import { sweep } from "#shared/domain/sending/wake/sweep.ts";
 import type { FaultContext } from "./context.ts";
-import { readFeeds } from "./told.ts";
+import { readFeeds } from "./published-events.ts";
 import { type Mutant, mutate, mutateRecovery } from "./mutants.ts";
 
 type Rig = Awaited<ReturnType<FaultContext["rig"]>>;

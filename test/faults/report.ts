@@ -1,5 +1,5 @@
 import { acceptedHash } from "./contents.ts";
-import { wronglyTold } from "./told.ts";
+import { wronglyPublished } from "./published-events.ts";
 import type { Send } from "#shared/domain/sending/send.ts";
 
 /** What a fault test found: the client's view, the database's and the mail server's log, compared (test/README.md, "Oracle"). */
@@ -61,7 +61,7 @@ export const compare = (ended: readonly Send[], accepted: readonly Arrived[]): R
     unknown: unknown.length,
     unexpected: [
       ...contradictory.map(({ id, status }) => `${id} is ${status}, but the server has it`),
-      ...ended.filter(({ status }) => final.has(status)).flatMap(wronglyTold),
+      ...ended.filter(({ status }) => final.has(status)).flatMap(wronglyPublished),
       ...ended.flatMap((send) => (arrived.get(send.messageId) ?? []).flatMap((mail) => differences(send, mail))),
     ],
   };

@@ -124,7 +124,7 @@ const settled = (contains: boolean) => () =>
       sends: {},
       mailboxes: {},
       wakeUps: { wake: async () => undefined },
-      newsroom: { publish: async () => [], forgotten: async () => [] },
+      eventOutbox: { publish: async () => [], forgotten: async () => [] },
       clock: { now: () => new Date() },
       log,
     } as unknown as DeliverPorts,

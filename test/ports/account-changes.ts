@@ -105,7 +105,7 @@ export const expected: Readonly<Record<string, Readonly<Record<string, string>>>
       "new createdAt=0min email=jane@peer.test news=[suppression.added] newsAt=0min reason=unsubscribed sendId=send userId=user",
     answer: "true",
   },
-  "newsroom.publish, of a send": {
+  "eventOutbox.publish, of a send": {
     "events unnamed":
       "new at=-1min createdAt=0min data={id:send,mailboxId:mailbox,fromEmail:mailbox@,toEmail:Jane@Peer.test,subject:Hello,status:sent,messageId:<send>,kind:,attempts:1,lastError:,sentAt:-90min} sequence=2 type=send.sent userId=user; new at=0min createdAt=0min data={id:send,mailboxId:mailbox,fromEmail:mailbox@,toEmail:Jane@Peer.test,subject:Hello,status:sent,messageId:<send>,kind:,attempts:1,lastError:,sentAt:-90min} sequence=3 type=send.replied userId=user",
     "feeds user": "at=0min sequence=3",
@@ -113,7 +113,7 @@ export const expected: Readonly<Record<string, Readonly<Record<string, string>>>
       "new attempts=0 createdAt=0min dueAt=0min eventId=id sequence=2 status=pending type=send.sent userId=user webhookId=webhook",
     answer: "webhook",
   },
-  "newsroom.publish, of a message and the send that it answers": {
+  "eventOutbox.publish, of a message and the send that it answers": {
     "events unnamed":
       "new at=0min createdAt=0min data={id:send,mailboxId:mailbox,fromEmail:mailbox@,toEmail:Jane@Peer.test,subject:Hello,status:sent,messageId:<send>,kind:,attempts:1,lastError:,sentAt:-90min} sequence=3 type=send.bounced userId=user; new at=0min createdAt=0min data={id:token,email:old@peer.test,reason:manual,sendId:send} sequence=4 type=suppression.added userId=user; new at=0min createdAt=0min data={id:token,emailJobId:send,kind:bounce} sequence=2 type=message.received userId=user",
     "feeds user": "at=0min sequence=4",
@@ -121,12 +121,12 @@ export const expected: Readonly<Record<string, Readonly<Record<string, string>>>
     "suppressions unnamed": "sendId=send",
     answer: "[message.received,send.bounced,suppression.added]",
   },
-  "newsroom.publish, of the wallet": {
+  "eventOutbox.publish, of the wallet": {
     "events unnamed": "new at=-1min createdAt=0min data={balance:10} sequence=2 type=wallet.low userId=user",
     "feeds user": "at=0min sequence=2",
     answer: "0",
   },
-  "newsroom.publish, of nothing new": { answer: "0" },
+  "eventOutbox.publish, of nothing new": { answer: "0" },
   "webhooks.rotate": { "webhooks webhook": "previousUntil=5min sealed={secret:sealed,previous:sealed}", answer: "true" },
   "webhooks.replay": {
     "webhookDeliveries due": "gone",

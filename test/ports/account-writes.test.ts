@@ -7,7 +7,7 @@ import { mongoRateLimits } from "#shared/adapters/mongo/accounts/rate-limits.ts"
 import { mongoUsers } from "#shared/adapters/mongo/accounts/users.ts";
 import { mongoWallets, walletsOf } from "#shared/adapters/mongo/accounts/wallets.ts";
 import { mongoFeeds } from "#shared/adapters/mongo/events/feeds.ts";
-import { mongoNewsroom } from "#shared/adapters/mongo/events/newsroom.ts";
+import { mongoEventOutbox } from "#shared/adapters/mongo/events/event-outbox.ts";
 import { sendsOf } from "#shared/adapters/mongo/sending/send-documents.ts";
 import { mongoSuppressions } from "#shared/adapters/mongo/suppressions/suppressions.ts";
 import { webhookDeliveriesOf, webhooksOf } from "#shared/adapters/mongo/webhooks/webhook-documents.ts";
@@ -142,7 +142,7 @@ describeOnMongo("of an account's records", (connect) => {
       await suppressions.unsubscribe(account.send.id);
       return (await suppressions.unsubscribe(account.send.id)) !== undefined;
     },
-    "newsroom.publish, of a send": async () => {
+    "eventOutbox.publish, of a send": async () => {
       const news = {
         news: [
           { type: "send.sent" as const, at: inMinutes(-1) },
@@ -151,11 +151,11 @@ describeOnMongo("of an account's records", (connect) => {
         newsAt: inMinutes(-1),
       };
       await sendsOf(await connect()).updateOne({ _id: oid(account.send.id) }, { $set: news });
-      return mongoNewsroom(connect)
+      return mongoEventOutbox(connect)
         .publish("sends", [account.send.id])
         .then((woken) => woken.map(({ id }) => names.get(id)).join());
     },
-    "newsroom.publish, of a message and the send that it answers": async () => {
+    "eventOutbox.publish, of a message and the send that it answers": async () => {
       const at = inMinutes(0);
       const database = await connect();
       const message = { _id: new ObjectId(), userId: oid(account.id), kind: "bounce", emailJobId: oid(account.send.id) };
@@ -166,19 +166,19 @@ describeOnMongo("of an account's records", (connect) => {
       );
       const suppressed = { news: [{ type: "suppression.added" as const, at }], newsAt: at, sendId: oid(account.send.id) };
       await database.collection("suppressions").updateOne({ userId: oid(account.id), email: "old@peer.test" }, { $set: suppressed });
-      await mongoNewsroom(connect).publish("messages", [String(message._id)]);
+      await mongoEventOutbox(connect).publish("messages", [String(message._id)]);
       const { events } = await mongoFeeds(connect).read(account.id, { after: 1, limit: 9 });
       return events.map(({ type }) => type);
     },
-    "newsroom.publish, of the wallet": async () => {
+    "eventOutbox.publish, of the wallet": async () => {
       const at = inMinutes(-1);
       await walletsOf(await connect()).updateOne({ _id: oid(account.id) }, { $set: { news: [{ type: "wallet.low", at }], newsAt: at } });
-      return mongoNewsroom(connect)
+      return mongoEventOutbox(connect)
         .publish("wallets", [account.id])
         .then((woken) => woken.length);
     },
-    "newsroom.publish, of nothing new": () =>
-      mongoNewsroom(connect)
+    "eventOutbox.publish, of nothing new": () =>
+      mongoEventOutbox(connect)
         .publish("sends", [account.send.id])
         .then((woken) => woken.length),
     "webhooks.rotate": () => webhooks.rotate(account.id, account.webhook.id, "whsec_b", 5 * MINUTE_MS),

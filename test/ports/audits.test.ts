@@ -18,7 +18,7 @@ describeOnMongo("audits", (connect) => {
     if (!lease) throw new Error("no lease");
     return { store, lease };
   };
-  const newsOf = async (mailboxId: string) => {
+  const pendingOf = async (mailboxId: string) => {
     const rows = await messagesOf(await connect())
       .find({ mailboxId: oid(mailboxId) })
       .sort({ uid: 1 })
@@ -41,7 +41,7 @@ describeOnMongo("audits", (connect) => {
     await mark(2);
     await mark(2);
     await audits.mark(lease, INBOX, { from: 4, to: 4, gone: [4] });
-    expect(await newsOf(store.mailbox.id)).toEqual([
+    expect(await pendingOf(store.mailbox.id)).toEqual([
       [undefined, []],
       [false, ["message.removed"]],
       [undefined, []],
@@ -49,7 +49,7 @@ describeOnMongo("audits", (connect) => {
     ]);
 
     await mark();
-    expect((await newsOf(store.mailbox.id)).map(([onServer]) => onServer)).toEqual([undefined, undefined, undefined, false]);
+    expect((await pendingOf(store.mailbox.id)).map(([onServer]) => onServer)).toEqual([undefined, undefined, undefined, false]);
   });
 
   it("are kept as they stand, and told on the mailbox when they say so", async () => {

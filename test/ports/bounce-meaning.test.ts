@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { mongoUsers } from "#shared/adapters/mongo/accounts/users.ts";
 import { mongoFeeds } from "#shared/adapters/mongo/events/feeds.ts";
-import { mongoNewsroom } from "#shared/adapters/mongo/events/newsroom.ts";
+import { mongoEventOutbox } from "#shared/adapters/mongo/events/event-outbox.ts";
 import { mongoSuppressions } from "#shared/adapters/mongo/suppressions/suppressions.ts";
 import { messageOut } from "#shared/mapping/inbox.ts";
 import { type Arrival, inboxStore } from "#test/support/inbox-store.ts";
@@ -123,7 +123,7 @@ describeOnMongo("what a report means", (connect) => {
     const [message] = await store.all();
     expect(message).toMatchObject({ kind: "auto_reply", emailJobId: send.id, explanation: { kindRule: "feedback_report" } });
     expect(await suppressed()).toEqual([["jane@peer.test", "complained"]]);
-    await mongoNewsroom(connect).publish("sends", [send.id]);
+    await mongoEventOutbox(connect).publish("sends", [send.id]);
     const { events } = await mongoFeeds(connect).read(store.userId, { limit: 10 });
     expect(events.map(({ type }) => type)).toEqual(["send.complained"]);
   });

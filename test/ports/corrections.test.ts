@@ -8,7 +8,7 @@ import { messageBodiesOf, messagesOf } from "#shared/adapters/mongo/inbox/messag
 import { mongoPurges } from "#shared/adapters/mongo/inbox/purges.ts";
 import { mongoUsers } from "#shared/adapters/mongo/accounts/users.ts";
 import { mongoFeeds } from "#shared/adapters/mongo/events/feeds.ts";
-import { mongoNewsroom } from "#shared/adapters/mongo/events/newsroom.ts";
+import { mongoEventOutbox } from "#shared/adapters/mongo/events/event-outbox.ts";
 import { mongoSuppressions } from "#shared/adapters/mongo/suppressions/suppressions.ts";
 import { oid } from "#shared/adapters/mongo/documents.ts";
 import { messageOut } from "#shared/mapping/inbox.ts";
@@ -173,7 +173,7 @@ describeOnMongo("corrections", (connect) => {
 
     await corrections.correct(userId, id, { kind: "inbound" });
     await corrections.takeBack(userId, id);
-    await mongoNewsroom(connect).publish("messages", [id]);
+    await mongoEventOutbox(connect).publish("messages", [id]);
 
     const { events } = await mongoFeeds(connect).read(userId, { limit: 10 });
     const types = events.map(({ type }) => type).filter((type) => type.startsWith("message."));

@@ -3,14 +3,14 @@ import { expect, it } from "vitest";
 import type { Database } from "#shared/adapters/mongo/database.ts";
 import { eventsOf } from "#shared/adapters/mongo/events/event-documents.ts";
 import { mongoFeeds } from "#shared/adapters/mongo/events/feeds.ts";
-import { mongoNewsroom } from "#shared/adapters/mongo/events/newsroom.ts";
+import { mongoEventOutbox } from "#shared/adapters/mongo/events/event-outbox.ts";
 import type { EventType, FeedEvent } from "#shared/domain/events/event.ts";
 import { describeOnMongo, TEST_ONLY } from "#test/support/port-suite.ts";
 
 const AT = new Date("2026-11-21T09:00:00Z");
 
-/** Puts sends with news into the store; answers their ids. */
-const sendsWithNews = async (database: Database, userId: ObjectId, count: number, types: readonly EventType[] = ["send.sent"]) => {
+/** Puts sends with pending events into the store; answers their ids. */
+const sendsWithEvents = async (database: Database, userId: ObjectId, count: number, types: readonly EventType[] = ["send.sent"]) => {
   const rows = Array.from({ length: count }, () => ({
     _id: new ObjectId(),
     userId,
@@ -30,16 +30,16 @@ const numbersOf = (events: readonly FeedEvent[]) => events.map(({ sequence }) =>
 const upTo = (count: number) => Array.from({ length: count }, (_, i) => i + 1);
 
 describeOnMongo("events", (connect) => {
-  const newsroom = mongoNewsroom(connect);
+  const eventOutbox = mongoEventOutbox(connect);
   const feeds = mongoFeeds(connect);
 
-  it("are published once each and numbered without a gap, however many workers publish the same news at once", async () => {
+  it("are published once each and numbered without a gap, however many workers publish the same events at once", async () => {
     const userId = new ObjectId();
-    const ids = await sendsWithNews(await connect(), userId, 60, ["send.sent", "send.replied"]);
+    const ids = await sendsWithEvents(await connect(), userId, 60, ["send.sent", "send.replied"]);
     const overlapping = Array.from({ length: 12 }, (_, i) => ids.slice(i * 4, i * 4 + 20));
 
-    await Promise.all(overlapping.map((some) => newsroom.publish("sends", some)));
-    await newsroom.publish("sends", ids);
+    await Promise.all(overlapping.map((some) => eventOutbox.publish("sends", some)));
+    await eventOutbox.publish("sends", ids);
 
     const { events, through } = await feeds.read(userId.toHexString(), { limit: 200 });
     expect(numbersOf(events)).toEqual(upTo(120));
@@ -50,8 +50,8 @@ describeOnMongo("events", (connect) => {
 
   it("are read in their order by one who reads on from the last cursor while they are published", async () => {
     const userId = new ObjectId();
-    const ids = await sendsWithNews(await connect(), userId, 60);
-    const publishing = Promise.all(Array.from({ length: 12 }, (_, i) => newsroom.publish("sends", ids.slice(i * 5, i * 5 + 5))));
+    const ids = await sendsWithEvents(await connect(), userId, 60);
+    const publishing = Promise.all(Array.from({ length: 12 }, (_, i) => eventOutbox.publish("sends", ids.slice(i * 5, i * 5 + 5))));
 
     const seen: FeedEvent[] = [];
     let after = 0;
@@ -70,21 +70,21 @@ describeOnMongo("events", (connect) => {
 
   it("tell what they happened to, without anything that is not for the account", async () => {
     const userId = new ObjectId();
-    const [id = ""] = await sendsWithNews(await connect(), userId, 1);
+    const [id = ""] = await sendsWithEvents(await connect(), userId, 1);
 
-    expect(await newsroom.publish("sends", [id])).toEqual([]);
+    expect(await eventOutbox.publish("sends", [id])).toEqual([]);
 
     const { events } = await feeds.read(userId.toHexString(), { limit: 10 });
     expect(events).toMatchObject([{ type: "send.sent", sequence: 1, at: AT, data: { id, toEmail: "jane@example.com", status: "sent" } }]);
     expect(JSON.stringify(events)).not.toContain("never told");
-    await newsroom.publish("sends", [id]);
+    await eventOutbox.publish("sends", [id]);
     expect((await feeds.read(userId.toHexString(), { limit: 10 })).events).toHaveLength(1);
   });
 
   it("are found by type, and the cursor passes what the type leaves out", async () => {
     const userId = new ObjectId();
-    const ids = await sendsWithNews(await connect(), userId, 3, ["send.sent", "send.bounced"]);
-    await newsroom.publish("sends", ids);
+    const ids = await sendsWithEvents(await connect(), userId, 3, ["send.sent", "send.bounced"]);
+    await eventOutbox.publish("sends", ids);
 
     const bounced = await feeds.read(userId.toHexString(), { type: "send.bounced", limit: 2 });
     const rest = await feeds.read(userId.toHexString(), { type: "send.bounced", limit: 2, after: bounced.through });
@@ -95,9 +95,9 @@ describeOnMongo("events", (connect) => {
 
   it("belong to their account alone", async () => {
     const [mine, theirs] = [new ObjectId(), new ObjectId()];
-    const ids = [...(await sendsWithNews(await connect(), mine, 1)), ...(await sendsWithNews(await connect(), theirs, 1))];
+    const ids = [...(await sendsWithEvents(await connect(), mine, 1)), ...(await sendsWithEvents(await connect(), theirs, 1))];
 
-    await newsroom.publish("sends", ids);
+    await eventOutbox.publish("sends", ids);
 
     expect(numbersOf((await feeds.read(mine.toHexString(), { limit: 10 })).events)).toEqual([1]);
     expect((await feeds.read(new ObjectId().toHexString(), { limit: 10 })).events).toEqual([]);
@@ -105,7 +105,7 @@ describeOnMongo("events", (connect) => {
 
   it("that have been deleted behind a cursor are told to its reader, and to nobody else", async () => {
     const userId = new ObjectId();
-    await newsroom.publish("sends", await sendsWithNews(await connect(), userId, 5));
+    await eventOutbox.publish("sends", await sendsWithEvents(await connect(), userId, 5));
     await eventsOf(await connect()).deleteMany({ userId, sequence: { $lte: 3 } }, TEST_ONLY);
     const read = (after?: number) => feeds.read(userId.toHexString(), { after, limit: 10 });
 
@@ -122,12 +122,12 @@ describeOnMongo("events", (connect) => {
 
   it("whose worker died are found by the time they wait", async () => {
     const userId = new ObjectId();
-    const ids = await sendsWithNews(await connect(), userId, 2);
+    const ids = await sendsWithEvents(await connect(), userId, 2);
 
-    const found = (await newsroom.forgotten(60_000)).find(({ source }) => source === "sends");
+    const found = (await eventOutbox.forgotten(60_000)).find(({ source }) => source === "sends");
 
     expect(found?.ids).toEqual(expect.arrayContaining(ids));
-    await newsroom.publish("sends", found?.ids ?? []);
-    expect((await newsroom.forgotten(60_000)).find(({ source }) => source === "sends")).toBeUndefined();
+    await eventOutbox.publish("sends", found?.ids ?? []);
+    expect((await eventOutbox.forgotten(60_000)).find(({ source }) => source === "sends")).toBeUndefined();
   });
 });

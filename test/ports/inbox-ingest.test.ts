@@ -157,16 +157,16 @@ describeOnMongo("stored mail", (connect) => {
 
   it("is told of once: not what the mailbox sent itself, and not again when a stub is read whole", async () => {
     const store = aStore();
-    const newsOf = async () => {
+    const pendingOf = async () => {
       const rows = messagesOf(await connect()).find({ userId: oid(store.userId) }, TEST_ONLY);
       return (await rows.toArray()).map(({ news = [] }) => news.map(({ type }) => type).join());
     };
     await store.receive([{ messageId: "<stub@peer.test>", stub: true }]);
-    expect(await newsOf()).toEqual(["message.received"]);
+    expect(await pendingOf()).toEqual(["message.received"]);
     await store.receive([{ messageId: "<stub@peer.test>", receivedAt: new Date("2026-11-20T10:00:01Z") }]);
     await store.receive([{ from: "Me <me@example.com>", headers: { To: "jane@peer.test" } }], "sent");
 
-    expect(await newsOf()).toEqual(["", ""]);
+    expect(await pendingOf()).toEqual(["", ""]);
   });
 
   it("merges small conversations whole and at once, under the older one's id", async () => {

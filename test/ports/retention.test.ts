@@ -1,7 +1,7 @@
 import type { Document } from "mongodb";
 import { expect, it } from "vitest";
 import { oid } from "#shared/adapters/mongo/documents.ts";
-import { mongoNewsroom } from "#shared/adapters/mongo/events/newsroom.ts";
+import { mongoEventOutbox } from "#shared/adapters/mongo/events/event-outbox.ts";
 import { inboxStore } from "#test/support/inbox-store.ts";
 import { describeOnMongo } from "#test/support/port-suite.ts";
 import { draftsOf, sendingOnMongo } from "#test/support/sending-stores.ts";
@@ -34,7 +34,7 @@ describeOnMongo("bodies that are kept for a time", (connect) => {
   it("go so long after the end of their send; what waits keeps its own", async () => {
     const { sent, cancelled, waiting } = await accepted();
 
-    await mongoNewsroom(connect, () => DAYS).publish("sends", [sent, cancelled, waiting]);
+    await mongoEventOutbox(connect, () => DAYS).publish("sends", [sent, cancelled, waiting]);
 
     expect(await Promise.all([sent, cancelled, waiting].map((id) => daysLeft("sendBodies", id)))).toEqual([DAYS, DAYS, undefined]);
   });
@@ -49,7 +49,7 @@ describeOnMongo("bodies that are kept for a time", (connect) => {
 
   it("stay for ever where no time is set", async () => {
     const { sent } = await accepted();
-    await mongoNewsroom(connect).publish("sends", [sent]);
+    await mongoEventOutbox(connect).publish("sends", [sent]);
     const store = inboxStore(connect);
     await store.receive([{}]);
 

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { oid } from "#shared/adapters/mongo/documents.ts";
 import { mongoFeeds } from "#shared/adapters/mongo/events/feeds.ts";
-import { mongoNewsroom } from "#shared/adapters/mongo/events/newsroom.ts";
+import { mongoEventOutbox } from "#shared/adapters/mongo/events/event-outbox.ts";
 import { mongoSuppressions } from "#shared/adapters/mongo/suppressions/suppressions.ts";
 import { ids } from "#shared/runtime/system.ts";
 import { inboxStore } from "#test/support/inbox-store.ts";
@@ -85,7 +85,7 @@ describePort("suppressions", { memory: memorySuppressions, mongo: mongoSuppressi
 describeOnMongo("suppressions", (connect) => {
   const suppressions = mongoSuppressions(connect);
 
-  it("by unsubscribing are news once, name the send, and outweigh every other reason", async () => {
+  it("by unsubscribing are an event once, name the send, and outweigh every other reason", async () => {
     const store = inboxStore(connect);
     const { userId } = store;
     const [first, second] = [await store.sent({ toEmail: "Jane@peer.test" }), await store.sent({ toEmail: "kim@peer.test" })];
@@ -93,7 +93,7 @@ describeOnMongo("suppressions", (connect) => {
 
     const unsubscribed = [];
     for (const { id } of [first, second, first, second]) unsubscribed.push(await suppressions.unsubscribe(id));
-    await mongoNewsroom(connect).publish("suppressions", unsubscribed as string[]);
+    await mongoEventOutbox(connect).publish("suppressions", unsubscribed as string[]);
 
     expect(unsubscribed.slice(0, 2)).toEqual(unsubscribed.slice(2));
     expect(await suppressions.unsubscribe(ids.objectId())).toBeUndefined();
@@ -145,7 +145,7 @@ describeOnMongo("suppressions", (connect) => {
     expect(await suppressions.linked(ids.objectId())).toBeUndefined();
   });
 
-  it("that an account makes are no news, and two that meet make one", async () => {
+  it("that an account makes are no events, and two that meet make one", async () => {
     const userId = ids.objectId();
 
     await Promise.all(Array.from({ length: 5 }, () => suppressions.add(userId, ["a@example.net", "b@example.net"])));

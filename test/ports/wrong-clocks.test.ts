@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { mongoWallets } from "#shared/adapters/mongo/accounts/wallets.ts";
 import { oid } from "#shared/adapters/mongo/documents.ts";
 import { eventsOf } from "#shared/adapters/mongo/events/event-documents.ts";
-import { mongoNewsroom } from "#shared/adapters/mongo/events/newsroom.ts";
+import { mongoEventOutbox } from "#shared/adapters/mongo/events/event-outbox.ts";
 import { mongoFreshSlots } from "#shared/adapters/mongo/inbox/fresh-slots.ts";
 import { mongoPurges } from "#shared/adapters/mongo/inbox/purges.ts";
 import { threadsOf } from "#shared/adapters/mongo/inbox/thread-documents.ts";
@@ -55,12 +55,12 @@ describeOnMongo("what a worker whose clock is hours ahead writes", (connect) => 
     if (claim.kind !== "claimed") throw new Error(claim.kind);
     await deliveries.intend(claim.token, draft!.send);
     await deliveries.succeed(draft!.send);
-    const newsroom = mongoNewsroom(connect);
+    const eventOutbox = mongoEventOutbox(connect);
     const source = { source: "sends" as const, ids: [draft!.send.id] };
 
-    expect(await newsroom.forgotten(HOURS_AHEAD_MS / 2)).not.toContainEqual(source);
-    expect(await newsroom.forgotten(-60_000)).toContainEqual(source);
-    await newsroom.publish("sends", [draft!.send.id]);
+    expect(await eventOutbox.forgotten(HOURS_AHEAD_MS / 2)).not.toContainEqual(source);
+    expect(await eventOutbox.forgotten(-60_000)).toContainEqual(source);
+    await eventOutbox.publish("sends", [draft!.send.id]);
     const [event] = await eventsOf(await connect())
       .find({ userId: oid(userId) }, TEST_ONLY)
       .toArray();

@@ -155,7 +155,7 @@ export const sendsWorld = ({ seed, isDown = () => false, onSent = quiet }: Sends
     suppressions: { among: async () => (await commands(1), new Map()) },
     workerTime: { spend: async () => (await commands(1), 0) },
     answers: { pull: async () => true, to: async () => undefined },
-    newsroom: { publish: async () => (await commands(5), []) },
+    eventOutbox: { publish: async () => (await commands(5), []) },
     wakeUps,
     clock,
     ids,

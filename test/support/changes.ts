@@ -13,7 +13,7 @@ export type Names = ReadonlyMap<string, string>;
 const toldText = (text: string, names: Names): string =>
   names.get(text) ?? (HEX.test(text) ? "token" : text.startsWith("v1.") ? "sealed" : text);
 
-/** A value in few letters: a time as minutes from now, an id by its name, news by their types, a thread's facts by their counts. */
+/** A value in few letters: a time as minutes from now, an id by its name, events by their types, a thread's facts by their counts. */
 export const told = (value: unknown, names: Names): string => {
   if (value instanceof Date) return value.getTime() === 0 ? "ever" : `${Math.round((value.getTime() - Date.now()) / MINUTE_MS) + 0}min`;
   if (value instanceof ObjectId) return names.get(String(value)) ?? "id";

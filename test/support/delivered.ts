@@ -86,7 +86,7 @@ export const outcomeOf = async ({ mailbox: facts = {}, emails = [{}, {}, {}], lo
           `wake ${woken.map(({ id, dueAt, host }) => `${nameOf(id)}${seconds(dueAt)}${host === undefined ? "" : ` for ${host}`}`).join()}`,
         ),
     },
-    newsroom: {
+    eventOutbox: {
       publish: async (source, of) => {
         if (of.length > 0) events.push(`publish ${source} ${source === "sends" ? of.map(nameOf).join() : ""}`.trim());
         return [];

@@ -3,7 +3,7 @@ import { createOpenSocket } from "#shared/adapters/egress/open-socket.ts";
 import { upgradeTls } from "#shared/adapters/egress/upgrade-tls.ts";
 import type { Connect } from "#shared/adapters/mongo/database.ts";
 import { mongoSuppressions } from "#shared/adapters/mongo/suppressions/suppressions.ts";
-import { mongoNewsroom } from "#shared/adapters/mongo/events/newsroom.ts";
+import { mongoEventOutbox } from "#shared/adapters/mongo/events/event-outbox.ts";
 import { mongoAnswersTo } from "#shared/adapters/mongo/inbox/answers.ts";
 import { mongoDeliveries } from "#shared/adapters/mongo/sending/deliveries.ts";
 import { mongoAcceptedSends } from "#shared/adapters/mongo/sending/accepted-sends.ts";
@@ -109,7 +109,7 @@ export const deliverPorts = (connect: Connect, mailboxes: DeliverPorts["mailboxe
     suppressions: mongoSuppressions(connect),
     workerTime: mongoWorkerTime(connect),
     answers: { pull: async () => true, to: mongoAnswersTo(connect) },
-    newsroom: mongoNewsroom(connect),
+    eventOutbox: mongoEventOutbox(connect),
     wakeUps: recordingWakeUps(),
     clock,
     ids,

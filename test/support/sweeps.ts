@@ -14,7 +14,7 @@ const sweepPorts = {
   },
   sends: { endFollowUps: async () => [] },
   wakeUps: { wake: async () => undefined },
-  newsroom: { publish: async () => [], forgotten: async () => [] },
+  eventOutbox: { publish: async () => [], forgotten: async () => [] },
   threadCare,
   search: { index: async () => 0 },
   purges,
@@ -28,7 +28,7 @@ const source = "sends" as const;
 /** A sweep in which one step fails, for each step. */
 export const brokenSweeps = {
   sends: sweep({ ...sweepPorts, deliveries: { ...sweepPorts.deliveries, recover: fault } }),
-  events: sweep({ ...sweepPorts, newsroom: { publish: fault, forgotten: async () => [{ source, ids: ["a"] }] } }),
+  events: sweep({ ...sweepPorts, eventOutbox: { publish: fault, forgotten: async () => [{ source, ids: ["a"] }] } }),
   copies: sweep({ ...sweepPorts, copies: { waiting: fault } }),
   threads: sweep({ ...sweepPorts, threadCare: { ...threadCare, check: fault } }),
   purges: sweep({ ...sweepPorts, purges: { ...purges, step: fault } }),

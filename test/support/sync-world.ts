@@ -4,7 +4,7 @@ import { upgradeTls } from "#shared/adapters/egress/upgrade-tls.ts";
 import { imapMailReader } from "#shared/adapters/imap/mail-reader.ts";
 import { imapConnections } from "#shared/adapters/imap/open-connection.ts";
 import type { Connect } from "#shared/adapters/mongo/database.ts";
-import { mongoNewsroom } from "#shared/adapters/mongo/events/newsroom.ts";
+import { mongoEventOutbox } from "#shared/adapters/mongo/events/event-outbox.ts";
 import { mongoAudits } from "#shared/adapters/mongo/inbox/audits.ts";
 import { mongoIngest } from "#shared/adapters/mongo/inbox/ingest.ts";
 import { mongoMailboxes } from "#shared/adapters/mongo/mailboxes/mailboxes.ts";
@@ -44,7 +44,7 @@ export const syncWorld = (connect: Connect, server: () => ImapServer, changes: P
     syncStates: mongoSyncStates(connect),
     ingest: mongoIngest(connect),
     audits: mongoAudits(connect),
-    newsroom: mongoNewsroom(connect),
+    eventOutbox: mongoEventOutbox(connect),
     clock,
     ids,
     log: quiet,

@@ -1,7 +1,7 @@
 import { ObjectId } from "mongodb";
 import type { Connect } from "#shared/adapters/mongo/database.ts";
 import { oid } from "#shared/adapters/mongo/documents.ts";
-import { mongoNewsroom } from "#shared/adapters/mongo/events/newsroom.ts";
+import { mongoEventOutbox } from "#shared/adapters/mongo/events/event-outbox.ts";
 import { webhooksOf } from "#shared/adapters/mongo/webhooks/webhook-documents.ts";
 import { mongoWebhookDeliveries } from "#shared/adapters/mongo/webhooks/webhook-deliveries.ts";
 import { mongoWebhooks } from "#shared/adapters/mongo/webhooks/webhooks.ts";
@@ -19,7 +19,7 @@ const keyring = async () => ({ current: "k1", keys: { k1: Buffer.alloc(32).toStr
 export const webhooksWorld = (connect: Connect) => {
   const webhooks = mongoWebhooks(connect, keyring);
   const webhookDeliveries = mongoWebhookDeliveries(connect, keyring);
-  const newsroom = mongoNewsroom(connect);
+  const eventOutbox = mongoEventOutbox(connect);
 
   const asleep = { wake: async () => undefined };
   const begin = async (userId: string, types?: readonly EventType[]) =>
@@ -45,7 +45,7 @@ export const webhooksWorld = (connect: Connect) => {
       newsAt: new Date(),
     }));
     await (await connect()).collection("sends").insertMany(rows);
-    const woken = await newsroom.publish(
+    const woken = await eventOutbox.publish(
       "sends",
       rows.map(({ _id }) => _id.toHexString()),
     );
@@ -70,7 +70,7 @@ export const webhooksWorld = (connect: Connect) => {
       webhookDeliveries: mongoWebhookDeliveries(itsConnect, keyring),
       webhookClient,
       webhookQueues,
-      newsroom,
+      eventOutbox,
       clock,
       ids,
       log: recordingLog(),

@@ -1,5 +1,5 @@
 import type { User, Users } from "../auth/ports.ts";
-import { LOW_BALANCE } from "../credits/credit-news.ts";
+import { LOW_BALANCE } from "../credits/credit-events.ts";
 import type { Wallets } from "../credits/ports.ts";
 import { notFound } from "../errors.ts";
 

@@ -1,5 +1,5 @@
 import { notFound } from "../errors.ts";
-import { publishNews, type PublishPorts } from "../events/publish.ts";
+import { publishEvents, type PublishPorts } from "../events/publish.ts";
 import type { Correction } from "../inbox/correction.ts";
 import type { Message } from "../inbox/message.ts";
 import type { Messages } from "../inbox/ports.ts";
@@ -25,7 +25,7 @@ export const changeMessage = async (
 ): Promise<Message> => {
   if (kind !== undefined || emailJobId !== undefined) {
     if (!(await ports.corrections.correct(userId, id, { kind, emailJobId }))) throw notFound("Message");
-    await publishNews(ports, "messages", [id]);
+    await publishEvents(ports, "messages", [id]);
   }
   const message = isRead === undefined ? await ports.messages.find(userId, id) : await ports.messages.setRead(userId, id, isRead);
   if (!message) throw notFound("Message");
@@ -35,5 +35,5 @@ export const changeMessage = async (
 /** Lets the rules decide about a message again. Throws 404 for one that was not corrected, 409. */
 export const takeBackCorrection = async (ports: Omit<CorrectPorts, "messages">, userId: string, id: string): Promise<void> => {
   if (!(await ports.corrections.takeBack(userId, id))) throw notFound("Correction");
-  await publishNews(ports, "messages", [id]);
+  await publishEvents(ports, "messages", [id]);
 };

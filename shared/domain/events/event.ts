@@ -1,4 +1,4 @@
-/** What an account is told of, in the words of the wire. */
+/** The types of events, as the wire names them. */
 export const eventTypes = [
   "send.sent",
   "send.failed",
@@ -24,10 +24,10 @@ export const eventTypes = [
 export type EventType = (typeof eventTypes)[number];
 
 /**
- * What happened, noted in the very document that it happened to, by the update that made it so: neither can be without the other.
- * It waits there until it is published.
+ * An event that is not published yet (transactional outbox). It stands in the document that it happened to, recorded by the update that made the
+ * change: neither can be without the other.
  */
-export interface News {
+export interface PendingEvent {
   readonly type: EventType;
   /** When it happened, by the database's clock. */
   readonly at: Date;
@@ -48,8 +48,8 @@ export interface FeedEvent {
   readonly data: Readonly<Record<string, unknown>>;
 }
 
-/** The kinds of documents that news stand in. */
-export type NewsSource = "sends" | "messages" | "mailboxes" | "wallets" | "webhooks" | "suppressions";
+/** The kinds of documents that have pending events. */
+export type EventSource = "sends" | "messages" | "mailboxes" | "wallets" | "webhooks" | "suppressions";
 
 /** How long events are kept, days. */
 export const EVENTS_KEPT_DAYS = 30;

@@ -1,4 +1,4 @@
-import type { EventType, FeedEvent, NewsSource } from "./event.ts";
+import type { EventType, FeedEvent, EventSource } from "./event.ts";
 
 /** A part of an account's feed. */
 export interface FeedPage {
@@ -24,10 +24,10 @@ export interface Feeds {
   read(userId: string, query: FeedQuery): Promise<FeedPage>;
 }
 
-/** Moves news from the documents that they stand in to the feeds. */
-export interface Newsroom {
-  /** Publishes the news of the documents, each once, numbered without a gap; answers the webhooks that have something to post now. Documents without news are left out. */
-  publish(source: NewsSource, ids: readonly string[]): Promise<readonly { readonly id: string; readonly userId: string }[]>;
-  /** Documents whose news have waited for so long, ms: the worker that made them has died. At most 1,000 of each source. */
-  forgotten(forMs: number): Promise<readonly { readonly source: NewsSource; readonly ids: readonly string[] }[]>;
+/** The transactional outbox: moves pending events from their documents to the feeds. */
+export interface EventOutbox {
+  /** Publishes the pending events of the documents, each once, numbered without a gap; answers the webhooks that have something to post now. Documents without events are left out. */
+  publish(source: EventSource, ids: readonly string[]): Promise<readonly { readonly id: string; readonly userId: string }[]>;
+  /** Documents whose events have been pending for so long, ms: the worker that recorded them has died. At most 1,000 of each source. */
+  forgotten(forMs: number): Promise<readonly { readonly source: EventSource; readonly ids: readonly string[] }[]>;
 }

@@ -1,4 +1,4 @@
-import { publishNews } from "../events/publish.ts";
+import { publishEvents } from "../events/publish.ts";
 import { endFollowUps, type EndPorts } from "./end-follow-ups.ts";
 import type { CancelFilter, Sends } from "./ports/sends.ts";
 import type { SendStatus } from "./send.ts";
@@ -24,7 +24,7 @@ export interface CancelledMany {
 export const cancelMany = async (ports: CancelManyPorts, userId: string, which: CancelFilter): Promise<CancelledMany> => {
   const states = await ports.sends.cancelMany(userId, which);
   const cancelled = [...states].flatMap(([id, status]) => (status === "cancelled" ? [id] : []));
-  await publishNews(ports, "sends", cancelled);
+  await publishEvents(ports, "sends", cancelled);
   // What a failed request left behind goes with its repetition, else by the worker when its time comes.
   await endFollowUps(ports, userId, cancelled);
   const ids = "ids" in which ? which.ids : [...states.keys()];

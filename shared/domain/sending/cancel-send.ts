@@ -1,5 +1,5 @@
 import { conflict, notFound } from "../errors.ts";
-import { publishNews } from "../events/publish.ts";
+import { publishEvents } from "../events/publish.ts";
 import { endFollowUps, type EndPorts } from "./end-follow-ups.ts";
 import type { Sends } from "./ports/sends.ts";
 import type { Schedules } from "./ports/wake-ups.ts";
@@ -28,7 +28,7 @@ export const cancelSend = async (ports: CancelPorts, userId: string, id: string,
     if (isWaiting(send) && again > 0) return cancelSend(ports, userId, id, again - 1);
     throw conflict("The send cannot be cancelled", `the send is ${send.status}`);
   }
-  await publishNews(ports, "sends", [id]);
+  await publishEvents(ports, "sends", [id]);
   await Promise.all([forgetSchedule(ports, cancelled), endFollowUps(ports, userId, [id])]).catch((error: unknown) =>
     ports.log.warn("after-work of a cancelled send failed", { sendId: id, error }),
   );

@@ -1,4 +1,4 @@
-import { publishNews, type PublishPorts } from "../events/publish.ts";
+import { publishEvents, type PublishPorts } from "../events/publish.ts";
 import type { Sends } from "./ports/sends.ts";
 import type { Send } from "./send.ts";
 
@@ -18,7 +18,7 @@ export const endFollowUps = async (ports: EndPorts, userId: string, ids: readonl
   for (let step = 0; step < STEPS_MAX && originals.length > 0; step += 1) {
     const ended = await ports.sends.endFollowUps(userId, originals);
     const ids = ended.map((send) => send.id);
-    await publishNews(ports, "sends", ids);
+    await publishEvents(ports, "sends", ids);
     level.push(...ids);
     if (ended.length === STEP_MAX) continue;
     originals = level;

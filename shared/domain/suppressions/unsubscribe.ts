@@ -1,5 +1,5 @@
 import { notFound } from "../errors.ts";
-import { publishNews, type PublishPorts } from "../events/publish.ts";
+import { publishEvents, type PublishPorts } from "../events/publish.ts";
 import type { Clock } from "../ports.ts";
 import type { LinkedSend, Suppressions } from "./ports.ts";
 import { type LinkKeys, sendOfToken } from "./unsubscribe-token.ts";
@@ -46,7 +46,7 @@ const openLink = async ({ links }: LinkPorts, token: string): Promise<string> =>
 export const unsubscribe = async (ports: UnsubscribePorts, token: string): Promise<void> => {
   const id = await ports.suppressions.unsubscribe(await openLink(ports, token));
   if (id === undefined) throw notFound("Link");
-  await publishNews(ports, "suppressions", [id]);
+  await publishEvents(ports, "suppressions", [id]);
 };
 
 /** Takes back what this link did within the last minute; what was suppressed before the click stays so. Throws 404. */

@@ -1,4 +1,4 @@
-import { publishNews, type PublishPorts } from "../events/publish.ts";
+import { publishEvents, type PublishPorts } from "../events/publish.ts";
 import type { FeedEvent } from "../events/event.ts";
 import type { Attempt, DueDelivery, Endpoint, WebhookDeliveries, WebhookLease, WebhookQueue } from "./ports.ts";
 import { postTest, type TestPorts } from "./post-test.ts";
@@ -39,7 +39,7 @@ export const deliverWebhook = async (ports: DeliverWebhookPorts, endpoint: Endpo
   const { round, slowestMs } = await workAt(ports, lease, lane);
   const isSlow = slowestMs === undefined ? lane === "slow" : slowestMs > PATIENCE[lane].quickMs;
   const dueInMs = await webhookDeliveries.release(lease, { round, isSlow });
-  if (round === "failed") await publishNews(ports, "webhooks", [endpoint.id]);
+  if (round === "failed") await publishEvents(ports, "webhooks", [endpoint.id]);
   if (dueInMs !== undefined && dueInMs <= DELAY_MAX_MS) await webhookQueues[isSlow ? "slow" : "quick"].wake([endpoint], dueInMs);
 };
 

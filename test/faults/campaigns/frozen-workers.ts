@@ -5,7 +5,7 @@ import type { Mutant } from "../mutants.ts";
 import type { Point } from "../points.ts";
 import { recoverAll } from "../recover.ts";
 import { compare, remark, type Report, sumOf } from "../report.ts";
-import { readFeeds } from "../told.ts";
+import { readFeeds } from "../published-events.ts";
 
 const SENDS = 3;
 /** The frozen worker's lease, ms: it ends while the worker is frozen, by itself. */

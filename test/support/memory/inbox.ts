@@ -4,7 +4,7 @@ import type { Audit, Audits, FolderPlace } from "#shared/domain/inbox/audit/audi
 import type { FreshSlots, Ingest, Polls, SyncStates } from "#shared/domain/inbox/ports.ts";
 import type { Mailboxes } from "#shared/domain/mailboxes/ports.ts";
 import { type FolderCursor, LeaseLost, type SyncLease } from "#shared/domain/inbox/pull/sync-state.ts";
-import { silentNewsroom } from "./newsroom.ts";
+import { silentEventOutbox } from "./event-outbox.ts";
 
 interface State {
   cursors: readonly FolderCursor[];
@@ -116,7 +116,7 @@ export const memorySync = (now: () => number = Date.now) => {
       },
     };
   };
-  return { syncStates, ingest, audits, newsroom: silentNewsroom, states, stored, pages, written, told, pollsOf };
+  return { syncStates, ingest, audits, eventOutbox: silentEventOutbox, states, stored, pages, written, told, pollsOf };
 };
 
 /** Slots in memory. */

@@ -6,7 +6,7 @@ import type { Waiting } from "#shared/domain/sending/ports/wake-ups.ts";
 import { recoveryOf } from "#shared/domain/sending/deliver/recover-crashed.ts";
 import { originalFailed } from "#shared/domain/sending/deliver/leave-after-original.ts";
 import { loadsIn, matches } from "./send-lists.ts";
-import { silentNewsroom } from "./newsroom.ts";
+import { silentEventOutbox } from "./event-outbox.ts";
 import { memorySentCopies } from "./sent-copies.ts";
 import { memorySuppressions } from "./suppressions.ts";
 import { isTooLate } from "#shared/domain/sending/too-late.ts";
@@ -258,7 +258,7 @@ export const memorySending = ({ now = Date.now, leaseMs = 25_000, credits = 1000
     copies: memorySentCopies({ rows, put, draftOf, now }),
     suppressions: memorySuppressions(),
     unsubscribeLinks,
-    newsroom: silentNewsroom,
+    eventOutbox: silentEventOutbox,
     rows,
     ledger,
     saved,

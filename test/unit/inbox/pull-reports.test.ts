@@ -38,9 +38,12 @@ describe("a pull's report", () => {
     const world = await aPullWorld({ type });
     world.server.state.fails = (call) => (call === "login" ? refused : undefined);
     const published: unknown[] = [];
-    const newsroom = { ...world.newsroom, publish: async (source: string, ids: readonly string[]) => (published.push([source, ids]), []) };
+    const eventOutbox = {
+      ...world.eventOutbox,
+      publish: async (source: string, ids: readonly string[]) => (published.push([source, ids]), []),
+    };
     const reports = [];
-    for (let pulls = 0; pulls < 4; pulls += 1) reports.push(await world.pull({}, { newsroom }));
+    for (let pulls = 0; pulls < 4; pulls += 1) reports.push(await world.pull({}, { eventOutbox }));
 
     expect(reports[0]).toEqual({ mailboxId: world.mailbox.id, stored: 0, remaining: 0, error: expect.stringMatching(words), skipped: "" });
     expect(published).toEqual([["mailboxes", [world.mailbox.id]]]);

@@ -190,18 +190,18 @@ describe("a pull", () => {
       if (world.pages.length === 2) secondStored.resolve();
       return stored;
     };
-    let [telling, atOnce] = [0, 0];
+    let [publishing, atOnce] = [0, 0];
     const told: string[] = [];
     const publish = async (_: string, ids: readonly string[]) => {
-      atOnce = Math.max(atOnce, (telling += 1));
+      atOnce = Math.max(atOnce, (publishing += 1));
       await secondStored.promise;
       await setImmediate();
       told.push(...ids);
-      telling -= 1;
+      publishing -= 1;
       return [];
     };
 
-    await world.pull({}, { ingest: { commit }, newsroom: { ...world.newsroom, publish } });
+    await world.pull({}, { ingest: { commit }, eventOutbox: { ...world.eventOutbox, publish } });
 
     expect(atOnce).toBe(1);
     expect(told).toEqual([...world.stored.keys()]);

@@ -88,8 +88,8 @@ const anApi = async (facts: { logins: "refused" | "broken" | "good"; store?: "br
     }),
   );
   const mailboxes = facts.store === "broken" ? { ...ports.mailboxes, insert: broken, update: broken } : ports.mailboxes;
-  const { deliveries, newsroom } = memorySending();
-  return { ...ports, mailboxes, connectionTests: logins, gate, deliveries, newsroom, log, wakeUps: recordingWakeUps() };
+  const { deliveries, eventOutbox } = memorySending();
+  return { ...ports, mailboxes, connectionTests: logins, gate, deliveries, eventOutbox, log, wakeUps: recordingWakeUps() };
 };
 
 const call = async (handler: ReturnType<typeof connect>, method: string, body?: object, id?: string) => {

@@ -29,7 +29,7 @@ const after = async (stored: readonly Send[], results: { sent?: readonly string[
       wake: async (woken: readonly Partial<Send>[]) =>
         void did.push(`wake ${woken.map(({ id, dueAt }) => `${id} in ${hours(dueAt)}`).join()}`),
     },
-    newsroom: { publish: async (_: string, ids: readonly string[]) => (did.push(`publish ${ids.join()}`), []) },
+    eventOutbox: { publish: async (_: string, ids: readonly string[]) => (did.push(`publish ${ids.join()}`), []) },
     clock: { now: () => NOW },
     log,
   };

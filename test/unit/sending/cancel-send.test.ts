@@ -22,7 +22,7 @@ const aChain = async () => {
   const log = recordingLog();
   const ports = {
     sends: memory.sends,
-    newsroom: {
+    eventOutbox: {
       publish: async (_: string, ids: readonly string[]) => {
         if (ids.length > 0) published.push(ids.map((id) => names.get(id)).join());
         return [];
@@ -78,7 +78,7 @@ it("a thousand follow-ups are one step; those of more are asked for again, twent
   const full = Array.from({ length: 1_000 }, (_, n) => ({ id: `${n}` }) as Send);
   const steps = (answers: readonly (readonly Send[])[]) => ({
     sends: { endFollowUps: async (_: string, ids: readonly string[]) => answers[asked.push(ids) - 1] ?? full },
-    newsroom: { publish: async () => [] },
+    eventOutbox: { publish: async () => [] },
     webhookQueue: { wake: async () => undefined },
     log: recordingLog(),
   });

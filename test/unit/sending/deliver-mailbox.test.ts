@@ -62,7 +62,7 @@ it("publishes the results of a claim before those of the next", async () => {
     did.push(`ends ${claim}`);
     return [];
   };
-  const { accept, deliver } = worker({}, {}, { newsroom: { publish } });
+  const { accept, deliver } = worker({}, {}, { eventOutbox: { publish } });
   for (let i = 0; i < SENDS_PER_CLAIM + 1; i++) await accept();
 
   await deliver();

@@ -169,7 +169,7 @@ describe("a worker", () => {
     };
     const ports = (real: DeliverPorts): Partial<DeliverPorts> => ({
       deliveries: { ...real.deliveries, succeed: async (...of) => (await late("written"), real.deliveries.succeed(...of)) },
-      newsroom: { publish: async () => (await late("told"), []) },
+      eventOutbox: { publish: async () => (await late("told"), []) },
     });
 
     await outcomeOf({ emails: [{}, {}], ports });

@@ -47,7 +47,7 @@ const lookUp = async ({ mailbox: facts = {}, send: about = {}, folders = [], ...
           `wake ${woken.map(({ id, dueAt }) => `${id === send.id} in ${((dueAt?.getTime() ?? 0) - START) / MINUTE_MS}`).join()}`,
         ),
     },
-    newsroom: { publish: async (_: string, of: readonly string[]) => (did.push(`publish ${of.length}`), []) },
+    eventOutbox: { publish: async (_: string, of: readonly string[]) => (did.push(`publish ${of.length}`), []) },
     clock,
     log,
   } as unknown as DeliverPorts;

@@ -43,7 +43,7 @@ const connection = (logins: readonly (Error | undefined)[], facts: Partial<Mailb
         return isNoted();
       },
     },
-    newsroom: { publish: async () => (did.push("publish"), []) },
+    eventOutbox: { publish: async () => (did.push("publish"), []) },
     clock: { now: () => NOW },
     log,
   } as unknown as DeliverPorts;
@@ -90,7 +90,7 @@ describe("a worker's connection", () => {
     ]);
   });
 
-  it("counts nothing that another worker's news made old", async () => {
+  it("counts nothing that another worker's result made old", async () => {
     const rig = connection([down, down], {}, () => false);
     await rig.get();
     await rig.get();

@@ -17,9 +17,19 @@ const account = async () => {
   const other = aMailbox({ userId: mailbox.userId });
   for (const box of [mailbox, other]) await mailboxes.insert(box, {});
   const published: string[] = [];
-  const newsroom = { publish: async (_: string, of: readonly string[]) => (published.push(...of), []) };
+  const eventOutbox = { publish: async (_: string, of: readonly string[]) => (published.push(...of), []) };
   const schedules = { create: async () => undefined, delete: async () => undefined };
-  const ports = { ...memory, mailboxes, ips: { list: async () => [] }, newsroom: newsroom as never, wakeUps, clock, ids, schedules, log };
+  const ports = {
+    ...memory,
+    mailboxes,
+    ips: { list: async () => [] },
+    eventOutbox: eventOutbox as never,
+    wakeUps,
+    clock,
+    ids,
+    schedules,
+    log,
+  };
   return { ports, mailbox, other, userId: mailbox.userId, published };
 };
 

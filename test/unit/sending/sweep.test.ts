@@ -25,7 +25,7 @@ const sweeper = (stepMs: number, steps: { readonly recover: number; readonly exp
     sends: {
       endFollowUps: async (userId, ids) => (ended.push(`${userId}: ${ids.join()}`), []),
     },
-    newsroom: { publish: async () => [] },
+    eventOutbox: { publish: async () => [] },
     deliveries: {
       recover: async () => ({ woken: [waiting("r1"), waiting("r2")], failed: [waiting("f")], more: step("recover") }),
       expire: async () => ({ failed: [{ id: "e", userId: "u" } as Send], more: step("expire") }),

@@ -18,7 +18,7 @@ import { aMailbox } from "#test/support/mailbox.ts";
 import { memoryRateLimits } from "#test/support/memory/auth.ts";
 import { memoryMailboxes } from "#test/support/memory/mailboxes.ts";
 import { memorySending } from "#test/support/memory/sending.ts";
-import { silentNewsroom } from "#test/support/memory/newsroom.ts";
+import { silentEventOutbox } from "#test/support/memory/event-outbox.ts";
 import { memorySuppressions } from "#test/support/memory/suppressions.ts";
 import { allAsIs, anEmail, asIs, recordingLog, recordingWakeUps } from "#test/support/sending-rig.ts";
 
@@ -141,8 +141,8 @@ describe("the address of a link", () => {
       isOutage: () => false,
     };
     const published: string[] = [];
-    const newsroom = {
-      ...silentNewsroom,
+    const eventOutbox = {
+      ...silentEventOutbox,
       publish: async (_: unknown, sources: readonly string[]) => {
         published.push(...sources);
         return [];
@@ -152,7 +152,7 @@ describe("the address of a link", () => {
       gate,
       links: async () => links,
       suppressions,
-      newsroom,
+      eventOutbox,
       log: recordingLog(),
       clock: { now: () => new Date(time.ms) },
     };

@@ -97,7 +97,7 @@ const world = (hanging: number, healthy: number, accountOf: (n: number) => strin
       },
     },
     webhookQueues: { quick: wakes("quick"), slow: wakes("slow") },
-    newsroom: { publish: async () => [] },
+    eventOutbox: { publish: async () => [] },
     clock: { now: () => new Date(time.now()) },
     log: recordingLog(),
     ids,

@@ -3,10 +3,10 @@ import type { Transaction, Wallets } from "../../../domain/credits/ports.ts";
 import { type Connect, type Database, type IndexSpec, isDuplicateKey } from "../database.ts";
 import { fromDocument, oid, type Stored } from "../documents.ts";
 import { pageOf } from "../pages.ts";
-import type { CarriesNews } from "../events/event-documents.ts";
+import type { HasPendingEvents } from "../events/event-documents.ts";
 
 /** A wallet; its id is the account's. */
-export interface WalletDocument extends CarriesNews {
+export interface WalletDocument extends HasPendingEvents {
   _id: ObjectId;
   balance: number;
   updatedAt: Date;

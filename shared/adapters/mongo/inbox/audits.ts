@@ -3,7 +3,7 @@ import type { Audit, Audits, FolderPlace } from "../../../domain/inbox/audit/aud
 import type { SyncLease } from "../../../domain/inbox/pull/sync-state.ts";
 import type { Connect, Database, IndexSpec } from "../database.ts";
 import { oid } from "../documents.ts";
-import { pushNews, withNews } from "../events/event-documents.ts";
+import { pushEvents, recordEvent } from "../events/event-documents.ts";
 import { mailboxesOf } from "../mailboxes/mailbox-documents.ts";
 import { messagesOf } from "./message-documents.ts";
 import { syncStatesOf, writeUnderLease } from "./sync-states.ts";
@@ -57,7 +57,7 @@ export const mongoAudits = (connect: Connect): Audits => ({
       await writeUnderLease(database, lease, {}, session);
       const mailbox = { _id: oid(lease.id), userId: oid(lease.userId) };
       await auditsOf(database).replaceOne(mailbox, { userId: mailbox.userId, ...audit }, { upsert: true, session });
-      if (tell) await mailboxesOf(database).updateOne(mailbox, pushNews("mailbox.audited"), { session });
+      if (tell) await mailboxesOf(database).updateOne(mailbox, pushEvents("mailbox.audited"), { session });
     });
   },
   stored: async (lease, place, from, to) => {
@@ -69,7 +69,7 @@ export const mongoAudits = (connect: Connect): Audits => ({
     const there = messagesAt(lease, place, from, to);
     await messages.updateMany({ ...there, onServer: false, uid: { ...there.uid, $nin: [...gone] } }, { $unset: { onServer: "" } });
     if (gone.length === 0) return;
-    const removed = [{ $set: { onServer: false, ...withNews("message.removed") } }];
+    const removed = [{ $set: { onServer: false, ...recordEvent("message.removed") } }];
     await messages.updateMany({ ...there, onServer: { $exists: false }, uid: { $in: [...gone] } }, removed);
   },
 });

@@ -6,7 +6,7 @@ import type { Message } from "../../../domain/inbox/message.ts";
 import { ruledOf, triggerOfMessage } from "../../../domain/inbox/store/correct-mail.ts";
 import type { Connect } from "../database.ts";
 import { fromDocument, given, oid } from "../documents.ts";
-import { pushNews } from "../events/event-documents.ts";
+import { pushEvents } from "../events/event-documents.ts";
 import { sendsOf } from "../sending/send-documents.ts";
 import { cancelAnswered, restoreCancelled } from "./answers.ts";
 import { correctionsOf } from "./correction-documents.ts";
@@ -100,7 +100,7 @@ const keep = async ({ database, session }: Transaction, { userId, mailboxId, ded
 /** Writes the message and works out anew what follows from it. */
 const replace = async (transaction: Transaction, before: Message, after: Message): Promise<void> => {
   const { database, session } = transaction;
-  const { $push, $min } = pushNews("message.corrected");
+  const { $push, $min } = pushEvents("message.corrected");
   const { kind, emailJobId, newcomer, ruled } = after;
   const set = given({ kind, newcomer, ruled, emailJobId: emailJobId === undefined ? undefined : oid(emailJobId) });
   const gone = (["emailJobId", "newcomer", "ruled"] as const).filter((field) => after[field] === undefined);

@@ -2,11 +2,11 @@ import type { ObjectId } from "mongodb";
 import type { Message, MessageBody } from "../../../domain/inbox/message.ts";
 import type { Database, IndexSpec } from "../database.ts";
 import type { Stored } from "../documents.ts";
-import type { CarriesNews } from "../events/event-documents.ts";
+import type { HasPendingEvents } from "../events/event-documents.ts";
 import { type SearchFields, WITHOUT_SEARCH } from "./search/search-fields.ts";
 
 /** An inbound message as stored. */
-export type MessageDocument = Stored<Message, "userId" | "mailboxId" | "threadId" | "emailJobId"> & CarriesNews & SearchFields;
+export type MessageDocument = Stored<Message, "userId" | "mailboxId" | "threadId" | "emailJobId"> & HasPendingEvents & SearchFields;
 /** Its bodies; the id is the message's. Html that is new altogether, as a first mail's is, is kept once: without `replyHtml`. */
 export type MessageBodyDocument = Omit<MessageBody, "replyHtml"> & { _id: ObjectId; userId: ObjectId; replyHtml?: string };
 

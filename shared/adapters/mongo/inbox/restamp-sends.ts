@@ -3,7 +3,7 @@ import { type LinkedMessage, type Stamps, stampsBy } from "../../../domain/inbox
 import type { BouncedRecipient } from "../../../domain/sending/recipients.ts";
 import { conflict } from "../../../domain/errors.ts";
 import { oid } from "../documents.ts";
-import { withNews } from "../events/event-documents.ts";
+import { recordEvent } from "../events/event-documents.ts";
 import { type SendDocument, sendsOf } from "../sending/send-documents.ts";
 import { dropSuppressions } from "../suppressions/suppressions.ts";
 import { messagesOf } from "./message-documents.ts";
@@ -34,7 +34,7 @@ export const restampSend = async (transaction: Transaction, userId: string, send
   await followBounces(transaction, send, now.bounces);
 };
 
-/** The update that gives a send these stamps; the first answer is news, and the first failure. */
+/** The update that gives a send these stamps; the first answer is an event, and the first failure. */
 const updateOf = (send: SendDocument, stamps: { readonly [K in keyof Stamps]: Stamps[K] | undefined }) => {
   const entries = Object.entries(stamps);
   const set = Object.fromEntries(entries.flatMap(([field, $literal]) => ($literal === undefined ? [] : [[field, { $literal }]])));
@@ -42,8 +42,8 @@ const updateOf = (send: SendDocument, stamps: { readonly [K in keyof Stamps]: St
   return [
     ...(Object.keys(set).length > 0 ? [{ $set: set }] : []),
     ...(gone.length > 0 ? [{ $unset: gone }] : []),
-    ...(stamps.repliedAt && !send.repliedAt ? [{ $set: withNews("send.replied") }] : []),
-    ...(stamps.bouncedAt && !send.bouncedAt ? [{ $set: withNews("send.bounced") }] : []),
+    ...(stamps.repliedAt && !send.repliedAt ? [{ $set: recordEvent("send.replied") }] : []),
+    ...(stamps.bouncedAt && !send.bouncedAt ? [{ $set: recordEvent("send.bounced") }] : []),
   ];
 };
 

@@ -3,7 +3,7 @@ import { conflict, invalid } from "../../../domain/errors.ts";
 import type { Message } from "../../../domain/inbox/message.ts";
 import type { Thread } from "../../../domain/conversations/thread.ts";
 import { oid } from "../documents.ts";
-import { pushNews } from "../events/event-documents.ts";
+import { pushEvents } from "../events/event-documents.ts";
 import { sendsOf } from "../sending/send-documents.ts";
 import { correctionsOf } from "./correction-documents.ts";
 import { type MessageDocument, messagesOf } from "./message-documents.ts";
@@ -78,7 +78,7 @@ const place = async (
   threadId: ObjectId,
   { corrects } = { corrects: true },
 ): Promise<void> => {
-  const { $push, $min } = pushNews("message.corrected");
+  const { $push, $min } = pushEvents("message.corrected");
   for (const { _id, userId, mailboxId, dedupeKey, ...before } of messages) {
     const { kind, emailJobId, newcomer } = before;
     const said = {

@@ -4,7 +4,7 @@ import type { MailboxRef, MailboxSecrets, SecretChanges } from "../../../domain/
 import { type Keyring, seal, unseal } from "../../../domain/mailboxes/credentials/seal.ts";
 import type { Database, IndexSpec } from "../database.ts";
 import { oid, type Stored } from "../documents.ts";
-import type { CarriesNews } from "../events/event-documents.ts";
+import type { HasPendingEvents } from "../events/event-documents.ts";
 
 /** The secrets that are sealed, each bound to its account, mailbox and field (S11). */
 const sealedFields = ["smtpPassword", "imapPassword", "refreshToken", "accessToken"] as const;
@@ -12,7 +12,7 @@ type SealedFieldName = (typeof sealedFields)[number];
 
 /** A mailbox as stored, its secrets sealed. */
 export type MailboxDocument = Omit<Stored<Mailbox, "userId" | "ipId">, "purging"> &
-  CarriesNews & {
+  HasPendingEvents & {
     /** The address in lower case: what is unique. */
     emailKey?: string;
     sealed: Partial<Record<SealedFieldName, string>>;

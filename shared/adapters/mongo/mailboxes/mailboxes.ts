@@ -4,7 +4,7 @@ import type { Mailbox, MailboxStatus } from "../../../domain/mailboxes/mailbox.t
 import type { Mailboxes, MailboxChanges, MailboxRef } from "../../../domain/mailboxes/ports.ts";
 import type { Keyring } from "../../../domain/mailboxes/credentials/seal.ts";
 import { type Connect, type Database, databaseNow, isDuplicateKey } from "../database.ts";
-import { bornWithNews, pushNews } from "../events/event-documents.ts";
+import { eventAtInsert, pushEvents } from "../events/event-documents.ts";
 import { exact, fromDocument, given, oid, toDocument } from "../documents.ts";
 import {
   connected,
@@ -21,7 +21,7 @@ import { sendsOf, waitingIn } from "../sending/send-documents.ts";
 import { walletsOf } from "../accounts/wallets.ts";
 
 /** What a mailbox's new status is called. */
-const newsOf = {
+const eventOf = {
   active: "mailbox.recovered",
   error: "mailbox.error",
   disconnected: "mailbox.disconnected",
@@ -49,7 +49,7 @@ export const mongoMailboxes = (connect: Connect, keyring: () => Promise<Keyring>
           Object.entries(given(secrets)).map(([field, secret]) => [field, sealField(keys, mailbox, field, secret)]),
         ),
         grantVersion: 1,
-        ...bornWithNews("mailbox.connected"),
+        ...eventAtInsert("mailbox.connected"),
       } as MailboxDocument;
       try {
         await (await mailboxes()).insertOne(document);
@@ -92,16 +92,16 @@ export const mongoMailboxes = (connect: Connect, keyring: () => Promise<Keyring>
       const write = async (condition: object, told: object = {}) =>
         orNothing(await mailboxesOf(database).findOneAndUpdate({ ...filter, ...condition }, { ...update, ...told }, options));
       const { status } = changes;
-      // The status that the mailbox has is in the condition: only a change of it is news.
+      // The status that the mailbox has is in the condition: only a change of it is an event.
       if (status === undefined) return write({});
-      return (await write({ status: { $ne: status } }, pushNews(newsOf[status]))) ?? write({ status });
+      return (await write({ status: { $ne: status } }, pushEvents(eventOf[status]))) ?? write({ status });
     },
     note: async (mailbox, changes) => {
       const { status = mailbox.status } = changes;
       const unchanged = exact({ ...connected(mailbox), updatedAt: mailbox.updatedAt, status: mailbox.status });
       const database = await connect();
       const updatedAt = changes.status === undefined ? mailbox.updatedAt : await databaseNow(database);
-      const update = { $set: { ...changedFields(changes), updatedAt }, ...(status !== mailbox.status && pushNews(newsOf[status])) };
+      const update = { $set: { ...changedFields(changes), updatedAt }, ...(status !== mailbox.status && pushEvents(eventOf[status])) };
       return (await mailboxesOf(database).updateOne(unchanged, operators(update))).matchedCount === 1;
     },
     delete: async (userId, id) => {
@@ -118,7 +118,7 @@ export const mongoMailboxes = (connect: Connect, keyring: () => Promise<Keyring>
         );
         if (!before) return false;
         if (before.status !== "disconnected")
-          await mailboxesOf(database).updateOne({ _id: before._id }, pushNews(newsOf.disconnected), { session });
+          await mailboxesOf(database).updateOne({ _id: before._id }, pushEvents(eventOf.disconnected), { session });
         // A send is accepted with a write to the wallet (accepted-sends.ts): what is under way conflicts with this, and then finds the mailbox deleted.
         await walletsOf(database).updateOne(
           { _id: oid(userId) },

@@ -1,12 +1,12 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { ClientSession, Collection, Document, ObjectId } from "mongodb";
-import { creditNews } from "../../../domain/credits/credit-news.ts";
+import { creditEvents } from "../../../domain/credits/credit-events.ts";
 import { disconnected } from "../../../domain/sending/disconnected.ts";
 import type { Draft, AcceptedSends, SavedAnswer } from "../../../domain/sending/ports/acceptance.ts";
 import type { Send } from "../../../domain/sending/send.ts";
 import type { Connect, Database } from "../database.ts";
 import { oid } from "../documents.ts";
-import { pushNews } from "../events/event-documents.ts";
+import { pushEvents } from "../events/event-documents.ts";
 import { saveAnswer } from "../accounts/idempotency.ts";
 import { mailboxesOf } from "../mailboxes/mailbox-documents.ts";
 import { attachmentsDocuments, bodyDocument, sendAttachmentsOf, sendBodiesOf, sendDocument, sendsOf } from "./send-documents.ts";
@@ -88,8 +88,8 @@ export const mongoAcceptedSends = (connect: Connect): AcceptedSends => ({
       const accepted = drafts.slice(0, count);
       if (count > 0) {
         if (deletedAt && at.getTime() - deletedAt.getTime() < REQUEST_LASTS_MS) await refuseDeleted(database, session, accepted);
-        const news = creditNews(balance + count, balance, low);
-        if (news.length > 0) await walletsOf(database).updateOne({ _id: user }, pushNews(...news), { session });
+        const events = creditEvents(balance + count, balance, low);
+        if (events.length > 0) await walletsOf(database).updateOne({ _id: user }, pushEvents(...events), { session });
         const threadOf = await joinThreads({ database, session }, userId, accepted);
         const charges = accepted.map((draft, index) => chargeOf(draft, user, balance + count - index - 1, at));
         const insertCharges = insertOf(ledgerOf(database), charges, session);

@@ -1,7 +1,7 @@
 import type { Document } from "mongodb";
 import type { Send, SendStatus } from "../../../domain/sending/send.ts";
 import type { Change, Computed, Transition } from "../../../domain/sending/transitions.ts";
-import { withNews } from "../events/event-documents.ts";
+import { recordEvent } from "../events/event-documents.ts";
 import { given } from "../documents.ts";
 
 /** An expression for a field's new value. */
@@ -29,7 +29,7 @@ export const whichMay = ({ from, stage }: Transition): WhichMay => ({
 export const updateBy = ({ to, event, ...own }: Transition, asked: Change = {}): Document[] => {
   const literals = Object.entries(given({ ...own.set, ...asked.set })).map(([field, $literal]) => [field, { $literal }]);
   const computed = Object.entries(given({ ...own.compute, ...asked.compute })).map(([field, value]) => [field, expressionOf(field, value)]);
-  const set = { ...Object.fromEntries([...literals, ...computed]), ...(to && { status: to }), ...(event && withNews(event)) };
+  const set = { ...Object.fromEntries([...literals, ...computed]), ...(to && { status: to }), ...(event && recordEvent(event)) };
   const clear = [...(own.clear ?? []), ...(asked.clear ?? [])].filter((field) => !(field in set));
   return [...(Object.keys(set).length > 0 ? [{ $set: set }] : []), ...(clear.length > 0 ? [{ $unset: clear }] : [])];
 };

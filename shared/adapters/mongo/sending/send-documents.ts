@@ -4,12 +4,12 @@ import type { Waiting } from "../../../domain/sending/ports/wake-ups.ts";
 import { allRecipients } from "../../../domain/sending/recipients.ts";
 import type { Send, SendBody } from "../../../domain/sending/send.ts";
 import type { Database, IndexSpec } from "../database.ts";
-import type { CarriesNews } from "../events/event-documents.ts";
+import type { HasPendingEvents } from "../events/event-documents.ts";
 import { fromDocument, oid, type Stored, toDocument } from "../documents.ts";
 
 /** A send as stored; `recipient` is its address in lower case, or those of all its recipients, as filters and delivery reports name them. */
 export type SendDocument = Stored<Send, "userId" | "mailboxId" | "ipId" | "threadId" | "waitsFor"> &
-  CarriesNews & {
+  HasPendingEvents & {
     recipient: string | readonly string[];
     /** Its metadata as `name=value`, which one index finds. */
     pairs?: string[];

@@ -11,10 +11,10 @@ import type { Connect, Database, IndexSpec } from "../database.ts";
 import { fromDocument, given, oid, type Stored } from "../documents.ts";
 import { pageOf } from "../pages.ts";
 import { sendsOf } from "../sending/send-documents.ts";
-import { bornWithNews, type CarriesNews, pushNews } from "../events/event-documents.ts";
+import { eventAtInsert, type HasPendingEvents, pushEvents } from "../events/event-documents.ts";
 
 /** A suppression as stored. */
-export type SuppressionDocument = Omit<Stored<Suppression, "userId">, "sendId"> & CarriesNews & { sendId?: ObjectId };
+export type SuppressionDocument = Omit<Stored<Suppression, "userId">, "sendId"> & HasPendingEvents & { sendId?: ObjectId };
 
 /** The suppressions' collection. */
 const suppressionsOf = (database: Database) => database.collection<SuppressionDocument>("suppressions");
@@ -32,7 +32,7 @@ const toSuppression = ({ news: _news, newsAt: _newsAt, ...document }: Suppressio
 /** An address to suppress. */
 type NewSuppression = Pick<Suppression, "email" | "reason" | "sendId">;
 
-/** Adds what is not suppressed yet, within a transaction; what a machine or a recipient adds is news. Answers the rows of all these addresses. */
+/** Adds what is not suppressed yet, within a transaction; what a machine or a recipient adds is an event. Answers the rows of all these addresses. */
 export const addSuppressions = async (
   { database, session }: { readonly database: Database; readonly session: ClientSession },
   userId: ObjectId,
@@ -50,7 +50,7 @@ export const addSuppressions = async (
     reason,
     ...(sendId !== undefined && { sendId: oid(sendId) }),
     createdAt,
-    ...(reason !== "manual" && bornWithNews("suppression.added", createdAt)),
+    ...(reason !== "manual" && eventAtInsert("suppression.added", createdAt)),
   }));
   if (fresh.length > 0) await suppressions.insertMany(fresh, { session });
   return [...known, ...fresh];
@@ -85,7 +85,7 @@ export const mongoSuppressions = (connect: Connect): Suppressions => ({
       const wanted = { email: send.toEmail, reason: "unsubscribed" as const, sendId };
       const [row] = await addSuppressions({ database, session }, send.userId, [wanted]);
       if (row && row.reason !== "unsubscribed") {
-        const { $push, $min } = pushNews("suppression.added");
+        const { $push, $min } = pushEvents("suppression.added");
         const update = { $set: { reason: wanted.reason, sendId: oid(sendId) }, $push, $min };
         await suppressionsOf(database).updateOne({ _id: row._id, userId: send.userId }, update, { session });
       }

@@ -4,7 +4,7 @@ import type { WebhookDeliveries } from "../../../domain/webhooks/ports.ts";
 import { DISABLED_AFTER_MS, restAfter } from "../../../domain/webhooks/webhook.ts";
 import type { Connect, Database } from "../database.ts";
 import { given, newToken, oid } from "../documents.ts";
-import { eventsOf, toEvent, withNews } from "../events/event-documents.ts";
+import { eventsOf, toEvent, recordEvent } from "../events/event-documents.ts";
 import { openSecrets, toWebhook, webhookDeliveriesOf, type WebhookDocument, webhooksOf } from "./webhook-documents.ts";
 
 const FORGOTTEN_AT_MOST = 1000;
@@ -20,7 +20,7 @@ const afterFailure = ({ failures: before = 0, failingSince: since }: WebhookDocu
   const failingSince = since ?? new Date(now);
   const restUntil = new Date(now + restAfter(failures));
   const isOver = now - failingSince.getTime() >= DISABLED_AFTER_MS;
-  const disabled = { status: "disabled" as const, updatedAt: "$$NOW", ...withNews("webhook.disabled") };
+  const disabled = { status: "disabled" as const, updatedAt: "$$NOW", ...recordEvent("webhook.disabled") };
   return { set: { failures, failingSince, restUntil, ...(isOver && disabled) }, restUntil, isOver };
 };
 

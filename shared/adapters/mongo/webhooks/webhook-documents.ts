@@ -4,11 +4,11 @@ import { type Keyring, seal, unseal } from "../../../domain/mailboxes/credential
 import type { Secrets, Webhook, WebhookDelivery } from "../../../domain/webhooks/webhook.ts";
 import type { Database, IndexSpec } from "../database.ts";
 import { fromDocument, type Stored } from "../documents.ts";
-import type { CarriesNews } from "../events/event-documents.ts";
+import type { HasPendingEvents } from "../events/event-documents.ts";
 
 /** An endpoint as stored, its secrets sealed. */
 export type WebhookDocument = Stored<Webhook, "userId"> &
-  CarriesNews & {
+  HasPendingEvents & {
     sealed: { secret: string; previous?: string };
     /** Until when the secret before is valid. */
     previousUntil?: Date;

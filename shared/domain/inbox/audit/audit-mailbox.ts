@@ -1,4 +1,4 @@
-import { publishNews } from "../../events/publish.ts";
+import { publishEvents } from "../../events/publish.ts";
 import { placeOf } from "../pull/polling.ts";
 import type { Pull } from "../pull/pull.ts";
 import { type FolderCursor, LeaseLost, StoreFailed } from "../pull/sync-state.ts";
@@ -124,6 +124,6 @@ const finish = async (ports: AuditPorts, { lease, mailbox }: Pull, audit: Audit)
   const [healed, unreadable] = [folders.reduce((sum, one) => sum + one.healed, 0), folders.reduce((sum, one) => sum + one.unreadable, 0)];
   await ports.audits.save(lease, audit, healed + unreadable > 0);
   await ports.audits.schedule(lease, new Date(ports.clock.now().getTime() + WEEK_MS));
-  if (healed + unreadable > 0) await publishNews(ports, "mailboxes", [mailbox.id]);
+  if (healed + unreadable > 0) await publishEvents(ports, "mailboxes", [mailbox.id]);
   ports.log.info("mailbox audited", { mailboxId: mailbox.id, healed, unreadable });
 };

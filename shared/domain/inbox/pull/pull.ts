@@ -28,5 +28,5 @@ export interface Pull {
   /** The server gave an odd answer: UIDs anew, or a message that it passed over. */
   isOdd: boolean;
   /** The publishing of the page before, beside the storing of the next one. Never rejects. */
-  telling: Promise<unknown>;
+  publishing: Promise<unknown>;
 }

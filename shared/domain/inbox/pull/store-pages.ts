@@ -1,4 +1,4 @@
-import { publishNews } from "../../events/publish.ts";
+import { publishEvents } from "../../events/publish.ts";
 import type { PreparedMail } from "../store/prepared-mail.ts";
 import { MessageFailed, PAGE_BYTES, pagesFrom, type Reading } from "./pages.ts";
 import type { Pull, PullPorts } from "./pull.ts";
@@ -69,8 +69,8 @@ export const store = async (
   pull.cursors = cursors;
   pull.passed += pull.remaining - left;
   pull.remaining = left;
-  await pull.telling;
-  pull.telling = publishNews(
+  await pull.publishing;
+  pull.publishing = publishEvents(
     ports,
     "messages",
     mails.map(({ message }) => message.id),

@@ -1,4 +1,4 @@
-import { publishNews } from "../../events/publish.ts";
+import { publishEvents } from "../../events/publish.ts";
 import { classifyConnectionError } from "../../mailboxes/connection/connection-errors.ts";
 import type { Mailbox } from "../../mailboxes/mailbox.ts";
 import { whileRenewed } from "../../while-renewed.ts";
@@ -107,7 +107,7 @@ const pullUnderLease = async (
         remaining: 0,
         passed: 0,
         isOdd: false,
-        telling: Promise.resolve(),
+        publishing: Promise.resolve(),
       };
       await pullFolders(ports, pull);
       if (!brief) await auditIfDue(ports, pull);
@@ -133,7 +133,7 @@ const pullUnderLease = async (
     return report(failure.message, "");
   } finally {
     pull?.session.close();
-    await pull?.telling;
+    await pull?.publishing;
   }
 };
 
@@ -144,7 +144,7 @@ const failureOf = (error: unknown, { type }: Mailbox): ConnectionFailure =>
 
 const note = async (ports: SyncPorts, mailbox: Mailbox, changes: MailboxChanges): Promise<void> => {
   await ports.mailboxes.note(mailbox, changes);
-  if (changes.status !== undefined) await publishNews(ports, "mailboxes", [mailbox.id]);
+  if (changes.status !== undefined) await publishEvents(ports, "mailboxes", [mailbox.id]);
 };
 
 const pullFolders = async (ports: SyncPorts, pull: Pull): Promise<void> => {

@@ -1,4 +1,4 @@
-import { publishNews, type PublishPorts } from "../../events/publish.ts";
+import { publishEvents, type PublishPorts } from "../../events/publish.ts";
 import { appointFollowUps, isTimed } from "../appoint-follow-ups.ts";
 import { endWithOriginals } from "../end-follow-ups.ts";
 import type { DeliverPorts } from "./deliver-ports.ts";
@@ -16,7 +16,7 @@ export const afterWork = async (ports: AfterWorkPorts, sent: readonly Send[], fa
 
 /** Publishes results that are written; no claim has to wait for it. Never throws. */
 export const publishResults = (ports: PublishPorts, sent: readonly Send[], failed: readonly Send[]): Promise<unknown> =>
-  publishNews(
+  publishEvents(
     ports,
     "sends",
     [...sent, ...failed].map(({ id }) => id),

@@ -1,4 +1,4 @@
-import { publishNews } from "../../events/publish.ts";
+import { publishEvents } from "../../events/publish.ts";
 import { classifyConnectionError } from "../../mailboxes/connection/connection-errors.ts";
 import { MailFailure } from "../../mailboxes/connection/mail-failure.ts";
 import { SilentHost } from "../../mailboxes/connection/silent-hosts.ts";
@@ -44,7 +44,7 @@ export const mailConnection = (ports: DeliverPorts, mailbox: Mailbox): MailConne
     if (Object.keys(changes).length === 0) return;
     try {
       if (await ports.mailboxes.note(health, changes)) health = { ...health, ...changes } as Mailbox;
-      if (changes.status !== undefined) await publishNews(ports, "mailboxes", [mailbox.id]);
+      if (changes.status !== undefined) await publishEvents(ports, "mailboxes", [mailbox.id]);
     } catch (error) {
       // The result of the last send may still be on its way to the database: nothing may end the worker before it is written.
       ports.log.warn("a mailbox's status could not be noted", { mailboxId: mailbox.id, error });

@@ -4,7 +4,7 @@ import type { DecidedMail } from "../../../../domain/inbox/store/prepared-mail.t
 import type { BouncedRecipient } from "../../../../domain/sending/recipients.ts";
 import { transitions } from "../../../../domain/sending/transitions.ts";
 import { oid } from "../../documents.ts";
-import { withNews } from "../../events/event-documents.ts";
+import { recordEvent } from "../../events/event-documents.ts";
 import { updateBy, whichMay } from "../../sending/apply-transition.ts";
 import { type SendDocument, sendsOf } from "../../sending/send-documents.ts";
 import type { Page } from "./page.ts";
@@ -21,12 +21,15 @@ const settleUnknown = (userId: ObjectId, mails: readonly DecidedMail[]): AnyBulk
 const noteReturned = (send: { readonly _id: ObjectId; readonly userId: ObjectId }, one: BouncedRecipient) => {
   const others = { $filter: { input: { $ifNull: ["$bounces", []] }, cond: { $ne: ["$$this.email", { $literal: one.email }] } } };
   const bounces = { $concatArrays: [others, [{ $literal: one }]] };
-  const first = { filter: { ...send, "bounces.email": { $ne: one.email } }, update: [{ $set: { bounces, ...withNews("send.bounced") } }] };
+  const first = {
+    filter: { ...send, "bounces.email": { $ne: one.email } },
+    update: [{ $set: { bounces, ...recordEvent("send.bounced") } }],
+  };
   const informed = { ...send, bounces: { $elemMatch: { email: one.email, unproven: true as const } } };
   return [{ updateOne: first }, ...(one.unproven ? [] : [{ updateOne: { filter: informed, update: [{ $set: { bounces } }] } }])];
 };
 
-/** replied_at is the earliest answer's, bounced_at the earliest failure's; both in the transaction of the message (G18). The first answer is news, and the first failure of each recipient. */
+/** replied_at is the earliest answer's, bounced_at the earliest failure's; both in the transaction of the message (G18). The first answer is an event, and the first failure of each recipient. */
 export const stampSends = async (
   { database, session, lease }: Page,
   mails: readonly DecidedMail[],
@@ -40,12 +43,12 @@ export const stampSends = async (
     if (stamp === "replied") {
       const first = {
         filter: { ...send, repliedAt: { $exists: false } },
-        update: [{ $set: { repliedAt: at, ...withNews("send.replied") } }],
+        update: [{ $set: { repliedAt: at, ...recordEvent("send.replied") } }],
       };
       return [{ updateOne: first }, { updateOne: { filter: { ...send, repliedAt: { $gt: at } }, update: { $set: { repliedAt: at } } } }];
     }
     if (stamp === "complained") {
-      const complained = { complainedAt: at, ...withNews("send.complained") };
+      const complained = { complainedAt: at, ...recordEvent("send.complained") };
       return [{ updateOne: { filter: { ...send, complainedAt: { $exists: false } }, update: [{ $set: complained }] } }];
     }
     const bounced = { bouncedAt: at, bounceReason: { $literal: bounce?.reason ?? "" } };

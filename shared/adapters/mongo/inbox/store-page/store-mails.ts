@@ -4,7 +4,7 @@ import { triggerOf } from "../../../../domain/inbox/store/cancels.ts";
 import type { ThreadPlan, ThreadSign } from "../../../../domain/inbox/store/plan-threads.ts";
 import type { BounceFacts, DecidedMail } from "../../../../domain/inbox/store/prepared-mail.ts";
 import { oid, toDocument } from "../../documents.ts";
-import { bornWithNews } from "../../events/event-documents.ts";
+import { eventAtInsert } from "../../events/event-documents.ts";
 import { endMessageBodies } from "../../retention.ts";
 import { cancelAnswered } from "../answers.ts";
 import { messageBodiesOf, messagesOf, toBodyDocument } from "../message-documents.ts";
@@ -48,7 +48,7 @@ const insertMessages = async (page: Page, mails: readonly DecidedMail[], message
     ...toDocument(message, ["userId", "mailboxId", "threadId", "emailJobId"]),
     ...NOT_YET_SEARCHED,
     // A stub that is replaced has been told of.
-    ...(message.direction === undefined && !mails[i]?.replacesStub && bornWithNews("message.received", message.createdAt)),
+    ...(message.direction === undefined && !mails[i]?.replacesStub && eventAtInsert("message.received", message.createdAt)),
   }));
   await messagesOf(database).insertMany(documents, { session });
   const bodies = mails.map(({ message, body }) => toBodyDocument(oid(message.id), userId, body));

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
-import { wakingNewsroom } from "#shared/domain/webhooks/waking-newsroom.ts";
+import { wakingEventOutbox } from "#shared/domain/webhooks/waking-event-outbox.ts";
 
-const newsroomOf = (endpoints: readonly { readonly id: string; readonly userId: string }[]) => ({
+const eventOutboxOf = (endpoints: readonly { readonly id: string; readonly userId: string }[]) => ({
   publish: async () => endpoints,
   forgotten: async () => [],
 });
@@ -14,8 +14,8 @@ it("wakes exactly the endpoints that a publication is for, once it is done", asy
     { id: "w2", userId: "u2" },
   ];
 
-  expect(await wakingNewsroom(newsroomOf(endpoints), webhookQueue).publish("sends", ["s1"])).toEqual(endpoints);
-  await wakingNewsroom(newsroomOf([]), webhookQueue).publish("sends", ["s1"]);
+  expect(await wakingEventOutbox(eventOutboxOf(endpoints), webhookQueue).publish("sends", ["s1"])).toEqual(endpoints);
+  await wakingEventOutbox(eventOutboxOf([]), webhookQueue).publish("sends", ["s1"]);
 
   expect(woken).toEqual([[endpoints]]);
 });

@@ -1,40 +1,40 @@
 import { type ClientSession, type Document, ObjectId, type WithId } from "mongodb";
-import type { NewsSource } from "../../../domain/events/event.ts";
-import type { Newsroom } from "../../../domain/events/ports.ts";
+import type { EventSource } from "../../../domain/events/event.ts";
+import type { EventOutbox } from "../../../domain/events/ports.ts";
 import { type Connect, type Database, databaseNow } from "../database.ts";
 import { oid } from "../documents.ts";
-import { type CarriesNews, type EventDocument, eventsOf, feedsOf } from "./event-documents.ts";
+import { type HasPendingEvents, type EventDocument, eventsOf, feedsOf } from "./event-documents.ts";
 import { deliveryOf, webhookDeliveriesOf, webhooksOf } from "../webhooks/webhook-documents.ts";
 import { endSendBodies, forEver, type KeptDays } from "../retention.ts";
-import { newsData, newsFields } from "./news-data.ts";
+import { eventData, eventFields } from "./event-data.ts";
 
-type Carrier = WithId<CarriesNews & Document>;
-/** A document with news, and what it is. */
-interface Told {
-  readonly source: NewsSource;
-  readonly carrier: Carrier;
+type SourceDocument = WithId<HasPendingEvents & Document>;
+/** A document with pending events, and its kind. */
+interface Pending {
+  readonly source: EventSource;
+  readonly document: SourceDocument;
 }
 
-const SOURCES: readonly NewsSource[] = ["sends", "messages", "mailboxes", "wallets", "webhooks", "suppressions"];
+const SOURCES: readonly EventSource[] = ["sends", "messages", "mailboxes", "wallets", "webhooks", "suppressions"];
 const FORGOTTEN_AT_MOST = 1000;
 
 /** A wallet's id is its account's. */
-const accountOf = (source: NewsSource, carrier: Carrier): string =>
-  source === "wallets" ? carrier._id.toHexString() : (carrier["userId"] as ObjectId).toHexString();
+const accountOf = (source: EventSource, document: SourceDocument): string =>
+  source === "wallets" ? document._id.toHexString() : (document["userId"] as ObjectId).toHexString();
 
-/** The news of documents, taken out of them, by their account. */
+/** Takes the pending events out of documents; answers the documents. */
 const take = async (
   database: Database,
   session: ClientSession,
-  source: NewsSource,
+  source: EventSource,
   ids: readonly ObjectId[],
   by: "_id" | "sendId" = "_id",
 ) => {
-  const found = await carriers(database, source)
-    .find({ [by]: { $in: [...ids] }, newsAt: { $exists: true } }, { session, projection: newsFields(source), batchSize: ids.length + 1 })
+  const found = await documentsOf(database, source)
+    .find({ [by]: { $in: [...ids] }, newsAt: { $exists: true } }, { session, projection: eventFields(source), batchSize: ids.length + 1 })
     .toArray();
   const all = { _id: { $in: found.map(({ _id }) => _id) } };
-  if (found.length > 0) await carriers(database, source).updateMany(all, { $unset: { news: "", newsAt: "" } }, { session });
+  if (found.length > 0) await documentsOf(database, source).updateMany(all, { $unset: { news: "", newsAt: "" } }, { session });
   return found;
 };
 
@@ -45,21 +45,21 @@ const metadataOf = async (
   sends: readonly ObjectId[],
 ): Promise<ReadonlyMap<string, unknown>> => {
   if (sends.length === 0) return new Map();
-  const found = await carriers(database, "sends")
+  const found = await documentsOf(database, "sends")
     .find({ _id: { $in: [...sends] }, metadata: { $exists: true } }, { session, projection: { metadata: 1 } })
     .toArray();
   return new Map(found.map((send) => [String(send._id), send["metadata"]]));
 };
 
-const withMetadata = (carrier: Carrier, pairs: ReadonlyMap<string, unknown>): Carrier => {
-  const metadata = pairs.get(String(carrier["emailJobId"]));
-  return metadata === undefined ? carrier : { ...carrier, metadata };
+const withMetadata = (document: SourceDocument, pairs: ReadonlyMap<string, unknown>): SourceDocument => {
+  const metadata = pairs.get(String(document["emailJobId"]));
+  return metadata === undefined ? document : { ...document, metadata };
 };
 
 const ENDS: readonly unknown[] = ["sent", "failed", "cancelled"];
-const endedIn = (sends: readonly Carrier[]) => sends.filter(({ status }) => ENDS.includes(status)).map(({ _id }) => _id);
+const endedIn = (sends: readonly SourceDocument[]) => sends.filter(({ status }) => ENDS.includes(status)).map(({ _id }) => _id);
 
-const carriers = (database: Database, source: NewsSource) => database.collection<Carrier>(source);
+const documentsOf = (database: Database, source: EventSource) => database.collection<SourceDocument>(source);
 
 /** Queues events at the account's endpoints that want them; answers those. */
 const queueForWebhooks = async (database: Database, session: ClientSession, userId: ObjectId, events: readonly EventDocument[]) => {
@@ -74,18 +74,20 @@ const queueForWebhooks = async (database: Database, session: ClientSession, user
   return [...new Set(rows.map(({ webhookId }) => String(webhookId)))].map((id) => ({ id, userId: String(userId) }));
 };
 
-/** Numbers the news of an account's documents: the counter comes last before the events, so that two publications wait for each other briefly. */
-const append = async (database: Database, session: ClientSession, userId: string, found: readonly Told[]) => {
-  const news = found.flatMap(({ source, carrier }) => (carrier.news ?? []).map((item) => ({ ...item, data: newsData(source, carrier) })));
+/** Numbers the events of an account's documents. The counter is written right before the events, so that two publications wait for each other briefly. */
+const append = async (database: Database, session: ClientSession, userId: string, found: readonly Pending[]) => {
+  const pending = found.flatMap(({ source, document }) =>
+    (document.news ?? []).map((item) => ({ ...item, data: eventData(source, document) })),
+  );
   const user = oid(userId);
   const counter = await feedsOf(database).findOneAndUpdate(
     { _id: user },
-    [{ $set: { sequence: { $add: [{ $ifNull: ["$sequence", 0] }, news.length] }, at: "$$NOW" } }],
+    [{ $set: { sequence: { $add: [{ $ifNull: ["$sequence", 0] }, pending.length] }, at: "$$NOW" } }],
     { session, upsert: true, returnDocument: "after" },
   );
   if (!counter) throw new Error("the feed's counter vanished");
-  const first = counter.sequence - news.length + 1;
-  const events = news.map(({ type, at, data }, i): EventDocument => ({
+  const first = counter.sequence - pending.length + 1;
+  const events = pending.map(({ type, at, data }, i): EventDocument => ({
     _id: new ObjectId(),
     userId: user,
     type,
@@ -98,14 +100,14 @@ const append = async (database: Database, session: ClientSession, userId: string
   return queueForWebhooks(database, session, user, events);
 };
 
-/** Publishing in MongoDB: one transaction takes the news out of their documents and puts them into the feed. */
-export const mongoNewsroom = (connect: Connect, keptDays: KeptDays = forEver): Newsroom => ({
+/** Publishing in MongoDB: one transaction takes the pending events out of their documents and puts them into the feed. */
+export const mongoEventOutbox = (connect: Connect, keptDays: KeptDays = forEver): EventOutbox => ({
   publish: async (source, ids) => {
     const database = await connect();
     return database.transaction(async (session) => {
       const found = await take(database, session, source, ids.map(oid));
       if (found.length === 0) return [];
-      // What a message did to a send goes with it.
+      // The events of a message's send are published with it.
       const answered = source === "messages" ? found.flatMap(({ emailJobId }) => (emailJobId ? [emailJobId as ObjectId] : [])) : [];
       const sends = answered.length === 0 ? [] : await take(database, session, "sends", answered);
       const pairs = await metadataOf(database, session, answered);
@@ -114,12 +116,12 @@ export const mongoNewsroom = (connect: Connect, keptDays: KeptDays = forEver): N
         .flatMap(({ emailJobId }) => (emailJobId ? [emailJobId as ObjectId] : []));
       const suppressed = bounced.length === 0 ? [] : await take(database, session, "suppressions", bounced, "sendId");
       if (source === "sends") await endSendBodies(database, session, endedIn(found), keptDays);
-      const told: readonly Told[] = [
-        ...found.map((carrier) => ({ source, carrier: withMetadata(carrier, pairs) })),
-        ...sends.map((carrier) => ({ source: "sends" as const, carrier })),
-        ...suppressed.map((carrier) => ({ source: "suppressions" as const, carrier })),
+      const pending: readonly Pending[] = [
+        ...found.map((document) => ({ source, document: withMetadata(document, pairs) })),
+        ...sends.map((document) => ({ source: "sends" as const, document })),
+        ...suppressed.map((document) => ({ source: "suppressions" as const, document })),
       ];
-      const byAccount = Map.groupBy(told, ({ source: of, carrier }) => accountOf(of, carrier));
+      const byAccount = Map.groupBy(pending, ({ source: of, document }) => accountOf(of, document));
       // Always in one order: of two publications that share accounts, neither waits for the other in a circle.
       const accounts = [...byAccount.keys()].toSorted();
       const endpoints: { readonly id: string; readonly userId: string }[] = [];
@@ -131,7 +133,7 @@ export const mongoNewsroom = (connect: Connect, keptDays: KeptDays = forEver): N
     const database = await connect();
     const since = new Date((await databaseNow(database)).getTime() - forMs);
     const found = SOURCES.map(async (source) => {
-      const rows = await carriers(database, source)
+      const rows = await documentsOf(database, source)
         .find({ newsAt: { $lt: since } }, { projection: { _id: 1 } })
         .limit(FORGOTTEN_AT_MOST)
         .toArray();

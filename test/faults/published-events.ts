@@ -1,23 +1,23 @@
 import { eventsOf } from "#shared/adapters/mongo/events/event-documents.ts";
-import { mongoNewsroom } from "#shared/adapters/mongo/events/newsroom.ts";
+import { mongoEventOutbox } from "#shared/adapters/mongo/events/event-outbox.ts";
 import { oid } from "#shared/adapters/mongo/documents.ts";
 import type { EventType } from "#shared/domain/events/event.ts";
 import { publishForgotten } from "#shared/domain/events/publish.ts";
 import type { Send } from "#shared/domain/sending/send.ts";
 import type { FaultContext } from "./context.ts";
 
-const told = new Map<string, readonly EventType[]>();
+const published = new Map<string, readonly EventType[]>();
 const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined };
-/** News that are seconds old already count as forgotten here. */
+/** Events that are pending for seconds already count as forgotten here. */
 const AT_ONCE_MS = -60_000;
 
-/** Publishes what dead workers left, as the sweeper does, and remembers what the accounts of the sends were told of each. */
+/** Publishes what dead workers left, as the sweeper does, and remembers which events of each send were published. */
 export const readFeeds = async ({ connect }: Pick<FaultContext, "connect">, sends: readonly Send[]): Promise<void> => {
-  const newsroom = mongoNewsroom(connect);
-  const forgotten = () => newsroom.forgotten(AT_ONCE_MS);
+  const eventOutbox = mongoEventOutbox(connect);
+  const forgotten = () => eventOutbox.forgotten(AT_ONCE_MS);
   for (let left = await forgotten(); left.length > 0; left = await forgotten()) {
-    await publishForgotten({ newsroom: { ...newsroom, forgotten: async () => left }, log: quiet });
-    if (JSON.stringify(await forgotten()) === JSON.stringify(left)) throw new Error("news cannot be published");
+    await publishForgotten({ eventOutbox: { ...eventOutbox, forgotten: async () => left }, log: quiet });
+    if (JSON.stringify(await forgotten()) === JSON.stringify(left)) throw new Error("events cannot be published");
   }
   const users = [...new Set(sends.map(({ userId }) => userId))].map(oid);
   const events = await eventsOf(await connect())
@@ -26,7 +26,7 @@ export const readFeeds = async ({ connect }: Pick<FaultContext, "connect">, send
     .toArray();
   const types = Map.groupBy(events, ({ data }) => String(data["id"]));
   for (const { id } of sends)
-    told.set(
+    published.set(
       id,
       (types.get(id) ?? []).map(({ type }) => type),
     );
@@ -34,11 +34,11 @@ export const readFeeds = async ({ connect }: Pick<FaultContext, "connect">, send
 
 const ends: readonly EventType[] = ["send.sent", "send.failed", "send.cancelled"];
 
-/** What is wrong with the events of a send that has ended: it is told of its end once, and of an end before only where a late 250 changed it. */
-export const wronglyTold = ({ id, status }: Send): readonly string[] => {
-  const all = told.get(id)?.filter((type) => ends.includes(type));
+/** What is wrong with the events of a send that has ended: its end is published once, and an earlier end only where a late 250 changed it. */
+export const wronglyPublished = ({ id, status }: Send): readonly string[] => {
+  const all = published.get(id)?.filter((type) => ends.includes(type));
   if (!all) return [];
   const isLate = status === "sent" && all[0] === "send.failed";
   const wanted = isLate ? ["send.failed", "send.sent"] : [`send.${status}`];
-  return all.join() === wanted.join() ? [] : [`${id} is ${status}, but its account was told ${all.join(", ") || "nothing"}`];
+  return all.join() === wanted.join() ? [] : [`${id} is ${status}, but its events are ${all.join(", ") || "nothing"}`];
 };

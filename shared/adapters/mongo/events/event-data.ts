@@ -1,13 +1,13 @@
 import type { Document } from "mongodb";
-import type { NewsSource } from "../../../domain/events/event.ts";
+import type { EventSource } from "../../../domain/events/event.ts";
 import { cutToAnswer } from "../../../domain/mail/text-size.ts";
 import { fromDocument, given } from "../documents.ts";
 
-/** What an event tells of a message's new text, bytes as an answer counts them: a page of 200 events fits into one. */
+/** The most of a message's new text in an event, bytes as an answer counts them: a page of 200 events fits into one. */
 const REPLY_TEXT_BYTES = 10_000;
 
 /** The fields of each kind of record that its events carry: enough to act on, no secrets, and of bodies only what a message says anew. */
-const FIELDS: Readonly<Record<NewsSource, readonly string[]>> = {
+const FIELDS: Readonly<Record<EventSource, readonly string[]>> = {
   sends: [
     "id",
     "mailboxId",
@@ -52,12 +52,12 @@ const FIELDS: Readonly<Record<NewsSource, readonly string[]>> = {
   suppressions: ["id", "email", "reason", "sendId"],
 };
 
-/** What of a document publishing its news reads. */
-export const newsFields = (source: NewsSource): Readonly<Record<string, 1>> =>
+/** The fields of a document that publishing its events reads. */
+export const eventFields = (source: EventSource): Readonly<Record<string, 1>> =>
   Object.fromEntries(["userId", "news", ...FIELDS[source]].filter((field) => field !== "id").map((field) => [field, 1]));
 
-/** What an event tells of its record, as the record is now. */
-export const newsData = (source: NewsSource, document: Document): Readonly<Record<string, unknown>> => {
+/** An event's data: its record as it is now. */
+export const eventData = (source: EventSource, document: Document): Readonly<Record<string, unknown>> => {
   const record: Record<string, unknown> = { ...fromDocument<{ id: string }>(document) };
   if (typeof record["replyText"] === "string")
     record["replyText"] = cutToAnswer(record["replyText"].slice(0, REPLY_TEXT_BYTES), REPLY_TEXT_BYTES);

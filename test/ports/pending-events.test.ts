@@ -1,13 +1,13 @@
 import { expect, it } from "vitest";
 import { oid } from "#shared/adapters/mongo/documents.ts";
 import { mongoFeeds } from "#shared/adapters/mongo/events/feeds.ts";
-import { mongoNewsroom } from "#shared/adapters/mongo/events/newsroom.ts";
+import { mongoEventOutbox } from "#shared/adapters/mongo/events/event-outbox.ts";
 import { mongoSuppressions } from "#shared/adapters/mongo/suppressions/suppressions.ts";
 import { mongoUsers } from "#shared/adapters/mongo/accounts/users.ts";
 import { mongoWallets } from "#shared/adapters/mongo/accounts/wallets.ts";
 import { mongoMailboxes } from "#shared/adapters/mongo/mailboxes/mailboxes.ts";
 import { sendsOf } from "#shared/adapters/mongo/sending/send-documents.ts";
-import type { NewsSource } from "#shared/domain/events/event.ts";
+import type { EventSource } from "#shared/domain/events/event.ts";
 import type { Email } from "#shared/domain/sending/accept/draft.ts";
 import type { Send } from "#shared/domain/sending/send.ts";
 import { inboxStore } from "#test/support/inbox-store.ts";
@@ -20,15 +20,15 @@ const keyring = async () => ({ current: "k1", keys: { k1: Buffer.alloc(32).toStr
 
 const byText = (a: string, b: string): number => a.localeCompare(b);
 
-describeOnMongo("news", (connect) => {
-  const newsroom = mongoNewsroom(connect);
+describeOnMongo("pending events", (connect) => {
+  const eventOutbox = mongoEventOutbox(connect);
   const { acceptedSends, sends, deliveries, user } = sendingOnMongo(connect);
   const mailboxes = mongoMailboxes(connect, keyring);
   const wallets = mongoWallets(connect);
 
   /** Publishes the documents; answers the account's whole feed, each event by its type and record. */
-  const feedOf = async (userId: string, source: NewsSource, ids: readonly string[]) => {
-    await newsroom.publish(source, ids);
+  const feedOf = async (userId: string, source: EventSource, ids: readonly string[]) => {
+    await eventOutbox.publish(source, ids);
     const { events } = await mongoFeeds(connect).read(userId, { limit: 200 });
     return events.map(({ type, data }) => [type, data["id"]]);
   };
@@ -51,7 +51,7 @@ describeOnMongo("news", (connect) => {
   };
 
   /** What each of these charges tells. */
-  const newsAfter = async (userId: string, counts: readonly number[]) => {
+  const eventsAfter = async (userId: string, counts: readonly number[]) => {
     const told: unknown[][] = [];
     for (const count of counts) {
       const emails = Array.from({ length: count }, () => ({}));
@@ -88,7 +88,7 @@ describeOnMongo("news", (connect) => {
     expect(await feed()).toHaveLength(2);
   });
 
-  it("of a failed email are written once, and a late success is told after it", async () => {
+  it("of a failed email are written once, and a late success after it", async () => {
     const { sends: mine, token, feed } = await claimed({});
     const [send] = mine;
     await deliveries.intend(token, send!);
@@ -198,7 +198,7 @@ describeOnMongo("news", (connect) => {
       { subject: "nobody's", body: "Hello" },
     ]);
     await store.commit(page);
-    await newsroom.publish(
+    await eventOutbox.publish(
       "messages",
       (await store.all()).map(({ id }) => id),
     );
@@ -218,7 +218,7 @@ describeOnMongo("news", (connect) => {
 
     expect(await store.receive([{ from: "me@example.com", headers: { To: "Jane <jane@peer.test>" } }], "sent")).toBe(1);
 
-    expect((await newsroom.forgotten(-60_000)).filter(({ source }) => source === "messages")).toEqual([]);
+    expect((await eventOutbox.forgotten(-60_000)).filter(({ source }) => source === "messages")).toEqual([]);
   });
 
   it("of a mailbox are written when its status changes, and only then", async () => {
@@ -246,7 +246,7 @@ describeOnMongo("news", (connect) => {
 
   it("of credits are written where the balance comes down to 100, and to nothing", async () => {
     const userId = await user(103);
-    expect(await newsAfter(userId, [2, 1, 1, 98, 2, 1])).toEqual([[], ["wallet.low"], [], [], ["wallet.empty"], []]);
+    expect(await eventsAfter(userId, [2, 1, 1, 98, 2, 1])).toEqual([[], ["wallet.low"], [], [], ["wallet.empty"], []]);
   });
 
   it("of credits are written where the balance comes down to what the account wants, with 0 only when it is empty", async () => {
@@ -254,8 +254,8 @@ describeOnMongo("news", (connect) => {
     await wallets.setLowBalance(early, 5);
     await wallets.setLowBalance(never, 0);
 
-    expect(await newsAfter(early, [2, 1, 1, 4])).toEqual([[], ["wallet.low"], [], ["wallet.empty"]]);
-    expect(await newsAfter(never, [1, 1])).toEqual([[], ["wallet.empty"]]);
+    expect(await eventsAfter(early, [2, 1, 1, 4])).toEqual([[], ["wallet.low"], [], ["wallet.empty"]]);
+    expect(await eventsAfter(never, [1, 1])).toEqual([[], ["wallet.empty"]]);
     expect(await wallets.find(early)).toMatchObject({ balance: 0, lowBalance: 5 });
   });
 

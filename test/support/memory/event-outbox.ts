@@ -1,0 +1,4 @@
+import type { EventOutbox } from "#shared/domain/events/ports.ts";
+
+/** No events: the stores in memory record none. */
+export const silentEventOutbox: EventOutbox = { publish: async () => [], forgotten: async () => [] };
