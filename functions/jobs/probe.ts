@@ -8,7 +8,7 @@ import { sqsBatch } from "#shared/runtime/sqs-batch.ts";
 import { polls } from "#shared/runtime/store.ts";
 import { clock } from "#shared/runtime/system.ts";
 
-/** Asks the mailboxes that a message of the probe queue names for news. */
+/** Asks the mailboxes that a message of the probe queue names whether a folder changed. */
 export const probe = (ports: ProbePorts & { log: Log }) =>
   sqsBatch(ports.log, probeJob, async ({ mailboxIds }) => {
     ports.log.info("mailboxes probed", { ...(await probeMailboxes(ports, mailboxIds)) });

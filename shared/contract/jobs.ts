@@ -94,7 +94,7 @@ export const jobs = [
   },
   {
     id: "jobs/probe",
-    summary: "Asks a group of mailboxes side by side whether there is news; those with news get a pull",
+    summary: "Asks a group of mailboxes side by side whether a folder changed; each that did gets a pull",
     source: { queue: "probe", batchSize: 1, concurrency: { local: 4, dev: 5, prod: 40 } },
     payload: probeJob,
     example: { mailboxIds: ["000000000000000000000001"] },

@@ -18,7 +18,7 @@ export const sendJob = z.discriminatedUnion("job", [
 /** A message of the send queue. */
 export type SendJob = z.output<typeof sendJob>;
 
-/** A message of the probe queue: ask these mailboxes for news. */
+/** A message of the probe queue: ask these mailboxes whether a folder changed. */
 export const probeJob = z.strictObject({ mailboxIds: z.array(objectId).check(z.minLength(1), z.maxLength(MAILBOXES_PER_PROBE)) });
 
 /** A message of the sync queue: pull one mailbox. */

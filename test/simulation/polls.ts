@@ -19,7 +19,7 @@ const MINUTE_MS = 60_000;
 const POLL_CPU_MS = 1.6;
 const POLL_ROUND_TRIPS = 6;
 /** A poll finds something: twenty mails a mailbox and day. */
-const NEWS = 20 / 720;
+const CHANGED_SHARE = 20 / 720;
 /** A pull of a mail or two: login, folders, fetch and a transaction; the model's own, ms. */
 const PULL_MS = 1_200;
 /** How long a dead host holds a pull, ms, and the backoff of its mailbox (inbox/pull/sync-mailbox.ts). */
@@ -47,7 +47,7 @@ interface PollState {
   queuedUntil: number;
 }
 
-/** Real rounds, groups and probes of 100,000 mailboxes every two minutes; the pull that follows news or a failure is a model. */
+/** Real rounds, groups and probes of 100,000 mailboxes every two minutes; the pull that follows a change or a failure is a model. */
 const polled = async (
   seed: number,
   share: number,
@@ -71,12 +71,12 @@ const polled = async (
     told: { uidNext: 101, messages: 100, until: new Date(begun + 86_400_000) },
   });
   const cursors = [cursor("INBOX", "inbox"), cursor("Junk", "junk"), cursor("Sent", "sent")];
-  const folders = (news: boolean) =>
+  const folders = (changed: boolean) =>
     cursors.map(({ path, role, uidValidity }, at) => ({
       path,
       role,
       uidValidity,
-      ...(news && at === 0 ? { uidNext: 102, messages: 101 } : { uidNext: 101, messages: 100 }),
+      ...(changed && at === 0 ? { uidNext: 102, messages: 101 } : { uidNext: 101, messages: 100 }),
     }));
   let databaseCommands = 0;
   const commands = (count: number) => {
@@ -111,7 +111,7 @@ const polled = async (
   const stateOf = (id: string) => states[Number.parseInt(id, 16)]!;
   const probeJob = jobOf("jobs/probe");
   const cpu = cpuTimeMs(POLL_CPU_MS, probeJob.memoryMb);
-  let [connections, most, news] = [0, 0, 0];
+  let [connections, most, found] = [0, 0, 0];
   const ports: ProbePorts = {
     mailAccounts: {
       imap: async (box) => ({ host: box.type, port: 993, username: box.id, credential: { password: "" } }),
@@ -131,7 +131,7 @@ const polled = async (
         return {
           folders: async () => {
             await time.sleep(latencies.mailRoundTripMs);
-            return folders(random() < NEWS);
+            return folders(random() < CHANGED_SHARE);
           },
           close,
         } as unknown as Awaited<ReturnType<ProbePorts["mailReader"]["open"]>>;
@@ -198,7 +198,7 @@ const polled = async (
     const at = time.now();
     await time.sleep(PULL_MS);
     await commands(12);
-    news += 1;
+    found += 1;
     Object.assign(state, { polledAt: at, failures: 0, retryAt: 0, queuedUntil: 0 });
   });
   const probeQueue: ProbeQueue = {
@@ -259,7 +259,7 @@ const polled = async (
   const line = (name: string, title: string, unit = ""): Line => ({ title, unit, points: series[name] ?? [] });
   return {
     numbers: {
-      "mails found": news.toLocaleString("en-US"),
+      "mails found": found.toLocaleString("en-US"),
       "oldest poll": `${Math.round(worst)} s`,
       "calls at once": String(
         Math.max(...(series["probes"] ?? []).map(([, y]) => y)) + Math.max(...(series["pulls"] ?? []).map(([, y]) => y)),

@@ -34,7 +34,7 @@ export const answersTo = (uids: readonly number[], query: FetchQueryObject): Ans
   };
 };
 
-/** Unlike news of a flag. */
+/** Unlike a change of a flag. */
 const saysMore = ({ size, internalDate, source, headers, bodyParts, bodyStructure }: FetchMessageObject): boolean =>
   [size, internalDate, source, headers, bodyStructure].some((item) => item !== undefined) || (bodyParts?.size ?? 0) > 0;
 

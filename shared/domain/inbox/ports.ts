@@ -189,7 +189,7 @@ export interface ProbeGroup {
   readonly delaySeconds: number;
 }
 
-/** The queue of mailboxes to ask for news. */
+/** The queue of mailboxes to ask whether a folder changed. */
 export interface ProbeQueue {
   add(groups: readonly ProbeGroup[]): Promise<void>;
 }

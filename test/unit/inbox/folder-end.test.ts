@@ -197,7 +197,7 @@ describe("a cursor", () => {
 });
 
 describe("a poll", () => {
-  it("takes a login and a question for each folder when nothing is new, and five more for a folder with news", async () => {
+  it("takes a login and a question for each folder when nothing is new, and five more for a folder that changed", async () => {
     const world = await aFilledWorld(5);
     const asked = async () => {
       server.commands.splice(0);

@@ -84,7 +84,7 @@ describe("a probe", () => {
     expect(await world.probe()).toEqual({ probed: 1, pulls: 1 });
   });
 
-  it("polls the mailboxes without news by itself: login, STATUS, and the time of the poll moves", async () => {
+  it("polls the mailboxes without a change by itself: login, STATUS, and the time of the poll moves", async () => {
     const world = await aWorld(2);
     const [one] = world.boxes;
     world.server(one).calls.length = 0;
@@ -97,7 +97,7 @@ describe("a probe", () => {
     expect((await world.current(one?.id ?? "")).inboxLastSyncAt).toEqual(now);
   });
 
-  it("gives a mailbox with news one pull of its own, which stores it; the next probe is quiet", async () => {
+  it("gives a mailbox with new mail one pull, which stores it; the next probe is quiet", async () => {
     const world = await aWorld(3);
     const [, two] = world.boxes;
     world.server(two).deliver([mail(1)]);
@@ -118,7 +118,7 @@ describe("a probe", () => {
 
     expect(await world.probe()).toEqual({ probed: 50, pulls: 2 });
 
-    // The news were queued while the other still hung.
+    // The pull was queued while the other still hung.
     expect(world.pulls).toEqual([late?.id, hanging?.id]);
     for (const { id } of world.boxes.filter((box) => box !== hanging && box !== late))
       expect((await world.current(id)).inboxLastSyncAt).toEqual(now);

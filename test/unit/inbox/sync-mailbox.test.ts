@@ -181,7 +181,7 @@ describe("a pull", () => {
     expect(await world.pull()).toMatchObject({ stored: 1, remaining: 0 });
   });
 
-  it("tells the news of one page after the other, all before it ends", async () => {
+  it("publishes the events of one page after the other, all before it ends", async () => {
     const world = await aPullWorld();
     world.server.deliver(mails(600));
     const secondStored = Promise.withResolvers<void>();

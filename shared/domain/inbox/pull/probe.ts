@@ -4,9 +4,9 @@ import type { MailSession, PolledMailbox, Polls, SyncQueue } from "../ports.ts";
 import { type LogInPorts, logIn, orAborted } from "./log-in.ts";
 import { isAuditDue } from "../audit/audit-mailbox.ts";
 import { lackOf } from "./lack.ts";
-import { foldersToAsk, newsOf } from "./news.ts";
+import { foldersToAsk, changedFolders } from "./changed-folders.ts";
 
-/** What asking mailboxes for news takes. */
+/** The ports of a probe. */
 export interface ProbePorts extends LogInPorts {
   readonly polls: Polls;
   readonly syncQueue: SyncQueue;
@@ -25,7 +25,7 @@ const PROBE_MS = 8_000;
 const SIDE_BY_SIDE = 25;
 
 /**
- * Asks mailboxes side by side whether there is news: login and STATUS. One with news, a failure or a backfill gets a pull of its own,
+ * Asks mailboxes side by side whether a folder changed: login and STATUS. One with a change, a failure or a backfill gets a pull,
  * which takes the lease and knows what to do; for the others this was the poll. A slow server costs its own mailbox its turn alone.
  */
 export const probeMailboxes = async (ports: ProbePorts, ids: readonly string[], budgetMs = PROBE_MS): Promise<ProbeReport> => {
@@ -59,7 +59,7 @@ const isQuiet = async (
   const ask = async () => {
     session = await logIn(ports, mailbox, signal);
     if (!session) return false;
-    const { moved, folders } = newsOf(mailbox, cursors, await session.folders(foldersToAsk(cursors)), now);
+    const { moved, folders } = changedFolders(mailbox, cursors, await session.folders(foldersToAsk(cursors)), now);
     return !moved && folders.length === 0;
   };
   try {

@@ -8,7 +8,7 @@ import type { ConnectionFailure, MailboxChanges, Mailboxes } from "../../mailbox
 import type { FolderStatus, SyncStates } from "../ports.ts";
 import { type LogInPorts, logIn, orAborted } from "./log-in.ts";
 import { lackOf } from "./lack.ts";
-import { foldersToAsk, newsOf } from "./news.ts";
+import { foldersToAsk, changedFolders } from "./changed-folders.ts";
 import { POLL_MINUTES } from "./polling.ts";
 import type { Pull } from "./pull.ts";
 import type { AuditPorts } from "../audit/audit-folder.ts";
@@ -150,7 +150,7 @@ const note = async (ports: SyncPorts, mailbox: Mailbox, changes: MailboxChanges)
 const pullFolders = async (ports: SyncPorts, pull: Pull): Promise<void> => {
   const { mailbox, session } = pull;
   const found = await session.folders(foldersToAsk(pull.cursors));
-  const { cursors, moved, folders } = newsOf(mailbox, pull.cursors, found, ports.clock.now());
+  const { cursors, moved, folders } = changedFolders(mailbox, pull.cursors, found, ports.clock.now());
   pull.isOdd = pull.cursors.some(({ path, uidValidity }) => cursors.some((now) => now.path === path && now.uidValidity !== uidValidity));
   if (moved) await saveCursors(ports, pull, cursors);
   // The usual case ends here, after one round trip: nothing is new.

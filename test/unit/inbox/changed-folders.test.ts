@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { foldersToAsk, newsOf } from "#shared/domain/inbox/pull/news.ts";
+import { foldersToAsk, changedFolders } from "#shared/domain/inbox/pull/changed-folders.ts";
 import type { FolderStatus } from "#shared/domain/inbox/ports.ts";
 import type { FolderCursor, FolderRole } from "#shared/domain/inbox/pull/sync-state.ts";
 import { aMailbox } from "#test/support/mailbox.ts";
@@ -43,8 +43,8 @@ describe("the folders to ask about", () => {
 });
 
 describe("a folder", () => {
-  const news = (known: readonly FolderCursor[], found: readonly FolderStatus[]) => {
-    const { moved, folders, cursors } = newsOf(mailbox, known, found, now);
+  const changes = (known: readonly FolderCursor[], found: readonly FolderStatus[]) => {
+    const { moved, folders, cursors } = changedFolders(mailbox, known, found, now);
     return { moved, into: folders.map(({ status: { path } }) => path), from: cursors.map(({ lastUid }) => lastUid) };
   };
 
@@ -61,17 +61,19 @@ describe("a folder", () => {
     ["is looked into again after that", { retryAt: now }, { uidNext: 7 }, ["inbox"]],
     ["is looked into for a stub that is due", { stubs: [{ uid: 3, triedAt: now, reader: 0 }] }, {}, ["inbox"]],
   ] as const)("%s", (_, known, found, into) => {
-    expect(news([cursor("inbox", known as Partial<FolderCursor>)], [status("inbox", found)])).toEqual({ moved: false, into, from: [5] });
+    expect(changes([cursor("inbox", known as Partial<FolderCursor>)], [status("inbox", found)])).toEqual({ moved: false, into, from: [5] });
   });
 
   it("begins anew when its UIDs changed, when other mail is wanted, and when it was not known", () => {
     const [at, is] = [cursor("inbox"), status("inbox")];
 
-    expect(news([at], [{ ...is, uidValidity: "2" }])).toEqual({ moved: true, into: ["inbox"], from: [0] });
-    expect(news([{ ...at, since: now }], [is])).toEqual({ moved: true, into: ["inbox"], from: [0] });
-    expect(news([{ ...at, lastUid: Number.NaN }], [is])).toEqual({ moved: true, into: ["inbox"], from: [0] });
-    expect(news([at], [is, status("junk")])).toEqual({ moved: true, into: ["junk"], from: [5, 0] });
-    expect(news([at, cursor("junk")], [is])).toEqual({ moved: true, into: [], from: [5] });
-    expect(newsOf(aMailbox({ createdAt: now }), [], [is], now).cursors).toMatchObject([{ since: new Date("2026-10-22T09:00:00Z") }]);
+    expect(changes([at], [{ ...is, uidValidity: "2" }])).toEqual({ moved: true, into: ["inbox"], from: [0] });
+    expect(changes([{ ...at, since: now }], [is])).toEqual({ moved: true, into: ["inbox"], from: [0] });
+    expect(changes([{ ...at, lastUid: Number.NaN }], [is])).toEqual({ moved: true, into: ["inbox"], from: [0] });
+    expect(changes([at], [is, status("junk")])).toEqual({ moved: true, into: ["junk"], from: [5, 0] });
+    expect(changes([at, cursor("junk")], [is])).toEqual({ moved: true, into: [], from: [5] });
+    expect(changedFolders(aMailbox({ createdAt: now }), [], [is], now).cursors).toMatchObject([
+      { since: new Date("2026-10-22T09:00:00Z") },
+    ]);
   });
 });

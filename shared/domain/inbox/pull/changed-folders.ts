@@ -11,8 +11,8 @@ export const foldersToAsk = (cursors: readonly FolderCursor[]): readonly FolderC
   return has("junk") && has("sent", "all") ? cursors : [];
 };
 
-/** What the folders' counters tell. */
-export interface News {
+/** What the folders' counters say has changed. */
+export interface FolderChanges {
   /** Where each folder stands; `moved` when that is not what is stored. */
   readonly cursors: readonly FolderCursor[];
   readonly moved: boolean;
@@ -20,12 +20,17 @@ export interface News {
   readonly folders: readonly { readonly status: FolderStatus; readonly cursor: FolderCursor }[];
 }
 
-/** Whether the folder's counters are as they were when it was read, and that was not long ago. A server that does not tell its UIDNEXT tells nothing. */
-const isAsTold = ({ uidValidity, uidNext, messages }: FolderStatus, { told }: FolderCursor, now: Date): boolean =>
+/** Whether the folder's counters are as they were when it was read, and that was not long ago. Without a UIDNEXT nothing can be said. */
+const isAsRead = ({ uidValidity, uidNext, messages }: FolderStatus, { told }: FolderCursor, now: Date): boolean =>
   uidValidity !== "" && uidNext !== 0 && told?.uidNext === uidNext && told.messages === messages && now < told.until;
 
 /** Compares the folders on the server with how far they were pulled. */
-export const newsOf = (mailbox: Mailbox, known: readonly FolderCursor[], found: readonly FolderStatus[], now: Date): News => {
+export const changedFolders = (
+  mailbox: Mailbox,
+  known: readonly FolderCursor[],
+  found: readonly FolderStatus[],
+  now: Date,
+): FolderChanges => {
   const since = mailbox.inboxSyncFrom ?? new Date(mailbox.createdAt.getTime() - BACKFILL_MS);
   const folders = found.map((status) => ({ status, cursor: cursorOf(status, known, since) }));
   const moved = known.length !== folders.length || !folders.every(({ cursor }) => known.includes(cursor));
@@ -34,7 +39,7 @@ export const newsOf = (mailbox: Mailbox, known: readonly FolderCursor[], found: 
     moved,
     folders: folders.filter(({ status, cursor }) => {
       const stubs = cursor.stubs?.some((stub) => isDue(stub, now));
-      const quiet = isAsTold(status, cursor, now) && !stubs;
+      const quiet = isAsRead(status, cursor, now) && !stubs;
       // A folder besides the first that failed is left alone for a while.
       return !quiet && !(cursor.retryAt && cursor.retryAt > now);
     }),
