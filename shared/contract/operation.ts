@@ -121,7 +121,9 @@ export const operation = <
   response: facts.response as R,
 });
 
-type Parsed<S> = S extends Schema ? z.output<S> : undefined;
+/** What a schema answers for what it accepts. */
+export type OutputOf<S extends Schema> = z.output<S>;
+type Parsed<S> = S extends Schema ? OutputOf<S> : undefined;
 
 /** The parsed request of an operation, typed by its schemas. */
 export interface RequestOf<O extends Operation> {

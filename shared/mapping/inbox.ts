@@ -1,5 +1,6 @@
 import type { getMessage, getThread, listMessages, listThreads, replyToMessage, forwardMessage } from "../contract/inbox.ts";
 import type { AnswerOf, RequestOf } from "../contract/operation.ts";
+import { followUpBody, forwardBody } from "../contract/replies.ts";
 import type { AttachmentBytes } from "../domain/inbox/attachments.ts";
 import type { ShownMessage } from "../domain/inbox/fit-page.ts";
 import type { DeliveryReport } from "../domain/inbox/message.ts";
@@ -16,8 +17,8 @@ import type { Attachment as SentAttachment } from "../domain/sending/attachments
 import type { Send } from "../domain/sending/send.ts";
 import { answerBytes, cutToAnswer } from "../domain/mail/text-size.ts";
 import { dateOut } from "./dates.ts";
-import { departureIn } from "./departure.ts";
-import { addressingIn, bouncedOut, filesIn } from "./recipients.ts";
+import { bouncedOut } from "./recipients.ts";
+import { fromWire, type Into } from "./wire.ts";
 
 const addressOut = ({ name, email }: Address) => ({ name, email });
 const attachmentOut = ({ index, filename, contentType, size, isInline, contentId }: AttachmentDescriptor) => ({
@@ -196,44 +197,11 @@ export const threadMessageOut = (entry: ViewedEntry): AnswerOf<typeof getThread>
   };
 };
 
-const contentIn = (body: { readonly body_html?: string | undefined; readonly body_text?: string | undefined }) => ({
-  html: body.body_html ?? "",
-  text: body.body_text ?? "",
-});
-
-/** The body of a reply → the domain. */
-export const replyIn = (body: RequestOf<typeof replyToMessage>["body"]): ReplyRequest => ({
-  content: contentIn(body),
-  to: body.to,
-  replyAll: body.reply_all,
-  ...addressingIn(body),
-  files: filesIn(body.attachments),
-  subject: body.subject,
-  ipId: body.ip_id,
-  quoteHistory: body.quote_history,
-  quoteTimezone: body.quote_timezone,
-  headers: body.headers ?? {},
-  ...departureIn(body),
-  cancelOn: body.cancel_on,
-  cancelOnUnknown: body.cancel_on_unknown,
-  metadata: body.metadata,
-  unsubscribe: body.unsubscribe,
-});
+/** The body of a reply or follow-up → the domain. */
+export const replyIn: Into<ReplyRequest, typeof followUpBody> = fromWire(followUpBody);
 
 /** The body of a forward → the domain. */
-export const forwardIn = (body: RequestOf<typeof forwardMessage>["body"]): ForwardRequest => ({
-  content: contentIn(body),
-  to: body.to,
-  includeAttachments: body.include_attachments,
-  ...addressingIn(body),
-  files: filesIn(body.attachments),
-  subject: body.subject,
-  ipId: body.ip_id,
-  headers: body.headers ?? {},
-  ...departureIn(body),
-  metadata: body.metadata,
-  unsubscribe: body.unsubscribe,
-});
+export const forwardIn: Into<ForwardRequest, typeof forwardBody> = fromWire(forwardBody);
 
 /** The answer of a reply or follow-up; `status` says queued also when it is scheduled (contract/README.md, "Sending"). */
 export const replyOut = (send: Send): AnswerOf<typeof replyToMessage> => ({

@@ -1,27 +1,7 @@
-import type { RequestOf } from "../contract/operation.ts";
-import type { sendEmail } from "../contract/sending.ts";
-import type { OutgoingFile } from "../domain/mail/write/attachment-part.ts";
-import type { Address } from "../domain/mail/parsed-message.ts";
 import { bounceClass, isPermanent } from "../domain/mail/read/bounces/bounce-class.ts";
-import type { Addressing, BouncedRecipient } from "../domain/sending/recipients.ts";
+import type { BouncedRecipient } from "../domain/sending/recipients.ts";
 import type { Send } from "../domain/sending/send.ts";
 import { dateOut } from "./dates.ts";
-
-/** Copies and the sender's name of every email → the domain. */
-export const addressingIn = (body: {
-  readonly cc?: readonly Address[] | undefined;
-  readonly bcc?: readonly Address[] | undefined;
-  readonly from_name?: string | undefined;
-}): Addressing => ({ cc: body.cc, bcc: body.bcc, fromName: body.from_name });
-
-/** Files of an email → the domain. */
-export const filesIn = (files: RequestOf<typeof sendEmail>["body"]["attachments"]): readonly OutgoingFile[] | undefined =>
-  files?.map(({ name, type, content, content_id }) => ({
-    name,
-    type,
-    content,
-    ...(content_id !== undefined && { contentId: content_id }),
-  }));
 
 /** The files of a send record. */
 export const attachmentsOut = ({ attachments = [] }: Send) =>

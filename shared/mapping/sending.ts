@@ -1,5 +1,6 @@
 import type { AnswerOf, RequestOf } from "../contract/operation.ts";
-import type { getSend, listIps, listLogs, patchSend, sendBatch, sendEmail } from "../contract/sending.ts";
+import { newTimes } from "../contract/departure.ts";
+import { email, type getSend, type listIps, type listLogs, type sendBatch, type sendEmail } from "../contract/sending.ts";
 import { answerBytes, cutToAnswer } from "../domain/mail/text-size.ts";
 import type { SendRequest } from "../domain/sending/accept/accept.ts";
 import type { BatchResult, RefusedElement } from "../domain/sending/accept/accept-batch.ts";
@@ -9,36 +10,16 @@ import type { MoveRequest } from "../domain/sending/move-send.ts";
 import type { Send, SendBody } from "../domain/sending/send.ts";
 import type { Wait } from "../domain/sending/waiting.ts";
 import { dateOut } from "./dates.ts";
-import { departureIn, departureOut } from "./departure.ts";
+import { departureOut } from "./departure.ts";
 import { fieldOut, refusals } from "./errors.ts";
-import { addressingIn, attachmentsOut, filesIn, peopleOut } from "./recipients.ts";
+import { attachmentsOut, peopleOut } from "./recipients.ts";
+import { fromWire, type Into } from "./wire.ts";
 
 /** An email to send, as the domain takes it. */
-export const sendIn = (body: RequestOf<typeof sendEmail>["body"]): SendRequest => ({
-  mailboxId: body.mailbox_id,
-  ipId: body.ip_id,
-  toEmail: body.to.email,
-  toName: body.to.name,
-  ...addressingIn(body),
-  files: filesIn(body.attachments),
-  subject: body.subject,
-  html: body.body_html ?? "",
-  text: body.body_text ?? "",
-  replyTo: body.reply_to?.email,
-  replyToName: body.reply_to?.name,
-  headers: body.headers ?? {},
-  ...departureIn(body),
-  metadata: body.metadata,
-  unsubscribe: body.unsubscribe,
-});
+export const sendIn: Into<SendRequest, typeof email> = fromWire(email);
 
 /** A send's new time, as the domain takes it. */
-export const moveIn = (body: RequestOf<typeof patchSend>["body"]): MoveRequest => ({
-  scheduledAt: body.scheduled_at,
-  sendAt: body.send_at,
-  window: body.window,
-  sendBefore: body.send_before,
-});
+export const moveIn: Into<MoveRequest, typeof newTimes> = fromWire(newTimes);
 
 /** The filters of the log. */
 export const logFilterIn = (query: RequestOf<typeof listLogs>["query"]): SendFilter => ({

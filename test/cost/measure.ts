@@ -84,7 +84,7 @@ export const measure = async (): Promise<Measured> => {
     // Google files its own copies.
     const singles = await rigsOf("google");
     const [email] = emails("", 1, "example.net");
-    const content = { text: email!.body_text, html: email!.body_html };
+    const content = { bodyText: email!.body_text, bodyHtml: email!.body_html };
     const batchOf = (count: number) => Array.from({ length: count }, () => content);
     const prepare = (count: number, of: typeof rigs) => async () => {
       for (const rig of of) await rig.accept(...batchOf(count));

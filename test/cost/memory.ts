@@ -21,7 +21,7 @@ import { hashApiKey } from "#shared/domain/auth/api-key.ts";
 import { SENDS_PER_CLAIM } from "#shared/domain/sending/deliver/claim-limits.ts";
 import { MAILBOXES_PER_PROBE } from "#shared/domain/inbox/pull/polling.ts";
 import type { Mailbox } from "#shared/domain/mailboxes/mailbox.ts";
-import type { Email } from "#shared/domain/sending/accept/draft.ts";
+import type { PlacedEmail } from "#shared/domain/sending/accept/draft.ts";
 import { ATTACHMENTS_BYTES } from "#shared/domain/mail/attachment-rules.ts";
 import { queueUrlName } from "#shared/runtime/env.ts";
 import { clock, ids } from "#shared/runtime/system.ts";
@@ -148,7 +148,7 @@ const line = "A line of some text, as mails hold many of them.\r\n";
 const textOf = (bytes: number) => line.repeat(Math.ceil(bytes / line.length)).slice(0, bytes);
 
 const largestFile = { name: "a.bin", type: "application/octet-stream", content: Buffer.alloc(ATTACHMENTS_BYTES, 7) };
-const largestEmail = { text: textOf(BODY_BYTES), files: [largestFile] };
+const largestEmail = { bodyText: textOf(BODY_BYTES), attachments: [largestFile] };
 
 const apiEvent = (path: string, apiKey: string, body: object) => ({
   version: "2.0",
@@ -183,7 +183,7 @@ export const measureMemory = async (): Promise<readonly Memory[]> => {
     await few.accept({});
     const deliverOf = ({ mailbox }: typeof few) => queueEvent({ job: "deliver", mailboxId: mailbox.id, sendIds: [ids.objectId()] });
     const usual = await measured("jobs/deliver", "one small email", deliverOf(few));
-    const manyOf = async (email: Partial<Email>) => {
+    const manyOf = async (email: Partial<PlacedEmail>) => {
       const many = await world.rig();
       for (let n = 0; n < SENDS_PER_CLAIM; n += 1) await many.accept(email);
       return deliverOf(many);
@@ -192,7 +192,7 @@ export const measureMemory = async (): Promise<readonly Memory[]> => {
     const withFiles = await measured(
       "jobs/deliver",
       `${SENDS_PER_CLAIM} short ones with 3 MB of files`,
-      await manyOf({ files: [largestFile] }),
+      await manyOf({ attachments: [largestFile] }),
     );
 
     const boxes = await Promise.all(Array.from({ length: MAILBOXES_PER_PROBE }, () => world.mailbox()));
@@ -207,7 +207,7 @@ export const measureMemory = async (): Promise<readonly Memory[]> => {
     const key = await aKey(connect, few.mailbox.userId);
     const email = { mailbox_id: few.mailbox.id, to: "jane@example.net", subject: "Largest" };
     const attachment = { ...largestFile, content: largestFile.content.toString("base64") };
-    const oneSend = apiEvent("/v1/send", key, { ...email, body_text: largestEmail.text, attachments: [attachment] });
+    const oneSend = apiEvent("/v1/send", key, { ...email, body_text: largestEmail.bodyText, attachments: [attachment] });
     const send = await measured("sending/send", "an email of 4 MB, three times", oneSend, oneSend, oneSend);
     return [usual, largest, withFiles, idle, probe, pages, send];
   } finally {

@@ -33,7 +33,7 @@ describeOnMongo("attachments", (connect) => {
 
   it("go out with the email and with its copy, and the record names them", async () => {
     const { smtp, rig } = await rigOn();
-    const [send] = await rig.accept({ html: '<img src="cid:logo">', files: [pdf, logo] });
+    const [send] = await rig.accept({ bodyHtml: '<img src="cid:logo">', attachments: [pdf, logo] });
 
     await rig.deliver();
 
@@ -59,7 +59,7 @@ describeOnMongo("attachments", (connect) => {
       behind = Math.max(behind, read.length <= 20 ? read.length - smtp.accepted.length : 0);
       return real(userId, id).finally(() => (under -= 1));
     });
-    const sends = await rig.accept(...Array.from({ length: 20 }, () => ({ files: [pdf] })), {});
+    const sends = await rig.accept(...Array.from({ length: 20 }, () => ({ attachments: [pdf] })), {});
 
     await rig.deliver();
 
@@ -75,7 +75,7 @@ describeOnMongo("attachments", (connect) => {
       if (broken) throw new Error("no connection");
       return real(...of);
     });
-    const [send] = await rig.accept({ files: [pdf] });
+    const [send] = await rig.accept({ attachments: [pdf] });
     await rig.deliver();
     expect(await rig.read(send!)).toMatchObject({ status: "queued", attempts: 0 });
 
@@ -91,7 +91,7 @@ describeOnMongo("attachments", (connect) => {
   it("are the account's own, as large as they may be, and purged with the mailbox", async () => {
     const { rig } = await rigOn();
     const big = { ...pdf, content: Buffer.alloc(3_000_000, 7) };
-    const [send] = await rig.accept({ files: [big] });
+    const [send] = await rig.accept({ attachments: [big] });
     const [contents] = [await rig.sends.contents(send!.userId, send!.id)];
     expect(Buffer.from(contents![0]!).equals(big.content)).toBe(true);
     expect(await rig.sends.contents("0".repeat(24), send!.id)).toBeUndefined();

@@ -149,7 +149,7 @@ describeOnMongo("whose fault it is that a send was not sent", (connect) => {
   const late = { delayMs: 25 };
   /** So many bytes of a test's smallest mail the server has read when it refuses; then it reads on to the dot. */
   const positions = Array.from({ length: 12 }, (_, index) => index * 30);
-  const big = { html: "<p>0123456789</p>\n".repeat(60_000) };
+  const big = { bodyHtml: "<p>0123456789</p>\n".repeat(60_000) };
   it.each([
     ...positions.map(
       (atByte) => [`at byte ${atByte}, and again at the dot`, { ...refusal, atByte }, [{}, { ...refusal, ...late }], {}] as const,

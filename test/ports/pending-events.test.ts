@@ -8,7 +8,7 @@ import { mongoWallets } from "#shared/adapters/mongo/accounts/wallets.ts";
 import { mongoMailboxes } from "#shared/adapters/mongo/mailboxes/mailboxes.ts";
 import { sendsOf } from "#shared/adapters/mongo/sending/send-documents.ts";
 import type { EventSource } from "#shared/domain/events/event.ts";
-import type { Email } from "#shared/domain/sending/accept/draft.ts";
+import type { PlacedEmail } from "#shared/domain/sending/accept/draft.ts";
 import type { Send } from "#shared/domain/sending/send.ts";
 import { inboxStore } from "#test/support/inbox-store.ts";
 import { aMailbox } from "#test/support/mailbox.ts";
@@ -33,7 +33,7 @@ describeOnMongo("pending events", (connect) => {
     return events.map(({ type, data }) => [type, data["id"]]);
   };
 
-  const claimed = async (...emails: readonly Partial<Email>[]) => {
+  const claimed = async (...emails: readonly Partial<PlacedEmail>[]) => {
     const userId = await user(100);
     const drafts = draftsOf(userId, emails);
     await acceptedSends.accept(userId, drafts);

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import type { Sends } from "#shared/domain/sending/ports/sends.ts";
-import { draftSend, type Email } from "#shared/domain/sending/accept/draft.ts";
+import { draftSend, type PlacedEmail } from "#shared/domain/sending/accept/draft.ts";
 import type { Send } from "#shared/domain/sending/send.ts";
 import { clock, ids } from "#shared/runtime/system.ts";
 import { aMailbox } from "#test/support/mailbox.ts";
@@ -13,7 +13,7 @@ const inAnHour = () => new Date(Date.now() + 3_600_000);
 
 describePort("sending", { memory: sendingInMemory, mongo: sendingOnMongo }, ({ acceptedSends, sends, deliveries, user, balance }) => {
   /** Accepts emails of one new mailbox, and claims what is due. */
-  const accepted = async (...emails: readonly Partial<Email>[]) => {
+  const accepted = async (...emails: readonly Partial<PlacedEmail>[]) => {
     const userId = await user(100);
     const drafts = draftsOf(userId, emails);
     await acceptedSends.accept(userId, drafts);
@@ -31,9 +31,9 @@ describePort("sending", { memory: sendingInMemory, mongo: sendingOnMongo }, ({ a
     const userId = await user(3);
     const mailbox = aMailbox({ userId });
     const email = anEmail({
-      html: "<p>Hi</p>",
-      text: "",
-      replyTo: "r@example.com",
+      bodyHtml: "<p>Hi</p>",
+      bodyText: "",
+      replyTo: { name: "", email: "r@example.com" },
       headers: { "X-A": "1" },
       references: ["<a@b>"],
       inReplyTo: "<a@b>",
@@ -74,8 +74,8 @@ describePort("sending", { memory: sendingInMemory, mongo: sendingOnMongo }, ({ a
 
   it("lists newest first by every filter", async () => {
     const userId = await user(10);
-    const [old] = draftsOf(userId, [{ toEmail: "a@example.net" }]);
-    const [young] = draftsOf(userId, [{ toEmail: "b@example.net", scheduledAt: inAnHour() }]);
+    const [old] = draftsOf(userId, [{ to: { name: "", email: "a@example.net" } }]);
+    const [young] = draftsOf(userId, [{ to: { name: "", email: "b@example.net" }, scheduledAt: inAnHour() }]);
     const olden = { ...old!, send: { ...old!.send, createdAt: new Date("2026-01-01T00:00:00Z") } };
     await acceptedSends.accept(userId, [young!, olden]);
     const list = async (filter: Parameters<Sends["list"]>[1]) => (await sends.list(userId, filter, page)).map(({ id }) => id);
@@ -157,7 +157,7 @@ describePort("sending", { memory: sendingInMemory, mongo: sendingOnMongo }, ({ a
   });
 
   it("claims what is due in the order it became due, with its bodies, once", async () => {
-    const { sends: mine, claim, read } = await accepted({ text: "one" }, { text: "two" }, { scheduledAt: inAnHour() });
+    const { sends: mine, claim, read } = await accepted({ bodyText: "one" }, { bodyText: "two" }, { scheduledAt: inAnHour() });
 
     const { drafts, token } = await claim();
 

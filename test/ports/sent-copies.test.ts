@@ -21,7 +21,7 @@ describePort(
       const userId = await user(12);
       const drafts = draftsOf(
         userId,
-        Array.from({ length: count }, (_, index) => ({ text: `n ${index}${text}` })),
+        Array.from({ length: count }, (_, index) => ({ bodyText: `n ${index}${text}` })),
       );
       await acceptedSends.accept(userId, drafts);
       const mailboxId = drafts[0]!.send.mailboxId;

@@ -19,8 +19,12 @@ describeOnMongo("a recipient who is suppressed after the send was accepted", (co
       return suppressions.among(userId, emails);
     };
     Object.assign(rig.ports, { suppressions: { among } });
-    const [jane, john] = await rig.accept({ toEmail: "Jane@example.net" }, { toEmail: "john@example.net" });
-    const [follow] = await rig.accept({ toEmail: "ann@example.net", waitsFor: jane!.id, scheduledAt: new Date(Date.now() + 60_000) });
+    const [jane, john] = await rig.accept({ to: { name: "", email: "Jane@example.net" } }, { to: { name: "", email: "john@example.net" } });
+    const [follow] = await rig.accept({
+      to: { name: "", email: "ann@example.net" },
+      waitsFor: jane!.id,
+      scheduledAt: new Date(Date.now() + 60_000),
+    });
     await suppressions.add(rig.mailbox.userId, ["jane@example.net"]);
 
     await rig.deliver();
@@ -43,7 +47,7 @@ describeOnMongo("a recipient who is suppressed after the send was accepted", (co
     const smtp = await smtpServer({});
     const rig = await sendingRig({ connect, smtp });
     Object.assign(rig.ports, { suppressions });
-    const [jane, john] = await rig.accept({ toEmail: "jane@example.net" }, { toEmail: "john@example.org" });
+    const [jane, john] = await rig.accept({ to: { name: "", email: "jane@example.net" } }, { to: { name: "", email: "john@example.org" } });
     await suppressions.add(rig.mailbox.userId, ["example.net"]);
 
     await rig.deliver();

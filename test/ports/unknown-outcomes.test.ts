@@ -20,7 +20,7 @@ describeOnMongo("an unknown outcome", (connect) => {
   ] as const)("finds a lost email in %s", async (_, toEmail, place, status) => {
     const mailbox = { email: "sales@example.com", aliases: ["hello@example.com"] };
     const { smtp, rig } = await rigOn({ dot: [{ end: "drop", accepted: true }] }, { mailbox });
-    const [send] = await rig.accept({ toEmail });
+    const [send] = await rig.accept({ to: { name: "", email: toEmail } });
     const sentFolder = { ...rig.sentFolder, contains: async (_account: unknown, __: string, use: string) => use === place };
     const later = await sendingRig({ connect, smtp, mailbox: rig.mailbox, ports: { sentFolder } });
     await rig.deliver();

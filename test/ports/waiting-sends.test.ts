@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import type { Email } from "#shared/domain/sending/accept/draft.ts";
+import type { PlacedEmail } from "#shared/domain/sending/accept/draft.ts";
 import type { Send } from "#shared/domain/sending/send.ts";
 import { ids } from "#shared/runtime/system.ts";
 import { aMailbox } from "#test/support/mailbox.ts";
@@ -12,7 +12,7 @@ const inAnHour = () => new Date(Date.now() + 3_600_000);
 
 describePort("sends that wait", { memory: sendingInMemory, mongo: sendingOnMongo }, ({ acceptedSends, sends, deliveries, user }) => {
   /** Accepts emails of one new mailbox, and claims what is due. */
-  const accepted = async (...emails: readonly Partial<Email>[]) => {
+  const accepted = async (...emails: readonly Partial<PlacedEmail>[]) => {
     const userId = await user(100);
     const drafts = draftsOf(userId, emails);
     await acceptedSends.accept(userId, drafts);
@@ -49,7 +49,7 @@ describePort("sends that wait", { memory: sendingInMemory, mongo: sendingOnMongo
   });
 
   /** Originals in this order with a queued and a scheduled follow-up of each. */
-  const sequences = async (...originals: readonly Partial<Send>[]) => {
+  const sequences = async (...originals: readonly Partial<PlacedEmail>[]) => {
     const userId = await user(20);
     const mailbox = aMailbox({ userId });
     const first = draftsOf(userId, originals, mailbox);

@@ -186,7 +186,7 @@ export const sendsWorld = ({ seed, isDown = () => false, onSent = quiet }: Sends
     deliver,
     /** Accepts emails of a mailbox and wakes its worker. */
     accept: (box: Mailbox, count: number) => {
-      const email = { toEmail: "jane@example.net", subject: "Hello", html: "", text: "Shall we talk?", headers: {} };
+      const email = { to: { name: "", email: "jane@example.net" }, subject: "Hello", bodyText: "Shall we talk?" };
       const drafts = Array.from({ length: count }, () => draftSend({ clock, ids }, { mailbox: box }, email));
       for (const draft of drafts) store.add(draft);
       databaseCommands += 6;

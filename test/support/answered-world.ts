@@ -1,6 +1,6 @@
 import type { Connect } from "#shared/adapters/mongo/database.ts";
 import { mongoAnswersTo } from "#shared/adapters/mongo/inbox/answers.ts";
-import type { Email } from "#shared/domain/sending/accept/draft.ts";
+import type { PlacedEmail } from "#shared/domain/sending/accept/draft.ts";
 import type { Send } from "#shared/domain/sending/send.ts";
 import { type Arrival, inboxStore } from "./inbox-store.ts";
 import { sendingRig } from "./sending-rig.ts";
@@ -45,7 +45,7 @@ export const answeredWorld = async (connect: Connect, smtp: { readonly port: num
     /** A mail that answers the original comes to the server. */
     answer: (arrival: Arrival = {}) =>
       void server.push({ at: Date.now(), arrival: { inReplyTo: original.messageId, subject: "Re: Hello", ...arrival } }),
-    followUps: (...emails: readonly Partial<Email>[]): Promise<readonly Send[]> =>
+    followUps: (...emails: readonly Partial<PlacedEmail>[]): Promise<readonly Send[]> =>
       rig.accept(
         ...emails.map((email) => ({
           threadId,

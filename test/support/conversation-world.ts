@@ -91,15 +91,12 @@ export const aWorld = async (
 
 /** A reply as a client wants it. */
 export const request = (facts: Partial<ReplyRequest> = {}): ReplyRequest => ({
-  content: { text: "Yes, it is.", html: "" },
+  bodyText: "Yes, it is.",
   quoteTimezone: "UTC",
-  headers: {},
   ...facts,
 });
 /** A forward as a client wants it. */
 export const forward = (facts: Partial<ForwardRequest> = {}): ForwardRequest => ({
-  content: { text: "", html: "" },
   to: { name: "", email: "boss@peer.test" },
-  headers: {},
   ...facts,
 });

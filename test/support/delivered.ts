@@ -1,5 +1,5 @@
 import type { Mailbox } from "#shared/domain/mailboxes/mailbox.ts";
-import { draftSend, type Email } from "#shared/domain/sending/accept/draft.ts";
+import { draftSend, type PlacedEmail } from "#shared/domain/sending/accept/draft.ts";
 import { deliverMailbox } from "#shared/domain/sending/deliver/deliver-mailbox.ts";
 import type { DeliverPorts } from "#shared/domain/sending/deliver/deliver-ports.ts";
 import type { Outcome, Submission } from "#shared/domain/sending/ports/submission.ts";
@@ -14,7 +14,7 @@ export const START = Date.parse("2026-11-22T08:00:00Z");
 /** What happens in one delivery of three emails; `nth` counts what is submitted from 1. */
 export interface Scene {
   readonly mailbox?: Partial<Mailbox>;
-  readonly emails?: readonly Partial<Email>[];
+  readonly emails?: readonly Partial<PlacedEmail>[];
   /** Thrown by every login. */
   readonly login?: Error;
   readonly submits?: (nth: number) => Outcome;

@@ -18,7 +18,7 @@ import type { Log } from "#shared/domain/ports.ts";
 import type { BatchResult } from "#shared/domain/sending/accept/accept-batch.ts";
 import { deliverMailbox } from "#shared/domain/sending/deliver/deliver-mailbox.ts";
 import type { DeliverPorts } from "#shared/domain/sending/deliver/deliver-ports.ts";
-import { draftSend, type Email } from "#shared/domain/sending/accept/draft.ts";
+import { draftSend, type PlacedEmail } from "#shared/domain/sending/accept/draft.ts";
 import type { Draft } from "#shared/domain/sending/ports/acceptance.ts";
 import type { SentFolder } from "#shared/domain/sending/ports/sent-folder.ts";
 import type { Submissions } from "#shared/domain/sending/ports/submission.ts";
@@ -34,12 +34,10 @@ export const asIs = { claim: undefined, answer: (send: Send) => send };
 export const allAsIs = { claim: undefined, answer: (results: readonly BatchResult[]) => results };
 
 /** An email of a test; state only what matters. */
-export const anEmail = (facts: Partial<Email> = {}): Email => ({
-  toEmail: "jane@example.net",
+export const anEmail = (facts: Partial<PlacedEmail> = {}): PlacedEmail => ({
+  to: { name: "", email: "jane@example.net" },
   subject: "Hello",
-  html: "",
-  text: "Shall we talk on Tuesday?",
-  headers: {},
+  bodyText: "Shall we talk on Tuesday?",
   ...facts,
 });
 
@@ -143,7 +141,7 @@ export const sendingRig = async ({ connect, smtp, mailbox: facts = {}, leaseMs, 
   const real = deliverPorts(connect, mailboxes, leaseMs);
   const { sends, wakeUps, log, sentFolder } = real;
   const ports: DeliverPorts = { ...real, ...given };
-  const accept = async (...emails: readonly Partial<Email>[]): Promise<readonly Send[]> => {
+  const accept = async (...emails: readonly Partial<PlacedEmail>[]): Promise<readonly Send[]> => {
     const drafts = emails.map((email) => draftSend({ clock, ids }, { mailbox }, anEmail(email)));
     await acceptedSends.accept(mailbox.userId, drafts);
     if (onAccept) drafts.forEach(onAccept);

@@ -4,7 +4,7 @@ import { mongoAcceptedSends } from "#shared/adapters/mongo/sending/accepted-send
 import { mongoSentCopies } from "#shared/adapters/mongo/sending/sent-copies.ts";
 import { mongoSends } from "#shared/adapters/mongo/sending/sends.ts";
 import { mongoWallets } from "#shared/adapters/mongo/accounts/wallets.ts";
-import { draftSend, type Email } from "#shared/domain/sending/accept/draft.ts";
+import { draftSend, type PlacedEmail } from "#shared/domain/sending/accept/draft.ts";
 import type { Draft, AcceptedSends } from "#shared/domain/sending/ports/acceptance.ts";
 import type { Deliveries } from "#shared/domain/sending/ports/deliveries.ts";
 import type { Sends } from "#shared/domain/sending/ports/sends.ts";
@@ -54,5 +54,5 @@ export const sendingInMemory = (leaseMs = LEASE_MS): SendingStore => {
 };
 
 /** Drafts of one mailbox, a new one unless told. */
-export const draftsOf = (userId: string, emails: readonly Partial<Email>[], mailbox = aMailbox({ userId })): readonly Draft[] =>
+export const draftsOf = (userId: string, emails: readonly Partial<PlacedEmail>[], mailbox = aMailbox({ userId })): readonly Draft[] =>
   emails.map((email) => draftSend({ clock, ids }, { mailbox }, anEmail(email)));

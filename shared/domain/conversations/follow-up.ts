@@ -11,7 +11,8 @@ import { afterOriginal, draftSend, type Origin } from "../sending/accept/draft.t
 import { endIfOriginalEnded } from "../sending/end-follow-ups.ts";
 import type { Draft } from "../sending/ports/acceptance.ts";
 import type { Sends } from "../sending/ports/sends.ts";
-import type { Send } from "../sending/send.ts";
+import { composedIn, contentOf } from "../sending/email.ts";
+import { labelsOf, type Send } from "../sending/send.ts";
 
 /** What a follow-up takes. */
 export interface FollowUpPorts extends AcceptPorts, ConversationPorts {
@@ -38,11 +39,8 @@ export const acceptFollowUp = async <Answer>(
   if (original.status === "failed" || original.status === "cancelled") {
     throw conflict("The original will never be sent", `the original send is ${original.status}`);
   }
-  const origin = (await findOrigins(ports, userId, [original.mailboxId]))({
-    mailboxId: original.mailboxId,
-    ipId: request.ipId,
-    cancelOn: request.cancelOn,
-  });
+  const { mailboxId } = original;
+  const origin = (await findOrigins(ports, userId, [mailboxId]))({ ...request, mailboxId });
   if ("refusal" in origin) throw origin.refusal;
 
   const threadId = await ports.threads.ofSend(userId, original);
@@ -72,27 +70,19 @@ const draftFollowUp = (
   { original, threadId, history }: Followed,
   request: ReplyRequest,
 ): Draft => {
-  const composed = composeReply({ ...request, quoteHistory: request.quoteHistory !== false, history }, ports.sanitize);
+  const composed = composeReply(
+    { ...request, content: contentOf(request), quoteHistory: request.quoteHistory !== false, history },
+    ports.sanitize,
+  );
   return draftSend(ports, origin, {
-    ...composed,
-    toEmail: request.to?.email ?? original.toEmail,
-    toName: request.to ? request.to.name : original.toName,
+    ...request,
+    ...labelsOf(original),
+    ...labelsOf(request),
+    ...composedIn(composed),
+    to: request.to ?? { name: original.toName ?? "", email: original.toEmail },
     cc: toAll(request, original.cc ?? []),
-    bcc: request.bcc,
-    fromName: request.fromName,
-    files: request.files,
-    headers: request.headers,
-    scheduledAt: request.scheduledAt,
-    sendAt: request.sendAt,
-    scheduledAfter: request.scheduledAfter,
-    window: request.window,
     originalSentAt: original.sentAt ?? original.scheduledAt,
-    sendBefore: request.sendBefore,
-    cancelOn: request.cancelOn,
-    cancelOnUnknown: request.cancelOnUnknown,
     answersSince: original.createdAt,
-    metadata: request.metadata ?? original.metadata,
-    unsubscribe: request.unsubscribe,
     kind: "reply",
     threadId,
     ...afterOriginal(original),
@@ -102,13 +92,9 @@ const draftFollowUp = (
 /** An element of a batch that follows an earlier one: a follow-up under a send that is accepted with it. */
 export const followingElement = (
   ports: Pick<FollowUpPorts, "sanitize" | "clock" | "ids">,
-  { follows, mailboxId }: Pick<FollowingElement, "follows" | "mailboxId">,
-  request: ReplyRequest,
+  request: ReplyRequest & Pick<FollowingElement, "follows" | "mailboxId">,
 ): FollowingElement => ({
-  follows,
-  mailboxId,
-  ipId: request.ipId,
-  cancelOn: request.cancelOn,
+  ...request,
   quotes: request.quoteHistory !== false,
   draft: (chain, origin) => {
     const original = chain.at(-1)!.send;

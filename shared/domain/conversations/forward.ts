@@ -1,24 +1,19 @@
 import { conflict, notFound } from "../errors.ts";
 import type { Address } from "../mail/parsed-message.ts";
-import type { Addressing } from "../sending/recipients.ts";
 import { acceptSend, type Receipt } from "../sending/accept/accept.ts";
+import { composedIn, contentOf, type EveryEmail } from "../sending/email.ts";
 import { composeForward } from "../mail/write/compose/compose-forward.ts";
 import { asHistory, type ConversationEntry, conversationOf, isExchanged, receivedEntry } from "./conversation.ts";
 import { type OriginalFilePorts, originalFiles } from "./original-files.ts";
-import type { Asked, ReplyPorts, ReplyRequest } from "./reply.ts";
+import type { Asked, ReplyPorts } from "./reply.ts";
 
 /** What forwarding takes. */
 export type ForwardPorts = ReplyPorts & OriginalFilePorts;
 
 /** A forward as the client wants it (specification, "POST /v1/inbox/messages/{id}/forward"). */
-export interface ForwardRequest
-  extends
-    Addressing,
-    Pick<
-      ReplyRequest,
-      "content" | "files" | "subject" | "ipId" | "headers" | "scheduledAt" | "sendAt" | "window" | "sendBefore" | "metadata" | "unsubscribe"
-    > {
+export interface ForwardRequest extends EveryEmail {
   readonly to: Address;
+  readonly subject?: string | undefined;
   /** What was attached to what is forwarded goes with it. */
   readonly includeAttachments?: boolean | undefined;
 }
@@ -61,13 +56,12 @@ interface Forwarded {
 const forward = async <Answer>(
   ports: ForwardPorts,
   { userId, mailboxId, entries }: Forwarded,
-  { content, subject, to, includeAttachments, ...given }: ForwardRequest,
+  request: ForwardRequest,
   receipt: Receipt<Answer>,
 ): Promise<Answer> => {
   const messages = await asHistory(ports, userId, entries, (i) => i === 0);
-  const composed = composeForward({ content, messages, subject }, ports.sanitize);
-  const { html, text } = composed;
-  const files = includeAttachments ? await originalFiles(ports, { userId, mailboxId }, entries, given.files ?? []) : given.files;
-  const email = { ...given, files, subject: composed.subject, html, text, toEmail: to.email, toName: to.name, mailboxId };
-  return acceptSend(ports, userId, { ...email, kind: "forward" }, receipt);
+  const composed = composeForward({ content: contentOf(request), messages, subject: request.subject }, ports.sanitize);
+  const { attachments: given = [], includeAttachments } = request;
+  const attachments = includeAttachments ? await originalFiles(ports, { userId, mailboxId }, entries, given) : given;
+  return acceptSend(ports, userId, { ...request, ...composedIn(composed), mailboxId, attachments, kind: "forward" }, receipt);
 };

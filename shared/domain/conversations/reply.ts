@@ -3,16 +3,12 @@ import { conflict, invalid, notFound } from "../errors.ts";
 import type { Mailboxes } from "../mailboxes/ports.ts";
 import { type AcceptPorts, acceptSend, type Receipt } from "../sending/accept/accept.ts";
 import { afterOriginal } from "../sending/accept/draft.ts";
-import type { Departure } from "../sending/departure/departure.ts";
+import { composedIn, contentOf, type EveryEmail } from "../sending/email.ts";
 import { endIfOriginalEnded } from "../sending/end-follow-ups.ts";
 import type { Sends } from "../sending/ports/sends.ts";
-import type { Addressing } from "../sending/recipients.ts";
-import type { CancelTrigger } from "../sending/send.ts";
 import { composeReply } from "../mail/write/compose/compose-reply.ts";
 import { RECIPIENTS_MAX } from "../mail/addresses.ts";
 import type { Address } from "../mail/parsed-message.ts";
-import type { OutgoingFile } from "../mail/write/attachment-part.ts";
-import type { Content } from "../mail/write/compose/history.ts";
 import { mayRedirect, otherRecipients, replyRecipient } from "./reply-recipient.ts";
 import { asHistory, type ConversationEntry, conversationOf, type ConversationPorts, isExchanged, receivedEntry } from "./conversation.ts";
 import type { Message } from "../inbox/message.ts";
@@ -29,23 +25,14 @@ export interface ReplyPorts extends AcceptPorts, ConversationPorts {
 }
 
 /** An answer as the client wants it (specification, "POST /v1/inbox/messages/{id}/reply"). */
-export interface ReplyRequest extends Addressing, Departure {
+export interface ReplyRequest extends EveryEmail {
   /** The other recipients of what is answered get a copy. */
   readonly replyAll?: boolean | undefined;
-  readonly files?: readonly OutgoingFile[] | undefined;
-  readonly content: Content;
   readonly to?: Address | undefined;
   readonly subject?: string | undefined;
-  readonly ipId?: string | undefined;
   /** By default the history is quoted, but for an unproven newcomer's message that one alone. */
   readonly quoteHistory?: boolean | undefined;
   readonly quoteTimezone: string;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly sendBefore?: Date | undefined;
-  readonly cancelOn?: readonly CancelTrigger[] | undefined;
-  readonly cancelOnUnknown?: "send" | "wait" | undefined;
-  readonly metadata?: Readonly<Record<string, string>> | undefined;
-  readonly unsubscribe?: boolean | undefined;
 }
 
 /** Who asks, and the id of what is answered: a message, a thread or a send. */
@@ -169,34 +156,19 @@ const reply = async <Answer>(
   if (toEmail === undefined) throw invalid({ field: "to", message: "is required: the message names nobody to reply to" });
   const quoted = request.quoteHistory !== false ? entries.slice(-HISTORY_MAX) : entries.slice(-1);
   const history = await asHistory(ports, userId, quoted, () => false);
-  const composed = composeReply({ ...request, quoteHistory: request.quoteHistory !== false, history }, ports.sanitize);
+  const draft = { ...request, content: contentOf(request), quoteHistory: request.quoteHistory !== false, history };
   const parent = entries.at(-1);
-  const { bcc, fromName, files, ipId, headers, scheduledAt, sendAt, window, sendBefore } = request;
-  const { cancelOn, cancelOnUnknown, metadata, unsubscribe } = request;
   const email = {
-    ...composed,
+    ...request,
+    ...composedIn(composeReply(draft, ports.sanitize)),
     mailboxId,
-    ipId,
-    toEmail,
-    toName: request.to?.name,
+    to: request.to ?? { name: "", email: toEmail },
     cc: toAll(request, answered?.others ?? []),
-    bcc,
-    fromName,
-    files,
-    headers,
-    scheduledAt,
-    sendAt,
-    window,
-    sendBefore,
-    cancelOn,
-    cancelOnUnknown,
-    metadata,
-    unsubscribe,
     kind: "reply" as const,
     threadId,
     ...afterOriginal(parent?.direction === "outbound" ? parent.send : undefined),
   };
-  const answer = await acceptSend(ports, userId, { ...email, inReplyTo: composed.inReplyTo || undefined }, receipt);
+  const answer = await acceptSend(ports, userId, email, receipt);
   await endIfOriginalEnded(ports, userId, email.waitsFor);
   return answer;
 };

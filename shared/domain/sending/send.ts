@@ -20,8 +20,19 @@ export const cancelReasons = { reply: "replied", bounce: "bounced", auto_reply: 
   CancelReason
 >;
 
+/** What a client calls its email by: never part of the mail; told wherever the email is told, passed on to its follow-ups, and what the log finds it by. */
+export interface Labels {
+  readonly metadata?: Readonly<Record<string, string>> | undefined;
+}
+/** The fields of `Labels`. */
+const labelNames = ["metadata"] as const satisfies readonly (keyof Labels)[];
+
+/** The labels that are given. */
+export const labelsOf = (labelled: Labels): { readonly [Name in keyof Labels]?: NonNullable<Labels[Name]> } =>
+  Object.fromEntries(labelNames.flatMap((name) => (labelled[name] === undefined ? [] : [[name, labelled[name]]])));
+
 /** One email: the record that is read and updated often; its bodies are a SendBody. */
-export interface Send {
+export interface Send extends Labels {
   readonly id: string;
   readonly userId: string;
   readonly mailboxId: string;
@@ -57,8 +68,6 @@ export interface Send {
   readonly inReplyTo?: string;
   readonly references: readonly string[];
   readonly kind: SendKind;
-  /** What its client calls it by; never part of the mail. */
-  readonly metadata?: Readonly<Record<string, string>>;
   readonly sentAt?: Date;
   readonly repliedAt?: Date;
   readonly bouncedAt?: Date;

@@ -49,7 +49,7 @@ const killAt = async (context: FaultContext, point: Point, mutant: Mutant | unde
   });
   const holds = async (_: unknown, id: string) => filed && smtp.accepted.some(({ messageId }) => messageId === id);
   const rig = await context.rig({ smtp, ports: { sentFolder: { ...memorySentFolder(), contains: holds } } });
-  const sends = await rig.accept(...Array.from({ length: SENDS }, () => (point === "K9" ? { html: BIG } : {})));
+  const sends = await rig.accept(...Array.from({ length: SENDS }, () => (point === "K9" ? { bodyHtml: BIG } : {})));
   const worker = await context.workers.take();
   const { signal } = await worker.run({ mailbox: rig.mailbox, fault: { point, passage, signal: "SIGKILL" }, mutant });
 

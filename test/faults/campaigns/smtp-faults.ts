@@ -107,9 +107,9 @@ const runMode = async (context: FaultContext, mode: Mode, mutant?: Mutant): Prom
   const rig = await context.rig({ smtp, ...(isSilent && { ports: { submissions: hastySubmissions(HANG_MS) } }) });
   const recipients = ["before@example.net", "struck@example.net", "after@example.net"];
   const sends = await rig.accept(
-    ...recipients.map((toEmail) => ({
-      toEmail,
-      ...(big && toEmail.startsWith("struck") && { html: "<p>0123456789</p>\n".repeat(150_000) }),
+    ...recipients.map((email) => ({
+      to: { name: "", email },
+      ...(big && email.startsWith("struck") && { bodyHtml: "<p>0123456789</p>\n".repeat(150_000) }),
     })),
   );
   await deliverMailbox(mutate(rig.ports, mutant, context.connect), { mailboxId: rig.mailbox.id, sendIds: [] });

@@ -140,7 +140,7 @@ describe("a forward with the original's attachments", () => {
     const { ports, id, accepted } = await worldOf([descriptor(), foreign], reader);
     const given = { name: "mine.txt", type: "text/plain", content: Buffer.from("mine") };
 
-    const send = await forwardMessage(ports, { userId, id }, forward({ includeAttachments: true, files: [given] }), asIs);
+    const send = await forwardMessage(ports, { userId, id }, forward({ includeAttachments: true, attachments: [given] }), asIs);
 
     expect(send.attachments).toEqual([
       { name: "mine.txt", type: "text/plain", size: 4 },

@@ -248,12 +248,7 @@ describe("a forward", () => {
     const file = { index: 0, part: "2", filename: "plan.pdf", contentType: "application/pdf", size: 1234, isInline: false, contentId: "" };
     const world = await aWorld((mailbox) => [aMessage(mailbox, { attachments: [file], references: ["<z@peer.test>"] })]);
 
-    const send = await forwardMessage(
-      world.ports,
-      { userId, id: world.received[0]?.id ?? "" },
-      forward({ content: { text: "See below", html: "" } }),
-      asIs,
-    );
+    const send = await forwardMessage(world.ports, { userId, id: world.received[0]?.id ?? "" }, forward({ bodyText: "See below" }), asIs);
 
     expect(send).toMatchObject({ toEmail: "boss@peer.test", subject: "Fwd: Offer", kind: "forward", references: [] });
     expect(send.threadId).toBeUndefined();

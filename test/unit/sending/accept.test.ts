@@ -17,17 +17,22 @@ describe("a suppressed recipient", () => {
     const { ports, userId, request } = await accountWith();
     await ports.suppressions.add(userId, ["Jane@example.net"]);
 
-    for (const given of [{ toEmail: "jane@example.net" }, { toEmail: "JANE@example.net", kind: "reply" as const }])
+    for (const given of [
+      { to: { name: "", email: "jane@example.net" } },
+      { to: { name: "", email: "JANE@example.net" }, kind: "reply" as const },
+    ])
       await expect(acceptSend(ports, userId, request(given), asIs)).rejects.toMatchObject({
         reason: "recipientSuppressed",
         details: "to is suppressed: manual",
       });
     const john = { name: "", email: "john@example.net" };
     await ports.suppressions.add(userId, [john.email]);
-    await expect(acceptSend(ports, userId, request({ toEmail: "jane@example.net", cc: [john] }), asIs)).rejects.toMatchObject({
+    await expect(
+      acceptSend(ports, userId, request({ to: { name: "", email: "jane@example.net" }, cc: [john] }), asIs),
+    ).rejects.toMatchObject({
       details: "to is suppressed: manual, cc.0 is suppressed: manual",
     });
-    await acceptSend(ports, userId, request({ toEmail: "kim@example.net" }), asIs);
+    await acceptSend(ports, userId, request({ to: { name: "", email: "kim@example.net" } }), asIs);
 
     expect(ports.ledger).toHaveLength(1);
     expect(ports.balances.get(userId)).toBe(9);
@@ -41,13 +46,15 @@ describe("a suppressed recipient", () => {
       asked.push(emails.length);
       return ports.suppressions.among(user, emails);
     };
-    const emails = Array.from({ length: 8 }, (_, i) => request({ toEmail: i % 4 === 1 ? "Jane@example.net" : `a${i}@example.net` }));
+    const emails = Array.from({ length: 8 }, (_, i) =>
+      request({ to: { name: "", email: i % 4 === 1 ? "Jane@example.net" : `a${i}@example.net` } }),
+    );
 
     const results = await acceptBatch({ ...ports, suppressions: { among } }, userId, [bad, ...emails], allAsIs);
 
     expect(results.map((result) => ("reason" in result ? result.reason : "accepted"))).toEqual([
       "invalid",
-      ...emails.map(({ toEmail }) => (toEmail.startsWith("J") ? "recipientSuppressed" : "accepted")),
+      ...emails.map(({ to }) => (to.email.startsWith("J") ? "recipientSuppressed" : "accepted")),
     ]);
     expect(asked).toEqual([7]);
     expect(ports.balances.get(userId)).toBe(4);

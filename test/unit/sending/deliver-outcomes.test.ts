@@ -50,7 +50,7 @@ const scenes: Readonly<Record<string, Scene>> = {
   },
   "one is too late": { emails: [{}, { sendBefore: new Date(START) }, {}] },
   "one is suppressed": {
-    emails: [{}, { toEmail: "no@peer.test" }, {}],
+    emails: [{}, { to: { name: "", email: "no@peer.test" } }, {}],
     ports: () => ({ suppressions: { among: async () => new Map([["no@peer.test", "manual" as const]]) } }),
   },
   "one follows another that is gone": { emails: [{}, { waitsFor: "0".repeat(24) }, {}] },

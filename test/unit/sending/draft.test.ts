@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { afterOriginal, draftSend, type Email } from "#shared/domain/sending/accept/draft.ts";
+import { afterOriginal, draftSend, type PlacedEmail } from "#shared/domain/sending/accept/draft.ts";
 import type { Send } from "#shared/domain/sending/send.ts";
 import { aMailbox } from "#test/support/mailbox.ts";
 import { anEmail } from "#test/support/sending-rig.ts";
@@ -8,7 +8,7 @@ const NOW = new Date("2026-11-22T08:00:00Z");
 const inHours = (hours: number) => new Date(NOW.getTime() + hours * 3_600_000);
 const mailbox = aMailbox({ email: "Sales@sub.example.com", displayName: "Sam" });
 const ports = { clock: { now: () => NOW }, ids: { objectId: () => "the id", random: (bytes: number) => "r".repeat(bytes) } };
-const draft = (email: Partial<Email>, ipId?: string) => draftSend(ports, { mailbox, ipId }, anEmail(email));
+const draft = (email: Partial<PlacedEmail>, ipId?: string) => draftSend(ports, { mailbox, ipId }, anEmail(email));
 
 /** What an email has that says nothing special. */
 const plain = {
@@ -33,32 +33,33 @@ const plain = {
 };
 
 it("an email that says nothing special has these fields and no others", () => {
-  const empty = { toName: "", replyToName: "", cc: [], bcc: [], files: [] };
+  const empty = { cc: [], bcc: [], attachments: [] };
 
   expect(draft({})).toStrictEqual({ send: plain, unsubscribe: undefined, body: { html: "", text: "Shall we talk on Tuesday?" } });
   expect(draft(empty).send).toStrictEqual(plain);
   expect(draft(empty)).not.toHaveProperty("contents");
-  expect(draft({ html: "<p>Hi</p>", text: "" }).body).toEqual({ html: "<p>Hi</p>", text: "Hi" });
+  expect(draft({ bodyHtml: "<p>Hi</p>", bodyText: "" }).body).toEqual({ html: "<p>Hi</p>", text: "Hi" });
 });
 
 const content = Buffer.from("octets");
 const metadata = { campaign: "spring" };
-it.each<[string, Partial<Email>, object]>([
+it.each<[string, Partial<PlacedEmail>, object]>([
   [
     "names",
-    { fromName: "", toName: "Jane", replyTo: "a@b.test", replyToName: "A" },
+    { fromName: "", to: { name: "Jane", email: "jane@example.net" }, replyTo: { name: "A", email: "a@b.test" } },
     { fromName: "", toName: "Jane", replyTo: "a@b.test", replyToName: "A" },
   ],
+  ["an address without a name for answers", { replyTo: { name: "", email: "a@b.test" } }, { replyTo: "a@b.test" }],
   ["one copy", { cc: [{ name: "", email: "c@b.test" }] }, { cc: [{ name: "", email: "c@b.test" }] }],
   ["one blind copy", { bcc: [{ name: "B", email: "d@b.test" }] }, { bcc: [{ name: "B", email: "d@b.test" }] }],
-  ["one file", { files: [{ name: "a", type: "a/b", content }] }, { attachments: [{ name: "a", type: "a/b", size: 6 }] }],
+  ["one file", { attachments: [{ name: "a", type: "a/b", content }] }, { attachments: [{ name: "a", type: "a/b", size: 6 }] }],
   [
     "a picture in it",
-    { files: [{ name: "a", type: "a/b", contentId: "c", content }] },
+    { attachments: [{ name: "a", type: "a/b", contentId: "c", content }] },
     { attachments: [{ name: "a", type: "a/b", size: 6, contentId: "c" }] },
   ],
-  ["a body of 100,000 bytes", { html: "é".repeat(25_000), text: "y".repeat(50_000) }, {}],
-  ["a larger body", { html: "é".repeat(25_000), text: "y".repeat(50_001) }, { bodyBytes: 100_001 }],
+  ["a body of 100,000 bytes", { bodyHtml: "é".repeat(25_000), bodyText: "y".repeat(50_000) }, {}],
+  ["a larger body", { bodyHtml: "é".repeat(25_000), bodyText: "y".repeat(50_001) }, { bodyBytes: 100_001 }],
   ["a time to come", { scheduledAt: inHours(1) }, { status: "scheduled", scheduledAt: inHours(1), dueAt: inHours(1) }],
   ["the present as its time", { scheduledAt: NOW }, {}],
   [
@@ -95,7 +96,7 @@ it.each<[string, Partial<Email>, object]>([
 it("an email carries its files' octets, its window, its link and its address besides", () => {
   const window = { days: ["sun"] as const, from: "00:00", to: "24:00", timezone: "UTC" };
 
-  expect(draft({ files: [{ name: "a", type: "a/b", content }] }).contents).toEqual([content]);
+  expect(draft({ attachments: [{ name: "a", type: "a/b", content }] }).contents).toEqual([content]);
   expect(draft({ window }).send).toStrictEqual({ ...plain, window });
   expect(draft({ unsubscribe: true }).unsubscribe).toBe(true);
   expect(draft({}, "an ip").send).toStrictEqual({ ...plain, ipId: "an ip" });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Mailbox } from "#shared/domain/mailboxes/mailbox.ts";
 import type { MailboxChanges } from "#shared/domain/mailboxes/ports.ts";
-import { draftSend, type Email } from "#shared/domain/sending/accept/draft.ts";
+import { draftSend, type PlacedEmail } from "#shared/domain/sending/accept/draft.ts";
 import { fileCopies } from "#shared/domain/sending/deliver/file-copies.ts";
 import type { SentCopies, SentFolder } from "#shared/domain/sending/ports/sent-folder.ts";
 import type { Send } from "#shared/domain/sending/send.ts";
@@ -15,7 +15,7 @@ const DAY_MS = 86_400_000;
 const END = START + 3_600_000;
 
 /** A mailbox with copies to file over memory, on a clock that each filing moves by `takesMs`. */
-const world = async (emails: readonly Partial<Email>[], facts: Partial<Mailbox> = {}, takesMs = 0) => {
+const world = async (emails: readonly Partial<PlacedEmail>[], facts: Partial<Mailbox> = {}, takesMs = 0) => {
   const time = { now: START };
   const clock = { now: () => new Date(time.now) };
   const memory = memorySending({ now: () => time.now });
@@ -114,7 +114,7 @@ describe("a mailbox's copies of sent mail", () => {
   });
 
   it("have their files, and the date with which they left: not before their original", async () => {
-    const rig = await world([{ files: [{ name: "a.txt", type: "text/plain", content: Buffer.from("octets") }] }, {}]);
+    const rig = await world([{ attachments: [{ name: "a.txt", type: "text/plain", content: Buffer.from("octets") }] }, {}]);
     const [original, following] = rig.sends;
     rig.edit(original!, { sentAt: new Date(START + 600_000) });
     rig.edit(following!, { waitsFor: original!.id });

@@ -5,7 +5,7 @@ import { isTrackedBy } from "#shared/domain/sending/tracking-header.ts";
 import { draftsOf } from "#test/support/sending-stores.ts";
 
 it("writes nothing of an email's metadata into the mail", () => {
-  const [draft] = draftsOf("655f1c2e9b1e8a0012345678", [{ text: "Hi", metadata: { campaign_7: "zebra-77" } }]);
+  const [draft] = draftsOf("655f1c2e9b1e8a0012345678", [{ bodyText: "Hi", metadata: { campaign_7: "zebra-77" } }]);
 
   const mime = String(buildMime(mailOf(draft!.send, draft!.body)));
 
@@ -14,7 +14,7 @@ it("writes nothing of an email's metadata into the mail", () => {
 });
 
 it("carries a tracking header whose hash is its own, the same on every attempt, and of an older version's send none", () => {
-  const [draft, other] = draftsOf("655f1c2e9b1e8a0012345678", [{ text: "Hi" }, { text: "Hi" }]);
+  const [draft, other] = draftsOf("655f1c2e9b1e8a0012345678", [{ bodyText: "Hi" }, { bodyText: "Hi" }]);
   const { trackingKey: _key, ...former } = draft!.send;
   const header = (send: typeof former) => /^X-Sending-ID: (\S+)\r$/m.exec(String(buildMime(mailOf(send, draft!.body))))?.[1] ?? "";
 

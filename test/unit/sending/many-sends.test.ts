@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { acceptBatch, type BatchElement, type FollowingElement } from "#shared/domain/sending/accept/accept-batch.ts";
-import { draftSend, type Email } from "#shared/domain/sending/accept/draft.ts";
+import { draftSend, type PlacedEmail } from "#shared/domain/sending/accept/draft.ts";
 import { withUnsubscribe } from "#shared/domain/sending/accept/unsubscribe-headers.ts";
 import { cancelMany } from "#shared/domain/sending/cancel-many.ts";
 import { deleteMailbox } from "#shared/domain/sending/delete-mailbox.ts";
@@ -50,7 +50,7 @@ describe("a batch in which emails follow others", () => {
         : (result.details[0]?.message ?? result.reason),
     );
   };
-  const following = (follows: number, facts: Partial<FollowingElement> = {}, email: Partial<Email> = {}): FollowingElement => ({
+  const following = (follows: number, facts: Partial<FollowingElement> = {}, email: Partial<PlacedEmail> = {}): FollowingElement => ({
     follows,
     quotes: false,
     draft: (chain, origin) => {
@@ -63,7 +63,7 @@ describe("a batch in which emails follow others", () => {
     },
     ...facts,
   });
-  const first = (mailboxId: string, email: Partial<Email> = {}) => ({ ...anEmail(email), mailboxId });
+  const first = (mailboxId: string, email: Partial<PlacedEmail> = {}) => ({ ...anEmail(email), mailboxId });
   const bad = { reason: "invalid" as const, details: [{ field: "to", message: "bad" }] };
 
   it("begins a conversation only where one is followed, and each stands under all before it", async () => {
@@ -100,7 +100,13 @@ describe("a batch in which emails follow others", () => {
 
   it("refuses what follows an email to a suppressed recipient, and what follows that", async () => {
     const results = await batch(
-      ({ mailbox: { id } }) => [first(id, { toEmail: "no@peer.test" }), first(id), following(0), following(2), following(1)],
+      ({ mailbox: { id } }) => [
+        first(id, { to: { name: "", email: "no@peer.test" } }),
+        first(id),
+        following(0),
+        following(2),
+        following(1),
+      ],
       ["no@peer.test"],
     );
 
@@ -112,7 +118,12 @@ describe("a batch in which emails follow others", () => {
     const [half, more] = ["x".repeat(2_500_000), "x".repeat(2_500_001)];
     const quoting = { quotes: true };
     const at = (text: string) =>
-      batch(({ mailbox: { id } }) => [first(id, { html: half, text }), following(0, quoting), following(0, quoting), following(0)]);
+      batch(({ mailbox: { id } }) => [
+        first(id, { bodyHtml: half, bodyText: text }),
+        following(0, quoting),
+        following(0, quoting),
+        following(0),
+      ]);
 
     expect(await at(half)).toEqual(["under 0", "under 1", "under 1", "under 1"]);
     expect(await at(more)).toEqual(["under 0", "under 1", "the quotes of the batch are too long together", "under 1"]);
@@ -184,7 +195,7 @@ describe("deleting a mailbox", () => {
 
 it("only the emails that want it carry a link to unsubscribe, and the key is read only for those", async () => {
   const { mailbox } = await account();
-  const draft = (email: Partial<Email>) => draftSend({ clock, ids }, { mailbox }, anEmail(email));
+  const draft = (email: Partial<PlacedEmail>) => draftSend({ clock, ids }, { mailbox }, anEmail(email));
   const [plain, wanting] = [draft({}), draft({ unsubscribe: true, headers: { "X-A": "1" } })];
   let read = 0;
   const ports = { unsubscribeLinks: async () => ((read += 1), (id: string) => `https://x.test/${id}`) };

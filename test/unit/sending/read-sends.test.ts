@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { Email } from "#shared/domain/sending/accept/draft.ts";
+import type { PlacedEmail } from "#shared/domain/sending/accept/draft.ts";
 import { listLogs } from "#shared/domain/sending/list-logs.ts";
 import { readSend } from "#shared/domain/sending/read-send.ts";
 import { clock } from "#shared/runtime/system.ts";
@@ -14,20 +14,20 @@ const userId = "655f1c2e9b1e8a0012345678";
 const LAMBDA_BYTES = 6_291_556;
 const lambdaBytes = (answer: unknown) => Buffer.byteLength(JSON.stringify(jsonAnswer(200, answer)));
 
-const accepted = async (...emails: readonly Partial<Email>[]) => {
+const accepted = async (...emails: readonly Partial<PlacedEmail>[]) => {
   const { acceptedSends, sends } = memorySending();
   const drafts = draftsOf(userId, emails);
   await acceptedSends.accept(userId, drafts);
   return { ports: { sends, mailboxes: memoryMailboxes(), clock }, ids: drafts.map(({ send }) => send.id) };
 };
-const logOf = async (...emails: readonly Partial<Email>[]) => {
+const logOf = async (...emails: readonly Partial<PlacedEmail>[]) => {
   const rows = await listLogs((await accepted(...emails)).ports, userId, {}, { limit: 200, offset: 0 });
   return rows.map(({ send, body, wait }) => sendRecordOut(send, body, wait));
 };
 
 describe("the log", () => {
   it("carries bodies while there is room, and the records all the same beyond", async () => {
-    const records = await logOf(...Array.from({ length: 9 }, () => ({ text: "x".repeat(900_000) })));
+    const records = await logOf(...Array.from({ length: 9 }, () => ({ bodyText: "x".repeat(900_000) })));
 
     expect(records.map(({ body_text }) => body_text.length > 0)).toEqual([true, true, true, true, true, true, false, false, false]);
   });
@@ -35,7 +35,9 @@ describe("the log", () => {
   it("is an answer that Lambda gives with metadata that is escaped twice", async () => {
     const metadata = { a: '"'.repeat(2_047) };
 
-    const records = await logOf(...Array.from({ length: 200 }, () => ({ metadata, subject: '"'.repeat(998), text: "x".repeat(900_000) })));
+    const records = await logOf(
+      ...Array.from({ length: 200 }, () => ({ metadata, subject: '"'.repeat(998), bodyText: "x".repeat(900_000) })),
+    );
 
     expect(lambdaBytes(records)).toBeLessThan(LAMBDA_BYTES);
     expect(records[199]).toMatchObject({ metadata, body_text: "" });
@@ -44,7 +46,7 @@ describe("the log", () => {
   it("is an answer that Lambda gives with headers and subjects that are escaped twice", async () => {
     const headers = Object.fromEntries(Array.from({ length: 16 }, (_, index) => [`X-${index}`, '"'.repeat(990)]));
 
-    const records = await logOf(...Array.from({ length: 200 }, () => ({ headers, subject: '"'.repeat(998), text: "x" })));
+    const records = await logOf(...Array.from({ length: 200 }, () => ({ headers, subject: '"'.repeat(998), bodyText: "x" })));
 
     expect(lambdaBytes(records)).toBeLessThan(LAMBDA_BYTES);
     expect(records).toHaveLength(200);
@@ -57,7 +59,7 @@ describe("a single record", () => {
   it.each(["\u0001", '"', "\\", "😀\u0001", "é"])(
     "is an answer that Lambda gives, its bodies of %j cut between whole characters",
     async (piece) => {
-      const { ports, ids } = await accepted({ html: piece.repeat(900_000), text: piece.repeat(900_000) });
+      const { ports, ids } = await accepted({ bodyHtml: piece.repeat(900_000), bodyText: piece.repeat(900_000) });
 
       const { send, body, wait } = await readSend(ports, userId, ids[0]!);
 
@@ -69,7 +71,7 @@ describe("a single record", () => {
 
   it("is whole where escaping adds no more than it does to words", async () => {
     const html = '"quoted"\n'.repeat(110_000);
-    const { ports, ids } = await accepted({ html, text: "" });
+    const { ports, ids } = await accepted({ bodyHtml: html, bodyText: "" });
 
     expect((await readSend(ports, userId, ids[0]!)).body.html).toBe(html);
   });

@@ -1,12 +1,13 @@
 import { invalid, notFound, type Refusal, walletEmpty } from "../../errors.ts";
 import type { Mailboxes } from "../../mailboxes/ports.ts";
 import type { Clock, Ids } from "../../ports.ts";
-import { draftSend, type Email, type Origin } from "./draft.ts";
+import { draftSend, type Origin, type PlacedEmail } from "./draft.ts";
 import { type UnsubscribeHeaderPorts, withUnsubscribe } from "./unsubscribe-headers.ts";
 import type { Draft, AcceptedSends, SavedAnswer } from "../ports/acceptance.ts";
 import type { Ips } from "../ports/ips.ts";
 import type { WakeUps } from "../ports/wake-ups.ts";
-import type { CancelTrigger, Send } from "../send.ts";
+import type { Email } from "../email.ts";
+import type { Send } from "../send.ts";
 import { disconnected } from "../disconnected.ts";
 import { recipientSuppressed, suppressedAmong, type SuppressedPorts } from "../suppressed.ts";
 
@@ -27,16 +28,14 @@ export interface Receipt<Answer, Accepted = Send> {
 }
 
 /** Where a client wants an email to go out. */
-export interface OriginRequest {
+export interface OriginRequest extends Pick<Email, "ipId" | "cancelOn"> {
   readonly mailboxId: string;
-  /** Default: the mailbox's, else the account's, else the platform's own egress. */
-  readonly ipId?: string | undefined;
-  /** Answers are seen in a mailbox alone that is synced. */
-  readonly cancelOn?: readonly CancelTrigger[] | undefined;
 }
 
 /** An email that a client wants sent through one of its mailboxes. */
-export type SendRequest = OriginRequest & Email;
+export interface SendRequest extends PlacedEmail {
+  readonly mailboxId: string;
+}
 
 /** Why an email cannot go out from where its client wants: the field at fault, and the refusal for a single send. */
 export interface Misplaced {
@@ -103,7 +102,7 @@ export const acceptSend = async <Answer>(
   request: SendRequest,
   receipt: Receipt<Answer>,
 ): Promise<Answer> => {
-  const looking = suppressedAmong(ports, [{ ...request, userId }]);
+  const looking = suppressedAmong(ports, [{ ...request, toEmail: request.to.email, userId }]);
   const [originOf] = await Promise.all([findOrigins(ports, userId, [request.mailboxId]), looking]);
   const origin = originOf(request);
   if ("refusal" in origin) throw origin.refusal;

@@ -3,38 +3,19 @@ import type { Clock, Ids } from "../../ports.ts";
 import { textPart } from "../../mail/html/html-to-text.ts";
 import { fitInBytes } from "../../mail/text-size.ts";
 import { attachmentOf } from "../attachments.ts";
-import type { OutgoingFile } from "../../mail/write/attachment-part.ts";
 import type { Draft } from "../ports/acceptance.ts";
-import { type Departure, departureOf } from "../departure/departure.ts";
-import { type Addressing, withoutRepeats } from "../recipients.ts";
-import { type CancelTrigger, MAX_ATTEMPTS, type Send, type SendKind } from "../send.ts";
+import { departureOf } from "../departure/departure.ts";
+import { contentOf, type Email } from "../email.ts";
+import { withoutRepeats } from "../recipients.ts";
+import { labelsOf, MAX_ATTEMPTS, type Send, type SendKind } from "../send.ts";
 import { isWaiting } from "../transitions.ts";
 
-/** What an email says, validated, before it has a sender and a place in the queue. */
-export interface Email extends Addressing, Departure {
-  readonly toEmail: string;
-  readonly toName?: string | undefined;
-  readonly subject: string;
-  /** "" for none; at least one of html and text is not empty. */
-  readonly html: string;
-  readonly text: string;
-  readonly replyTo?: string | undefined;
-  readonly replyToName?: string | undefined;
-  readonly files?: readonly OutgoingFile[] | undefined;
-  readonly headers: Readonly<Record<string, string>>;
-  /** What has not left by then fails. */
-  readonly sendBefore?: Date | undefined;
+/** An email with its place in its conversation. */
+export interface PlacedEmail extends Email {
   readonly kind?: SendKind;
-  readonly metadata?: Readonly<Record<string, string>> | undefined;
-  /** It carries a link to unsubscribe. */
-  readonly unsubscribe?: boolean | undefined;
   readonly inReplyTo?: string | undefined;
   readonly references?: readonly string[];
   readonly threadId?: string | undefined;
-  /** What in its conversation cancels it before it leaves. */
-  readonly cancelOn?: readonly CancelTrigger[] | undefined;
-  /** What comes of it when the server cannot be asked for answers; default "wait". */
-  readonly cancelOnUnknown?: "send" | "wait" | undefined;
   /** Answers stored from then on count; default now. */
   readonly answersSince?: Date | undefined;
   /** The original that has to be sent first. */
@@ -46,7 +27,7 @@ export interface Email extends Addressing, Departure {
 }
 
 /** How an email waits for its original; not at all for one that is sent. */
-export const afterOriginal = (original: Send | undefined): Pick<Email, "waitsFor" | "originalDueAt"> => {
+export const afterOriginal = (original: Send | undefined): Pick<PlacedEmail, "waitsFor" | "originalDueAt"> => {
   if (!original || original.status === "sent") return {};
   return { waitsFor: original.id, originalDueAt: isWaiting(original) ? original.dueAt : undefined };
 };
@@ -64,13 +45,14 @@ const TRACKING_KEY_BYTES = 16;
 const LARGE_BODY_BYTES = 100_000;
 
 /** Makes the record and bodies of a send: its id, its Message-ID for all attempts (G5), the text part, its first state. */
-export const draftSend = (ports: { readonly clock: Clock; readonly ids: Ids }, { mailbox, ipId }: Origin, email: Email): Draft => {
+export const draftSend = (ports: { readonly clock: Clock; readonly ids: Ids }, { mailbox, ipId }: Origin, email: PlacedEmail): Draft => {
   const now = ports.clock.now();
   const id = ports.ids.objectId();
   const domain = mailbox.email.slice(mailbox.email.lastIndexOf("@") + 1);
-  const { html, text, files = [], replyTo, sendAt, scheduledAfter, window, sendBefore, kind = "" } = email;
+  const { to, replyTo, attachments: files = [], headers = {}, sendAt, scheduledAfter, window, sendBefore, kind = "" } = email;
   const { inReplyTo, references = [], threadId, waitsFor } = email;
-  const { cc, bcc } = withoutRepeats(email);
+  const { html, text } = contentOf(email);
+  const { cc, bcc } = withoutRepeats({ ...email, toEmail: to.email });
   const later = departureOf(email, now, email.originalSentAt);
   const body = { html, text: text === "" ? textPart(html) : text };
   return {
@@ -81,16 +63,16 @@ export const draftSend = (ports: { readonly clock: Clock; readonly ids: Ids }, {
       ...(ipId !== undefined && { ipId }),
       fromEmail: mailbox.email,
       fromName: email.fromName ?? mailbox.displayName,
-      toEmail: email.toEmail,
-      ...(email.toName && { toName: email.toName }),
+      toEmail: to.email,
+      ...(to.name && { toName: to.name }),
       ...(cc.length > 0 && { cc }),
       ...(bcc.length > 0 && { bcc }),
       ...(files.length > 0 && { attachments: files.map(attachmentOf) }),
       ...(!fitInBytes(LARGE_BODY_BYTES, html, body.text) && { bodyBytes: Buffer.byteLength(html) + Buffer.byteLength(body.text) }),
-      ...(replyTo !== undefined && { replyTo }),
-      ...(email.replyToName && { replyToName: email.replyToName }),
+      ...(replyTo && { replyTo: replyTo.email }),
+      ...(replyTo?.name && { replyToName: replyTo.name }),
       subject: email.subject,
-      headers: email.headers,
+      headers,
       status: later ? "scheduled" : "queued",
       ...(later && { scheduledAt: later }),
       ...(sendBefore && { sendBefore }),
@@ -108,7 +90,7 @@ export const draftSend = (ports: { readonly clock: Clock; readonly ids: Ids }, {
       ...(inReplyTo !== undefined && { inReplyTo }),
       references,
       kind,
-      ...(email.metadata && { metadata: email.metadata }),
+      ...labelsOf(email),
       createdAt: now,
       dueAt: later ?? new Date(Math.max(now.getTime(), email.originalDueAt?.getTime() ?? 0)),
       ...(waitsFor !== undefined && { waitsFor }),
