@@ -5,7 +5,7 @@ import { messageFilterIn, messageOut, syncReportOut } from "#shared/mapping/inbo
 import { log } from "#shared/runtime/log.ts";
 import { mailAccounts, mailReader } from "#shared/runtime/mail.ts";
 import { eventOutbox } from "#shared/runtime/event-outbox.ts";
-import { audits, freshSlots, gate, ingest, mailboxes, messages, search, sends, syncStates, threads } from "#shared/runtime/store.ts";
+import { audits, freshSlots, gate, ingest, mailboxes, messages, moves, search, sends, syncStates, threads } from "#shared/runtime/store.ts";
 import { clock, ids } from "#shared/runtime/system.ts";
 
 /** GET /v1/inbox/messages. */
@@ -16,5 +16,5 @@ export const listMessages = (ports: ListMessagesPorts & { gate: Gate }) =>
     return { messages: found.messages.map(messageOut), limit, offset, ...(found.sync && { sync: found.sync.map(syncReportOut) }) };
   });
 
-const store = { gate, messages, search, threads, sends, mailboxes, freshSlots, syncStates, audits, ingest, eventOutbox };
+const store = { gate, messages, search, threads, sends, mailboxes, freshSlots, syncStates, audits, moves, ingest, eventOutbox };
 export const handler = listMessages({ ...store, mailAccounts, mailReader, clock, ids, log });

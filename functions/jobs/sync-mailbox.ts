@@ -5,7 +5,7 @@ import { log } from "#shared/runtime/log.ts";
 import { mailAccounts, patientReader } from "#shared/runtime/mail.ts";
 import { sqsBatch } from "#shared/runtime/sqs-batch.ts";
 import { eventOutbox } from "#shared/runtime/event-outbox.ts";
-import { audits, ingest, mailboxes, syncStates } from "#shared/runtime/store.ts";
+import { audits, ingest, mailboxes, moves, syncStates } from "#shared/runtime/store.ts";
 import { clock, ids } from "#shared/runtime/system.ts";
 
 /** A pull ends before the function would be stopped (G20). */
@@ -26,6 +26,7 @@ export const handler = syncMailbox({
   mailReader: patientReader,
   syncStates,
   audits,
+  moves,
   ingest,
   eventOutbox,
   clock,

@@ -68,6 +68,10 @@ export const inboundMessage = named(
     attachments: described(z.array(attachment), "Its attachments; their bytes are fetched one by one."),
     is_read: described(z.boolean(), "Whether it was read: marked here, never at the provider."),
     on_server: described(z.boolean(), "False once an audit found that its server does not hold it any more; what is stored stays."),
+    folder: described(
+      z.string(),
+      'The folder of its mailbox that it lies in, by the server\'s name; it follows a message that is moved. "" when its place is not known.',
+    ),
     bounces: described(
       z.optional(z.array(bouncedRecipient)),
       "Of a delivery report: whose copies came back. Absent in lists, and for all other mail.",
@@ -188,6 +192,7 @@ export const exampleMessage = {
   attachments: [],
   is_read: false,
   on_server: true,
+  folder: "INBOX",
   explanation: {
     kind_rule: "answers_own_send",
     thread_rule: "send",

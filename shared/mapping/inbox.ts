@@ -71,6 +71,7 @@ export const messageOut = (message: ShownMessage): AnswerOf<typeof getMessage> =
   attachments: message.attachments.map(attachmentOut),
   is_read: message.isRead,
   on_server: message.onServer !== false,
+  folder: message.folder,
   bounces: message.report && failuresOf(message, message.report).map(bouncedOut),
   explanation: {
     kind_rule: message.explanation?.kindRule ?? "",

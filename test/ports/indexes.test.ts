@@ -51,6 +51,7 @@ it("of uniqueness, of forgetting and of a part of the documents are these", asyn
     "messages mailboxId 1 dedupeKey 1: unique",
     "messages mailboxId 1 providerId 1: with providerId",
     "messages mailboxId 1 onServer 1: with onServer",
+    "messages mailboxId 1 mayHaveMoved 1: with mayHaveMoved",
     "messages userId 1 emailJobId 1 receivedAt -1 _id -1: with emailJobId",
     "messages userId 1 words 1 receivedAt -1 _id -1: with words",
     "messages unsearched 1: with unsearched",

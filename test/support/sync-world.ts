@@ -8,6 +8,7 @@ import { mongoEventOutbox } from "#shared/adapters/mongo/events/event-outbox.ts"
 import { mongoAudits } from "#shared/adapters/mongo/inbox/audits.ts";
 import { mongoIngest } from "#shared/adapters/mongo/inbox/ingest.ts";
 import { mongoMailboxes } from "#shared/adapters/mongo/mailboxes/mailboxes.ts";
+import { mongoMoves } from "#shared/adapters/mongo/inbox/moves.ts";
 import { mongoMessages } from "#shared/adapters/mongo/inbox/messages.ts";
 import { mongoSyncStates } from "#shared/adapters/mongo/inbox/sync-states.ts";
 import { mongoThreads } from "#shared/adapters/mongo/inbox/threads.ts";
@@ -44,6 +45,7 @@ export const syncWorld = (connect: Connect, server: () => ImapServer, changes: P
     syncStates: mongoSyncStates(connect),
     ingest: mongoIngest(connect),
     audits: mongoAudits(connect),
+    moves: mongoMoves(connect),
     eventOutbox: mongoEventOutbox(connect),
     clock,
     ids,

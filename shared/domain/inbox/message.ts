@@ -68,6 +68,10 @@ export interface Message extends MessageLocation {
   readonly direction?: "outbound";
   /** False when an audit found that its server does not hold it any more; absent otherwise. */
   readonly onServer?: false;
+  /** Where another copy of it lies, the last that was seen in another folder: it is there when it is gone from its own place. */
+  readonly copyAt?: MessageLocation;
+  /** True until its own place was looked at after the copy was seen: it may have been moved. */
+  readonly mayHaveMoved?: true;
   /** Unique in the mailbox; how it is made: G16. */
   readonly dedupeKey: string;
   /** The provider's own id of the message, if it gives one: `gm:` and X-GM-MSGID, or `eid:` and EMAILID (RFC 8474). */

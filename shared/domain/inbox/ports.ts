@@ -3,7 +3,8 @@ import type { MailboxRef } from "../mailboxes/ports.ts";
 import type { Page } from "../ports.ts";
 import type { InboundKind } from "../mail/read/classify.ts";
 import type { PreparedMail } from "./store/prepared-mail.ts";
-import type { Message, MessageBody } from "./message.ts";
+import type { FolderPlace } from "./audit/audit.ts";
+import type { Message, MessageBody, MessageLocation } from "./message.ts";
 import type { ParsedMessage } from "../mail/parsed-message.ts";
 import type { FolderCursor, FolderRole, SyncLease } from "./pull/sync-state.ts";
 
@@ -133,6 +134,16 @@ export interface SyncStates {
   renew(lease: SyncLease, forMs: number): Promise<void>;
   /** Ends the pull; `retryAfterMs` puts the next scheduled one off and counts as a failure. False when another has taken over. */
   release(lease: SyncLease, failure?: { readonly retryAfterMs: number }): Promise<boolean>;
+}
+
+/** Messages of which a copy lies in another folder of their mailbox: a mail client moves by a copy and a deletion. */
+export interface Moves {
+  /** Where messages lie whose own place was not looked at since a copy was seen; a few hundred at most. */
+  unsettled(mailbox: MailboxRef): Promise<readonly MessageLocation[]>;
+  /** Notes that these messages of a folder are still there. */
+  stay(mailbox: MailboxRef, folder: FolderPlace, uids: readonly number[]): Promise<void>;
+  /** Notes that these messages of a folder are gone from it: those with a copy lie where that is. */
+  leave(mailbox: MailboxRef, folder: FolderPlace, uids: readonly number[]): Promise<void>;
 }
 
 /** Stores received mail. */

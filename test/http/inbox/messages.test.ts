@@ -42,6 +42,7 @@ describe("a row of the list", () => {
       attachments: [],
       is_read: false,
       on_server: true,
+      folder: "INBOX",
       explanation: { kind_rule: "none", thread_rule: "new", evidence: "", newcomer: false, corrected: false },
       received_at: expect.stringMatching(DATE),
       created_at: expect.stringMatching(DATE),

@@ -1,7 +1,8 @@
 import { recognise } from "#shared/domain/inbox/store/known-mail.ts";
 import type { PreparedMail } from "#shared/domain/inbox/store/prepared-mail.ts";
 import type { Audit, Audits, FolderPlace } from "#shared/domain/inbox/audit/audit.ts";
-import type { FreshSlots, Ingest, Polls, SyncStates } from "#shared/domain/inbox/ports.ts";
+import type { MessageLocation } from "#shared/domain/inbox/message.ts";
+import type { FreshSlots, Ingest, Moves, Polls, SyncStates } from "#shared/domain/inbox/ports.ts";
 import type { Mailboxes } from "#shared/domain/mailboxes/ports.ts";
 import { type FolderCursor, LeaseLost, type SyncLease } from "#shared/domain/inbox/pull/sync-state.ts";
 import { silentEventOutbox } from "./event-outbox.ts";
@@ -51,17 +52,37 @@ export const memorySync = (now: () => number = Date.now) => {
       return true;
     },
   };
+  type Row = PreparedMail["message"];
+  const change = (id: string, into: (message: Row) => Row) => {
+    const mail = stored.get(id);
+    if (mail) stored.set(id, { ...mail, message: into(mail.message) });
+  };
+  const moveTo = (id: string, to: MessageLocation) =>
+    change(id, ({ copyAt: _copy, mayHaveMoved: _moved, onServer: _gone, ...message }) => ({ ...message, ...to }));
+  const placed = (mailboxId: string, { path, uidValidity }: FolderPlace) =>
+    [...stored.values()]
+      .map(({ message }) => message)
+      .filter((message) => message.mailboxId === mailboxId && message.folder === path && message.uidValidity === uidValidity);
+  const moves: Moves = {
+    unsettled: async ({ id }) =>
+      [...stored.values()].map(({ message }) => message).filter(({ mailboxId, mayHaveMoved }) => mailboxId === id && mayHaveMoved),
+    stay: async ({ id }, place, uids) => {
+      for (const row of placed(id, place).filter(({ uid }) => uids.includes(uid)))
+        change(row.id, ({ mayHaveMoved: _looked, ...message }) => message);
+    },
+    leave: async ({ id }, place, uids) => {
+      for (const row of placed(id, place)) if (uids.includes(row.uid) && row.copyAt) moveTo(row.id, row.copyAt);
+    },
+  };
   const ingest: Ingest = {
     commit: async (lease, cursors, mails) => {
       held(lease).cursors = cursors;
-      const { fresh, moved } = recognise(
+      const { fresh, moved, copied } = recognise(
         mails,
-        [...stored.values()].map(({ message }) => message),
+        [...stored.values()].filter(({ message }) => message.mailboxId === lease.id).map(({ message }) => message),
       );
-      for (const { id, to } of moved) {
-        const mail = stored.get(id);
-        if (mail) stored.set(id, { ...mail, message: { ...mail.message, ...to } });
-      }
+      for (const { id, to } of moved) moveTo(id, to);
+      for (const { id, at: copyAt } of copied) change(id, (message) => ({ ...message, copyAt, mayHaveMoved: true }));
       for (const mail of fresh) stored.set(mail.message.id, mail);
       pages.push(mails);
       return fresh.length;
@@ -93,6 +114,7 @@ export const memorySync = (now: () => number = Date.now) => {
         .map(({ message }) => message.uid)
         .toSorted((a, b) => a - b),
     mark: async (lease, place, { from, to, gone }) => {
+      await moves.leave(lease, place, gone);
       for (const mail of at(lease, place, from, to)) {
         const { onServer, ...message } = mail.message;
         const isGone = gone.includes(message.uid);
@@ -116,7 +138,7 @@ export const memorySync = (now: () => number = Date.now) => {
       },
     };
   };
-  return { syncStates, ingest, audits, eventOutbox: silentEventOutbox, states, stored, pages, written, told, pollsOf };
+  return { syncStates, ingest, moves, audits, eventOutbox: silentEventOutbox, states, stored, pages, written, told, pollsOf };
 };
 
 /** Slots in memory. */

@@ -140,6 +140,24 @@ export const memoryMailServer = () => {
         return into ? into.uidNext++ : 0;
       });
     },
+    /** Moves a mail into another folder, or only copies it there; answers its UID there. */
+    move(uid: number, from: string, to: string, { isCopied = false } = {}): number {
+      const [source, target] = [folder(from), folder(to)];
+      const at = source?.mails.findIndex((row) => row.uid === uid) ?? -1;
+      const row = source?.mails[at];
+      if (!source || !target || !row) throw new Error(`no message ${uid} in ${from}, or no ${to}`);
+      if (!isCopied) source.mails.splice(at, 1);
+      target.mails.push({ uid: target.uidNext, mail: row.mail });
+      return target.uidNext++;
+    },
+    /** Deletes a mail. */
+    remove(uid: number, path = "INBOX"): void {
+      const mails = folder(path)?.mails ?? [];
+      mails.splice(
+        mails.findIndex((row) => row.uid === uid),
+        1,
+      );
+    },
     /** A folder that was deleted and made again. */
     empty(path = "INBOX"): void {
       folder(path)?.mails.splice(0);

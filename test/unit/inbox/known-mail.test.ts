@@ -6,9 +6,9 @@ const createdAt = new Date("2026-11-20T10:00:00Z");
 const receivedAt = new Date("2026-11-20T09:00:00Z");
 const nextNight = new Date("2026-11-21T09:00:00Z");
 const second = (at: Date) => at.getTime() / 1000;
-type Facts = Partial<PreparedMail["message"]> & { readonly stubKey?: string };
+type Facts = Partial<PreparedMail["message"]> & Partial<Pick<PreparedMail, "stubKey" | "fromJunk">>;
 /** A mail that is read at INBOX 1/1; state only what matters. */
-const mail = ({ stubKey = "stub:k", ...facts }: Facts = {}): PreparedMail =>
+const mail = ({ stubKey = "stub:k", fromJunk = false, ...facts }: Facts = {}): PreparedMail =>
   ({
     message: {
       id: "new",
@@ -22,6 +22,7 @@ const mail = ({ stubKey = "stub:k", ...facts }: Facts = {}): PreparedMail =>
       ...facts,
     },
     stubKey,
+    fromJunk,
   }) as PreparedMail;
 /** The same as it was stored. */
 const row = (facts: Partial<KnownMessage> = {}): KnownMessage => ({
@@ -37,10 +38,13 @@ const row = (facts: Partial<KnownMessage> = {}): KnownMessage => ({
   ...facts,
 });
 const told = (mails: readonly PreparedMail[], known: readonly KnownMessage[]) => {
-  const { fresh, moved } = recognise(mails, known);
+  const { fresh, moved, copied } = recognise(mails, known);
   return {
     fresh: fresh.map(({ message: { id }, replacesStub = false }) => `${id}${replacesStub ? " for its stub" : ""}`),
-    moved: moved.map(({ id, to: { folder, uidValidity, uid } }) => `${id} to ${folder} ${uidValidity}/${uid}`),
+    moved: [
+      ...moved.map(({ id, to: { folder, uidValidity, uid } }) => `${id} to ${folder} ${uidValidity}/${uid}`),
+      ...copied.map(({ id, at: { folder, uidValidity, uid } }) => `${id} also at ${folder} ${uidValidity}/${uid}`),
+    ],
   };
 };
 const other = row({ id: "other", dedupeKey: "2:other", messageId: "<o@x>" });
@@ -51,19 +55,54 @@ describe("a mail", () => {
     ["that is stored there already is left out", {}, [row()], [], []],
     ["whose folder's UIDs are new is followed", { uidValidity: "2", uid: 7 }, [row()], [], ["row to INBOX 2/7"]],
     ["that had lost its place is followed", { uid: 7 }, [row({ folder: "", uidValidity: "row", uid: 0 })], [], ["row to INBOX 1/7"]],
-    ["whose copy lies in another folder is left where it was", { folder: "Junk", uid: 7 }, [row()], [], []],
+    [
+      "whose copy lies in another folder is left where it was, and the copy noted",
+      { folder: "A", uid: 7 },
+      [row()],
+      [],
+      ["row also at A 1/7"],
+    ],
+    [
+      "whose copy was noted is left as it is",
+      { folder: "A", uid: 7 },
+      [row({ copyAt: { folder: "A", uidValidity: "1", uid: 7 } })],
+      [],
+      [],
+    ],
+    [
+      "whose copy was noted elsewhere has the last that was seen",
+      { folder: "A", uid: 8 },
+      [row({ copyAt: { folder: "A", uidValidity: "1", uid: 7 } })],
+      [],
+      ["row also at A 1/8"],
+    ],
+    ["that is gone from its place is followed", { folder: "A", uid: 7 }, [row({ onServer: false })], [], ["row to A 1/7"]],
+    [
+      "that is gone is followed, also where its server dates it anew",
+      { folder: "A", uid: 7, receivedAt: nextNight },
+      [row({ onServer: false })],
+      [],
+      ["row to A 1/7"],
+    ],
     ["whose copy lies beside it is left where it was", { uid: 7 }, [row()], [], []],
     [
       "that its provider names is followed into another folder",
-      { folder: "Junk", uid: 7, providerId: "p" },
-      [row({ providerId: "p" })],
+      { folder: "Junk", uid: 7, providerId: "gm:p" },
+      [row({ providerId: "gm:p" })],
       [],
       ["row to Junk 1/7"],
     ],
     [
+      "that its provider names in every folder it lies in has a copy there",
+      { folder: "A", uid: 7, providerId: "eid:p" },
+      [row({ providerId: "eid:p" })],
+      [],
+      ["row also at A 1/7"],
+    ],
+    [
       "that its provider names is known by another text",
-      { dedupeKey: "2:z", folder: "Junk", uid: 7, providerId: "p" },
-      [row({ providerId: "p" })],
+      { dedupeKey: "2:z", folder: "Junk", uid: 7, providerId: "gm:p" },
+      [row({ providerId: "gm:p" })],
       [],
       ["row to Junk 1/7"],
     ],
@@ -119,7 +158,22 @@ describe("a mail", () => {
       ["later to INBOX 2/7"],
     ],
     ["is the one that was moved away and back, if its time is the same", { uid: 7 }, [row()], [], []],
-    ["is a copy where it lies in another folder", { folder: "Junk", uid: 7, receivedAt: nextNight }, [row()], [], []],
+    ["is a copy where it lies in another folder", { folder: "A", uid: 7, receivedAt: nextNight }, [row()], [], ["row also at A 1/7"]],
+    [
+      "is a stranger's copy in Junk, to which nothing follows",
+      { fromJunk: true, folder: "J", uid: 7, receivedAt: nextNight },
+      [row()],
+      [],
+      [],
+    ],
+    ["is a copy in Junk if its time is the same", { fromJunk: true, folder: "J", uid: 7 }, [row()], [], ["row also at J 1/7"]],
+    [
+      "is another where the one before was filed and neither has a Message-ID",
+      { messageId: "", uid: 7, receivedAt: nextNight },
+      [row({ messageId: "", folder: "A" })],
+      ["new"],
+      [],
+    ],
   ] as const)("that equals another byte for byte and came at another time %s", (_, facts, known, fresh, moved) => {
     expect(told([mail(facts)], known)).toEqual({ fresh, moved });
   });

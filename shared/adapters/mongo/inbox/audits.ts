@@ -6,6 +6,7 @@ import { oid } from "../documents.ts";
 import { pushEvents, recordEvent } from "../events/event-documents.ts";
 import { mailboxesOf } from "../mailboxes/mailbox-documents.ts";
 import { messagesOf } from "./message-documents.ts";
+import { mongoMoves } from "./moves.ts";
 import { syncStatesOf, writeUnderLease } from "./sync-states.ts";
 
 /** A mailbox's audits; the id is the mailbox's. */
@@ -29,7 +30,7 @@ const messagesAt = ({ id }: SyncLease, { path, uidValidity }: FolderPlace, from:
 });
 
 /** Audits in MongoDB. Places are compared by their index alone. */
-export const mongoAudits = (connect: Connect): Audits => ({
+export const mongoAudits = (connect: Connect, moves = mongoMoves(connect)): Audits => ({
   find: async ({ id, userId }) => {
     const found = await auditsOf(await connect()).findOne({ _id: oid(id), userId: oid(userId) });
     if (!found) return undefined;
@@ -69,6 +70,8 @@ export const mongoAudits = (connect: Connect): Audits => ({
     const there = messagesAt(lease, place, from, to);
     await messages.updateMany({ ...there, onServer: false, uid: { ...there.uid, $nin: [...gone] } }, { $unset: { onServer: "" } });
     if (gone.length === 0) return;
+    // Those of which a copy lies in another folder are there, and are no more at this place.
+    await moves.leave(lease, place, gone);
     const removed = [{ $set: { onServer: false, ...recordEvent("message.removed") } }];
     await messages.updateMany({ ...there, onServer: { $exists: false }, uid: { $in: [...gone] } }, removed);
   },

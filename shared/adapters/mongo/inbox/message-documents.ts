@@ -51,6 +51,11 @@ export const messageIndexes: readonly IndexSpec[] = [
   },
   {
     collection: "messages",
+    keys: { mailboxId: 1, mayHaveMoved: 1 },
+    options: { partialFilterExpression: { mayHaveMoved: { $exists: true } } },
+  },
+  {
+    collection: "messages",
     keys: { userId: 1, emailJobId: 1, receivedAt: -1, _id: -1 },
     options: { partialFilterExpression: { emailJobId: { $exists: true } } },
   },

@@ -1,12 +1,13 @@
 import type { PublishPorts } from "../../events/publish.ts";
 import type { Mailbox } from "../../mailboxes/mailbox.ts";
 import type { Clock, Ids } from "../../ports.ts";
-import type { Ingest, MailSession, SyncStates } from "../ports.ts";
+import type { Ingest, MailSession, Moves, SyncStates } from "../ports.ts";
 import type { FolderCursor, SyncLease } from "./sync-state.ts";
 
 /** What pulling a folder takes. */
 export interface PullPorts extends PublishPorts {
   readonly ingest: Ingest;
+  readonly moves: Moves;
   readonly syncStates: Pick<SyncStates, "save">;
   readonly clock: Clock;
   readonly ids: Ids;

@@ -2,7 +2,7 @@ import type { FolderStatus, MailSession } from "../ports.ts";
 import { receivedSince } from "./fill-folder.ts";
 import { latestUids } from "./find-uids.ts";
 import type { Pull, PullPorts } from "./pull.ts";
-import { storePages } from "./store-pages.ts";
+import { inStore, storePages } from "./store-pages.ts";
 import type { FolderCursor } from "./sync-state.ts";
 import { compare, storedWindow, usedAgain, type Window, windowOf } from "./window.ts";
 
@@ -26,6 +26,8 @@ export const readEnd = async (ports: PullPorts, pull: Pull, cursor: FolderCursor
   const top = found.at(-1) ?? 0;
   if (wentBack(cursor, known, uidNext, top)) return false;
   const { present } = compare(found, filled ? known : { ...known, floor: found[0] ?? known.floor });
+  const vanished = filled ? [...known.known.keys()].filter((uid) => !present.known.has(uid)) : [];
+  if (vanished.length > 0) await inStore(ports.moves.leave(pull.lease, cursor, vanished));
   const lasting = await stillThere(session, present);
   if (!lasting) return false;
   const now = ports.clock.now();

@@ -48,7 +48,7 @@ const forgive = async (ports: PullPorts, pull: Pull, { path }: FolderCursor): Pr
 
 /** Writes where the folders stand. */
 export const saveCursors = async ({ syncStates }: PullPorts, pull: Pull, cursors: readonly FolderCursor[]): Promise<void> => {
-  await syncStates.save(pull.lease, cursors).catch(storeFailed);
+  await inStore(syncStates.save(pull.lease, cursors));
   pull.cursors = cursors;
 };
 
@@ -65,7 +65,7 @@ export const store = async (
   left: number,
 ): Promise<void> => {
   const cursors = replaced(pull.cursors, cursor);
-  pull.stored += await ports.ingest.commit(pull.lease, cursors, mails).catch(storeFailed);
+  pull.stored += await inStore(ports.ingest.commit(pull.lease, cursors, mails));
   pull.cursors = cursors;
   pull.passed += pull.remaining - left;
   pull.remaining = left;
@@ -76,6 +76,9 @@ export const store = async (
     mails.map(({ message }) => message.id),
   );
 };
+
+/** What the store answers; throws StoreFailed, or LeaseLost. */
+export const inStore = <R>(work: Promise<R>): Promise<R> => work.catch(storeFailed);
 
 const storeFailed = (error: unknown): never => {
   throw error instanceof LeaseLost ? error : new StoreFailed("the store failed", { cause: error });

@@ -13,6 +13,7 @@ import { POLL_MINUTES } from "./polling.ts";
 import type { Pull } from "./pull.ts";
 import type { AuditPorts } from "../audit/audit-folder.ts";
 import { auditIfDue } from "../audit/audit-mailbox.ts";
+import { settleMoves } from "./settle-moves.ts";
 import { keep, saveCursors } from "./store-pages.ts";
 import { pullFolder } from "./sync-folder.ts";
 import { type FolderCursor, LeaseLost, ServerDisagrees, StoreFailed, type SyncLease } from "./sync-state.ts";
@@ -157,6 +158,17 @@ const pullFolders = async (ports: SyncPorts, pull: Pull): Promise<void> => {
   for (const { status, cursor } of folders) {
     if (status.role === "inbox" || status.role === "all") await pullFolder(ports, pull, cursor, status);
     else await pullAside(ports, pull, cursor, status);
+  }
+  if (folders.length > 0) await settleAside(ports, pull);
+};
+
+/** Where a message lies may be found out later: what was read is stored, and the mailbox is not blamed. */
+const settleAside = async (ports: SyncPorts, pull: Pull): Promise<void> => {
+  try {
+    await settleMoves(ports, pull);
+  } catch (error) {
+    if (error instanceof LeaseLost || error instanceof StoreFailed || pull.signal.aborted) throw error;
+    ports.log.warn("moved messages could not be looked for", { mailboxId: pull.mailbox.id });
   }
 };
 

@@ -3,7 +3,10 @@ import type { Message, MessageLocation } from "../message.ts";
 import type { PreparedMail } from "./prepared-mail.ts";
 
 /** What is looked at of a stored message to recognise another copy of it. */
-export type KnownMessage = Pick<Message, "id" | "dedupeKey" | "providerId" | "messageId" | "isRead" | "createdAt" | "receivedAt"> &
+export type KnownMessage = Pick<
+  Message,
+  "id" | "dedupeKey" | "providerId" | "messageId" | "isRead" | "createdAt" | "receivedAt" | "onServer" | "copyAt"
+> &
   MessageLocation;
 
 /** What a page of mails brings. */
@@ -12,6 +15,8 @@ export interface Recognised {
   readonly fresh: readonly PreparedMail[];
   /** Stored messages that lie elsewhere now, or nowhere that is known; to be written first and in this order. */
   readonly moved: readonly { readonly id: string; readonly to: MessageLocation }[];
+  /** Stored messages of which a copy lies in another folder: whether they were moved there shows when their own place is looked at. */
+  readonly copied: readonly { readonly id: string; readonly at: MessageLocation }[];
 }
 
 /** The keys under which the mails may be stored. */
@@ -29,20 +34,25 @@ const sameSecond = (a: Received, b: Received): boolean => timedKey("", a) === ti
 const placeOf = ({ folder, uidValidity, uid }: MessageLocation): string => JSON.stringify([folder, uidValidity, uid]);
 /** Whether only the headers of a mail were read, and they name it. */
 export const isNamedStub = ({ message, stubKey }: PreparedMail): boolean => message.dedupeKey === stubKey && message.messageId !== "";
-/** Whether the stored message lies in the same folder under another UID and came at another time: a UID is never used for two. */
-const isBeside = (message: Received & MessageLocation, row: KnownMessage): boolean =>
-  row.uid !== 0 &&
-  row.folder === message.folder &&
-  row.uidValidity === message.uidValidity &&
-  row.uid !== message.uid &&
-  !sameSecond(row, message);
+/**
+ * Whether the stored message is another one, which came at another time: it lies in the same folder under another UID, as a UID is never used
+ * for two; or in another folder, and nothing but its time tells it from an equal one, such as a nightly job's that was filed.
+ */
+const isBeside = (message: Received & MessageLocation & Pick<Message, "messageId">, row: KnownMessage): boolean => {
+  if (row.uid === 0 || sameSecond(row, message)) return false;
+  if (row.folder !== message.folder) return message.messageId === "";
+  return row.uidValidity === message.uidValidity && row.uid !== message.uid;
+};
+/** Whether the provider has each message once, in one of the folders that are read: then it is where it was seen last. */
+const isNowhereElse = ({ providerId = "" }: Pick<Message, "providerId">): boolean => providerId.startsWith("gm:");
 /** Where nothing lies: the message's UID names another one now. */
 const nowhere = (id: string): MessageLocation => ({ folder: "", uidValidity: id, uid: 0 });
 
 /**
  * Tells new mail from mail that is stored already (G16): by its fingerprint first; by the provider's id only together with the Message-ID, as a
- * server that was migrated gives ids anew. A stored message follows to another place when its folder's UIDs are new, or when the provider's
- * id proves that it is the same one; never to a copy beside it, which may be a stranger's.
+ * server that was migrated gives ids anew. A stored message follows to another place when its folder's UIDs are new, when its own place is
+ * known to be empty, or when its provider has it nowhere else. A copy in another folder is noted; one in Junk that came at another time may
+ * be a stranger's and is not.
  */
 export const recognise = (mails: readonly PreparedMail[], known: readonly KnownMessage[]): Recognised => {
   const rows = new Map(known.map((row) => [row.dedupeKey, row]));
@@ -52,6 +62,7 @@ export const recognise = (mails: readonly PreparedMail[], known: readonly KnownM
   const claimed = new Set<string>();
   const fresh: PreparedMail[] = [];
   const moved: { id: string; to: MessageLocation }[] = [];
+  const copied: { id: string; at: MessageLocation }[] = [];
 
   const proven = ({ message }: PreparedMail): KnownMessage | undefined => {
     const row = message.providerId === undefined ? undefined : byProvider.get(message.providerId);
@@ -103,10 +114,15 @@ export const recognise = (mails: readonly PreparedMail[], known: readonly KnownM
     if (row) {
       claimed.add(row.id);
       const { folder, uidValidity, uid } = message;
+      const at = { folder, uidValidity, uid };
       const renumbered = row.uid === 0 || (row.folder === folder && row.uidValidity !== uidValidity);
-      if (placeOf(row) === placeOf(message) || !(renumbered || (proven(mail) === row && row.folder !== folder))) continue;
-      occupy(mail, row.id);
-      moved.push({ id: row.id, to: { folder, uidValidity, uid } });
+      const isElsewhere = row.folder !== folder && (!mail.fromJunk || sameSecond(row, message) || proven(mail) === row);
+      const isGone = row.onServer === false || (proven(mail) === row && isNowhereElse(message));
+      if (placeOf(row) === placeOf(message)) continue;
+      if (renumbered || (isElsewhere && isGone)) {
+        occupy(mail, row.id);
+        moved.push({ id: row.id, to: at });
+      } else if (isElsewhere && !(row.copyAt && placeOf(row.copyAt) === placeOf(at))) copied.push({ id: row.id, at });
     } else if (stub) {
       occupy(mail, stub.id);
       const { id, isRead, createdAt } = stub;
@@ -117,5 +133,5 @@ export const recognise = (mails: readonly PreparedMail[], known: readonly KnownM
       fresh.push(withOwnKey(mail));
     }
   }
-  return { fresh, moved };
+  return { fresh, moved, copied };
 };

@@ -2,6 +2,7 @@ import type { PreparedMail } from "../../../../domain/inbox/store/prepared-mail.
 import { isNamedStub, keysOf, type KnownMessage, recognise } from "../../../../domain/inbox/store/known-mail.ts";
 import { fromDocument, oid } from "../../documents.ts";
 import { messageBodiesOf, messagesOf } from "../message-documents.ts";
+import { movedTo } from "../moves.ts";
 import { threadLinksOf } from "../thread-links.ts";
 import type { Page } from "./page.ts";
 
@@ -15,6 +16,8 @@ const knownFields = {
   folder: 1,
   uidValidity: 1,
   uid: 1,
+  onServer: 1,
+  copyAt: 1,
 } as const satisfies Partial<Record<keyof KnownMessage, 1>>;
 
 /** Leaves out what is stored already; its state stays, only where it lies on the server is noted anew. Stubs make room for the whole message. */
@@ -35,12 +38,16 @@ export const withoutKnown = async (
   ];
   const found = await messages.find({ $or: same }, { session, projection: knownFields }).toArray();
   const known = new Map([...found, ...(await namesakes({ database, session, lease }, mails))].map((row) => [row._id.toHexString(), row]));
-  const { fresh, moved } = recognise(
+  const { fresh, moved, copied } = recognise(
     mails,
     [...known.values()].map((row) => fromDocument<KnownMessage>(row)),
   );
-  const moves = moved.map(({ id, to }) => ({ updateOne: { filter: { _id: oid(id), mailboxId }, update: { $set: { ...to } } } }));
-  if (moves.length > 0) await messages.bulkWrite(moves, { session });
+  const row = (id: string) => ({ _id: oid(id), mailboxId });
+  const moves = moved.map(({ id, to }) => ({ updateOne: { filter: row(id), update: movedTo(to) } }));
+  const copies = copied.map(({ id, at }) => ({
+    updateOne: { filter: row(id), update: { $set: { copyAt: at, mayHaveMoved: true as const } } },
+  }));
+  if (moves.length + copies.length > 0) await messages.bulkWrite([...moves, ...copies], { session });
   const replaced = fresh.filter(({ replacesStub }) => replacesStub).map(({ message }) => oid(message.id));
   if (replaced.length > 0) {
     const stubs = { _id: { $in: replaced }, userId: oid(lease.userId) };
