@@ -5,7 +5,7 @@ import { log } from "#shared/runtime/log.ts";
 import { mailAccounts, patientReader } from "#shared/runtime/mail.ts";
 import { sqsBatch } from "#shared/runtime/sqs-batch.ts";
 import { eventOutbox } from "#shared/runtime/event-outbox.ts";
-import { audits, ingest, mailboxes, moves, syncStates } from "#shared/runtime/store.ts";
+import { audits, ingest, mailboxes, moves, search, syncStates } from "#shared/runtime/store.ts";
 import { clock, ids } from "#shared/runtime/system.ts";
 
 /** A pull ends before the function would be stopped (G20). */
@@ -28,6 +28,7 @@ export const handler = syncMailbox({
   audits,
   moves,
   ingest,
+  search,
   eventOutbox,
   clock,
   ids,

@@ -33,7 +33,7 @@ export const expected: Readonly<Record<string, Readonly<Record<string, string>>>
     "sends fresh": "threadId=id",
     "threadLinks unnamed": "new mailboxId=mailbox messageId=<fresh> threadId=id userId=user",
     "threads unnamed":
-      "new aliasIds=[] createdAt=0min emailJobId=fresh facts=1 messages, 0 unread hasNewcomer=false lastInboundKind= lastMessageAt=-25min lastMessageDirection=outbound mailboxId=mailbox messageCount=1 participants=[jane@peer.test] rootMessageId=<fresh> snippet=How are you? subject=fresh unread=false unreadCount=0 updatedAt=0min userId=user version=1",
+      "new aliasIds=[] createdAt=0min emailJobId=fresh facts=1 messages, 0 unread hasNewcomer=false lastInboundKind= lastMessageAt=-25min lastMessageDirection=outbound mailboxId=mailbox messageCount=1 participants=[jane@peer.test] rootMessageId=<fresh> snippet=How are you? subject=fresh unread=false unreadCount=0 unsearched=true updatedAt=0min userId=user version=1",
   },
   "care.countSent": {
     "sends other's sent": "-uncounted",
@@ -81,7 +81,11 @@ export const expected: Readonly<Record<string, Readonly<Record<string, string>>>
     "messages other's m:old2": "-unsearched words=8 numbers",
     "messages other's m:own": "-unsearched words=8 numbers",
     "messages other's m:read": "-unsearched words=8 numbers",
-    answer: "14",
+    "threads other's plain": "-unsearched words=4 numbers",
+    "threads plain": "-unsearched words=4 numbers",
+    answer: "16",
   },
-  markUnsearched: { "messages m:wrong5": "unsearched=true", "messages other's m:wrong5": "unsearched=true" },
+  // The world's conversations hold received mail: they are found by it.
+  "markUnsearched, threads": {},
+  "markUnsearched, messages": { "messages m:wrong5": "unsearched=true", "messages other's m:wrong5": "unsearched=true" },
 };

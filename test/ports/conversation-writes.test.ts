@@ -138,7 +138,8 @@ describeOnMongo("of conversations in every state", (connect) => {
     "care.check": async () => (await care.check()).length,
     "deliveries.refreshThreads": () => deliveries.refreshThreads(mine.userId, [id("plain"), id("old")]),
     "search.index": () => mongoMessageSearch(connect).index(),
-    markUnsearched: () => markUnsearched(database),
+    "markUnsearched, messages": () => markUnsearched(database, "messages"),
+    "markUnsearched, threads": () => markUnsearched(database, "threads"),
   };
   it.each(Object.entries(writes))("%s changes this and nothing else", async (name, write) => {
     expect(await world.did(names, write)).toEqual(expected[name]);

@@ -55,6 +55,8 @@ it("of uniqueness, of forgetting and of a part of the documents are these", asyn
     "messages userId 1 emailJobId 1 receivedAt -1 _id -1: with emailJobId",
     "messages userId 1 words 1 receivedAt -1 _id -1: with words",
     "messages unsearched 1: with unsearched",
+    "threads userId 1 words 1 lastMessageAt -1 _id -1: with words",
+    "threads unsearched 1: with unsearched",
     "threads moving 1: with moving",
     "threads marking.until 1: with marking.until",
     "sends userId 1 threadId 1 createdAt -1 _id -1: with threadId",

@@ -88,6 +88,32 @@ describeOnMongo("searching", (connect) => {
     expect(await found("nowhere")).toEqual([]);
   });
 
+  it("finds messages by the names of their files", async () => {
+    const store = inboxStore(connect);
+    const headers = {
+      "Content-Type": 'application/pdf; name="Invoice-2026.pdf"',
+      "Content-Disposition": 'attachment; filename="Invoice-2026.pdf"',
+    };
+    await store.receive([{ subject: "See attached", headers }, { subject: "Nothing attached" }]);
+    await indexMessages({ search: searchIn, clock });
+
+    const found = await searchIn.messages(store.userId, "invoice 2026", {}, page);
+
+    expect(found.map(({ subject }) => subject)).toEqual(["See attached"]);
+  });
+
+  it("finds the messages that it is given, and leaves the others to the sweeper", async () => {
+    const store = inboxStore(connect);
+    await store.receive([{ subject: "Zebra one" }, { subject: "Zebra two" }]);
+    const [, first] = await store.messages.list(store.userId, {}, page);
+
+    expect(await searchIn.index([first!.id])).toBe(1);
+
+    expect((await searchIn.messages(store.userId, "zebra", {}, page)).map(({ subject }) => subject)).toEqual(["Zebra one"]);
+    await indexMessages({ search: searchIn, clock });
+    expect(await searchIn.messages(store.userId, "zebra", {}, page)).toHaveLength(2);
+  });
+
   it("shows nothing of what it finds by, and goes through no more than its rarest word's messages", async () => {
     const { store } = await inbox();
     const database = await connect();

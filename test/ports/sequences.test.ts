@@ -1,6 +1,13 @@
 import { expect, it } from "vitest";
 import { cancelSend } from "#shared/domain/sending/cancel-send.ts";
 import { mongoThreads } from "#shared/adapters/mongo/inbox/threads.ts";
+import { oid } from "#shared/adapters/mongo/documents.ts";
+import { createIndexes } from "#shared/adapters/mongo/indexes.ts";
+import { mongoMessageSearch } from "#shared/adapters/mongo/inbox/search/message-search.ts";
+import { threadsOf } from "#shared/adapters/mongo/inbox/thread-documents.ts";
+import { type ListThreadsPorts, listThreads } from "#shared/domain/conversations/list-threads.ts";
+import { indexMessages } from "#shared/domain/inbox/index-messages.ts";
+import { clock } from "#shared/runtime/system.ts";
 import { wrongThreads } from "#test/support/inbox-store.ts";
 import { describeOnMongo } from "#test/support/port-suite.ts";
 import { sequenceWorld } from "#test/support/sequence-world.ts";
@@ -26,6 +33,33 @@ describeOnMongo("a sequence", (connect) => {
     const thread = await mongoThreads(connect).find(rig.mailbox.userId, sends[0]!.threadId!);
     expect(thread).toMatchObject({ rootMessageId: sends[0]!.messageId, subject: "Offer", emailJobId: sends[0]!.id, messageCount: 3 });
     expect(await wrongThreads(connect, rig.mailbox.id)).toEqual([]);
+  });
+
+  it("is found by its subject and its recipient before anybody answers, and so is one of the version before", async () => {
+    const { rig, first, acceptSequence } = await world();
+    await acceptSequence({ ...first, subject: "Zeppelin tours" }, { ...bump, follows: 0 });
+    await acceptSequence({ ...first, subject: "Balloon tours" }, { ...bump, follows: 0 });
+    for (let run = 0; run < 4; run += 1) await rig.deliver();
+    const { userId } = rig.mailbox;
+    const search = mongoMessageSearch(connect);
+    const found = async (query: string) => {
+      const ports = { search, threads: mongoThreads(connect) } as unknown as ListThreadsPorts;
+      return (await listThreads(ports, userId, { query }, { limit: 50, offset: 0 })).map(({ subject }) => subject);
+    };
+    expect(await found("tours")).toEqual([]);
+
+    await indexMessages({ search, clock });
+
+    expect(await found("zeppelin jane@peer.test")).toEqual(["Zeppelin tours"]);
+    expect(await found("tours")).toEqual(["Balloon tours", "Zeppelin tours"]);
+    expect(await found("nowhere")).toEqual([]);
+    const database = await connect();
+    await threadsOf(database).updateMany({ userId: oid(userId) }, { $unset: { words: true } });
+    await database.raw.collection("threads").dropIndex("unsearched_1");
+    expect(await found("tours")).toEqual([]);
+    await createIndexes(database);
+    await indexMessages({ search, clock });
+    expect(await found("tours")).toEqual(["Balloon tours", "Zeppelin tours"]);
   });
 
   it("ends with an answer to its first email: every email that is to be cancelled by it is", async () => {

@@ -7,6 +7,7 @@ import type { Connect } from "#shared/adapters/mongo/database.ts";
 import { mongoEventOutbox } from "#shared/adapters/mongo/events/event-outbox.ts";
 import { mongoAudits } from "#shared/adapters/mongo/inbox/audits.ts";
 import { mongoIngest } from "#shared/adapters/mongo/inbox/ingest.ts";
+import { mongoMessageSearch } from "#shared/adapters/mongo/inbox/search/message-search.ts";
 import { mongoMailboxes } from "#shared/adapters/mongo/mailboxes/mailboxes.ts";
 import { mongoMoves } from "#shared/adapters/mongo/inbox/moves.ts";
 import { mongoMessages } from "#shared/adapters/mongo/inbox/messages.ts";
@@ -44,6 +45,7 @@ export const syncWorld = (connect: Connect, server: () => ImapServer, changes: P
     mailboxes,
     syncStates: mongoSyncStates(connect),
     ingest: mongoIngest(connect),
+    search: mongoMessageSearch(connect),
     audits: mongoAudits(connect),
     moves: mongoMoves(connect),
     eventOutbox: mongoEventOutbox(connect),

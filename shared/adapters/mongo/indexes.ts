@@ -57,9 +57,10 @@ export const createIndexes = async (database: Database): Promise<void> => {
   for (const collection of new Set([...indexes.map((index) => index.collection), "wallets", "deliveryLimits", "feeds"])) {
     if (!existing.has(collection)) await database.raw.createCollection(collection).catch(unlessItExists);
   }
-  const hasOldMessages = existing.has("messages") && !(await isSearched(database));
+  const unsearched: ("messages" | "threads")[] = [];
+  for (const name of ["messages", "threads"] as const) if (existing.has(name) && !(await isSearched(database, name))) unsearched.push(name);
   for (const { collection, keys, options } of indexes) await database.raw.collection(collection).createIndex(keys, options ?? {});
-  if (hasOldMessages) await markUnsearched(database);
+  for (const name of unsearched) await markUnsearched(database, name);
 };
 
 /** A job that writes meanwhile makes its collection too. */

@@ -1,4 +1,4 @@
-import type { Clock } from "../ports.ts";
+import type { Clock, Log } from "../ports.ts";
 import type { MessageSearch } from "./ports/message-search.ts";
 
 /** What making messages searchable takes. */
@@ -14,4 +14,23 @@ const WITHIN_MS = 20_000;
 export const indexMessages = async ({ search, clock }: IndexPorts): Promise<void> => {
   const end = clock.now().getTime() + WITHIN_MS;
   while ((await search.index()) > 0 && clock.now().getTime() < end);
+};
+
+/** What making new mail searchable takes. */
+export interface IndexNewPorts {
+  readonly search: Pick<MessageSearch, "index">;
+  readonly log: Log;
+}
+
+/** More messages at once are a backlog's: their words would hold up the pull, and are left to the sweeper. */
+const NEW_MAX = 50;
+
+/** Makes a few messages that were just stored searchable. Never throws: what fails is left to the sweeper. */
+export const indexNew = async ({ search, log }: IndexNewPorts, messageIds: readonly string[]): Promise<void> => {
+  if (messageIds.length === 0 || messageIds.length > NEW_MAX) return;
+  try {
+    await search.index(messageIds);
+  } catch (error) {
+    log.warn("new mail not searchable yet", { count: messageIds.length, error });
+  }
 };

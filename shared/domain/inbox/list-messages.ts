@@ -22,7 +22,7 @@ export interface FilterPorts {
 /** What listing messages takes. */
 export interface ListMessagesPorts extends FilterPorts, SyncPorts {
   readonly messages: Pick<Messages, "list" | "bodies">;
-  readonly search: Pick<MessageSearch, "messages">;
+  readonly search: Pick<MessageSearch, "messages" | "index">;
   readonly mailboxes: Pick<Mailboxes, "find" | "list" | "note">;
   readonly freshSlots: FreshSlots;
 }

@@ -1,8 +1,6 @@
 // contract/README.md, "Ground rules" and "Sending": metadata, filters, pages and bulk work, each rule over HTTP.
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openTarget } from "#test/support/target.ts";
-import { indexMessages } from "#shared/domain/inbox/index-messages.ts";
-import { clock } from "#shared/runtime/system.ts";
 import { operations } from "#shared/contract/operations.ts";
 import { ABSENT, type Answer, aSender, fieldsOf, until } from "#test/support/client.ts";
 
@@ -58,11 +56,9 @@ describe("metadata", () => {
 
 describe("q", () => {
   it("finds messages and conversations by their words, and refuses what has none", async () => {
-    const { search } = await import("#shared/runtime/store.ts");
     await send(anEmail({ to: "reply.search@sandbox.test", subject: "Crème brûlée for the zeppelin" }));
     const found = await until(async () => {
       await ask("GET", "/v1/inbox/messages?fresh=true");
-      await indexMessages({ search, clock });
       const { body } = await ask("GET", "/v1/inbox/messages?q=BRULEE%20zeppelin");
       return body.messages[0];
     });

@@ -138,7 +138,20 @@ export const memorySync = (now: () => number = Date.now) => {
       },
     };
   };
-  return { syncStates, ingest, moves, audits, eventOutbox: silentEventOutbox, states, stored, pages, written, told, pollsOf };
+  return {
+    syncStates,
+    ingest,
+    moves,
+    audits,
+    eventOutbox: silentEventOutbox,
+    search: { index: async () => 0 },
+    states,
+    stored,
+    pages,
+    written,
+    told,
+    pollsOf,
+  };
 };
 
 /** Slots in memory. */

@@ -1,5 +1,8 @@
 import { expect, it } from "vitest";
-import { indexMessages } from "#shared/domain/inbox/index-messages.ts";
+import { indexMessages, indexNew } from "#shared/domain/inbox/index-messages.ts";
+
+const warnings: string[] = [];
+const log = { info: () => undefined, warn: (event: string) => void warnings.push(event), error: () => undefined };
 
 /** How many steps are made where each takes so many ms and so many have something to do. */
 const stepsOf = async (stepMs: number, busy: number) => {
@@ -19,4 +22,26 @@ it.each([
   ["makes one step, however long it takes", 60_000, 100, 1],
 ])("indexing %s", async (_, stepMs, busy, steps) => {
   expect(await stepsOf(stepMs, busy)).toBe(steps);
+});
+
+it.each([
+  [0, []],
+  [1, [1]],
+  [50, [50]],
+  [51, []],
+])("of %i messages that were just stored so many are made searchable at once: %j", async (count, expected) => {
+  const indexed: number[] = [];
+  const search = { index: async (ids: readonly string[] = []) => indexed.push(ids.length) };
+
+  await indexNew({ search, log }, Array.from({ length: count }, String));
+
+  expect(indexed).toEqual(expected);
+});
+
+it("a failure leaves new messages to the sweeper, with a warning", async () => {
+  warnings.length = 0;
+
+  await indexNew({ search: { index: async () => Promise.reject(new Error("down")) }, log }, ["1"]);
+
+  expect(warnings).toEqual(["new mail not searchable yet"]);
 });

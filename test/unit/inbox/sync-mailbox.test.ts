@@ -66,6 +66,16 @@ describe("a pull", () => {
     expect(world.pages.map((page) => page.length)).toEqual([499, 500, 1]);
   });
 
+  it("makes new mail searchable with the page that stores it", async () => {
+    const world = await aPullWorld();
+    world.server.deliver(mails(3));
+    const indexed: (readonly string[] | undefined)[] = [];
+
+    await world.pull({}, { search: { index: async (messageIds) => indexed.push(messageIds) } });
+
+    expect(indexed).toEqual([world.pages[0]!.map(({ message }) => message.id)]);
+  });
+
   it("gives others a turn after each mail that it reads", async () => {
     const world = await aPullWorld();
     world.server.deliver(mails(200));

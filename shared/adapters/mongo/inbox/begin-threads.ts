@@ -1,6 +1,7 @@
 import { ObjectId } from "mongodb";
 import { namedRecipients } from "../../../domain/sending/recipients.ts";
 import type { SendDocument } from "../sending/send-documents.ts";
+import { NOT_YET_SEARCHED } from "./search/search-fields.ts";
 import { newThread, threadsOf, type Transaction } from "./thread-documents.ts";
 import { threadLinksOf } from "./thread-links.ts";
 
@@ -14,6 +15,7 @@ export const beginThreads = async ({ database, session }: Transaction, sends: re
     subject,
     emailJobId: _id,
     participants: namedRecipients({ toEmail, cc }).map((email) => email.toLowerCase()),
+    ...NOT_YET_SEARCHED,
   }));
   const links = begun.map(({ userId, mailboxId, messageId, threadId }) => ({
     _id: new ObjectId(),

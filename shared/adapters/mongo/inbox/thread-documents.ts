@@ -3,22 +3,24 @@ import { noFacts, summaryOf, type ThreadFacts } from "../../../domain/conversati
 import type { Thread } from "../../../domain/conversations/thread.ts";
 import type { Database, IndexSpec } from "../database.ts";
 import { fromDocument, given, oid, type Stored } from "../documents.ts";
+import type { SearchFields } from "./search/search-fields.ts";
 
 /** A thread as stored. */
-export type ThreadDocument = Omit<Stored<Thread, "userId" | "mailboxId">, "aliasIds" | "emailJobId"> & {
-  aliasIds: ObjectId[];
-  emailJobId?: ObjectId;
-  /** What the summary follows from. */
-  facts: ThreadFacts;
-  /** Merged threads whose messages and sends still carry their old ids. */
-  moving?: ObjectId[];
-  /** A mark of the whole thread that has not reached every message. */
-  marking?: Mark;
-  /** A person parted it from another: no mail joins the two (plan-threads.ts). */
-  apart?: true;
-  /** Counts changes, so that two at once conflict even when they write the same. */
-  version: number;
-};
+export type ThreadDocument = Omit<Stored<Thread, "userId" | "mailboxId">, "aliasIds" | "emailJobId"> &
+  SearchFields & {
+    aliasIds: ObjectId[];
+    emailJobId?: ObjectId;
+    /** What the summary follows from. */
+    facts: ThreadFacts;
+    /** Merged threads whose messages and sends still carry their old ids. */
+    moving?: ObjectId[];
+    /** A mark of the whole thread that has not reached every message. */
+    marking?: Mark;
+    /** A person parted it from another: no mail joins the two (plan-threads.ts). */
+    apart?: true;
+    /** Counts changes, so that two at once conflict even when they write the same. */
+    version: number;
+  };
 
 /** What the messages of a thread that were made by then are to be. */
 export interface Mark {
@@ -59,6 +61,8 @@ export const toThread = ({
   marking: _marking,
   version: _version,
   apart: _apart,
+  words: _words,
+  unsearched: _unsearched,
   ...document
 }: ThreadDocument): Thread => ({
   ...fromDocument<Thread>(document),

@@ -7,6 +7,7 @@ import { given, oid } from "../documents.ts";
 import { pageOf } from "../pages.ts";
 import { type SendDocument, sendsOf, toSend } from "../sending/send-documents.ts";
 import { beginThreads } from "./begin-threads.ts";
+import { WITHOUT_SEARCH } from "./search/search-fields.ts";
 import { type ThreadDocument, threadsOf, toThread, type Transaction } from "./thread-documents.ts";
 import { markSome } from "./thread-marks.ts";
 import { spreadOver } from "./thread-merges.ts";
@@ -51,7 +52,7 @@ export const mongoThreads = (connect: Connect): Threads => {
       const database = await connect();
       const among = filter.ids && { _id: { $in: filter.ids.map(oid) } };
       const rows = pageOf(threadsOf(database), { ...threadQuery(userId, filter), ...among }, "lastMessageAt", page);
-      return (await rows.project<ThreadDocument>({ facts: 0 }).toArray()).map(toThread);
+      return (await rows.project<ThreadDocument>({ facts: 0, ...WITHOUT_SEARCH }).toArray()).map(toThread);
     },
     sends: async (userId, threadId, limit) => {
       const database = await connect();

@@ -9,8 +9,8 @@ import type { MessageFilter } from "../ports.ts";
 export interface MessageSearch {
   /** Newest first, the id as tie-break. */
   messages(userId: string, query: string, filter: MessageFilter, page: Page): Promise<readonly Message[]>;
-  /** The ids of the conversations of the 500 newest messages found. */
+  /** The ids of the conversations of the 500 newest messages found, and of the 500 newest found that a send began. */
   threadIds(userId: string, query: string): Promise<readonly string[]>;
-  /** Makes the next few messages that were stored since searchable; answers how many. */
-  index(): Promise<number>;
+  /** Makes these messages searchable, or the next few messages and conversations that were stored since; answers how many. */
+  index(messageIds?: readonly string[]): Promise<number>;
 }

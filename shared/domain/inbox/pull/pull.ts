@@ -2,12 +2,14 @@ import type { PublishPorts } from "../../events/publish.ts";
 import type { Mailbox } from "../../mailboxes/mailbox.ts";
 import type { Clock, Ids } from "../../ports.ts";
 import type { Ingest, MailSession, Moves, SyncStates } from "../ports.ts";
+import type { MessageSearch } from "../ports/message-search.ts";
 import type { FolderCursor, SyncLease } from "./sync-state.ts";
 
 /** What pulling a folder takes. */
 export interface PullPorts extends PublishPorts {
   readonly ingest: Ingest;
   readonly moves: Moves;
+  readonly search: Pick<MessageSearch, "index">;
   readonly syncStates: Pick<SyncStates, "save">;
   readonly clock: Clock;
   readonly ids: Ids;
@@ -28,6 +30,6 @@ export interface Pull {
   passed: number;
   /** The server gave an odd answer: UIDs anew, or a message that it passed over. */
   isOdd: boolean;
-  /** The publishing of the page before, beside the storing of the next one. Never rejects. */
+  /** What follows the storing of the page before, beside the storing of the next one: its events, its words. Never rejects. */
   publishing: Promise<unknown>;
 }

@@ -1,4 +1,5 @@
 import { publishEvents } from "../../events/publish.ts";
+import { indexNew } from "../index-messages.ts";
 import type { PreparedMail } from "../store/prepared-mail.ts";
 import { MessageFailed, PAGE_BYTES, pagesFrom, type Reading } from "./pages.ts";
 import type { Pull, PullPorts } from "./pull.ts";
@@ -70,11 +71,8 @@ export const store = async (
   pull.passed += pull.remaining - left;
   pull.remaining = left;
   await pull.publishing;
-  pull.publishing = publishEvents(
-    ports,
-    "messages",
-    mails.map(({ message }) => message.id),
-  );
+  const ids = mails.map(({ message }) => message.id);
+  pull.publishing = Promise.all([publishEvents(ports, "messages", ids), indexNew(ports, ids)]);
 };
 
 /** What the store answers; throws StoreFailed, or LeaseLost. */

@@ -1,25 +1,28 @@
 import { ObjectId } from "mongodb";
 import type { Database } from "../../database.ts";
-import { messagesOf } from "../message-documents.ts";
-import { NOT_YET_SEARCHED } from "./search-fields.ts";
+import { NOT_YET_SEARCHED, type SearchFields } from "./search-fields.ts";
 
 const MARKED_AT_ONCE = 1_000;
 
-/** Lets the sweeper give words to messages that were stored before there was a search. */
-export const markUnsearched = async (database: Database): Promise<void> => {
-  const messages = messagesOf(database);
+/** What the search looks through: every message, and the conversations in which nothing was received. */
+const searched = { messages: {}, threads: { lastInboundAt: { $exists: false } } };
+type Searched = keyof typeof searched;
+
+/** Lets the sweeper give words to what was stored before there was a search for it. */
+export const markUnsearched = async (database: Database, name: Searched): Promise<void> => {
+  const stored = database.collection<SearchFields & { _id: ObjectId }>(name);
   const pageAfter = (last: ObjectId) =>
-    messages
-      .find({ _id: { $gt: last } }, { projection: { words: 1 } })
+    stored
+      .find({ ...searched[name], _id: { $gt: last } }, { projection: { words: 1 } })
       .sort({ _id: 1 })
       .limit(MARKED_AT_ONCE)
       .toArray();
   for (let page = await pageAfter(ObjectId.createFromTime(0)); page.length > 0; page = await pageAfter(page.at(-1)!._id)) {
     const old = page.flatMap(({ _id, words }) => (words ? [] : [_id]));
-    if (old.length > 0) await messages.updateMany({ _id: { $in: old } }, { $set: NOT_YET_SEARCHED });
+    if (old.length > 0) await stored.updateMany({ _id: { $in: old } }, { $set: NOT_YET_SEARCHED });
   }
 };
 
-/** False before the release that brought the search. */
-export const isSearched = async (database: Database): Promise<boolean> =>
-  (await database.raw.collection("messages").indexes()).some(({ key }) => "unsearched" in key);
+/** False before the release that brought the search for it. */
+export const isSearched = async (database: Database, name: Searched): Promise<boolean> =>
+  (await database.raw.collection(name).indexes()).some(({ key }) => "unsearched" in key);

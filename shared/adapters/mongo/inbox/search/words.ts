@@ -2,7 +2,7 @@ import { normalised } from "../../../../domain/mail/normalise.ts";
 import { UNSPACED } from "../../../../domain/mail/search-query.ts";
 import type { Address } from "../../../../domain/mail/parsed-message.ts";
 
-/** The most different words that one message is found by: subject and people first, then what was written. */
+/** The most different words that one message is found by: subject, people and file names first, then what was written. */
 export const WORDS_MAX = 200;
 /** Characters of a message that are looked at. */
 const TEXT_MAX = 20_000;
@@ -32,19 +32,33 @@ const wordsOf = function* (text: string): Generator<string> {
 /** The different words of a query. */
 export const queryWords = (query: string): readonly string[] => [...new Set(wordsOf(query))];
 
-interface Searched {
+interface SearchedMessage {
   readonly subject: string;
   readonly from: Address;
   readonly to: readonly Address[];
   readonly cc: readonly Address[];
+  readonly attachments?: readonly { readonly filename: string }[];
   readonly replyText: string;
 }
 
-/** The different words that a message is found by, `WORDS_MAX` at most. */
-export const messageWords = ({ subject, from, to, cc, replyText }: Searched): readonly string[] => {
-  const words = new Set<string>();
+interface SearchedThread {
+  readonly subject: string;
+  readonly participants: readonly string[];
+}
+
+/** The different words that a message is found by. */
+export const messageWords = ({ subject, from, to, cc, attachments = [], replyText }: SearchedMessage): readonly string[] => {
   const people = [from, ...to, ...cc].flatMap(({ name, email }) => [name, email]);
-  for (const text of [subject, ...people, replyText])
+  return wordsIn([subject, ...people, ...attachments.map(({ filename }) => filename), replyText]);
+};
+
+/** The different words that a conversation is found by before anything was received in it. */
+export const threadWords = ({ subject, participants }: SearchedThread): readonly string[] => wordsIn([subject, ...participants]);
+
+/** The different words of texts in their order, `WORDS_MAX` at most. */
+const wordsIn = (texts: readonly string[]): readonly string[] => {
+  const words = new Set<string>();
+  for (const text of texts)
     for (const word of wordsOf(text)) {
       if (words.size === WORDS_MAX) return [...words];
       words.add(word);
