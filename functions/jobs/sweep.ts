@@ -1,4 +1,4 @@
-import { careForThreads, type CarePorts } from "#shared/domain/conversations/care.ts";
+import { reconcileThreads, type ReconcilePorts } from "#shared/domain/conversations/reconcile-threads.ts";
 import { publishForgotten, type ForgottenPorts } from "#shared/domain/events/publish.ts";
 import { indexMessages, type IndexPorts } from "#shared/domain/inbox/index-messages.ts";
 import { goOnPurging, type PurgePorts } from "#shared/domain/inbox/purge-mailbox.ts";
@@ -8,23 +8,36 @@ import { wakeForgotten, type WakeForgottenPorts } from "#shared/domain/webhooks/
 import { identified, log } from "#shared/runtime/log.ts";
 import { eventOutbox } from "#shared/runtime/event-outbox.ts";
 import { wakeUps, webhookQueue } from "#shared/runtime/queues.ts";
-import { copies, deliveries, purges, search, sends, threadCare, webhookDeliveries } from "#shared/runtime/store.ts";
+import { copies, deliveries, purges, search, sends, threadReconciliation, webhookDeliveries } from "#shared/runtime/store.ts";
 import { sweepSteps } from "#shared/runtime/sweep-steps.ts";
 import { clock } from "#shared/runtime/system.ts";
 
 /** Every minute, by EventBridge Scheduler. */
 export const sweep =
-  (ports: SweepPorts & ForgottenPorts & CopySweepPorts & CarePorts & PurgePorts & WakeForgottenPorts & IndexPorts) => () =>
+  (ports: SweepPorts & ForgottenPorts & CopySweepPorts & ReconcilePorts & PurgePorts & WakeForgottenPorts & IndexPorts) => () =>
     sweepSteps(ports.log, {
       sends: () => sweepSends(ports),
       events: () => publishForgotten(ports),
       copies: () => sweepCopies(ports),
-      threads: () => careForThreads(ports),
+      threads: () => reconcileThreads(ports),
       purges: () => goOnPurging(ports),
       webhooks: () => wakeForgotten(ports),
       search: () => indexMessages(ports),
     });
 
 export const handler = identified(
-  sweep({ deliveries, sends, eventOutbox, copies, wakeUps, threadCare, purges, webhookDeliveries, webhookQueue, search, clock, log }),
+  sweep({
+    deliveries,
+    sends,
+    eventOutbox,
+    copies,
+    wakeUps,
+    threadReconciliation,
+    purges,
+    webhookDeliveries,
+    webhookQueue,
+    search,
+    clock,
+    log,
+  }),
 );

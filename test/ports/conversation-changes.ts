@@ -35,16 +35,16 @@ export const expected: Readonly<Record<string, Readonly<Record<string, string>>>
     "threads unnamed":
       "new aliasIds=[] createdAt=0min emailJobId=fresh facts=1 messages, 0 unread hasNewcomer=false lastInboundKind= lastMessageAt=-25min lastMessageDirection=outbound mailboxId=mailbox messageCount=1 participants=[jane@peer.test] rootMessageId=<fresh> snippet=How are you? subject=fresh unread=false unreadCount=0 unsearched=true updatedAt=0min userId=user version=1",
   },
-  "care.countSent": {
+  "reconciliation.countSent": {
     "sends other's sent": "-uncounted",
     "sends sent": "-uncounted",
     "threads other's plain": "facts=5 messages, 1 unread lastMessageAt=-30min messageCount=5 snippet=How are you? updatedAt=0min version=5",
     "threads plain": "facts=5 messages, 1 unread lastMessageAt=-30min messageCount=5 snippet=How are you? updatedAt=0min version=5",
     answer: "2",
   },
-  "care.countSent, too young": { answer: "0" },
-  "care.goOn, once": { "messages m:old2": "threadId=moving", "threads moving": "-moving version=2", answer: "true" },
-  "care.goOn, to the end": {
+  "reconciliation.countSent, too young": { answer: "0" },
+  "reconciliation.goOn, once": { "messages m:old2": "threadId=moving", "threads moving": "-moving version=2", answer: "true" },
+  "reconciliation.goOn, to the end": {
     "messages m:marking3": "isRead=true",
     "messages m:marking4": "isRead=true",
     "messages m:old2": "threadId=moving",
@@ -57,7 +57,7 @@ export const expected: Readonly<Record<string, Readonly<Record<string, string>>>
     "threads other's moving": "-moving version=2",
     answer: "4",
   },
-  "care.check": {
+  "reconciliation.check": {
     "threads other's wrong": "facts=1 messages, 1 unread messageCount=1 updatedAt=0min version=1",
     "threads wrong": "facts=1 messages, 1 unread messageCount=1 updatedAt=0min version=1",
     answer: "2",

@@ -7,7 +7,7 @@ import { messagesOf } from "#shared/adapters/mongo/inbox/message-documents.ts";
 import { mongoMessages } from "#shared/adapters/mongo/inbox/messages.ts";
 import { markUnsearched } from "#shared/adapters/mongo/inbox/search/mark-unsearched.ts";
 import { mongoMessageSearch } from "#shared/adapters/mongo/inbox/search/message-search.ts";
-import { mongoThreadCare } from "#shared/adapters/mongo/inbox/thread-care.ts";
+import { mongoThreadReconciliation } from "#shared/adapters/mongo/inbox/thread-reconciliation.ts";
 import { threadsOf } from "#shared/adapters/mongo/inbox/thread-documents.ts";
 import { mongoThreads } from "#shared/adapters/mongo/inbox/threads.ts";
 import { mongoDeliveries } from "#shared/adapters/mongo/sending/deliveries.ts";
@@ -32,7 +32,7 @@ interface Inbox {
 describeOnMongo("of conversations in every state", (connect) => {
   const messages = mongoMessages(connect);
   const threads = mongoThreads(connect);
-  const care = mongoThreadCare(connect);
+  const reconciliation = mongoThreadReconciliation(connect);
   const deliveries = mongoDeliveries(connect);
 
   const fill = async (database: Database, prefix: string): Promise<Inbox> => {
@@ -100,7 +100,7 @@ describeOnMongo("of conversations in every state", (connect) => {
 
   const world = sameWorld(connect, async (made) => {
     const both = { mine: await fill(made, ""), others: await fill(made, "other's ") };
-    await care.check();
+    await reconciliation.check();
     const wrong = [both.mine, both.others].map(({ of }) => oid(of["wrong"] ?? ""));
     await threadsOf(made).updateMany({ _id: { $in: wrong } }, { $set: { "facts.messages": 7, messageCount: 7 } });
     return both;
@@ -127,15 +127,15 @@ describeOnMongo("of conversations in every state", (connect) => {
     "threads.setRead, by an old id": () => threads.setRead(mine.userId, id("old"), true),
     "threads.ofSend": () => threads.ofSend(mine.userId, { id: id("original") }),
     "threads.ofSend, a new one": async () => void (await threads.ofSend(mine.userId, { id: id("fresh") })),
-    "care.countSent": () => care.countSent(inMinutes(-29)),
-    "care.countSent, too young": () => care.countSent(inMinutes(-31 - 90)),
-    "care.goOn, once": () => care.goOn(),
-    "care.goOn, to the end": async () => {
+    "reconciliation.countSent": () => reconciliation.countSent(inMinutes(-29)),
+    "reconciliation.countSent, too young": () => reconciliation.countSent(inMinutes(-31 - 90)),
+    "reconciliation.goOn, once": () => reconciliation.goOn(),
+    "reconciliation.goOn, to the end": async () => {
       let steps = 0;
-      while (await care.goOn()) steps += 1;
+      while (await reconciliation.goOn()) steps += 1;
       return steps;
     },
-    "care.check": async () => (await care.check()).length,
+    "reconciliation.check": async () => (await reconciliation.check()).length,
     "deliveries.refreshThreads": () => deliveries.refreshThreads(mine.userId, [id("plain"), id("old")]),
     "search.index": () => mongoMessageSearch(connect).index(),
     "markUnsearched, messages": () => markUnsearched(database, "messages"),

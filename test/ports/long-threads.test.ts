@@ -2,7 +2,7 @@ import { ObjectId } from "mongodb";
 import { beforeAll, expect, it } from "vitest";
 import { oid } from "#shared/adapters/mongo/documents.ts";
 import { type MessageDocument, messagesOf } from "#shared/adapters/mongo/inbox/message-documents.ts";
-import { mongoThreadCare } from "#shared/adapters/mongo/inbox/thread-care.ts";
+import { mongoThreadReconciliation } from "#shared/adapters/mongo/inbox/thread-reconciliation.ts";
 import { factsUpdate, threadsOf } from "#shared/adapters/mongo/inbox/thread-documents.ts";
 import { recount } from "#shared/adapters/mongo/inbox/thread-summary.ts";
 import { mongoDeliveries } from "#shared/adapters/mongo/sending/deliveries.ts";
@@ -38,7 +38,7 @@ describeOnMongo("a long thread", (connect) => {
     });
     return { store, threadId: String(thread?._id) };
   };
-  const care = mongoThreadCare(connect);
+  const reconciliation = mongoThreadReconciliation(connect);
   const later = () => new Date(Date.now() + 3_600_000);
   let long: Awaited<ReturnType<typeof storeWith>>;
   beforeAll(async () => {
@@ -70,8 +70,8 @@ describeOnMongo("a long thread", (connect) => {
 
     const first = await store.threads.setRead(store.userId, threadId, true);
     await store.receive([{ references: ["<root@peer.test>"] }]);
-    const step = await countDocuments(connect, () => care.goOn());
-    while (await care.goOn());
+    const step = await countDocuments(connect, () => reconciliation.goOn());
+    while (await reconciliation.goOn());
 
     expect(first?.unreadCount).toBe(LONG - 2_000);
     expect(step.written).toBeLessThan(510);
@@ -103,8 +103,8 @@ describeOnMongo("a long thread", (connect) => {
     await store.messages.setRead(store.userId, String(unmoved?._id), false);
     expect(await wrongThreads(connect, store.mailbox.id)).toEqual([]);
 
-    const step = await countDocuments(connect, () => care.goOn());
-    while (await care.goOn());
+    const step = await countDocuments(connect, () => reconciliation.goOn());
+    while (await reconciliation.goOn());
 
     expect(step.written).toBeLessThan(510);
     expect(await messagesOf(database).countDocuments({ threadId: oid(into?.id ?? "") })).toBe(LONG + 4);
@@ -137,8 +137,8 @@ describeOnMongo("a long thread", (connect) => {
     const threadId = await store.threads.ofSend(store.userId, send);
     await sendsOf(await connect()).updateOne({ _id: oid(send.id) }, { $set: { status: "sent" } });
 
-    await care.countSent(later());
-    await care.countSent(later());
+    await reconciliation.countSent(later());
+    await reconciliation.countSent(later());
     await mongoDeliveries(connect).refreshThreads(store.userId, [threadId]);
 
     expect(await store.threads.find(store.userId, threadId)).toMatchObject({ messageCount: 1, snippet: "How are you?" });
@@ -154,7 +154,7 @@ describeOnMongo("a long thread", (connect) => {
     await threadsOf(database).updateOne({ _id: oid(thread?.id ?? "") }, { $set: { "facts.messages": 7, messageCount: 7 } });
 
     const found: string[] = [];
-    for (let run = 0; run < 10; run++) found.push(...(await care.check()));
+    for (let run = 0; run < 10; run++) found.push(...(await reconciliation.check()));
 
     expect(found).toEqual([thread?.id]);
     expect(await store.threads.find(store.userId, thread?.id ?? "")).toMatchObject({ messageCount: 1 });

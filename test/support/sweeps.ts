@@ -2,7 +2,7 @@ import { sweep } from "#functions/jobs/sweep.ts";
 import { log } from "#shared/runtime/log.ts";
 
 const purges = { begin: async () => undefined, step: async () => false };
-const threadCare = { countSent: async () => 0, goOn: async () => false, check: async () => [] };
+const threadReconciliation = { countSent: async () => 0, goOn: async () => false, check: async () => [] };
 const sweepPorts = {
   copies: { waiting: async () => [] },
   webhookDeliveries: { forgotten: async () => [] },
@@ -15,7 +15,7 @@ const sweepPorts = {
   sends: { endFollowUps: async () => [] },
   wakeUps: { wake: async () => undefined },
   eventOutbox: { publish: async () => [], forgotten: async () => [] },
-  threadCare,
+  threadReconciliation,
   search: { index: async () => 0 },
   purges,
   clock: { now: () => new Date() },
@@ -30,7 +30,7 @@ export const brokenSweeps = {
   sends: sweep({ ...sweepPorts, deliveries: { ...sweepPorts.deliveries, recover: fault } }),
   events: sweep({ ...sweepPorts, eventOutbox: { publish: fault, forgotten: async () => [{ source, ids: ["a"] }] } }),
   copies: sweep({ ...sweepPorts, copies: { waiting: fault } }),
-  threads: sweep({ ...sweepPorts, threadCare: { ...threadCare, check: fault } }),
+  threads: sweep({ ...sweepPorts, threadReconciliation: { ...threadReconciliation, check: fault } }),
   purges: sweep({ ...sweepPorts, purges: { ...purges, step: fault } }),
   search: sweep({ ...sweepPorts, search: { index: fault } }),
 };

@@ -32,7 +32,7 @@ export interface Threads {
 }
 
 /** What is left to do for conversations after the requests and pulls that changed them. */
-export interface ThreadCare {
+export interface ThreadReconciliation {
   /** Counts sends that left before then into threads that lack them; answers how many it found. */
   countSent(before: Date): Promise<number>;
   /** Takes one step of a merge or a mark that was too large to end at once; false when there is none. */

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { ObjectId } from "mongodb";
 import { noFacts } from "../../../domain/conversations/thread-facts.ts";
-import type { ThreadCare } from "../../../domain/conversations/ports.ts";
+import type { ThreadReconciliation } from "../../../domain/conversations/ports.ts";
 import type { Connect, Database } from "../database.ts";
 import { sendsOf } from "../sending/send-documents.ts";
 import { factsUpdate, threadsOf } from "./thread-documents.ts";
@@ -26,8 +26,8 @@ interface CheckDocument {
 }
 const checksOf = (database: Database) => database.collection<CheckDocument>("checks");
 
-/** The care for threads in MongoDB. */
-export const mongoThreadCare = (connect: Connect): ThreadCare => ({
+/** Thread reconciliation in MongoDB. */
+export const mongoThreadReconciliation = (connect: Connect): ThreadReconciliation => ({
   countSent: async (before) => {
     const database = await connect();
     const left = { uncounted: true, status: "sent", sentAt: { $lt: before } } as const;

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { careForThreads } from "#shared/domain/conversations/care.ts";
+import { reconcileThreads } from "#shared/domain/conversations/reconcile-threads.ts";
 import { recordingLog } from "#test/support/sending-rig.ts";
 
 it("caring for threads counts what a worker left, goes on with merges for a bounded number of steps, and tells of wrong threads", async () => {
@@ -8,8 +8,8 @@ it("caring for threads counts what a worker left, goes on with merges for a boun
   const before: Date[] = [];
   let steps = 0;
 
-  await careForThreads({
-    threadCare: {
+  await reconcileThreads({
+    threadReconciliation: {
       countSent: async (until) => before.push(until),
       goOn: async () => (steps += 1) > 0,
       check: async () => ["655f1c2e9b1e8a0012345678"],
@@ -20,5 +20,5 @@ it("caring for threads counts what a worker left, goes on with merges for a boun
 
   expect(before).toEqual([new Date("2026-11-20T09:59:00Z")]);
   expect(steps).toBe(100);
-  expect(log.events).toContain("threads did not say what their messages say");
+  expect(log.events).toContain("thread summaries differed from their messages");
 });
