@@ -3,7 +3,7 @@ import { createAuthority, loopbackNames } from "#infra/local/certificates.ts";
 import { startImap } from "#infra/local/sandbox/imap/start-imap.ts";
 import { openMailStore } from "#infra/local/sandbox/mail-store.ts";
 
-const authority = createAuthority();
-const { port } = await startImap({ store: openMailStore(), certificate: authority.issue(loopbackNames), accepts: () => true });
+const authority = await createAuthority();
+const { port } = await startImap({ store: openMailStore(), certificate: await authority.issue(loopbackNames), accepts: () => true });
 process.on("disconnect", () => process.exit());
 process.send?.({ port, ca: authority.ca });

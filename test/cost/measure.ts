@@ -157,8 +157,8 @@ const commandsUntilSent = async (connect: Connect, { accept, mailbox, ports }: A
 
 /** An IMAP server that this process trusts; what is trusted is remembered from the first connection on. Its key exchange is that of most mail servers. */
 const startTrustedImap = async () => {
-  const authority = createAuthority();
-  const certificate = { ...authority.issue(loopbackNames), ecdhCurve: PLAIN_CURVE };
+  const authority = await createAuthority();
+  const certificate = { ...(await authority.issue(loopbackNames)), ecdhCurve: PLAIN_CURVE };
   setDefaultCACertificates([...getCACertificates("default"), authority.ca]);
   const store = openMailStore();
   return { store, ...(await startImap({ store, certificate, accepts: () => true })) };

@@ -16,8 +16,8 @@ import type { ImapServer } from "#test/support/sync-world.ts";
 import { rememberContent } from "./contents.ts";
 import { startWorkers, type Workers } from "./workers.ts";
 
-const authority = createAuthority();
-const certificate = authority.issue(loopbackNames);
+const authority = await createAuthority();
+const certificate = await authority.issue(loopbackNames);
 
 /** Everything a fault test works with: its own database, servers that end with it, workers in processes of their own, seeded chance. */
 export interface FaultContext {

@@ -18,8 +18,8 @@ export interface Delivered {
 export const startDovecotAlone = async () => {
   const dir = mkdtempSync(join(tmpdir(), "dovecot-"));
   chmodSync(dir, 0o755);
-  const authority = createAuthority();
-  const certificate = authority.issue(loopbackNames);
+  const authority = await createAuthority();
+  const certificate = await authority.issue(loopbackNames);
   const caFile = join(dir, "ca.pem");
   writeFileSync(caFile, authority.ca);
   writeFileSync(join(dir, "cert.pem"), certificate.cert);

@@ -43,8 +43,8 @@ export const startPeers = async (): Promise<Peers> => {
   const dir = mkdtempSync(join(tmpdir(), "peers-"));
   chmodSync(dir, 0o755); // the servers give up root
   const context: PeerContext = { dir, ports: await freePorts() };
-  const authority = createAuthority();
-  const certificate = authority.issue([...loopbackNames, "mail.local.test"]);
+  const authority = await createAuthority();
+  const certificate = await authority.issue([...loopbackNames, "mail.local.test"]);
   const files = { "ca.pem": authority.ca, "cert.pem": certificate.cert, "key.pem": certificate.key };
   for (const [name, content] of Object.entries(files))
     writeFileSync(join(dir, name), content, { mode: name === "key.pem" ? 0o600 : 0o644 });

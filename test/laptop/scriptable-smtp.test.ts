@@ -54,10 +54,10 @@ test.each([
 });
 
 test("refuses a certificate that is expired, of another authority or for another name", async () => {
-  const authority = createAuthority();
-  const expired = authority.issue(["localhost", "127.0.0.1"], { from: new Date(0), to: new Date(1000) });
-  const otherName = authority.issue(["mail.example.org"]);
-  const foreign = createAuthority().issue(["localhost", "127.0.0.1"]);
+  const authority = await createAuthority();
+  const expired = await authority.issue(["localhost", "127.0.0.1"], { from: new Date(0), to: new Date(1000) });
+  const otherName = await authority.issue(["mail.example.org"]);
+  const foreign = await (await createAuthority()).issue(["localhost", "127.0.0.1"]);
 
   const outcomes = [];
   for (const certificate of [expired, otherName, foreign]) {

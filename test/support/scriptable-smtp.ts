@@ -75,8 +75,8 @@ const address = (line: string) => /<([^>]*)>/.exec(line)?.[1] ?? "";
 /** Starts the server on 127.0.0.1; `script` may be replaced while it runs, the counters only grow. */
 export const startScriptableSmtp = async (options: ScriptableSmtpOptions = {}) => {
   const tls = options.tls ?? "none";
-  const authority = createAuthority();
-  const certificate = options.certificate ?? authority.issue(loopbackNames);
+  const authority = await createAuthority();
+  const certificate = options.certificate ?? (await authority.issue(loopbackNames));
   const secureContext = createSecureContext(certificate);
   const log = options.logFile === undefined ? undefined : openSync(options.logFile, "a", 0o600);
   const sockets = new Set<Socket>();

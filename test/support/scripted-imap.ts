@@ -8,9 +8,9 @@ import { startScriptedProxy } from "./scripted-proxy.ts";
 /** Starts it on 127.0.0.1, without TLS; any user, the password is "sandbox". `script` may be replaced while it runs. */
 export const startScriptedImap = async () => {
   const store = openMailStore();
-  const authority = createAuthority();
+  const authority = await createAuthority();
   const accepts = (_user: string, password: string) => password === "sandbox";
-  const sandbox = await startImap({ store, certificate: authority.issue(loopbackNames), accepts });
+  const sandbox = await startImap({ store, certificate: await authority.issue(loopbackNames), accepts });
   const connectServer = () => connectTls({ host: "127.0.0.1", port: sandbox.port, rejectUnauthorized: false });
   const stopServer = async () => {
     await sandbox.stop();

@@ -1,13 +1,16 @@
 import { getCACertificates, setDefaultCACertificates } from "node:tls";
 import { afterEach, beforeAll } from "vitest";
-import { createAuthority, loopbackNames } from "#infra/local/certificates.ts";
+import { createAuthority, loopbackNames, type ServerCertificate } from "#infra/local/certificates.ts";
 import { type ScriptableSmtp, type Script, startScriptableSmtp } from "./scriptable-smtp.ts";
 
 /** Starts scriptable SMTP servers for a suite, whose processes trust their certificate; each is stopped after the test that started it. */
 export const smtpServers = () => {
-  const authority = createAuthority();
-  const certificate = authority.issue(loopbackNames);
-  beforeAll(() => setDefaultCACertificates([...getCACertificates("default"), authority.ca]));
+  let certificate: ServerCertificate;
+  beforeAll(async () => {
+    const authority = await createAuthority();
+    certificate = await authority.issue(loopbackNames);
+    setDefaultCACertificates([...getCACertificates("default"), authority.ca]);
+  });
 
   const servers: ScriptableSmtp[] = [];
   afterEach(async () => {

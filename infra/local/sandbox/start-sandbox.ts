@@ -36,8 +36,8 @@ export interface SandboxPorts {
 
 /** Starts the sandbox; with `dir` its mail survives a restart, without `ports` they are free ones. */
 export const startSandbox = async ({ dir, ports }: { dir?: string; ports?: Partial<SandboxPorts> } = {}): Promise<Sandbox> => {
-  const authority = createAuthority();
-  const certificate = authority.issue(loopbackNames);
+  const authority = await createAuthority();
+  const certificate = await authority.issue(loopbackNames);
   const store = openMailStore(dir === undefined ? undefined : join(dir, "mail.jsonl"));
   let listener: (address: string) => void = () => {};
   const accepts = (user: string, password: string) => user.includes("@") && password === PASSWORD;

@@ -12,11 +12,11 @@ import { type RunningSystem, runSystem, until } from "#test/support/running-syst
 
 /** A mail provider whose password changes and that goes down, as real ones do. */
 const startProvider = async () => {
-  const authority = createAuthority();
+  const authority = await createAuthority();
   tls.setDefaultCACertificates([...tls.getCACertificates("default"), authority.ca]);
   const state = { password: "first" };
   const store = openMailStore();
-  const certificate = authority.issue(loopbackNames);
+  const certificate = await authority.issue(loopbackNames);
   const accepts = (_user: string, password: string) => password === state.password;
   const start = async (ports: { smtps?: number; imaps?: number } = {}) => ({
     smtp: await startSmtp({ secure: true, certificate, accepts, deliver: () => undefined, ...(ports.smtps && { port: ports.smtps }) }),

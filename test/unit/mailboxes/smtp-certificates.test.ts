@@ -16,7 +16,7 @@ it.each([
   ["implicit", "tls"],
   ["starttls", "starttls"],
 ] as const)("names the certificate of an unknown authority, by %s TLS", async (tls, secure) => {
-  server = await startScriptableSmtp({ script: {}, tls, certificate: createAuthority().issue(loopbackNames) });
+  server = await startScriptableSmtp({ script: {}, tls, certificate: await (await createAuthority()).issue(loopbackNames) });
   const account = { host: "127.0.0.1", port: server.port, secure, username: "sales", credential: { password: "secret" } };
 
   await expect(submissions.open(account)).rejects.toMatchObject({ reason: "certificate" });
@@ -26,7 +26,7 @@ it.each([
   ["implicit", true],
   ["none", false],
 ] as const)("asks a server with %s TLS whether it answers a TLS hello: %s", async (tls, answers) => {
-  server = await startScriptableSmtp({ script: {}, tls, certificate: createAuthority().issue(loopbackNames) });
+  server = await startScriptableSmtp({ script: {}, tls, certificate: await (await createAuthority()).issue(loopbackNames) });
 
   expect(await speaksTls(egress)({ host: "127.0.0.1", port: server.port, protocol: "SMTP" })).toBe(answers);
 });

@@ -9,7 +9,8 @@ import { createAuthority } from "#infra/local/certificates.ts";
 import { createUpgradeTls, upgradeTls } from "#shared/adapters/egress/upgrade-tls.ts";
 import { MailFailure } from "#shared/domain/mailboxes/connection/mail-failure.ts";
 
-const authority = createAuthority();
+const authority = await createAuthority();
+const localhost = await authority.issue(["localhost"]);
 beforeAll(() => setDefaultCACertificates([...getCACertificates("default"), authority.ca]));
 
 const servers: Server[] = [];
@@ -39,7 +40,7 @@ const UNREACHABLE = "unreachable: The SMTP server cannot be reached";
 
 describe("upgradeTls", () => {
   it("accepts a verified certificate for the name, and for an address", async () => {
-    const port = await tlsServer(authority.issue(["localhost", "127.0.0.1"]));
+    const port = await tlsServer(await authority.issue(["localhost", "127.0.0.1"]));
 
     const byName = await upgrade(port);
     const byAddress = await upgrade(port, "127.0.0.1");
@@ -51,14 +52,14 @@ describe("upgradeTls", () => {
   });
 
   it("judges an address by the host asked for, not by the one connected to, which may be a proxy", async () => {
-    const port = await tlsServer(authority.issue(["127.0.0.2"]));
+    const port = await tlsServer(await authority.issue(["127.0.0.2"]));
 
     expect(await reasonOf(upgrade(port, "127.0.0.2"))).toBe("connected");
     expect(await reasonOf(upgrade(port, "127.0.0.1"))).toBe(CERTIFICATE);
   });
 
   it("refuses a certificate for another name", async () => {
-    const port = await tlsServer(authority.issue(["other.example", "127.0.0.2"]));
+    const port = await tlsServer(await authority.issue(["other.example", "127.0.0.2"]));
 
     expect(await reasonOf(upgrade(port))).toBe(CERTIFICATE);
     expect(await reasonOf(upgrade(port, "127.0.0.1"))).toBe(CERTIFICATE);
@@ -66,21 +67,21 @@ describe("upgradeTls", () => {
 
   it("refuses an expired certificate", async () => {
     const port = await tlsServer(
-      authority.issue(["localhost"], { from: new Date(Date.now() - 120_000), to: new Date(Date.now() - 60_000) }),
+      await authority.issue(["localhost"], { from: new Date(Date.now() - 120_000), to: new Date(Date.now() - 60_000) }),
     );
 
     expect(await reasonOf(upgrade(port))).toBe(CERTIFICATE);
   });
 
   it("refuses a certificate of an unknown authority", async () => {
-    const port = await tlsServer(createAuthority().issue(["localhost"]));
+    const port = await tlsServer(await (await createAuthority()).issue(["localhost"]));
 
     expect(await reasonOf(upgrade(port))).toBe(CERTIFICATE);
   });
 
   it("refuses TLS 1.1", async () => {
     const old: TlsOptions = { minVersion: "TLSv1.1", maxVersion: "TLSv1.1", ciphers: "DEFAULT@SECLEVEL=0" };
-    const port = await tlsServer({ ...authority.issue(["localhost"]), ...old });
+    const port = await tlsServer({ ...(await authority.issue(["localhost"])), ...old });
 
     expect(await reasonOf(upgrade(port))).toBe(UNREACHABLE);
   });
@@ -95,7 +96,6 @@ describe("upgradeTls", () => {
 });
 
 describe("TLS sessions", () => {
-  const localhost = authority.issue(["localhost"]);
   const ticketKeys = randomBytes(48);
   /** Connects, waits for what the server says, which comes behind its tickets, and tells whether the session was resumed. */
   const visit = async (way: typeof upgradeTls, port: number, servername = "localhost") => {
@@ -155,7 +155,7 @@ describe("TLS sessions", () => {
 
     expect(await outcome(visit(way, port, "127.0.0.1"))).toBe("refused");
     expect(await outcome(visit(way, other))).toBe("in full");
-    expect(await outcome(visit(createUpgradeTls({ ca: createAuthority().ca }), port))).toBe("refused");
+    expect(await outcome(visit(createUpgradeTls({ ca: (await createAuthority()).ca }), port))).toBe("refused");
     expect(await outcome(visit(way, port))).toBe("resumed");
   });
 
@@ -164,7 +164,7 @@ describe("TLS sessions", () => {
     const port = await tlsServer(localhost);
     await visit(way, port);
     await new Promise((done) => servers.pop()?.close(done));
-    const impostor = createServer(createAuthority().issue(["localhost"]), (socket) => socket.end("ready"));
+    const impostor = createServer(await (await createAuthority()).issue(["localhost"]), (socket) => socket.end("ready"));
     servers.push(impostor.on("tlsClientError", () => undefined));
     await new Promise<void>((done) => impostor.listen(port, "127.0.0.1", done));
 
@@ -175,7 +175,7 @@ describe("TLS sessions", () => {
     let now = Date.now();
     const way = createUpgradeTls({ now: () => now });
     const long = await tlsServer(localhost);
-    const short = await tlsServer(authority.issue(["localhost"], { from: new Date(now - 60_000), to: new Date(now + 600_000) }));
+    const short = await tlsServer(await authority.issue(["localhost"], { from: new Date(now - 60_000), to: new Date(now + 600_000) }));
     const visits = async (port: number) => {
       const seen = [await visit(way, port)];
       for (const minutes of [9, 40, 20]) {
