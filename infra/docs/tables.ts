@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { growthTable, jobCostTable, memoryTable, priceTable } from "../cost/tables.ts";
 import { readMeasured } from "../cost/measured.ts";
 import { simulatedTable } from "../charts/table.ts";
-import { alarmTable, endpointTable, jobTable } from "#shared/contract/markdown.ts";
+import { alarmTable, endpointTable, eventTable, jobTable } from "#shared/contract/markdown.ts";
 import { absentTable, successTable } from "#shared/contract/rules-tables.ts";
 
 /** A table that is written from the code into a document, between `<!-- NAME: … -->` and `<!-- /NAME -->`. */
@@ -17,6 +17,7 @@ export const generatedTables: readonly GeneratedTable[] = [
   { file: "shared/contract/README.md", name: "operations", table: endpointTable },
   { file: "shared/contract/README.md", name: "successes", table: successTable },
   { file: "shared/contract/README.md", name: "absent", table: absentTable },
+  { file: "shared/docs/guides/webhooks.md", name: "events", table: eventTable },
   { file: "infra/README.md", name: "jobs", table: jobTable },
   { file: "infra/README.md", name: "alarms", table: alarmTable },
   { file: "infra/README.md", name: "work", table: () => jobCostTable(readMeasured()) },

@@ -53,7 +53,7 @@ const eventVariants = {
   suppression: named(
     "SuppressionEvent",
     variant(["suppression.added"], suppressionData),
-    "An address is suppressed, by a bounce or by its owner.",
+    "An address was suppressed by a bounce, a complaint or the recipient.",
   ),
 };
 const { send, message, mailbox, wallet, webhook, suppression } = eventVariants;
@@ -63,6 +63,89 @@ export const event = named(
   "Event",
   z.discriminatedUnion("type", [send, message, mailbox, wallet, webhook, suppression]),
   "Something that happened; `type` tells what, and what `data` holds.",
+);
+
+/** When each event happens, in a sentence. */
+const eventSentences: Readonly<Record<EventType, string>> = {
+  "send.sent": "The mailbox's server accepted the email.",
+  "send.failed": "The email will not be sent; `last_error` says why.",
+  "send.cancelled": "The email was cancelled; `cancel_reason` says by what, and is absent when a request did.",
+  "send.bounced": "A recipient's copy came back: one event for each recipient, in `bounces`.",
+  "send.complained": "A recipient marked the email as spam.",
+  "send.replied": "A person answered the email for the first time; `message.received` has the answer.",
+  "message.received": "A message came in; `kind` says what it is, `email_job_id` which send it answers.",
+  "message.corrected": "A person corrected the kind or the conversation of a message.",
+  "message.removed": "A message is gone from its server; what is stored of it stays.",
+  "mailbox.connected": "A mailbox was connected.",
+  "mailbox.error": "A mailbox's server cannot be reached; it is tried again by itself.",
+  "mailbox.disconnected": "A mailbox's server refuses the credentials, or the mailbox was disconnected: connect it again.",
+  "mailbox.recovered": "A mailbox works again.",
+  "mailbox.audited": "An audit of a mailbox found mail that was missing, and stored it.",
+  "wallet.low": "The balance fell to `low_balance`.",
+  "wallet.empty": "The balance fell to nothing.",
+  "webhook.disabled": "A webhook failed for three days and was switched off.",
+  "suppression.added": "An address was suppressed by a bounce, a complaint or the recipient; not when you add one.",
+};
+
+/** An event of each kind as a webhook gets it, with what its record usually has. */
+const exampleData = {
+  send: {
+    id: "655f1c2e9b1e8a0012345679",
+    mailbox_id: "655f1c2e9b1e8a00123456aa",
+    to_email: "jane@example.com",
+    subject: "An offer",
+    status: "sent",
+    metadata: { campaign: "spring" },
+    sent_at: "2026-11-21T09:30:02.000Z",
+  },
+  message: {
+    id: "655f1c2e9b1e8a0012345685",
+    mailbox_id: "655f1c2e9b1e8a00123456aa",
+    thread_id: "655f1c2e9b1e8a0012345686",
+    email_job_id: "655f1c2e9b1e8a0012345679",
+    kind: "reply",
+    from: { name: "Jane Doe", email: "jane@example.com" },
+    subject: "Re: An offer",
+    reply_text: "Tuesday at ten is fine.",
+    metadata: { campaign: "spring" },
+    received_at: "2026-11-21T10:05:00.000Z",
+  },
+  mailbox: {
+    id: "655f1c2e9b1e8a00123456aa",
+    email: "sales@example.com",
+    type: "smtp",
+    status: "error",
+    status_since: "2026-11-21T09:30:00.000Z",
+    smtp_last_error: "SMTP: the server refuses connections at this port; check host and port",
+    inbox_last_error: "",
+  },
+  wallet: { balance: 0 },
+  webhook: { id: "655f1c2e9b1e8a0012345690", url: "https://hooks.example.com/mail", description: "CRM", status: "disabled" },
+  suppression: { id: "655f1c2e9b1e8a0012345692", email: "joe@example.com", reason: "bounced" },
+} satisfies Record<keyof typeof eventVariants, object>;
+
+/** Each event with its schema, when it happens, and an example. */
+export const eventKinds = eventTypes.map((type) => {
+  const kind = type.slice(0, type.indexOf(".")) as keyof typeof eventVariants;
+  return {
+    type,
+    sentence: eventSentences[type],
+    schema: eventVariants[kind],
+    example: { id: "655f1c2e9b1e8a0012345681", type, sequence: 1, created_at: "2026-11-21T09:30:02.000Z", data: exampleData[kind] },
+  };
+});
+
+/** The event that tries a webhook; it stands in no feed. */
+export const testEvent = named(
+  "WebhookTestEvent",
+  z.object({
+    id: described(z.string(), "The test's id."),
+    type: described(z.literal("webhook.test"), "Always `webhook.test`."),
+    sequence: described(z.literal(0), "Always 0: the feed begins with 1."),
+    created_at: described(dateTimeOut, "When the test was made, RFC 3339 in UTC."),
+    data: described(named("NoData", z.object({}), "Nothing."), "Empty: nothing happened."),
+  }),
+  "A signed test of a webhook.",
 );
 
 /** GET /v1/events (contract/README.md, "Events"). */

@@ -1,4 +1,5 @@
 import { serviceAlarms } from "./alarms.ts";
+import { eventKinds } from "./events.ts";
 import type { Alarm, Job } from "./job.ts";
 import { jobs } from "./jobs.ts";
 import { operations } from "./operations.ts";
@@ -13,6 +14,13 @@ export const endpointTable = (): string =>
   table(
     ["operation", "what it does", "function"],
     operations.map(({ id, method, path, description }) => [`\`${method} ${path}\``, description, `\`functions/${id}.ts\``]),
+  );
+
+/** The guide's table of events, one row a type. */
+export const eventTable = (): string =>
+  table(
+    ["type", "when", "what `data` is about"],
+    eventKinds.map(({ type, sentence }) => [`\`${type}\``, sentence, type.slice(0, type.indexOf("."))]),
   );
 
 const startOf = ({ source }: Job): string => {

@@ -1,5 +1,7 @@
 import * as z from "zod/mini";
+import release from "../../package.json" with { type: "json" };
 import { words } from "./described.ts";
+import { eventKinds, testEvent } from "./events.ts";
 import { errorExamples } from "./error-examples.ts";
 import { bodyErrors, commonErrors, errorBody, errorNames, keyErrors } from "./errors.ts";
 import type { Operation, Schema } from "./operation.ts";
@@ -158,6 +160,37 @@ const describe = (operation: Operation, components: Json) => ({
   responses: { ...success(operation, components), ...failures(operation) },
 });
 
+/** The headers of Standard Webhooks. */
+const signed = Object.entries({
+  "webhook-id": "The event's id: the same event may come twice, under the same id.",
+  "webhook-timestamp": "When this was posted, in seconds since 1970: refuse what is older than five minutes.",
+  "webhook-signature": "Signatures with the webhook's secrets, separated by spaces: one of them must be right.",
+}).map(([name, description]) => ({ name, in: "header", required: true, description, schema: { type: "string" } }));
+
+const posted = (type: string, sentence: string, schema: Schema, example: unknown, components: Json) => ({
+  post: {
+    operationId: type,
+    tags: ["webhooks"],
+    summary: type,
+    description: sentence,
+    security: [],
+    parameters: signed,
+    requestBody: { required: true, content: json(jsonSchema(schema, "output", components), { example }) },
+    responses: { "2XX": { description: "Taken. Anything else, and an answer after 10 seconds, is tried again for three days." } },
+  },
+});
+
+/** What is posted to a webhook, by its type. */
+const webhooks = (components: Json): Json => {
+  const test = { id: "655f1c2e9b1e8a0012345695", type: "webhook.test", sequence: 0, created_at: "2026-11-21T09:30:00.000Z", data: {} };
+  return {
+    ...Object.fromEntries(
+      eventKinds.map(({ type, sentence, schema, example }) => [type, posted(type, sentence, schema, example, components)]),
+    ),
+    "webhook.test": posted("webhook.test", "A new webhook gets it first, and again on request.", testEvent, test, components),
+  };
+};
+
 const INTRODUCTION = `Send email through the mailboxes your users connect, read what comes back, and answer in the same conversation.
 Every request but the login carries an API key in \`X-API-Key\`; enter yours under Authentication to try requests here.
 
@@ -171,18 +204,20 @@ export const openapi = (): Json => {
   jsonSchema(errorBody, "output", components);
   jsonSchema(followingEmail, "input", components);
   const paths: Record<string, Json> = {};
+  const posts = webhooks(components);
   for (const operation of operations) (paths[operation.path] ??= {})[operation.method.toLowerCase()] = describe(operation, components);
   return {
     openapi: "3.1.0",
     info: {
       title: "Email sending and unified inbox",
-      version: "1.0.0",
+      version: release.version,
       description: INTRODUCTION,
     },
     servers: [{ url: "/" }],
     security: [{ apiKey: [] }],
     tags: Object.entries(tags).map(([name, description]) => ({ name, "x-displayName": title(name), description })),
     paths,
+    webhooks: posts,
     components: {
       securitySchemes: { apiKey: { type: "apiKey", in: "header", name: "X-API-Key" } },
       schemas: Object.fromEntries(Object.entries(components).toSorted(([a], [b]) => a.localeCompare(b))),

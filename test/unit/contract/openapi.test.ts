@@ -1,5 +1,7 @@
 // What the OpenAPI document says to people: a sentence for everything, names, real errors.
 import { describe, expect, it } from "vitest";
+import { readFileSync } from "node:fs";
+import { event, testEvent } from "#shared/contract/events.ts";
 import { errorBody } from "#shared/contract/errors.ts";
 import { openapi } from "#shared/contract/openapi.ts";
 import { operations } from "#shared/contract/operations.ts";
@@ -73,6 +75,34 @@ describe("the document", () => {
       "message.received": "#/components/schemas/MessageEvent",
     });
     expect(schemas["SendEvent"]).toMatchObject({ properties: { data: { $ref: "#/components/schemas/SendEventData" } } });
+  });
+
+  it("has the version of the package", () => {
+    const { version } = JSON.parse(readFileSync("package.json", "utf8")) as { version: string };
+
+    expect((document["info"] as Json)["version"]).toBe(version);
+  });
+
+  it("describes every event as a webhook's post, with the schema that its example and its type fit", () => {
+    const posts = document["webhooks"] as Record<string, { post: { requestBody: { content: Record<string, Json> } } }>;
+
+    const { mapping } = schemas["Event"]!["discriminator"] as { mapping: Json };
+    expect(Object.keys(posts)).toEqual([...eventTypes, "webhook.test"]);
+    for (const type of eventTypes) {
+      const { schema, example } = posts[type]!.post.requestBody.content["application/json"]!;
+      expect(event.parse(example), type).toEqual(example);
+      expect(schema).toEqual({ $ref: mapping[type] });
+    }
+    expect(testEvent.parse(posts["webhook.test"]!.post.requestBody.content["application/json"]!["example"])).toBeDefined();
+  });
+
+  it("names nothing that it does not define, and every operation once", () => {
+    const named = [...JSON.stringify(document).matchAll(/"\$ref":"#\/components\/schemas\/(\w+)"/g)].map(([, name]) => name!);
+    const ids = [...JSON.stringify(document).matchAll(/"operationId":"([^"]+)"/g)].map(([, id]) => id);
+
+    expect(named.filter((name) => schemas[name] === undefined)).toEqual([]);
+    expect(ids.length).toBe(operations.length + eventTypes.length + 1);
+    expect(new Set(ids).size).toBe(ids.length);
   });
 
   it("bounds no number by what JavaScript can count to", () => {
