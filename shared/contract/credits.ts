@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { described, named } from "./described.ts";
 import { dateTimeOut } from "./fields.ts";
 import { operation } from "./operation.ts";
-import { onePlace, pageQuery, shownPage } from "./paging.ts";
+import { offsetOrCursor, pageQuery, shownPage } from "./paging.ts";
 
 /** GET /v1/credits (contract/README.md, "Credits"). */
 export const getCredits = operation({
@@ -31,7 +31,7 @@ export const listTransactions = operation({
   summary: "List transactions",
   description: "Top-ups and charges, newest first",
   pagedBy: "created_at",
-  query: z.strictObject(pageQuery).check(onePlace),
+  query: z.strictObject(pageQuery).check(offsetOrCursor),
   response: named(
     "TransactionList",
     z.object({

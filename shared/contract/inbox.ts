@@ -4,7 +4,7 @@ import { holdsWord } from "../domain/mail/search-query.ts";
 import { atMost, dateTime, flagQuery, idParams, indexParam, objectId, plainAddress } from "./fields.ts";
 import { exampleMessage, exampleThread, inboundMessage, messageKind, syncReport, thread, threadMessage } from "./message-record.ts";
 import { operation } from "./operation.ts";
-import { onePlace, pageQuery, shownPage } from "./paging.ts";
+import { offsetOrCursor, pageQuery, shownPage } from "./paging.ts";
 import { forwardAnswer, forwardBody, replyAnswer, replyBody, replyDisclosure, replyExample } from "./replies.ts";
 
 /** What a search asks for: it must hold a word (contract/README.md, "Inbox"). */
@@ -58,7 +58,7 @@ export const listMessages = operation({
       ),
       ...pageQuery,
     })
-    .check(onePlace),
+    .check(offsetOrCursor),
   response: named(
     "MessageList",
     z.object({
@@ -187,7 +187,7 @@ export const listThreads = operation({
       q: described(z.optional(searchText), "Only conversations of the 500 newest messages with all of these words."),
       ...pageQuery,
     })
-    .check(onePlace),
+    .check(offsetOrCursor),
   response: named(
     "ThreadList",
     z.object({

@@ -11,7 +11,7 @@ import { batchElement, email } from "./sending.ts";
 
 type Json = Record<string, unknown>;
 
-const place = (name: string) => `#/components/schemas/${name}`;
+const schemaRef = (name: string) => `#/components/schemas/${name}`;
 const nameOf = (schema: unknown): string => words.get(schema as Schema)?.id ?? "";
 const definitionOf = (schema: unknown) =>
   (schema as Schema).def as { readonly discriminator?: string; readonly options?: readonly Schema[] };
@@ -24,7 +24,7 @@ const discriminator = (schema: unknown): Json | undefined => {
     readonly shape: Record<string, { readonly def: { readonly values: readonly string[] } }>;
   })[];
   const mapping = Object.fromEntries(
-    typed.flatMap((option) => (option.shape[propertyName]?.def.values ?? []).map((value) => [value, place(nameOf(option))])),
+    typed.flatMap((option) => (option.shape[propertyName]?.def.values ?? []).map((value) => [value, schemaRef(nameOf(option))])),
   );
   return { propertyName, mapping };
 };
@@ -51,7 +51,7 @@ const metadata = {
 /** A schema as JSON Schema, its named parts put among the components. */
 const jsonSchema = (schema: Schema, io: "input" | "output", components: Json): Json => {
   const made = z.toJSONSchema(z.object({ schema }), { io, unrepresentable: "any", target: "draft-2020-12", override, metadata });
-  const { properties, $defs = {} } = JSON.parse(JSON.stringify(made).replaceAll('"#/$defs/', `"${place("")}`)) as {
+  const { properties, $defs = {} } = JSON.parse(JSON.stringify(made).replaceAll('"#/$defs/', `"${schemaRef("")}`)) as {
     properties: { schema: Json };
     $defs?: Json;
   };
@@ -133,7 +133,7 @@ const failures = (operation: Operation) =>
       const examples = errorExamples(operation, status).map((value) => [value.type, { summary: value.message, value }] as const);
       return [
         status,
-        { description: errorNames[status], content: json({ $ref: place("Error") }, { examples: Object.fromEntries(examples) }) },
+        { description: errorNames[status], content: json({ $ref: schemaRef("Error") }, { examples: Object.fromEntries(examples) }) },
       ];
     }),
   );

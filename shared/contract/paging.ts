@@ -2,21 +2,21 @@ import * as z from "zod/mini";
 import { described } from "./described.ts";
 import { atMost, LIMIT_DEFAULT, LIMIT_MAX, OFFSET_MAX, wholeNumber } from "./fields.ts";
 
-/** A place in a list that stands newest first: behind the row with this date and id, whatever is added above it. */
-interface Place {
+/** A keyset cursor of a list that stands newest first: the page begins after the row with this date and id, whatever is added above it. */
+interface PageCursor {
   readonly at: Date;
   readonly id: string;
 }
 
-const PLACE = /^(-?\d{1,15})\.([0-9a-f]{24})$/;
+const CURSOR = /^(-?\d{1,15})\.([0-9a-f]{24})$/;
 
-/** A place as text that means nothing to clients. */
-export const cursorOf = ({ at, id }: Place): string => Buffer.from(`${at.getTime()}.${id}`).toString("base64url");
+/** A cursor as text that is opaque to clients. */
+export const cursorOf = ({ at, id }: PageCursor): string => Buffer.from(`${at.getTime()}.${id}`).toString("base64url");
 
-const placeOf = (cursor: string): Place | undefined => {
-  const [, ms, id] = PLACE.exec(Buffer.from(cursor, "base64url").toString("latin1")) ?? [];
-  const place = id === undefined ? undefined : { at: new Date(Number(ms)), id };
-  return place && cursorOf(place) === cursor ? place : undefined;
+const readCursor = (cursor: string): PageCursor | undefined => {
+  const [, ms, id] = CURSOR.exec(Buffer.from(cursor, "base64url").toString("latin1")) ?? [];
+  const found = id === undefined ? undefined : { at: new Date(Number(ms)), id };
+  return found && cursorOf(found) === cursor ? found : undefined;
 };
 
 const CURSOR_MAX = 99;
@@ -25,9 +25,9 @@ const UNKNOWN = "must be a next_cursor that was given";
 const cursor = z.pipe(
   z.string().check(
     atMost(CURSOR_MAX, UNKNOWN),
-    z.refine((text) => placeOf(text) !== undefined, UNKNOWN),
+    z.refine((text) => readCursor(text) !== undefined, UNKNOWN),
   ),
-  z.transform((text) => placeOf(text)!),
+  z.transform((text) => readCursor(text)!),
 );
 
 /** `limit` with `offset` or `cursor` of a list; out of range is 400, never clamped (contract/README.md, "Ground rules"). */
@@ -37,9 +37,9 @@ export const pageQuery = {
   cursor: described(z.optional(cursor), "Behind which row the page begins: a `next_cursor` that was given; not with an offset."),
 };
 
-/** A list begins at one place. */
-export const onePlace = z.refine<{ readonly offset: number; readonly cursor?: Place | undefined }>(
-  ({ offset, cursor: place }) => place === undefined || offset === 0,
+/** A list takes an offset or a cursor, not both. */
+export const offsetOrCursor = z.refine<{ readonly offset: number; readonly cursor?: PageCursor | undefined }>(
+  ({ offset, cursor: after }) => after === undefined || offset === 0,
   { path: ["cursor"], error: "cannot be given with offset" },
 );
 

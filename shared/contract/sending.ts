@@ -17,7 +17,7 @@ import {
 import { estimate } from "./bulk.ts";
 import { errorType, fieldDetails } from "./errors.ts";
 import { operation } from "./operation.ts";
-import { onePlace, pageQuery } from "./paging.ts";
+import { offsetOrCursor, pageQuery } from "./paging.ts";
 import { address, recipientsFit } from "./recipients.ts";
 import { unsubscribeFits } from "./unsubscribe.ts";
 import { followUpBody, replyAnswer, replyDisclosure, replyExample } from "./replies.ts";
@@ -243,7 +243,7 @@ export const listLogs = operation({
       ),
       ...pageQuery,
     })
-    .check(onePlace),
+    .check(offsetOrCursor),
   response: z.array(sendRecord),
   errors: [400],
   example: { response: [exampleRecord] },

@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { described, named } from "./described.ts";
 import { dateTimeOut, domainName, objectId, plainAddress } from "./fields.ts";
 import { operation } from "./operation.ts";
-import { onePlace, pageQuery, shownPage } from "./paging.ts";
+import { offsetOrCursor, pageQuery, shownPage } from "./paging.ts";
 
 /** Why an address gets no mail. */
 export const suppressionReason = z.enum(["manual", "bounced", "unsubscribed", "complained"]);
@@ -48,7 +48,7 @@ export const listSuppressions = operation({
       ...pageQuery,
     })
     .check(
-      onePlace,
+      offsetOrCursor,
       z.refine(({ email, domain }) => email === undefined || domain === undefined, {
         path: ["domain"],
         error: "cannot be given with email",

@@ -4,7 +4,7 @@ import { eventTypes } from "../domain/events/event.ts";
 import { eventType as type } from "./events.ts";
 import { atMost, dateTime, dateTimeOut, idParams, lineOfText, objectId } from "./fields.ts";
 import { operation } from "./operation.ts";
-import { onePlace, pageQuery } from "./paging.ts";
+import { offsetOrCursor, pageQuery } from "./paging.ts";
 
 const LOOPBACK = /^(?:localhost|127\.0\.0\.1|\[::1\])$/;
 const URL_MAX = 2048;
@@ -227,7 +227,7 @@ export const listWebhookDeliveries = operation({
   scope: "admin",
   params: idParams,
   pagedBy: "created_at",
-  query: z.strictObject(pageQuery).check(onePlace),
+  query: z.strictObject(pageQuery).check(offsetOrCursor),
   response: z.array(delivery),
   errors: [400, 404],
   example: {

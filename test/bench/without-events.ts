@@ -17,7 +17,7 @@ const stripped = (value: unknown): unknown => {
 
 const WRITES = ["updateOne", "updateMany", "findOneAndUpdate", "bulkWrite", "insertMany", "insertOne"];
 /** The places of an update's or an insert's argument, by the method. */
-const placeOf = (method: string) => (method.startsWith("insert") || method === "bulkWrite" ? 0 : 1);
+const positionOf = (method: string) => (method.startsWith("insert") || method === "bulkWrite" ? 0 : 1);
 
 /** A database in which nothing notes an event: what the same work costs without them. Filters keep what they ask for. */
 export const withoutEvents =
@@ -33,7 +33,7 @@ export const withoutEvents =
           if (typeof member !== "function") return member;
           if (!WRITES.includes(String(method))) return member.bind(target) as unknown;
           return (...args: unknown[]) =>
-            member.apply(target, args.with(placeOf(String(method)), stripped(args[placeOf(String(method))]))) as unknown;
+            member.apply(target, args.with(positionOf(String(method)), stripped(args[positionOf(String(method))]))) as unknown;
         },
       });
     };

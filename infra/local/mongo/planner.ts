@@ -67,7 +67,7 @@ interface Edge {
   readonly key: string;
   readonly after: boolean;
 }
-const placeOf = ({ key, after }: Edge): string =>
+const boundOf = ({ key, after }: Edge): string =>
   !after ? key : key.length === 1 ? String.fromCharCode(key.charCodeAt(0) + 1) : key + END;
 
 /** The bounds `lo <= key < hi` that comparisons put on a field, each within its own type; in a descending field all turns over. */
@@ -83,12 +83,12 @@ const boundsOf = (clauses: readonly Clause[], multikey: boolean, down: boolean):
     const key = operator === "$regex" ? type : keyOf(operand);
     const low = { key: operator.startsWith("$gt") ? key : type, after: operator === "$gt" };
     const high = { key: operator.startsWith("$lt") ? key : type, after: operator !== "$lt" };
-    if (placeOf(low) > placeOf(lo)) lo = low;
-    if (placeOf(high) < placeOf(hi)) hi = high;
+    if (boundOf(low) > boundOf(lo)) lo = low;
+    if (boundOf(high) < boundOf(hi)) hi = high;
     if (multikey) break;
   }
   const turn = ({ key, after }: Edge): Edge => ({ key: invertKey(key), after: !after });
-  return down ? [placeOf(turn(hi)), placeOf(turn(lo))] : [placeOf(lo), placeOf(hi)];
+  return down ? [boundOf(turn(hi)), boundOf(turn(lo))] : [boundOf(lo), boundOf(hi)];
 };
 
 /** A partial index serves only queries that ask for nothing outside it. */

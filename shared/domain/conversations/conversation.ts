@@ -5,7 +5,7 @@ import { sentContent } from "./sent-content.ts";
 import type { Messages } from "../inbox/ports.ts";
 import type { Threads } from "./ports.ts";
 import type { Sends } from "../sending/ports/sends.ts";
-import { byPlace, outboundDate } from "./place.ts";
+import { bySortKey, outboundDate } from "./sort-key.ts";
 
 /** A message of a conversation, sent or received. */
 export type ConversationEntry =
@@ -47,7 +47,7 @@ export const conversationOf = async (
     ...received.map(receivedEntry),
     ...sent.map((send) => sentEntry(send, scheduledBefore(send, byId))),
   ];
-  return entries.toSorted((a, b) => Number(isWaiting(a)) - Number(isWaiting(b)) || byPlace(placeOf(a), placeOf(b)));
+  return entries.toSorted((a, b) => Number(isWaiting(a)) - Number(isWaiting(b)) || bySortKey(sortKeyOf(a), sortKeyOf(b)));
 };
 
 const waitingStates: readonly Send["status"][] = ["scheduled", "queued", "processing"];
@@ -73,13 +73,13 @@ export const sentEntry = (send: Send, first?: Send): ConversationEntry => ({
 /** A received message as an entry. */
 export const receivedEntry = (message: Message): ConversationEntry => ({ direction: "inbound", date: message.receivedAt, message });
 
-const placeOf = (entry: ConversationEntry) => {
+const sortKeyOf = (entry: ConversationEntry) => {
   const { id, createdAt } = entry.direction === "inbound" ? entry.message : entry.send;
   return { id, createdAt, date: entry.date };
 };
 
 /** The id of the message or of the send. */
-export const entryId = (entry: ConversationEntry): string => placeOf(entry).id;
+export const entryId = (entry: ConversationEntry): string => sortKeyOf(entry).id;
 
 /** Whether both sides have the message, or will before what is accepted now: not when it failed or waits for its time. */
 export const isExchanged = (entry: ConversationEntry): boolean =>

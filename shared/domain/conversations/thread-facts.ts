@@ -2,7 +2,7 @@ import type { InboundKind } from "../mail/read/classify.ts";
 import type { Message } from "../inbox/message.ts";
 import { namedRecipients } from "../sending/recipients.ts";
 import type { Send } from "../sending/send.ts";
-import { byPlace, outboundDate, type Place, placeOf } from "./place.ts";
+import { bySortKey, outboundDate, type SortKey, sortKeyOf } from "./sort-key.ts";
 import type { ThreadSummary } from "./thread.ts";
 
 /** What is kept of a conversation's messages, so that a summary follows from it without reading them again. */
@@ -14,12 +14,12 @@ export interface ThreadFacts {
   /** The message that began it. */
   readonly root?: Root;
   readonly last?: Last;
-  readonly lastInbound?: Place & { readonly kind: InboundKind };
+  readonly lastInbound?: SortKey & { readonly kind: InboundKind };
   /** The first to appear, in order. */
   readonly people: readonly Person[];
 }
 
-interface Root extends Place {
+interface Root extends SortKey {
   /** A reply may carry an earlier time than what it answers: the clocks are two. Whoever answers nothing was first. */
   readonly answers: boolean;
   readonly messageId: string;
@@ -27,12 +27,12 @@ interface Root extends Place {
   readonly sendId?: string;
 }
 
-interface Last extends Place {
+interface Last extends SortKey {
   readonly direction: "inbound" | "outbound";
   readonly snippet: string;
 }
 
-interface Person extends Place {
+interface Person extends SortKey {
   readonly email: string;
   /** The position in the message where the person first appears. */
   readonly n: number;
@@ -75,29 +75,29 @@ const PARTICIPANTS_MAX = 100;
 const rootMessageId = (references: readonly string[], inReplyTo: string, messageId: string): string =>
   references[0] ?? (inReplyTo === "" ? messageId : inReplyTo);
 
-const peopleOf = (place: Place, emails: readonly string[], party: boolean): readonly Person[] =>
-  emails.slice(0, PEOPLE_MAX).map((email, n) => ({ ...place, email, n, party }));
+const peopleOf = (sortKey: SortKey, emails: readonly string[], party: boolean): readonly Person[] =>
+  emails.slice(0, PEOPLE_MAX).map((email, n) => ({ ...sortKey, email, n, party }));
 
 /** The facts of one message that was received, or that the mailbox sent outside this service. */
 export const factsOfMessage = (message: InboundFacts): ThreadFacts => {
   const { references, inReplyTo, messageId, subject, kind, snippet, counterparts, newcomer = false, direction = "inbound" } = message;
-  const place = placeOf(message.receivedAt, message);
+  const sortKey = sortKeyOf(message.receivedAt, message);
   const answers = references.length > 0 || inReplyTo !== "";
   return {
     messages: 1,
     unread: message.isRead ? 0 : 1,
     newcomers: newcomer ? 1 : 0,
-    root: { ...place, answers, messageId: rootMessageId(references, inReplyTo, messageId), subject },
-    last: { ...place, direction, snippet },
-    ...(direction === "inbound" && { lastInbound: { ...place, kind } }),
-    people: peopleOf(place, counterparts, !newcomer),
+    root: { ...sortKey, answers, messageId: rootMessageId(references, inReplyTo, messageId), subject },
+    last: { ...sortKey, direction, snippet },
+    ...(direction === "inbound" && { lastInbound: { ...sortKey, kind } }),
+    people: peopleOf(sortKey, counterparts, !newcomer),
   };
 };
 
 /** The facts of one send that is sent; `snippet` is of what it adds. */
 export const factsOfSend = (send: OutboundFacts, snippet: string): ThreadFacts => {
   const { references, inReplyTo = "", messageId, subject, fromEmail } = send;
-  const place = placeOf(outboundDate(send), send);
+  const sortKey = sortKeyOf(outboundDate(send), send);
   const answers = references.length > 0 || inReplyTo !== "";
   const others = namedRecipients(send).map((email) => email.toLowerCase());
   const people = [...new Set(others)].filter((email) => email !== fromEmail.toLowerCase());
@@ -105,17 +105,23 @@ export const factsOfSend = (send: OutboundFacts, snippet: string): ThreadFacts =
     messages: 1,
     unread: 0,
     newcomers: 0,
-    root: { ...place, answers, messageId: rootMessageId(references, inReplyTo, messageId), subject, ...(!answers && { sendId: send.id }) },
-    last: { ...place, direction: "outbound", snippet },
-    people: peopleOf(place, people, true),
+    root: {
+      ...sortKey,
+      answers,
+      messageId: rootMessageId(references, inReplyTo, messageId),
+      subject,
+      ...(!answers && { sendId: send.id }),
+    },
+    last: { ...sortKey, direction: "outbound", snippet },
+    people: peopleOf(sortKey, people, true),
   };
 };
 
 /** The facts of the messages of both, in whatever order and grouping they come. */
 export const joinFacts = (a: ThreadFacts, b: ThreadFacts): ThreadFacts => {
-  const root = first(a.root, b.root, (x, y) => Number(x.answers) - Number(y.answers) || byPlace(x, y));
-  const last = first(a.last, b.last, (x, y) => byPlace(y, x));
-  const lastInbound = first(a.lastInbound, b.lastInbound, (x, y) => byPlace(y, x));
+  const root = first(a.root, b.root, (x, y) => Number(x.answers) - Number(y.answers) || bySortKey(x, y));
+  const last = first(a.last, b.last, (x, y) => bySortKey(y, x));
+  const lastInbound = first(a.lastInbound, b.lastInbound, (x, y) => bySortKey(y, x));
   return {
     messages: a.messages + b.messages,
     unread: a.unread + b.unread,
@@ -140,7 +146,7 @@ const joinPeople = (a: readonly Person[], b: readonly Person[]): readonly Person
   return [...people.values()].toSorted(byAppearance).slice(0, PEOPLE_MAX);
 };
 
-const byAppearance = (a: Person, b: Person): number => byPlace(a, b) || a.n - b.n;
+const byAppearance = (a: Person, b: Person): number => bySortKey(a, b) || a.n - b.n;
 
 /** Whether the address sent or received mail of the conversation, an unverified sender's mail aside. */
 export const isParticipant = ({ people }: ThreadFacts, email: string): boolean =>

@@ -3,7 +3,7 @@ import type { MailboxRef } from "../mailboxes/ports.ts";
 import type { Page } from "../ports.ts";
 import type { InboundKind } from "../mail/read/classify.ts";
 import type { PreparedMail } from "./store/prepared-mail.ts";
-import type { FolderPlace } from "./audit/audit.ts";
+import type { FolderLocation } from "./audit/audit.ts";
 import type { Message, MessageBody, MessageLocation } from "./message.ts";
 import type { ParsedMessage } from "../mail/parsed-message.ts";
 import type { FolderCursor, FolderRole, SyncLease } from "./pull/sync-state.ts";
@@ -141,9 +141,9 @@ export interface Moves {
   /** Where messages lie whose own place was not looked at since a copy was seen; a few hundred at most. */
   unsettled(mailbox: MailboxRef): Promise<readonly MessageLocation[]>;
   /** Notes that these messages of a folder are still there. */
-  stay(mailbox: MailboxRef, folder: FolderPlace, uids: readonly number[]): Promise<void>;
+  stay(mailbox: MailboxRef, folder: FolderLocation, uids: readonly number[]): Promise<void>;
   /** Notes that these messages of a folder are gone from it: those with a copy lie where that is. */
-  leave(mailbox: MailboxRef, folder: FolderPlace, uids: readonly number[]): Promise<void>;
+  leave(mailbox: MailboxRef, folder: FolderLocation, uids: readonly number[]): Promise<void>;
 }
 
 /** Stores received mail. */

@@ -1,6 +1,6 @@
 import { recognise } from "#shared/domain/inbox/store/known-mail.ts";
 import type { PreparedMail } from "#shared/domain/inbox/store/prepared-mail.ts";
-import type { Audit, Audits, FolderPlace } from "#shared/domain/inbox/audit/audit.ts";
+import type { Audit, Audits, FolderLocation } from "#shared/domain/inbox/audit/audit.ts";
 import type { MessageLocation } from "#shared/domain/inbox/message.ts";
 import type { FreshSlots, Ingest, Moves, Polls, SyncStates } from "#shared/domain/inbox/ports.ts";
 import type { Mailboxes } from "#shared/domain/mailboxes/ports.ts";
@@ -59,7 +59,7 @@ export const memorySync = (now: () => number = Date.now) => {
   };
   const moveTo = (id: string, to: MessageLocation) =>
     change(id, ({ copyAt: _copy, mayHaveMoved: _moved, onServer: _gone, ...message }) => ({ ...message, ...to }));
-  const placed = (mailboxId: string, { path, uidValidity }: FolderPlace) =>
+  const placed = (mailboxId: string, { path, uidValidity }: FolderLocation) =>
     [...stored.values()]
       .map(({ message }) => message)
       .filter((message) => message.mailboxId === mailboxId && message.folder === path && message.uidValidity === uidValidity);
@@ -91,7 +91,7 @@ export const memorySync = (now: () => number = Date.now) => {
   const written = new Map<string, Audit>();
   /** Mailboxes whose owners were told of an audit, and messages that were told to be gone. */
   const told: string[] = [];
-  const at = ({ id }: SyncLease, { path, uidValidity }: FolderPlace, from: number, to: number) =>
+  const at = ({ id }: SyncLease, { path, uidValidity }: FolderLocation, from: number, to: number) =>
     [...stored.values()].filter(
       ({ message: { mailboxId, folder, uidValidity: validity, uid } }) =>
         mailboxId === id && folder === path && validity === uidValidity && uid >= from && uid <= to,

@@ -8,7 +8,7 @@ import { recordingLog } from "#test/support/sending-rig.ts";
 import { queueFunction } from "../../simulation/lambda.ts";
 import { virtualTime } from "../../simulation/virtual-time.ts";
 
-interface Place {
+interface EndpointState {
   readonly webhook: Webhook;
   readonly hangs: boolean;
   waiting: { readonly delivery: DueDelivery; readonly since: number; dueAt: number }[];
@@ -25,7 +25,7 @@ const COMMAND_MS = 5;
 /** The functions and queues of webhooks in virtual time, as AWS runs them; `accounts` tells whose endpoint the nth is. */
 const world = (hanging: number, healthy: number, accountOf: (n: number) => string) => {
   const time = virtualTime();
-  const places = new Map<string, Place>();
+  const endpoints = new Map<string, EndpointState>();
   const waits: number[] = [];
   let serial = 0;
   for (let n = 0; n < hanging + healthy; n += 1) {
@@ -41,38 +41,38 @@ const world = (hanging: number, healthy: number, accountOf: (n: number) => strin
       createdAt: new Date(0),
       updatedAt: new Date(0),
     };
-    places.set(id, { webhook, hangs, waiting: [], isSlow: false, isHeld: false, restUntil: 0, failures: 0 });
+    endpoints.set(id, { webhook, hangs, waiting: [], isSlow: false, isHeld: false, restUntil: 0, failures: 0 });
   }
-  const at = async (id: string): Promise<Place> => {
+  const at = async (id: string): Promise<EndpointState> => {
     await time.sleep(COMMAND_MS);
-    return places.get(id)!;
+    return endpoints.get(id)!;
   };
   const webhookDeliveries: WebhookDeliveries = {
     verified: async () => undefined,
     isSlow: async (id) => (await at(id)).isSlow,
     lease: async (id) => {
-      const place = await at(id);
-      if (place.isHeld || place.restUntil > time.now()) return undefined;
-      place.isHeld = true;
-      return { token: "", webhook: place.webhook, secrets: [] };
+      const state = await at(id);
+      if (state.isHeld || state.restUntil > time.now()) return undefined;
+      state.isHeld = true;
+      return { token: "", webhook: state.webhook, secrets: [] };
     },
     due: async ({ webhook }, limit) => {
       const due = (await at(webhook.id)).waiting.filter(({ dueAt }) => dueAt <= time.now());
       return due.slice(0, limit).map(({ delivery }) => delivery);
     },
     record: async ({ id, event }, { ok }, againInMs) => {
-      const place = await at(String(event.data["webhook"]));
-      const found = place.waiting.find(({ delivery }) => delivery.id === id)!;
+      const state = await at(String(event.data["webhook"]));
+      const found = state.waiting.find(({ delivery }) => delivery.id === id)!;
       if (ok) waits.push(time.now() - found.since);
-      if (ok || againInMs === undefined) place.waiting = place.waiting.filter((one) => one !== found);
+      if (ok || againInMs === undefined) state.waiting = state.waiting.filter((one) => one !== found);
       else found.dueAt = time.now() + againInMs;
     },
     release: async ({ webhook }, { round, isSlow }) => {
-      const place = await at(webhook.id);
-      place.failures = round === "failed" ? place.failures + 1 : 0;
-      const restMs = round === "failed" ? restAfter(place.failures) : 0;
-      Object.assign(place, { isHeld: false, isSlow, restUntil: time.now() + restMs });
-      const first = Math.min(...place.waiting.map(({ dueAt }) => dueAt));
+      const state = await at(webhook.id);
+      state.failures = round === "failed" ? state.failures + 1 : 0;
+      const restMs = round === "failed" ? restAfter(state.failures) : 0;
+      Object.assign(state, { isHeld: false, isSlow, restUntil: time.now() + restMs });
+      const first = Math.min(...state.waiting.map(({ dueAt }) => dueAt));
       return first === Infinity ? undefined : Math.max(0, first - time.now(), restMs);
     },
     forgotten: async () => [],
@@ -90,7 +90,7 @@ const world = (hanging: number, healthy: number, accountOf: (n: number) => strin
     webhookDeliveries,
     webhookClient: {
       post: async ({ url, withinMs }) => {
-        const { hangs } = places.get(url)!;
+        const { hangs } = endpoints.get(url)!;
         const durationMs = hangs ? withinMs : ANSWER_MS;
         await time.sleep(durationMs);
         return { ok: !hangs, durationMs, response: "" };
@@ -107,11 +107,11 @@ const world = (hanging: number, healthy: number, accountOf: (n: number) => strin
   /** An event at every endpoint, so often, each at a moment of its own. */
   const happen = (everyMs: number, until: number) => {
     let n = 0;
-    for (const { webhook } of places.values()) {
+    for (const { webhook } of endpoints.values()) {
       for (let when = time.now() + (((n += 1) * 37) % everyMs); when < until; when += everyMs) {
         time.at(when, () => {
           const event = { id: String((serial += 1)), data: { webhook: webhook.id } } as unknown as DueDelivery["event"];
-          places.get(webhook.id)!.waiting.push({ delivery: { id: event.id, attempts: 0, event }, since: when, dueAt: when });
+          endpoints.get(webhook.id)!.waiting.push({ delivery: { id: event.id, attempts: 0, event }, since: when, dueAt: when });
           void ports.webhookQueues.quick.wake([webhook]);
         });
       }

@@ -3,14 +3,14 @@ import type { Delivery } from "../correspondents.ts";
 import type { MailStore, StoredMessage } from "../mail-store.ts";
 
 /** Where a message lies. */
-export interface Place {
+export interface MessageLocation {
   readonly address: string;
   readonly folder: string;
   readonly uid: number;
 }
 
 /** A message as a list shows it. */
-export interface Row extends Place {
+export interface Row extends MessageLocation {
   readonly from: string;
   readonly subject: string;
   readonly receivedAt: Date;
@@ -21,10 +21,10 @@ const LIST_MAX = 100;
 const PARSE_MAX_BYTES = 10 * 1024 * 1024;
 const HEADER_MAX_BYTES = 64 * 1024;
 
-const rowOf = async (place: Place, { raw, receivedAt }: StoredMessage): Promise<Row> => {
+const rowOf = async (location: MessageLocation, { raw, receivedAt }: StoredMessage): Promise<Row> => {
   const end = raw.subarray(0, HEADER_MAX_BYTES).indexOf("\r\n\r\n");
   const header = await simpleParser(raw.subarray(0, end < 0 ? HEADER_MAX_BYTES : end + 4));
-  return { ...place, receivedAt, from: header.from?.text ?? "", subject: header.subject ?? "" };
+  return { ...location, receivedAt, from: header.from?.text ?? "", subject: header.subject ?? "" };
 };
 
 /** The newest messages: what was delivered to everybody, or all folders of one address. */
@@ -40,8 +40,8 @@ export const newest = async (store: MailStore, address: string): Promise<readonl
   return Promise.all(shown.map(({ one, name, message }) => rowOf({ address: one, folder: name, uid: message.uid }, message)));
 };
 
-/** The message at a place, if it is still there. */
-export const messageAt = (store: MailStore, { address, folder, uid }: Place): StoredMessage | undefined =>
+/** The message at a location, if it is still there. */
+export const messageAt = (store: MailStore, { address, folder, uid }: MessageLocation): StoredMessage | undefined =>
   store.addresses().includes(address) ? store.folder(address, folder)?.messages.find((one) => one.uid === uid) : undefined;
 
 /** A message as a reader sees it, pictures of its own as data; undefined when it is too large. */

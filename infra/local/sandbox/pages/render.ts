@@ -1,7 +1,7 @@
 import type { ParsedMail } from "mailparser";
 import { behaviours } from "../correspondents.ts";
 import { Html, html } from "./html.ts";
-import type { Place, Row } from "./read-mail.ts";
+import type { MessageLocation, Row } from "./read-mail.ts";
 import { STYLE } from "./style.ts";
 
 /** How a message is shown. */
@@ -9,7 +9,7 @@ export type View = "mail" | "source";
 
 /** A message on its page. */
 export interface Reading {
-  readonly place: Place;
+  readonly location: MessageLocation;
   readonly view: View;
   readonly mail: ParsedMail | undefined;
   readonly source: string;
@@ -22,20 +22,20 @@ export interface Reading {
 
 const SOURCE_MAX = 200_000;
 
-const queryOf = (place: object): string =>
-  new URLSearchParams(Object.entries(place).map(([name, value]): [string, string] => [name, String(value)])).toString();
+const queryOf = (location: object): string =>
+  new URLSearchParams(Object.entries(location).map(([name, value]): [string, string] => [name, String(value)])).toString();
 const timeOf = (at: Date): Html => {
   const isToday = at.toDateString() === new Date().toDateString();
   const shown = at.toLocaleString("en-GB", isToday ? { timeStyle: "short" } : { dateStyle: "medium", timeStyle: "short" });
   return html`<time datetime="${at.toISOString()}">${shown}</time>`;
 };
 
-const rowHtml = ({ from, subject, receivedAt, ...place }: Row, filter: string, open: Place | undefined): Html => {
-  const isOpen = open !== undefined && queryOf(open) === queryOf(place);
+const rowHtml = ({ from, subject, receivedAt, ...location }: Row, filter: string, open: MessageLocation | undefined): Html => {
+  const isOpen = open !== undefined && queryOf(open) === queryOf(location);
   return html`<li>
-    <a href="/sandbox/mail?${queryOf({ ...place, filter })}" ${isOpen && new Html(' aria-current="true"')}>
-      <span class="to">${place.address}</span>${timeOf(receivedAt)} <span class="subject">${subject || "(no subject)"}</span
-      ><span class="from">from ${from || "nobody"}${place.folder !== "INBOX" && ` · ${place.folder}`}</span></a
+    <a href="/sandbox/mail?${queryOf({ ...location, filter })}" ${isOpen && new Html(' aria-current="true"')}>
+      <span class="to">${location.address}</span>${timeOf(receivedAt)} <span class="subject">${subject || "(no subject)"}</span
+      ><span class="from">from ${from || "nobody"}${location.folder !== "INBOX" && ` · ${location.folder}`}</span></a
     >
   </li>`;
 };
@@ -55,15 +55,15 @@ const whoAnswers = html`<h2>Who answers how</h2>
     )}
   </table>`;
 
-const readingHtml = ({ place, view, mail, source, receivedAt, isAnswerable, note }: Reading, filter: string): Html => {
-  const here = queryOf({ ...place, filter });
+const readingHtml = ({ location, view, mail, source, receivedAt, isAnswerable, note }: Reading, filter: string): Html => {
+  const here = queryOf({ ...location, filter });
   const tab = (name: View, label: string) =>
     html`<a href="/sandbox/mail?${here}&view=${name}" ${name === view && new Html(' aria-current="page"')}>${label}</a>`;
   const answers = ["reply", "away", "bounce"].map((as) => html`<button name="as" value="${as}">${behaviours[as]?.button}</button>`);
   const shown =
     view === "source"
       ? html`<pre tabindex="0">${source.slice(0, SOURCE_MAX)}</pre>`
-      : html`<iframe sandbox title="The message" src="/sandbox/shown?${queryOf(place)}"></iframe>`;
+      : html`<iframe sandbox title="The message" src="/sandbox/shown?${queryOf(location)}"></iframe>`;
   const to = [mail?.to ?? []]
     .flat()
     .map((one) => one.text)
@@ -78,7 +78,7 @@ const readingHtml = ({ place, view, mail, source, receivedAt, isAnswerable, note
       <dt>To</dt>
       <dd>${to}</dd>
       <dt>Mailbox</dt>
-      <dd>${place.address}, ${place.folder}</dd>
+      <dd>${location.address}, ${location.folder}</dd>
       <dt>Received</dt>
       <dd>${timeOf(receivedAt)}</dd>
       ${
@@ -105,7 +105,7 @@ export const page = (rows: readonly Row[], filter: string, reading?: Reading): s
 <div class="panes"><section class="list" aria-label="Messages">${
     rows.length > 0
       ? html`<ol>
-          ${rows.map((row) => rowHtml(row, filter, reading?.place))}
+          ${rows.map((row) => rowHtml(row, filter, reading?.location))}
         </ol>`
       : html`<p class="empty">
           ${filter === "" ? "Nothing was delivered yet. Send an email to reply.jane@sandbox.test." : `There is no mail of ${filter}.`}

@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { text } from "node:stream/consumers";
 import { type Behaviour, behaviours } from "../correspondents.ts";
 import type { Sandbox } from "../start-sandbox.ts";
-import { deliveryOf, messageAt, newest, parsed, type Place } from "./read-mail.ts";
+import { deliveryOf, messageAt, newest, parsed, type MessageLocation } from "./read-mail.ts";
 import { page, shownAlone } from "./render.ts";
 import { STYLE } from "./style.ts";
 
@@ -32,7 +32,7 @@ const isOurs = ({ method, headers: { host = "", origin, "sec-fetch-site": site }
   return origin === `http://${host}` && (site === undefined || site === "same-origin");
 };
 
-const placeOf = (query: URLSearchParams): Place => ({
+const locationOf = (query: URLSearchParams): MessageLocation => ({
   address: query.get("address") ?? "",
   folder: query.get("folder") ?? "",
   uid: Number(query.get("uid")),
@@ -58,10 +58,10 @@ export const serveSandbox = async (sandbox: Sandbox, request: IncomingMessage, r
     const address = (query.get("address") ?? "").trim().toLowerCase();
     return send(200, page(await newest(store, address), address));
   }
-  const place = placeOf(query);
-  const message = messageAt(store, place);
+  const location = locationOf(query);
+  const message = messageAt(store, location);
   if (!message) return send(404, "There is no such message.", plain);
-  const delivery = deliveryOf(place.address, message);
+  const delivery = deliveryOf(location.address, message);
   if (pathname === "/sandbox/shown") return send(200, shownAlone(await parsed(message)), THEIRS);
   if (pathname === "/sandbox/answer" && request.method === "POST") {
     const as = await answersFor(request);
@@ -71,12 +71,12 @@ export const serveSandbox = async (sandbox: Sandbox, request: IncomingMessage, r
   if (pathname !== "/sandbox/mail") return send(404, "There is no such page.", plain);
   const answered = query.get("answered");
   const reading = {
-    place,
+    location,
     view: query.get("view") === "source" ? "source" : "mail",
     mail: await parsed(message),
     source: message.raw.toString(),
     receivedAt: message.receivedAt,
-    isAnswerable: delivery.envelopeFrom !== "" && place.folder === "INBOX",
+    isAnswerable: delivery.envelopeFrom !== "" && location.folder === "INBOX",
     note: answered === "not" ? "Automatic mail is not answered." : answered === null ? "" : "The answer is on its way.",
   } as const;
   return send(200, page(await newest(store, filter), filter, reading));

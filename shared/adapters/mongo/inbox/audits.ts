@@ -1,5 +1,5 @@
 import type { ObjectId } from "mongodb";
-import type { Audit, Audits, FolderPlace } from "../../../domain/inbox/audit/audit.ts";
+import type { Audit, Audits, FolderLocation } from "../../../domain/inbox/audit/audit.ts";
 import type { SyncLease } from "../../../domain/inbox/pull/sync-state.ts";
 import type { Connect, Database, IndexSpec } from "../database.ts";
 import { oid } from "../documents.ts";
@@ -21,15 +21,15 @@ export const auditsOf = (database: Database) => database.collection<AuditDocumen
 /** Found by the mailbox's id alone. */
 export const auditIndexes: readonly IndexSpec[] = [{ collection: "audits", keys: { userId: 1 } }];
 
-/** By the index of places, and nothing besides: the places alone are read, not the messages. */
-const messagesAt = ({ id }: SyncLease, { path, uidValidity }: FolderPlace, from: number, to: number) => ({
+/** By the index of locations, and nothing besides: the index alone is read, not the messages. */
+const messagesAt = ({ id }: SyncLease, { path, uidValidity }: FolderLocation, from: number, to: number) => ({
   mailboxId: oid(id),
   folder: path,
   uidValidity,
   uid: { $gte: from, $lte: to },
 });
 
-/** Audits in MongoDB. Places are compared by their index alone. */
+/** Audits in MongoDB. Locations are compared by their index alone. */
 export const mongoAudits = (connect: Connect, moves = mongoMoves(connect)): Audits => ({
   find: async ({ id, userId }) => {
     const found = await auditsOf(await connect()).findOne({ _id: oid(id), userId: oid(userId) });
@@ -61,17 +61,17 @@ export const mongoAudits = (connect: Connect, moves = mongoMoves(connect)): Audi
       if (tell) await mailboxesOf(database).updateOne(mailbox, pushEvents("mailbox.audited"), { session });
     });
   },
-  stored: async (lease, place, from, to) => {
-    const rows = messagesOf(await connect()).find(messagesAt(lease, place, from, to), { projection: { _id: 0, uid: 1 } });
+  stored: async (lease, location, from, to) => {
+    const rows = messagesOf(await connect()).find(messagesAt(lease, location, from, to), { projection: { _id: 0, uid: 1 } });
     return (await rows.sort({ uid: 1 }).toArray()).map(({ uid }) => uid);
   },
-  mark: async (lease, place, { from, to, gone }) => {
+  mark: async (lease, location, { from, to, gone }) => {
     const messages = messagesOf(await connect());
-    const there = messagesAt(lease, place, from, to);
+    const there = messagesAt(lease, location, from, to);
     await messages.updateMany({ ...there, onServer: false, uid: { ...there.uid, $nin: [...gone] } }, { $unset: { onServer: "" } });
     if (gone.length === 0) return;
-    // Those of which a copy lies in another folder are there, and are no more at this place.
-    await moves.leave(lease, place, gone);
+    // Those of which a copy lies in another folder are there, and are no more at this location.
+    await moves.leave(lease, location, gone);
     const removed = [{ $set: { onServer: false, ...recordEvent("message.removed") } }];
     await messages.updateMany({ ...there, onServer: { $exists: false }, uid: { $in: [...gone] } }, removed);
   },

@@ -1,9 +1,9 @@
 import { publishEvents } from "../../events/publish.ts";
-import { placeOf } from "../pull/polling.ts";
+import { phaseOf } from "../pull/polling.ts";
 import type { Pull } from "../pull/pull.ts";
 import { type FolderCursor, LeaseLost, StoreFailed } from "../pull/sync-state.ts";
 import { parseSet, setText, type UidSet } from "../uid-set.ts";
-import type { Audit, AuditedFolder, AuditReport, FolderPlace, FolderUnderWay, PassedUids } from "./audit.ts";
+import type { Audit, AuditedFolder, AuditReport, FolderLocation, FolderUnderWay, PassedUids } from "./audit.ts";
 import { auditNext, type AuditPorts } from "./audit-folder.ts";
 
 const DAY_MS = 24 * 3_600_000;
@@ -27,7 +27,7 @@ export const auditIfDue = async (ports: AuditPorts, pull: Pull): Promise<void> =
   if (isAuditDue(lease.auditAt, now)) return step(ports, pull);
   const last = pull.isOdd ? (await ports.audits.find(lease))?.last : undefined;
   if (pull.isOdd && !(last && now.getTime() - last.checkedAt.getTime() < DAY_MS)) return ports.audits.schedule(lease, now);
-  if (!lease.auditAt) await ports.audits.schedule(lease, new Date(now.getTime() + placeOf(mailbox.id) * WEEK_MS));
+  if (!lease.auditAt) await ports.audits.schedule(lease, new Date(now.getTime() + phaseOf(mailbox.id) * WEEK_MS));
 };
 
 const step = async (ports: AuditPorts, pull: Pull): Promise<void> => {
@@ -47,8 +47,8 @@ const step = async (ports: AuditPorts, pull: Pull): Promise<void> => {
 };
 
 const isAt =
-  ({ path, uidValidity }: FolderPlace) =>
-  (other: FolderPlace) =>
+  ({ path, uidValidity }: FolderLocation) =>
+  (other: FolderLocation) =>
     other.path === path && other.uidValidity === uidValidity;
 
 /** The audit after its next piece of work; without one under way when all folders are compared. */
@@ -84,7 +84,7 @@ class UidsAnew extends Error {
   override readonly name = "UidsAnew";
 }
 
-const passedOf = ({ passed }: Audit, place: FolderPlace): UidSet => parseSet(passed.find(isAt(place))?.uids ?? "");
+const passedOf = ({ passed }: Audit, location: FolderLocation): UidSet => parseSet(passed.find(isAt(location))?.uids ?? "");
 
 /** Above any UID. */
 const NO_UID = 2 ** 32;

@@ -2,13 +2,13 @@ import type { MailboxRef } from "../../mailboxes/ports.ts";
 import type { SyncLease } from "../pull/sync-state.ts";
 
 /** A folder under one UIDVALIDITY: where UIDs mean something (RFC 9051, 2.3.1.1). */
-export interface FolderPlace {
+export interface FolderLocation {
   readonly path: string;
   readonly uidValidity: string;
 }
 
 /** What comparing a folder with the store showed. */
-export interface AuditedFolder extends FolderPlace {
+export interface AuditedFolder extends FolderLocation {
   /** Messages that the server holds, and those of them that are stored. */
   readonly onServer: number;
   readonly stored: number;
@@ -40,7 +40,7 @@ export interface FolderUnderWay extends AuditedFolder {
 }
 
 /** UIDs that were looked at and are not kept, such as own sends and what is not wanted: a set (uid-set.ts), so that they are not read each week. */
-export interface PassedUids extends FolderPlace {
+export interface PassedUids extends FolderLocation {
   readonly uids: string;
 }
 
@@ -51,7 +51,7 @@ export interface Audit {
   readonly passed: readonly PassedUids[];
 }
 
-/** Where audits stand, and the stored places that they compare. */
+/** Where audits stand, and the stored locations that they compare. */
 export interface Audits {
   /** Undefined when the mailbox was never audited. */
   find(mailbox: MailboxRef): Promise<Audit | undefined>;
@@ -64,9 +64,9 @@ export interface Audits {
   /** Writes where the audit stands; `tell`: the mailbox's owner is told of it. Throws LeaseLost. */
   save(lease: SyncLease, audit: Audit, tell: boolean): Promise<void>;
   /** The stored UIDs of a folder from one to another, ascending. */
-  stored(lease: SyncLease, place: FolderPlace, from: number, to: number): Promise<readonly number[]>;
+  stored(lease: SyncLease, location: FolderLocation, from: number, to: number): Promise<readonly number[]>;
   /** Notes on stored messages between two UIDs that the server holds them, or not any more; what changes is told. */
-  mark(lease: SyncLease, place: FolderPlace, seen: Seen): Promise<void>;
+  mark(lease: SyncLease, location: FolderLocation, seen: Seen): Promise<void>;
 }
 
 /** What the server holds between two UIDs of what is stored. */

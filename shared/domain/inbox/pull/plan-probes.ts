@@ -1,5 +1,5 @@
 import type { ProbeGroup } from "../ports.ts";
-import { MAILBOXES_PER_PROBE, placeOf } from "./polling.ts";
+import { MAILBOXES_PER_PROBE, phaseOf } from "./polling.ts";
 
 /** A mailbox that is to be asked in this round. */
 export interface DueMailbox {
@@ -24,7 +24,7 @@ export const planProbes = (due: readonly DueMailbox[], nowMs: number, roundMs: n
   const slotMs = roundMs / SLOTS;
   const share = Math.max(MAILBOXES_PER_PROBE, Math.ceil(due.length / SLOTS));
   const slots = Array.from({ length: SLOTS }, (): DueMailbox[] => []);
-  for (const [at, mailbox] of due.toSorted((a, b) => a.dueAtMs - b.dueAtMs || placeOf(a.id) - placeOf(b.id)).entries()) {
+  for (const [at, mailbox] of due.toSorted((a, b) => a.dueAtMs - b.dueAtMs || phaseOf(a.id) - phaseOf(b.id)).entries()) {
     const slot = Math.max(Math.floor(at / share), Math.ceil((mailbox.dueAtMs - nowMs) / slotMs));
     slots[Math.min(slot, SLOTS - 1)]?.push(mailbox);
   }

@@ -5,8 +5,8 @@ export const ROUND_MINUTES = 1;
 /** A poll so little before a mailbox's turn was that turn's, ms: clocks differ. */
 const EARLY_MS = 2_000;
 
-/** A mailbox's place in its interval, in [0, 1): a hash of its id (FNV-1a, mixed as MurmurHash3 ends), so that places are spread evenly. */
-export const placeOf = (id: string): number => {
+/** A mailbox's phase in its interval, in [0, 1): a hash of its id (FNV-1a, mixed as MurmurHash3 ends), so that phases are spread evenly. */
+export const phaseOf = (id: string): number => {
   let hash = 0x811c9dc5;
   for (let at = 0; at < id.length; at += 1) hash = Math.imul(hash ^ id.charCodeAt(at), 0x01000193);
   hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
@@ -19,8 +19,8 @@ export const placeOf = (id: string): number => {
  * that were connected, or came back, together are asked apart.
  */
 export const nextTurnMs = (id: string, afterMs: number, intervalMs: number): number => {
-  const place = placeOf(id) * intervalMs;
-  return Math.ceil((afterMs + EARLY_MS - place) / intervalMs) * intervalMs + place;
+  const phase = phaseOf(id) * intervalMs;
+  return Math.ceil((afterMs + EARLY_MS - phase) / intervalMs) * intervalMs + phase;
 };
 
 /** How many mailboxes one message of the probe queue names at most: fifty logins cost half a second of one CPU, and Lambda waits for them once. */

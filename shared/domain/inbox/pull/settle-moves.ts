@@ -1,4 +1,4 @@
-import type { FolderPlace } from "../audit/audit.ts";
+import type { FolderLocation } from "../audit/audit.ts";
 import type { MessageLocation } from "../message.ts";
 import type { Pull, PullPorts } from "./pull.ts";
 import { inStore } from "./store-pages.ts";
@@ -20,7 +20,7 @@ export const settleMoves = async ({ moves }: PullPorts, { session, cursors, leas
   }
 };
 
-const byFolder = (places: readonly MessageLocation[]): readonly (readonly [FolderPlace, readonly number[]])[] => {
+const byFolder = (places: readonly MessageLocation[]): readonly (readonly [FolderLocation, readonly number[]])[] => {
   const groups = Map.groupBy(places, ({ folder, uidValidity }) => JSON.stringify([folder, uidValidity]));
   return [...groups.values()].map(
     (rows) => [{ path: rows[0]!.folder, uidValidity: rows[0]!.uidValidity }, rows.map(({ uid }) => uid).toSorted((a, b) => a - b)] as const,

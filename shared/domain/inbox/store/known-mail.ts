@@ -31,7 +31,7 @@ type Received = Pick<Message, "receivedAt">;
 const timedKey = (key: string, { receivedAt }: Received): string => `${key}@${Math.floor(receivedAt.getTime() / 1000)}`;
 const sameSecond = (a: Received, b: Received): boolean => timedKey("", a) === timedKey("", b);
 
-const placeOf = ({ folder, uidValidity, uid }: MessageLocation): string => JSON.stringify([folder, uidValidity, uid]);
+const locationKey = ({ folder, uidValidity, uid }: MessageLocation): string => JSON.stringify([folder, uidValidity, uid]);
 /** Whether only the headers of a mail were read, and they name it. */
 export const isNamedStub = ({ message, stubKey }: PreparedMail): boolean => message.dedupeKey === stubKey && message.messageId !== "";
 /**
@@ -50,14 +50,14 @@ const nowhere = (id: string): MessageLocation => ({ folder: "", uidValidity: id,
 
 /**
  * Tells new mail from mail that is stored already (G16): by its fingerprint first; by the provider's id only together with the Message-ID, as a
- * server that was migrated gives ids anew. A stored message follows to another place when its folder's UIDs are new, when its own place is
+ * server that was migrated gives ids anew. A stored message moves to another location when its folder's UIDs are new, when its own place is
  * known to be empty, or when its provider has it nowhere else. A copy in another folder is noted; one in Junk that came at another time may
  * be a stranger's and is not.
  */
 export const recognise = (mails: readonly PreparedMail[], known: readonly KnownMessage[]): Recognised => {
   const rows = new Map(known.map((row) => [row.dedupeKey, row]));
   const byProvider = new Map(known.flatMap((row) => [[row.providerId ?? row.dedupeKey, row] as const]));
-  const places = new Map(known.map((row) => [placeOf(row), row]));
+  const byLocation = new Map(known.map((row) => [locationKey(row), row]));
   const seen = new Set<string>();
   const claimed = new Set<string>();
   const fresh: PreparedMail[] = [];
@@ -68,15 +68,15 @@ export const recognise = (mails: readonly PreparedMail[], known: readonly KnownM
     const row = message.providerId === undefined ? undefined : byProvider.get(message.providerId);
     return row?.messageId === message.messageId && !isBeside(message, row) ? row : undefined;
   };
-  /** What was stored before fingerprints had this form is known by its place. */
+  /** What was stored before fingerprints had this form is known by its location. */
   const former = ({ message }: PreparedMail): KnownMessage | undefined => {
-    const row = places.get(placeOf(message));
+    const row = byLocation.get(locationKey(message));
     return row && row.messageId === message.messageId && !isFingerprint(row.dedupeKey) && !row.dedupeKey.startsWith("stub:")
       ? row
       : undefined;
   };
   /**
-   * A message that was stored whole and of which only the headers come this time, at its place or under new UIDs: its Message-ID is all that
+   * A message that was stored whole and of which only the headers come this time, at its location or under new UIDs: its Message-ID is all that
    * tells. It is read whole later, and then told apart if it is another.
    */
   const wholeBefore = (mail: PreparedMail): KnownMessage | undefined => {
@@ -91,7 +91,7 @@ export const recognise = (mails: readonly PreparedMail[], known: readonly KnownM
     return rows.get(timedKey(key, message)) ?? (row && !claimed.has(row.id) && !isBeside(message, row) ? row : undefined);
   };
   const occupy = (mail: PreparedMail, id: string | undefined) => {
-    const there = places.get(placeOf(mail.message));
+    const there = byLocation.get(locationKey(mail.message));
     if (there && there.id !== id) moved.push({ id: there.id, to: nowhere(there.id) });
   };
   /** An equal mail has the key already: another of its time needs its own. */
@@ -118,11 +118,11 @@ export const recognise = (mails: readonly PreparedMail[], known: readonly KnownM
       const renumbered = row.uid === 0 || (row.folder === folder && row.uidValidity !== uidValidity);
       const isElsewhere = row.folder !== folder && (!mail.fromJunk || sameSecond(row, message) || proven(mail) === row);
       const isGone = row.onServer === false || (proven(mail) === row && isNowhereElse(message));
-      if (placeOf(row) === placeOf(message)) continue;
+      if (locationKey(row) === locationKey(message)) continue;
       if (renumbered || (isElsewhere && isGone)) {
         occupy(mail, row.id);
         moved.push({ id: row.id, to: at });
-      } else if (isElsewhere && !(row.copyAt && placeOf(row.copyAt) === placeOf(at))) copied.push({ id: row.id, at });
+      } else if (isElsewhere && !(row.copyAt && locationKey(row.copyAt) === locationKey(at))) copied.push({ id: row.id, at });
     } else if (stub) {
       occupy(mail, stub.id);
       const { id, isRead, createdAt } = stub;

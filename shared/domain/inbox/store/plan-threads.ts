@@ -51,7 +51,7 @@ export interface LinkedMail extends Pick<
   readonly message: Pick<Message, "messageId" | "receivedAt" | "counterparts">;
 }
 
-interface Placed {
+interface Assigned {
   readonly conversation: Conversation;
   readonly sign: ThreadSign;
 }
@@ -72,10 +72,10 @@ interface Conversation {
  */
 export const planThreads = (mails: readonly LinkedMail[], links: KnownLinks, newId: () => string): ThreadPlan => {
   const world = conversations(links, newId);
-  const placed = new Map<LinkedMail, Placed>();
+  const assigned = new Map<LinkedMail, Assigned>();
   for (const mail of mails.toSorted((a, b) => a.message.receivedAt.getTime() - b.message.receivedAt.getTime()))
-    placed.set(mail, world.place(mail));
-  return world.plan(mails.map((mail) => placed.get(mail)!));
+    assigned.set(mail, world.assign(mail));
+  return world.plan(mails.map((mail) => assigned.get(mail)!));
 };
 
 const conversations = ({ threads, sends, known }: KnownLinks, newId: () => string) => {
@@ -122,7 +122,7 @@ const conversations = ({ threads, sends, known }: KnownLinks, newId: () => strin
     }
   };
 
-  const place = (mail: LinkedMail): Placed => {
+  const assign = (mail: LinkedMail): Assigned => {
     const { concerns, author, message } = mail;
     const ids = concerns ? [...mail.links, concerns.messageId] : mail.links;
     const ours = [...new Set(ids)].flatMap((id) => sendOf.get(id) ?? []);
@@ -154,12 +154,12 @@ const conversations = ({ threads, sends, known }: KnownLinks, newId: () => strin
     return { conversation, sign: { ...(unknown ? { ...by, rule: "newcomer" as const } : by), newcomer } };
   };
 
-  const plan = (placed: readonly Placed[]): ThreadPlan => {
-    const threadOf = placed.map(({ conversation }) => living(conversation.id).id);
+  const plan = (assigned: readonly Assigned[]): ThreadPlan => {
+    const threadOf = assigned.map(({ conversation }) => living(conversation.id).id);
     const touched = [...new Set(threadOf)];
     return {
       threadOf,
-      shown: placed.map(({ sign }) => sign),
+      shown: assigned.map(({ sign }) => sign),
       created: touched.filter((id) => all.get(id)?.isNew),
       merges: [...mergedInto.keys()].filter((from) => !all.get(from)?.isNew).map((from) => ({ from, into: living(from).id })),
       links: new Map([...fresh].map(([id, threadId]) => [id, living(threadId).id])),
@@ -167,5 +167,5 @@ const conversations = ({ threads, sends, known }: KnownLinks, newId: () => strin
       touched,
     };
   };
-  return { place, plan };
+  return { assign, plan };
 };

@@ -31,6 +31,6 @@ export const planPage = async (
       { began: createdAt, hasParticipant: (email: string) => isParticipant(facts, email), ...(apart && { apart }) },
     ]),
   );
-  const placed = sends.map((send) => (send.threadId === undefined ? send : { ...send, threadId: idOf(send.threadId) }));
-  return planThreads(mails, { threads, sends: placed, known }, () => new ObjectId().toHexString());
+  const withThreads = sends.map((send) => (send.threadId === undefined ? send : { ...send, threadId: idOf(send.threadId) }));
+  return planThreads(mails, { threads, sends: withThreads, known }, () => new ObjectId().toHexString());
 };
