@@ -6,6 +6,6 @@ import { configOf } from "./config.ts";
 import { buildService } from "./service.ts";
 
 const app = new App();
-buildService(app, configOf(app), (await bundleFunctions()).codeDirOf);
+buildService(app, configOf(app), await bundleFunctions());
 Validations.of(app).addPlugins(new AwsSolutionsChecks(app));
 app.synth();

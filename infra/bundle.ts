@@ -1,13 +1,15 @@
 // Bundles every function with esbuild, all in one run: cdk.out/bundles/<module>/<function>/index.js.
 import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
-import { dirname, join, relative } from "node:path";
+import { dirname, join, relative, resolve } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { brotliCompressSync } from "node:zlib";
 import { build, type BuildOptions, type Metafile, type Plugin, transform } from "esbuild";
 import { docsAssets, furtherPages, guides, VIEWER_FILE } from "#shared/contract/docs.ts";
 import { dropSentences } from "./drop-sentences.ts";
-import { permissions, type FunctionId } from "./permissions.ts";
+import type { FunctionCode } from "./constructs/service-function.ts";
+import { type FunctionId, functionIds } from "./functions.ts";
+import { carriedBy, needsIn } from "./reach.ts";
 
 const root = join(dirname(fileURLToPath(import.meta.url)), "..");
 
@@ -117,9 +119,7 @@ const docsFiles = {
 };
 
 /** The bundles of one run. */
-export interface Bundles {
-  /** The folder that becomes the function's code. */
-  readonly codeDirOf: (id: FunctionId) => string;
+export interface Bundles extends FunctionCode {
   /** What each file is made of, by its path from the root, for the budgets (test/bundles/bundles.test.ts). */
   readonly outputs: Metafile["outputs"];
 }
@@ -187,20 +187,35 @@ const bundleSplit = async (id: FunctionId, outdir: string): Promise<Metafile> =>
   return metafile;
 };
 
-/** Bundles functions into `outdir`, which is emptied first; default: all. Those that speak with mail servers are split, for they carry a megabyte more. */
-export const bundleFunctions = async (outdir = bundlesDir, ids = Object.keys(permissions) as readonly FunctionId[]): Promise<Bundles> => {
+/** The functions that load a part of theirs lazily: they are split. */
+const lazyOf = async (ids: readonly FunctionId[]): Promise<ReadonlySet<FunctionId>> => {
+  const entryPoints = Object.fromEntries(ids.map((id) => [id, `functions/${id}.ts`]));
+  const { metafile } = await build({ ...buildOptions, minify: false, entryPoints, outdir: ".", write: false, metafile: true });
+  const isLazy = (path: string) =>
+    !path.includes("node_modules/") &&
+    metafile.inputs[path]?.imports.some(({ kind, external: outside }) => kind === "dynamic-import" && !outside);
+  return new Set(ids.filter((id) => [...carriedBy([metafile.outputs[`${id}.js`]!])].some(isLazy)));
+};
+
+/** Bundles functions into `outdir`, which is emptied first; default: all. */
+export const bundleFunctions = async (outdir = bundlesDir, ids = functionIds): Promise<Bundles> => {
   for (const dir of [outdir, mapsDirOf(outdir)]) rmSync(dir, { recursive: true, force: true });
-  const split = ids.filter((id) => permissions[id].may.includes("mail"));
+  const lazy = await lazyOf(ids);
   const documents = ids.filter((id): id is typeof DOCUMENT => id === DOCUMENT);
-  const whole = ids.filter((id) => !split.includes(id) && id !== DOCUMENT);
+  const whole = ids.filter((id) => !lazy.has(id) && id !== DOCUMENT);
   const metafiles = await Promise.all([
     bundleWhole(whole, outdir),
     bundleWhole(documents, outdir, [lean]),
-    ...split.map((id) => bundleSplit(id, outdir)),
+    ...[...lazy].map((id) => bundleSplit(id, outdir)),
   ]);
   // Lambda's runtime asks the folder's package.json which kind of modules it holds.
   for (const id of ids) writeFileSync(join(outdir, id, "package.json"), '{"type":"commonjs"}\n');
   for (const [id, paths] of Object.entries(docsFiles).filter(([id]) => ids.includes(id as FunctionId)))
     for (const path of paths) cpSync(join(root, path), join(outdir, id, "docs", path));
-  return { codeDirOf: (id) => join(outdir, id), outputs: Object.assign({}, ...metafiles.map(({ outputs }) => outputs)) };
+  const outputs: Metafile["outputs"] = Object.assign({}, ...metafiles.map((metafile) => metafile.outputs));
+  const filesOf = (id: FunctionId) => Object.entries(outputs).filter(([path]) => dirname(resolve(root, path)) === join(outdir, id));
+  const needs = new Map(
+    await Promise.all(ids.map(async (id) => [id, await needsIn(carriedBy(filesOf(id).map(([, output]) => output)))] as const)),
+  );
+  return { codeDirOf: (id) => join(outdir, id), needsOf: (id) => needs.get(id) ?? [], outputs };
 };

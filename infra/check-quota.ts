@@ -1,14 +1,13 @@
 // `npm run quota -- prod`: whether the account's concurrency carries a stage, asked of AWS before the first deployment.
 import { execFileSync } from "node:child_process";
 import type { Stage } from "./config.ts";
-import { type FunctionId, permissions, reservedOf } from "./permissions.ts";
+import { functionIds, reservedOf } from "./functions.ts";
 
 /** What Lambda keeps for functions that reserve nothing (AWS, "Configuring reserved concurrency for a function"). */
 const UNRESERVED = 100;
 
 /** The executions at once that a stage reserves, and what the account must have for it. */
-export const neededConcurrency = (stage: Stage): number =>
-  (Object.keys(permissions) as FunctionId[]).reduce((sum, id) => sum + (reservedOf(id, stage) ?? 0), UNRESERVED);
+export const neededConcurrency = (stage: Stage): number => functionIds.reduce((sum, id) => sum + (reservedOf(id, stage) ?? 0), UNRESERVED);
 
 /** What is wrong with an account's settings for the stage, in one sentence; undefined when nothing is. */
 export const quotaProblem = (

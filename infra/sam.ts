@@ -2,7 +2,6 @@
 // `node infra/sam.ts env > env.json`, `node infra/sam.ts event sending/send > event.json`.
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { parseArgs } from "node:util";
 import { isQueueJob, type Job } from "#shared/contract/job.ts";
 import { jobs } from "#shared/contract/jobs.ts";
 import type { Operation } from "#shared/contract/operation.ts";
@@ -18,15 +17,14 @@ interface Template {
   readonly Outputs?: Readonly<Record<string, { readonly Value: unknown; readonly Export?: { readonly Name: string } }>>;
 }
 
-/** The templates of one stage: cdk.out keeps those of every stage that was synthesised into it. */
-const readTemplates = (cdkOut: string, stage: string): readonly Template[] =>
+const readTemplates = (cdkOut: string): readonly Template[] =>
   readdirSync(cdkOut)
-    .filter((name) => name.startsWith(`email-${stage}-`) && name.endsWith(".template.json"))
+    .filter((name) => name.endsWith(".template.json"))
     .map((name) => JSON.parse(readFileSync(join(cdkOut, name), "utf8")) as Template);
 
-/** The resources of all stacks of a stage in one template, which must lie in `cdkOut` too: sam local follows no reference from one stack to another. */
-export const samTemplate = (cdkOut: string, stage: string): Pick<Template, "Resources"> => {
-  const templates = readTemplates(cdkOut, stage);
+/** The resources of all stacks in one template, which must lie in `cdkOut` too: sam local follows no reference from one stack to another. */
+export const samTemplate = (cdkOut: string): Pick<Template, "Resources"> => {
+  const templates = readTemplates(cdkOut);
   const exported = new Map(
     templates.flatMap(({ Outputs = {} }) =>
       Object.values(Outputs).flatMap(({ Value, Export }) => (Export ? [[Export.Name, Value] as const] : [])),
@@ -39,10 +37,9 @@ export const samTemplate = (cdkOut: string, stage: string): Pick<Template, "Reso
 /** `--env-vars` of sam local: each function of the templates by its logical id, with its variables as `given` has them, else as the template. */
 export const samEnvironment = (
   cdkOut: string,
-  stage: string,
   given: Readonly<Record<string, string | undefined>>,
 ): Record<string, Record<string, string>> => {
-  const functions = readTemplates(cdkOut, stage)
+  const functions = readTemplates(cdkOut)
     .flatMap(({ Resources }) => Object.entries(Resources))
     .filter(([, { Type }]) => Type === "AWS::Lambda::Function");
   return Object.fromEntries(
@@ -91,11 +88,7 @@ export const sampleEvent = (id: string): object => {
 };
 
 if (import.meta.main) {
-  const {
-    values: { stage },
-    positionals: [what, id = ""],
-  } = parseArgs({ options: { stage: { type: "string", default: "dev" } }, allowPositionals: true });
-  const printed =
-    what === "template" ? samTemplate("cdk.out", stage) : what === "env" ? samEnvironment("cdk.out", stage, process.env) : sampleEvent(id);
+  const [what, id = ""] = process.argv.slice(2);
+  const printed = what === "template" ? samTemplate("cdk.out") : what === "env" ? samEnvironment("cdk.out", process.env) : sampleEvent(id);
   process.stdout.write(`${JSON.stringify(printed, null, 2)}\n`);
 }

@@ -1,7 +1,7 @@
 import type { App } from "aws-cdk-lib";
 import type { StageConfig } from "./config.ts";
-import type { Resources } from "./constructs/service-function.ts";
-import type { FunctionId } from "./permissions.ts";
+import type { FunctionCode } from "./constructs/service-function.ts";
+import type { Resources } from "./permissions.ts";
 import { ApiStack } from "./stacks/api-stack.ts";
 import { JobsStack } from "./stacks/jobs-stack.ts";
 import { MessagingStack } from "./stacks/messaging-stack.ts";
@@ -10,7 +10,7 @@ import { routesByPart, RoutesStack } from "./stacks/routes-stack.ts";
 import { SecretsStack } from "./stacks/secrets-stack.ts";
 
 /** The stacks of one stage, wired together. */
-export const buildService = (app: App, config: StageConfig, codeDirOf: (id: FunctionId) => string) => {
+export const buildService = (app: App, config: StageConfig, code: FunctionCode) => {
   const name = (part: string) => `email-${config.stage}-${part}`;
   const secrets = new SecretsStack(app, name("secrets"), { terminationProtection: config.stage === "prod" });
   const messaging = new MessagingStack(app, name("messaging"), { stage: config.stage });
@@ -23,9 +23,9 @@ export const buildService = (app: App, config: StageConfig, codeDirOf: (id: Func
     scheduleRole: messaging.scheduleRole,
     publicUrl: config.domain ? `https://${config.domain.name}` : api.api.apiEndpoint,
   };
-  const jobs = new JobsStack(app, name("jobs"), { config, resources, codeDirOf });
+  const jobs = new JobsStack(app, name("jobs"), { config, resources, code });
   const routes = [...routesByPart].map(
-    ([part, members]) => new RoutesStack(app, name(`api-${part}`), { api: api.api, members, config, resources, codeDirOf }),
+    ([part, members]) => new RoutesStack(app, name(`api-${part}`), { api: api.api, members, config, resources, code }),
   );
   // What the new code expects of the database is there before the new code answers.
   for (const stack of routes) stack.addStackDependency(jobs);

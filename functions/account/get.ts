@@ -1,11 +1,11 @@
 import { getAccount as operation } from "#shared/contract/account.ts";
-import { type AccountPorts, findAccount } from "#shared/domain/account/settings.ts";
-import { endpoint, type Gate } from "#shared/http/endpoint.ts";
+import { findAccount } from "#shared/domain/account/settings.ts";
 import { accountOut } from "#shared/mapping/account.ts";
-import { gate, users, wallets } from "#shared/runtime/store.ts";
+import { endpoint } from "#shared/runtime/endpoint.ts";
+import { users } from "#shared/runtime/ports/users.ts";
+import { wallets } from "#shared/runtime/ports/wallets.ts";
+
+const ports = { users, wallets };
 
 /** GET /v1/account. */
-export const get = (ports: AccountPorts & { gate: Gate }) =>
-  endpoint(ports.gate, operation, async ({ userId }) => accountOut(await findAccount(ports, userId)));
-
-export const handler = get({ gate, users, wallets });
+export const handler = endpoint(operation, async ({ userId }) => accountOut(await findAccount(ports, userId)));

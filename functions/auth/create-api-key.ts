@@ -1,14 +1,11 @@
 import { createApiKey as operation } from "#shared/contract/auth.ts";
 import { createApiKey } from "#shared/domain/auth/create-api-key.ts";
-import type { ApiKeys } from "#shared/domain/auth/ports.ts";
-import type { Clock, Ids } from "#shared/domain/ports.ts";
-import { endpoint, type Gate } from "#shared/http/endpoint.ts";
 import { madeKeyOut } from "#shared/mapping/auth.ts";
-import { apiKeys, gate } from "#shared/runtime/store.ts";
+import { endpoint } from "#shared/runtime/endpoint.ts";
+import { apiKeys } from "#shared/runtime/ports/access.ts";
 import { clock, ids } from "#shared/runtime/system.ts";
 
-/** POST /v1/api-keys. */
-export const create = (ports: { gate: Gate; apiKeys: ApiKeys; clock: Clock; ids: Ids }) =>
-  endpoint(ports.gate, operation, async ({ key, body }) => madeKeyOut(await createApiKey(ports, key, body)));
+const ports = { apiKeys, clock, ids };
 
-export const handler = create({ gate, apiKeys, clock, ids });
+/** POST /v1/api-keys. */
+export const handler = endpoint(operation, async ({ key, body }) => madeKeyOut(await createApiKey(ports, key, body)));

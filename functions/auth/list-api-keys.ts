@@ -1,15 +1,19 @@
 import { listApiKeys as operation } from "#shared/contract/auth.ts";
 import { hasExpired } from "#shared/domain/auth/api-key.ts";
 import type { ApiKeys } from "#shared/domain/auth/ports.ts";
-import { endpoint, type Gate } from "#shared/http/endpoint.ts";
 import { apiKeyOut } from "#shared/mapping/auth.ts";
-import { apiKeys, gate } from "#shared/runtime/store.ts";
+import type { Clock } from "#shared/domain/ports.ts";
+import type { Run } from "#shared/http/endpoint.ts";
+import { endpoint } from "#shared/runtime/endpoint.ts";
+import { clock } from "#shared/runtime/system.ts";
+import { apiKeys } from "#shared/runtime/ports/access.ts";
 
 /** GET /v1/api-keys. */
-export const listApiKeys = (ports: { gate: Gate; apiKeys: ApiKeys }) =>
-  endpoint(ports.gate, operation, async ({ userId }) => {
-    const now = ports.gate.clock.now();
+export const listApiKeys =
+  (ports: { apiKeys: ApiKeys; clock: Clock }): Run<typeof operation> =>
+  async ({ userId }) => {
+    const now = ports.clock.now();
     return (await ports.apiKeys.list(userId)).filter((key) => !hasExpired(key, now)).map(apiKeyOut);
-  });
+  };
 
-export const handler = listApiKeys({ gate, apiKeys });
+export const handler = endpoint(operation, listApiKeys({ apiKeys, clock }));

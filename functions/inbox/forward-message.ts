@@ -1,34 +1,14 @@
 import { forwardMessage as operation } from "#shared/contract/inbox.ts";
-import { forwardMessage as forward, type ForwardPorts } from "#shared/domain/conversations/forward.ts";
-import { endpoint, type Gate } from "#shared/http/endpoint.ts";
+import { forwardMessage as forward } from "#shared/domain/conversations/forward.ts";
 import { forwardIn, forwardOut } from "#shared/mapping/inbox.ts";
-import { sanitize } from "#shared/runtime/html.ts";
-import { mailAccounts, mailReader } from "#shared/runtime/mail.ts";
-import { wakeUps } from "#shared/runtime/queues.ts";
-import { gate, ips, mailboxes, messages, acceptedSends, sends, suppressions, threads } from "#shared/runtime/store.ts";
-import { clock, ids } from "#shared/runtime/system.ts";
-import { unsubscribeLinks } from "#shared/runtime/unsubscribe.ts";
+import { endpoint } from "#shared/runtime/endpoint.ts";
+import { answering } from "#shared/runtime/ports/answering.ts";
+import { mailAccounts } from "#shared/runtime/ports/mail-accounts.ts";
+import { mailReader } from "#shared/runtime/ports/mail-reader.ts";
+
+const ports = { ...answering, mailAccounts, mailReader };
 
 /** POST /v1/inbox/messages/{id}/forward. */
-export const forwardMessage = (ports: ForwardPorts & { gate: Gate }) =>
-  endpoint(ports.gate, operation, ({ userId, params: { id }, body, claim }) =>
-    forward(ports, { userId, id }, forwardIn(body), { claim, answer: forwardOut }),
-  );
-
-export const handler = forwardMessage({
-  gate,
-  messages,
-  threads,
-  sends,
-  mailboxes,
-  mailAccounts,
-  mailReader,
-  ips,
-  acceptedSends,
-  suppressions,
-  unsubscribeLinks,
-  wakeUps,
-  sanitize,
-  clock,
-  ids,
-});
+export const handler = endpoint(operation, ({ userId, params: { id }, body, claim }) =>
+  forward(ports, { userId, id }, forwardIn(body), { claim, answer: forwardOut }),
+);

@@ -1,14 +1,15 @@
 import { getAttachment as operation } from "#shared/contract/inbox.ts";
-import { type AttachmentPorts, readAttachment } from "#shared/domain/inbox/attachments.ts";
-import { endpoint, type Gate } from "#shared/http/endpoint.ts";
+import { readAttachment } from "#shared/domain/inbox/attachments.ts";
 import { attachmentOutRaw } from "#shared/mapping/inbox.ts";
-import { mailAccounts, mailReader } from "#shared/runtime/mail.ts";
-import { gate, mailboxes, messages } from "#shared/runtime/store.ts";
+import { endpoint } from "#shared/runtime/endpoint.ts";
+import { mailAccounts } from "#shared/runtime/ports/mail-accounts.ts";
+import { mailReader } from "#shared/runtime/ports/mail-reader.ts";
+import { mailboxes } from "#shared/runtime/ports/mailboxes.ts";
+import { messages } from "#shared/runtime/ports/messages.ts";
+
+const ports = { messages, mailboxes, mailAccounts, mailReader };
 
 /** GET /v1/inbox/messages/{id}/attachments/{index}. */
-export const getAttachment = (ports: AttachmentPorts & { gate: Gate }) =>
-  endpoint(ports.gate, operation, async ({ userId, params, headers }) =>
-    attachmentOutRaw(await readAttachment(ports, userId, { messageId: params.id, index: params.index, range: headers["range"] })),
-  );
-
-export const handler = getAttachment({ gate, messages, mailboxes, mailAccounts, mailReader });
+export const handler = endpoint(operation, async ({ userId, params, headers }) =>
+  attachmentOutRaw(await readAttachment(ports, userId, { messageId: params.id, index: params.index, range: headers["range"] })),
+);

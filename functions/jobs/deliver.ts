@@ -1,37 +1,26 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { sendJob } from "#shared/contract/queue-messages.ts";
 import { deliverMailbox } from "#shared/domain/sending/deliver/deliver-mailbox.ts";
-import type { DeliverPorts } from "#shared/domain/sending/deliver/deliver-ports.ts";
-import { type SchedulePorts, scheduleSends } from "#shared/domain/sending/wake/schedule-sends.ts";
-import { answers } from "#shared/runtime/answers.ts";
+import { scheduleSends } from "#shared/domain/sending/wake/schedule-sends.ts";
 import { log } from "#shared/runtime/log.ts";
-import { mailAccounts, patientSubmissions, sentFolder } from "#shared/runtime/mail.ts";
-import { schedules, wakeUps } from "#shared/runtime/queues.ts";
-import { sqsBatch } from "#shared/runtime/sqs-batch.ts";
-import { eventOutbox } from "#shared/runtime/event-outbox.ts";
-import { copies, deliveries, mailboxes, sends, suppressions, workerTime } from "#shared/runtime/store.ts";
+import { answers } from "#shared/runtime/ports/answers.ts";
+import { schedules } from "#shared/runtime/ports/create-schedules.ts";
+import { deliveries } from "#shared/runtime/ports/deliveries.ts";
+import { mailAccounts } from "#shared/runtime/ports/mail-accounts.ts";
+import { mailboxes } from "#shared/runtime/ports/mailboxes.ts";
+import { eventOutbox } from "#shared/runtime/ports/event-outbox.ts";
+import { wakeUps } from "#shared/runtime/ports/send-queue.ts";
+import { sends } from "#shared/runtime/ports/sends.ts";
+import { copies } from "#shared/runtime/ports/sent-copies.ts";
+import { sentFolder } from "#shared/runtime/ports/sent-folder.ts";
+import { patientSubmissions as submissions } from "#shared/runtime/ports/submissions.ts";
+import { suppressions } from "#shared/runtime/ports/suppressions.ts";
+import { workerTime } from "#shared/runtime/ports/worker-time.ts";
 import { clock, ids } from "#shared/runtime/system.ts";
+import { worker } from "#shared/runtime/worker.ts";
+
+const records = { deliveries, sends, mailboxes, copies, suppressions, workerTime, answers, eventOutbox };
+const ports = { ...records, mailAccounts, submissions, sentFolder, schedules, wakeUps, clock, ids, log, pause };
 
 /** The send queue's worker: delivers a mailbox's due mail, or schedules far sends. */
-export const deliver = (ports: DeliverPorts & SchedulePorts) =>
-  sqsBatch(ports.log, sendJob, (job) => (job.job === "deliver" ? deliverMailbox(ports, job) : scheduleSends(ports, job.sendIds)));
-
-export const handler = deliver({
-  deliveries,
-  sends,
-  mailboxes,
-  mailAccounts,
-  submissions: patientSubmissions,
-  sentFolder,
-  copies,
-  suppressions,
-  workerTime,
-  answers,
-  eventOutbox,
-  schedules,
-  wakeUps,
-  clock,
-  ids,
-  log,
-  pause,
-});
+export const handler = worker(sendJob, (job) => (job.job === "deliver" ? deliverMailbox(ports, job) : scheduleSends(ports, job.sendIds)));

@@ -5,12 +5,20 @@ import { goOnPurging, type PurgePorts } from "#shared/domain/inbox/purge-mailbox
 import { sweep as sweepSends, type SweepPorts } from "#shared/domain/sending/wake/sweep.ts";
 import { type CopySweepPorts, sweepCopies } from "#shared/domain/sending/wake/sweep-copies.ts";
 import { wakeForgotten, type WakeForgottenPorts } from "#shared/domain/webhooks/deliver-webhook.ts";
-import { identified, log } from "#shared/runtime/log.ts";
-import { eventOutbox } from "#shared/runtime/event-outbox.ts";
-import { wakeUps, webhookQueue } from "#shared/runtime/queues.ts";
-import { copies, deliveries, purges, search, sends, threadReconciliation, webhookDeliveries } from "#shared/runtime/store.ts";
+import { log } from "#shared/runtime/log.ts";
+import { deliveries } from "#shared/runtime/ports/deliveries.ts";
+import { forgottenDeliveries as webhookDeliveries } from "#shared/runtime/ports/forgotten-deliveries.ts";
+import { eventOutbox } from "#shared/runtime/ports/event-outbox.ts";
+import { purges } from "#shared/runtime/ports/purges.ts";
+import { search } from "#shared/runtime/ports/search.ts";
+import { wakeUps } from "#shared/runtime/ports/send-queue.ts";
+import { sends } from "#shared/runtime/ports/sends.ts";
+import { copies } from "#shared/runtime/ports/sent-copies.ts";
+import { threadReconciliation } from "#shared/runtime/ports/thread-reconciliation.ts";
+import { webhookQueue } from "#shared/runtime/ports/webhooks-queue.ts";
 import { sweepSteps } from "#shared/runtime/sweep-steps.ts";
 import { clock } from "#shared/runtime/system.ts";
+import { scheduled } from "#shared/runtime/worker.ts";
 
 /** Every minute, by EventBridge Scheduler. */
 export const sweep =
@@ -25,7 +33,7 @@ export const sweep =
       search: () => indexMessages(ports),
     });
 
-export const handler = identified(
+export const handler = scheduled(
   sweep({
     deliveries,
     sends,

@@ -1,20 +1,21 @@
 import { deleteMailbox as operation } from "#shared/contract/mailboxes.ts";
-import { publishEvents, type PublishPorts } from "#shared/domain/events/publish.ts";
-import { purgeMailbox, type PurgePorts } from "#shared/domain/inbox/purge-mailbox.ts";
-import { deleteMailbox, type DeletePorts } from "#shared/domain/sending/delete-mailbox.ts";
-import { endpoint, type Gate } from "#shared/http/endpoint.ts";
+import { publishEvents } from "#shared/domain/events/publish.ts";
+import { purgeMailbox } from "#shared/domain/inbox/purge-mailbox.ts";
+import { deleteMailbox } from "#shared/domain/sending/delete-mailbox.ts";
+import { endpoint } from "#shared/runtime/endpoint.ts";
 import { log } from "#shared/runtime/log.ts";
-import { wakeUps } from "#shared/runtime/queues.ts";
-import { eventOutbox } from "#shared/runtime/event-outbox.ts";
-import { deliveries, gate, mailboxes, purges } from "#shared/runtime/store.ts";
+import { deliveries } from "#shared/runtime/ports/deliveries.ts";
+import { mailboxes } from "#shared/runtime/ports/mailboxes.ts";
+import { eventOutbox } from "#shared/runtime/ports/event-outbox.ts";
+import { purges } from "#shared/runtime/ports/purges.ts";
+import { wakeUps } from "#shared/runtime/ports/send-queue.ts";
+
+const ports = { mailboxes, deliveries, wakeUps, purges, eventOutbox, log };
 
 /** DELETE /v1/mailboxes/{id}. */
-export const remove = (ports: DeletePorts & PurgePorts & PublishPorts & { gate: Gate }) =>
-  endpoint(ports.gate, operation, async ({ userId, params: { id }, query }) => {
-    await deleteMailbox(ports, userId, id);
-    await publishEvents(ports, "mailboxes", [id]);
-    if (query.purge) await purgeMailbox(ports, userId, id);
-    return undefined;
-  });
-
-export const handler = remove({ gate, mailboxes, deliveries, wakeUps, purges, eventOutbox, log });
+export const handler = endpoint(operation, async ({ userId, params: { id }, query }) => {
+  await deleteMailbox(ports, userId, id);
+  await publishEvents(ports, "mailboxes", [id]);
+  if (query.purge) await purgeMailbox(ports, userId, id);
+  return undefined;
+});

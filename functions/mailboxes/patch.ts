@@ -2,35 +2,20 @@ import { patchMailbox as operation } from "#shared/contract/mailboxes.ts";
 import { patchMailbox, type PatchPorts } from "#shared/domain/mailboxes/patch-mailbox.ts";
 import { type ResumePorts, resumeSending } from "#shared/domain/sending/wake/resume-sending.ts";
 import { publishEvents, type PublishPorts } from "#shared/domain/events/publish.ts";
-import { endpoint, type Gate } from "#shared/http/endpoint.ts";
 import { mailboxOut, patchIn } from "#shared/mapping/mailboxes.ts";
-import { log } from "#shared/runtime/log.ts";
-import { connectionTests, oauthTokens } from "#shared/runtime/mail.ts";
-import { providers } from "#shared/runtime/providers.ts";
-import { wakeUps } from "#shared/runtime/queues.ts";
-import { eventOutbox } from "#shared/runtime/event-outbox.ts";
-import { deliveries, gate, ips, mailboxes } from "#shared/runtime/store.ts";
-import { clock } from "#shared/runtime/system.ts";
+import type { Run } from "#shared/http/endpoint.ts";
+import { endpoint } from "#shared/runtime/endpoint.ts";
+import { connecting } from "#shared/runtime/ports/connecting.ts";
+import { resuming } from "#shared/runtime/ports/resuming.ts";
 
 /** PATCH /v1/mailboxes/{id}. */
-export const patch = (ports: PatchPorts & ResumePorts & PublishPorts & { gate: Gate }) =>
-  endpoint(ports.gate, operation, async ({ userId, params, body }) => {
+export const patch =
+  (ports: PatchPorts & ResumePorts & PublishPorts): Run<typeof operation> =>
+  async ({ userId, params, body }) => {
     const changed = await patchMailbox(ports, userId, params.id, patchIn(body));
     await publishEvents(ports, "mailboxes", [changed.id]);
     await resumeSending(ports, changed.id);
     return mailboxOut(changed);
-  });
+  };
 
-export const handler = patch({
-  gate,
-  eventOutbox,
-  log,
-  mailboxes,
-  connectionTests,
-  egressProxies: ips,
-  providers,
-  oauthTokens,
-  deliveries,
-  wakeUps,
-  clock,
-});
+export const handler = endpoint(operation, patch({ ...connecting, ...resuming }));

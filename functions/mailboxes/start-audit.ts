@@ -1,12 +1,12 @@
 import { startAudit as operation } from "#shared/contract/audits.ts";
-import { askAudit, type AskAuditPorts } from "#shared/domain/inbox/audit/ask-audit.ts";
-import { endpoint, type Gate } from "#shared/http/endpoint.ts";
+import { askAudit } from "#shared/domain/inbox/audit/ask-audit.ts";
 import { auditOut } from "#shared/mapping/audits.ts";
-import { syncQueue } from "#shared/runtime/queues.ts";
-import { audits, gate, mailboxes } from "#shared/runtime/store.ts";
+import { endpoint } from "#shared/runtime/endpoint.ts";
+import { audits } from "#shared/runtime/ports/audits.ts";
+import { mailboxes } from "#shared/runtime/ports/mailboxes.ts";
+import { syncQueue } from "#shared/runtime/ports/sync-queue.ts";
+
+const ports = { mailboxes, audits, syncQueue };
 
 /** POST /v1/mailboxes/{id}/audit. */
-export const startAudit = (ports: AskAuditPorts & { gate: Gate }) =>
-  endpoint(ports.gate, operation, async ({ userId, params }) => auditOut(await askAudit(ports, userId, params.id)));
-
-export const handler = startAudit({ gate, mailboxes, audits, syncQueue });
+export const handler = endpoint(operation, async ({ userId, params }) => auditOut(await askAudit(ports, userId, params.id)));

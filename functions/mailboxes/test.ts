@@ -2,17 +2,15 @@ import { testMailbox as operation } from "#shared/contract/mailboxes.ts";
 import { testMailbox, type TestPorts } from "#shared/domain/mailboxes/test-mailbox.ts";
 import { type ResumePorts, resumeSending } from "#shared/domain/sending/wake/resume-sending.ts";
 import { publishEvents, type PublishPorts } from "#shared/domain/events/publish.ts";
-import { endpoint, type Gate } from "#shared/http/endpoint.ts";
-import { log } from "#shared/runtime/log.ts";
-import { connectionTests, mailAccounts } from "#shared/runtime/mail.ts";
-import { wakeUps } from "#shared/runtime/queues.ts";
-import { eventOutbox } from "#shared/runtime/event-outbox.ts";
-import { deliveries, gate, mailboxes } from "#shared/runtime/store.ts";
-import { clock } from "#shared/runtime/system.ts";
+import type { Run } from "#shared/http/endpoint.ts";
+import { endpoint } from "#shared/runtime/endpoint.ts";
+import { connecting } from "#shared/runtime/ports/connecting.ts";
+import { resuming } from "#shared/runtime/ports/resuming.ts";
 
 /** POST /v1/mailboxes/{id}/test. */
-export const test = (ports: TestPorts & ResumePorts & PublishPorts & { gate: Gate }) =>
-  endpoint(ports.gate, operation, async ({ userId, params }) => {
+export const test =
+  (ports: TestPorts & ResumePorts & PublishPorts): Run<typeof operation> =>
+  async ({ userId, params }) => {
     try {
       await testMailbox(ports, userId, params.id);
     } finally {
@@ -20,6 +18,6 @@ export const test = (ports: TestPorts & ResumePorts & PublishPorts & { gate: Gat
     }
     await resumeSending(ports, params.id);
     return { status: "ok" };
-  });
+  };
 
-export const handler = test({ gate, eventOutbox, log, mailboxes, connectionTests, mailAccounts, deliveries, wakeUps, clock });
+export const handler = endpoint(operation, test({ ...connecting, ...resuming }));

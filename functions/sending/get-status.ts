@@ -1,7 +1,9 @@
 import { getSendStatus as operation } from "#shared/contract/sending.ts";
 import { showSend } from "#shared/http/show-send.ts";
-import { gate, mailboxes, sends } from "#shared/runtime/store.ts";
+import { endpoint } from "#shared/runtime/endpoint.ts";
+import { mailboxes } from "#shared/runtime/ports/mailboxes.ts";
+import { sends } from "#shared/runtime/ports/sends.ts";
 import { clock } from "#shared/runtime/system.ts";
 
 /** GET /v1/send/{id}/status. */
-export const handler = showSend({ gate, sends, mailboxes, clock }, operation);
+export const handler = endpoint(operation, showSend({ sends, mailboxes, clock }));

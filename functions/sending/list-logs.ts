@@ -1,15 +1,15 @@
 import { listLogs as operation } from "#shared/contract/sending.ts";
-import { listLogs as readLogs, type LogPorts } from "#shared/domain/sending/list-logs.ts";
-import { endpoint, type Gate } from "#shared/http/endpoint.ts";
+import { listLogs as readLogs } from "#shared/domain/sending/list-logs.ts";
 import { logFilterIn, sendRecordOut } from "#shared/mapping/sending.ts";
-import { gate, mailboxes, sends } from "#shared/runtime/store.ts";
+import { endpoint } from "#shared/runtime/endpoint.ts";
+import { mailboxes } from "#shared/runtime/ports/mailboxes.ts";
+import { sends } from "#shared/runtime/ports/sends.ts";
 import { clock } from "#shared/runtime/system.ts";
 
-/** GET /v1/logs. */
-export const listLogs = (ports: LogPorts & { gate: Gate }) =>
-  endpoint(ports.gate, operation, async ({ userId, query }) => {
-    const rows = await readLogs(ports, userId, logFilterIn(query), query);
-    return rows.map(({ send, body, wait }) => sendRecordOut(send, body, wait));
-  });
+const ports = { sends, mailboxes, clock };
 
-export const handler = listLogs({ gate, sends, mailboxes, clock });
+/** GET /v1/logs. */
+export const handler = endpoint(operation, async ({ userId, query }) => {
+  const rows = await readLogs(ports, userId, logFilterIn(query), query);
+  return rows.map(({ send, body, wait }) => sendRecordOut(send, body, wait));
+});

@@ -1,14 +1,14 @@
 import { sendEmail as operation } from "#shared/contract/sending.ts";
 import { acceptSend, type AcceptPorts } from "#shared/domain/sending/accept/accept.ts";
-import { endpoint, type Gate } from "#shared/http/endpoint.ts";
 import { sendIn, sentOut } from "#shared/mapping/sending.ts";
-import { wakeUps } from "#shared/runtime/queues.ts";
-import { gate, ips, mailboxes, acceptedSends, suppressions } from "#shared/runtime/store.ts";
-import { clock, ids } from "#shared/runtime/system.ts";
-import { unsubscribeLinks } from "#shared/runtime/unsubscribe.ts";
+import type { Run } from "#shared/http/endpoint.ts";
+import { endpoint } from "#shared/runtime/endpoint.ts";
+import { accepting } from "#shared/runtime/ports/accepting.ts";
 
 /** POST /v1/send. */
-export const send = (ports: AcceptPorts & { gate: Gate }) =>
-  endpoint(ports.gate, operation, ({ userId, body, claim }) => acceptSend(ports, userId, sendIn(body), { claim, answer: sentOut }));
+export const send =
+  (ports: AcceptPorts): Run<typeof operation> =>
+  ({ userId, body, claim }) =>
+    acceptSend(ports, userId, sendIn(body), { claim, answer: sentOut });
 
-export const handler = send({ gate, mailboxes, ips, acceptedSends, suppressions, unsubscribeLinks, wakeUps, clock, ids });
+export const handler = endpoint(operation, send(accepting));

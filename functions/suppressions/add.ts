@@ -1,13 +1,9 @@
 import { addSuppressions as operation } from "#shared/contract/suppressions.ts";
-import type { Suppressions } from "#shared/domain/suppressions/ports.ts";
-import { endpoint, type Gate } from "#shared/http/endpoint.ts";
 import { suppressionOut } from "#shared/mapping/suppressions.ts";
-import { gate, suppressions } from "#shared/runtime/store.ts";
+import { endpoint } from "#shared/runtime/endpoint.ts";
+import { suppressions } from "#shared/runtime/ports/suppressions.ts";
 
 /** POST /v1/suppressions. */
-export const add = (ports: { gate: Gate; suppressions: Suppressions }) =>
-  endpoint(ports.gate, operation, async ({ userId, body }) => ({
-    suppressions: (await ports.suppressions.add(userId, [...(body.emails ?? []), ...(body.domains ?? [])])).map(suppressionOut),
-  }));
-
-export const handler = add({ gate, suppressions });
+export const handler = endpoint(operation, async ({ userId, body }) => ({
+  suppressions: (await suppressions.add(userId, [...(body.emails ?? []), ...(body.domains ?? [])])).map(suppressionOut),
+}));

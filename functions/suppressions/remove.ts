@@ -1,14 +1,10 @@
 import { removeSuppression as operation } from "#shared/contract/suppressions.ts";
 import { notFound } from "#shared/domain/errors.ts";
-import type { Suppressions } from "#shared/domain/suppressions/ports.ts";
-import { endpoint, type Gate } from "#shared/http/endpoint.ts";
-import { gate, suppressions } from "#shared/runtime/store.ts";
+import { endpoint } from "#shared/runtime/endpoint.ts";
+import { suppressions } from "#shared/runtime/ports/suppressions.ts";
 
 /** DELETE /v1/suppressions/{id}. */
-export const remove = (ports: { gate: Gate; suppressions: Suppressions }) =>
-  endpoint(ports.gate, operation, async ({ userId, params }) => {
-    if (!(await ports.suppressions.remove(userId, params.id))) throw notFound("Suppression");
-    return undefined;
-  });
-
-export const handler = remove({ gate, suppressions });
+export const handler = endpoint(operation, async ({ userId, params }) => {
+  if (!(await suppressions.remove(userId, params.id))) throw notFound("Suppression");
+  return undefined;
+});

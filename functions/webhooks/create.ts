@@ -1,13 +1,12 @@
 import { createWebhook as operation } from "#shared/contract/webhooks.ts";
 import { createWebhook } from "#shared/domain/webhooks/manage-webhooks.ts";
-import { endpoint, type Gate } from "#shared/http/endpoint.ts";
 import { madeWebhookOut, webhookIn } from "#shared/mapping/webhooks.ts";
-import { webhookQueue } from "#shared/runtime/queues.ts";
-import { gate, webhooks } from "#shared/runtime/store.ts";
+import { endpoint } from "#shared/runtime/endpoint.ts";
+import { webhooks } from "#shared/runtime/ports/sealed-webhooks.ts";
+import { webhookQueue } from "#shared/runtime/ports/webhooks-queue.ts";
 import { clock, ids } from "#shared/runtime/system.ts";
 
-/** POST /v1/webhooks. */
-export const create = (ports: Parameters<typeof createWebhook>[0] & { gate: Gate }) =>
-  endpoint(ports.gate, operation, async ({ userId, body }) => madeWebhookOut(await createWebhook(ports, userId, webhookIn(body))));
+const ports = { webhooks, webhookQueue, clock, ids };
 
-export const handler = create({ gate, webhooks, webhookQueue, clock, ids });
+/** POST /v1/webhooks. */
+export const handler = endpoint(operation, async ({ userId, body }) => madeWebhookOut(await createWebhook(ports, userId, webhookIn(body))));

@@ -12,10 +12,17 @@ import type { EgressProxy } from "#shared/domain/mailboxes/mailbox.ts";
 import { reseal } from "#shared/domain/mailboxes/credentials/reseal.ts";
 import type { Keyring } from "#shared/domain/mailboxes/credentials/seal.ts";
 import { linkKeysOf } from "#shared/domain/suppressions/unsubscribe-token.ts";
-import { keyring, type Secret, secret } from "#shared/runtime/secret.ts";
-import { apiKeys, connect, ips, sealedRecords, users, wallets } from "#shared/runtime/store.ts";
+import { keyring } from "#shared/runtime/ports/keyring.ts";
+import { secret } from "#shared/runtime/ports/secret.ts";
+import type { Secret } from "#shared/runtime/secret.ts";
+import { apiKeys } from "#shared/runtime/ports/access.ts";
+import { connect } from "#shared/runtime/ports/database.ts";
+import { egressProxies as ips } from "#shared/runtime/ports/sealed-mailboxes.ts";
+import { sealedRecords } from "#shared/runtime/ports/sealed-records.ts";
+import { users } from "#shared/runtime/ports/users.ts";
+import { wallets } from "#shared/runtime/ports/wallets.ts";
 import { clock, ids } from "#shared/runtime/system.ts";
-import { linksOf } from "#shared/runtime/unsubscribe.ts";
+import { linksOf } from "#shared/runtime/links.ts";
 import { StartFailure } from "../local/fail.ts";
 
 /** The words after the command, and its options. */

@@ -1,76 +1,27 @@
-import { Duration, RemovalPolicy, Stack, Validations } from "aws-cdk-lib";
+import { ArnFormat, Duration, Stack, Validations } from "aws-cdk-lib";
+import { Alarm } from "aws-cdk-lib/aws-cloudwatch";
+import { LambdaApplication, LambdaDeploymentConfig, LambdaDeploymentGroup } from "aws-cdk-lib/aws-codedeploy";
 import { type ISecurityGroup, type ISubnet, SecurityGroup, Subnet, Vpc } from "aws-cdk-lib/aws-ec2";
-import { ManagedPolicy, PolicyStatement, Role, ServicePrincipal, type IRole } from "aws-cdk-lib/aws-iam";
+import { ManagedPolicy, Role, ServicePrincipal } from "aws-cdk-lib/aws-iam";
 import {
+  Alias,
   Architecture,
   Code,
   Function as LambdaFunction,
   type IFunction,
+  type IVersion,
   LoggingFormat,
   Runtime,
   SystemLogLevel,
   Tracing,
 } from "aws-cdk-lib/aws-lambda";
 import { LogGroup } from "aws-cdk-lib/aws-logs";
-import type { ISecret } from "aws-cdk-lib/aws-secretsmanager";
 import { Construct } from "constructs";
-import { type Capability, type QueueName, queueNames } from "#shared/contract/job.ts";
-import { type EnvironmentName, queueUrlName } from "#shared/runtime/env.ts";
-import { namespaceOf } from "../alarms.ts";
+import type { Need } from "#shared/runtime/needs.ts";
+import { alarmName, namespaceOf, ROLLBACK_ALARMS } from "../alarms.ts";
 import type { StageConfig } from "../config.ts";
-import { CANARIES, environmentNames, type FunctionId, permissions, reservedOf } from "../permissions.ts";
-import type { JobQueue } from "./job-queue.ts";
-import { aliasOf } from "./versions.ts";
-
-/** What the capabilities of permissions.ts are on AWS. */
-export interface Resources {
-  readonly secret: Pick<ISecret, "secretArn">;
-  readonly keyring: Pick<ISecret, "secretArn">;
-  readonly queues: Readonly<Record<QueueName, JobQueue>>;
-  readonly scheduleGroup: string;
-  readonly scheduleRole: IRole;
-  /** Where the API is reached, without a slash at its end. */
-  readonly publicUrl: string;
-}
-
-const valuesOf = (resources: Resources, config: StageConfig): Readonly<Partial<Record<EnvironmentName, string>>> => ({
-  SECRET_ID: resources.secret.secretArn,
-  KEYRING_SECRET_ID: resources.keyring.secretArn,
-  ...Object.fromEntries(queueNames.map((name) => [queueUrlName(name), resources.queues[name].queue.queueUrl])),
-  SEND_QUEUE_ARN: resources.queues.send.queue.queueArn,
-  SCHEDULE_GROUP: resources.scheduleGroup,
-  SCHEDULE_ROLE_ARN: resources.scheduleRole.roleArn,
-  SCHEDULE_DLQ_ARN: resources.queues.send.dlq.queueArn,
-  METRICS_NAMESPACE: namespaceOf(config.stage),
-  POLL_MINUTES: String(config.pollMinutes),
-  EGRESS_ALLOW: config.egressAllow,
-  WEB_ALLOW: config.webAllow,
-  PUBLIC_URL: resources.publicUrl,
-  MONGODB_POOL: String(config.mongodbPool),
-  BODIES_KEPT_DAYS: String(config.bodiesKeptDays),
-  DNS_SERVERS: "",
-  DOCS_DIR: "/var/task/docs",
-});
-
-const statementsOf = (stack: Stack, resources: Resources): Readonly<Record<Capability, readonly PolicyStatement[]>> => {
-  // Schedules are named send-{id} (G13), so the grant needs a wildcard for the id.
-  const schedules = stack.formatArn({ service: "scheduler", resource: "schedule", resourceName: `${resources.scheduleGroup}/send-*` });
-  const allow = (actions: string[], ...targets: string[]) => new PolicyStatement({ actions, resources: targets });
-  return {
-    database: [allow(["secretsmanager:GetSecretValue"], resources.secret.secretArn)],
-    keyring: [allow(["secretsmanager:GetSecretValue"], resources.keyring.secretArn)],
-    ...(Object.fromEntries(
-      queueNames.map((name) => [`${name}Queue`, [allow(["sqs:SendMessage"], resources.queues[name].queue.queueArn)]]),
-    ) as Record<`${QueueName}Queue`, PolicyStatement[]>),
-    createSchedules: [allow(["scheduler:CreateSchedule"], schedules), allow(["iam:PassRole"], resources.scheduleRole.roleArn)],
-    deleteSchedules: [allow(["scheduler:DeleteSchedule"], schedules)],
-    mail: [],
-    web: [],
-    links: [],
-    dns: [],
-    docsFiles: [],
-  };
-};
+import { CANARIES, type FunctionId, reservedOf, sizeOf } from "../functions.ts";
+import { grantsIn, type Resources } from "../permissions.ts";
 
 const networkOf = (scope: Construct, { vpc }: StageConfig) => {
   if (!vpc) return {};
@@ -83,24 +34,46 @@ const networkOf = (scope: Construct, { vpc }: StageConfig) => {
   };
 };
 
+/** One CodeDeploy application and role for all functions of a stack: each their own would be more resources than a stack may have. */
+const rolloutsOf = (stack: Stack) => {
+  const known = stack.node.tryFindChild("Rollouts");
+  const application = (known as LambdaApplication | undefined) ?? new LambdaApplication(stack, "Rollouts");
+  const knownRole = stack.node.tryFindChild("RolloutRole") as Role | undefined;
+  const role = knownRole ?? new Role(stack, "RolloutRole", { assumedBy: new ServicePrincipal("codedeploy.amazonaws.com") });
+  Validations.of(role).acknowledge({
+    id: "AwsSolutions-IAM4[Policy::arn:<AWS::Partition>:iam::aws:policy/service-role/AWSCodeDeployRoleForLambdaLimited]",
+    reason: "CodeDeploy's own policy for moving an alias",
+  });
+  return { application, role };
+};
+
+/** The code of the functions, and what each needs of the world. */
+export interface FunctionCode {
+  /** The folder that becomes the function's code. */
+  readonly codeDirOf: (id: FunctionId) => string;
+  readonly needsOf: (id: FunctionId) => readonly Need[];
+}
+
 /** Where a function comes from and what it may reach. */
 export interface ServiceFunctionProps {
   readonly id: FunctionId;
-  readonly codeDir: string;
+  readonly code: FunctionCode;
   readonly config: StageConfig;
   readonly resources: Resources;
 }
 
-/** A Lambda function as all of ours are: arm64, Node 24, a log group that ends, and just the grants and environment of its permission. */
+/** A Lambda function as all of ours are: arm64, Node 24, a log group that ends, and just the grants and environment of its needs. */
 export class ServiceFunction extends Construct {
   readonly fn: LambdaFunction;
   /** What is called: the function, or its alias where a new version takes over step by step. */
   readonly called: IFunction;
   readonly logGroup: LogGroup;
 
-  constructor(scope: Construct, name: string, { id, codeDir, config, resources }: ServiceFunctionProps) {
+  constructor(scope: Construct, name: string, { id, code, config, resources }: ServiceFunctionProps) {
     super(scope, name);
-    const { may, memoryMb, timeoutSeconds } = permissions[id];
+    const { memoryMb, timeoutSeconds } = sizeOf(id);
+    const needs = code.needsOf(id);
+    const grants = grantsIn(Stack.of(this), resources, config);
     this.logGroup = new LogGroup(this, "Logs", { retention: config.logRetentionDays });
     const role = new Role(this, "Role", { assumedBy: new ServicePrincipal("lambda.amazonaws.com") });
     this.logGroup.grantWrite(role);
@@ -115,20 +88,17 @@ export class ServiceFunction extends Construct {
     if (config.tracing) {
       Validations.of(role).acknowledge({ id: "AwsSolutions-IAM5[Resource::*]", reason: "X-Ray's actions take no narrower resource" });
     }
-    const statements = statementsOf(Stack.of(this), resources);
-    for (const statement of may.flatMap((capability) => statements[capability])) role.addToPolicy(statement);
-    if (may.some((capability) => capability.endsWith("Schedules"))) {
+    for (const statement of needs.flatMap((need) => grants[need].statements ?? [])) role.addToPolicy(statement);
+    if (needs.some((need) => need.endsWith("Schedules"))) {
       Validations.of(role).acknowledge({
         id: `AwsSolutions-IAM5[Resource::arn:<AWS::Partition>:scheduler:<AWS::Region>:<AWS::AccountId>:schedule/${resources.scheduleGroup}/send-*]`,
         reason: "One schedule per send, named send-{id}: the only wildcard is the id, within our own group",
       });
     }
-    const values = valuesOf(resources, config);
     const reserved = reservedOf(id, config.stage);
-    const names = environmentNames(id);
     this.fn = new LambdaFunction(this, "Function", {
       description: id,
-      code: Code.fromAsset(codeDir),
+      code: Code.fromAsset(code.codeDirOf(id)),
       handler: "index.handler",
       runtime: Runtime.NODEJS_24_X,
       architecture: Architecture.ARM_64,
@@ -141,11 +111,28 @@ export class ServiceFunction extends Construct {
       // Lambda's own lines of a call that went well say what its metrics say (AWS, "Configuring advanced logging controls for Lambda functions").
       loggingFormat: LoggingFormat.JSON,
       systemLogLevelV2: SystemLogLevel.WARN,
-      // A version stays when the next one comes: `npm run rollback` goes back to it.
-      currentVersionOptions: { removalPolicy: RemovalPolicy.RETAIN },
-      environment: Object.fromEntries(names.map((variable) => [variable, values[variable] ?? ""])),
+      environment: Object.assign({ METRICS_NAMESPACE: namespaceOf(config.stage) }, ...needs.map((need) => grants[need].environment)),
       ...networkOf(this, config),
     });
-    this.called = config.rollout !== "direct" && CANARIES.has(id) ? aliasOf(this, this.fn, config) : this.fn;
+    this.called = config.rollsOut && CANARIES.has(id) ? this.rolledOut(config) : this.fn;
+  }
+
+  /** An alias that CodeDeploy moves (AWS, "Rolling deployments for Lambda functions"); the alarms are named, for their stack comes after this one. */
+  private rolledOut(config: StageConfig): IFunction {
+    const alias = new Alias(this, "Live", { aliasName: "live", version: this.fn.currentVersion as IVersion });
+    const arnOf = (name: string) =>
+      Stack.of(this).formatArn({
+        service: "cloudwatch",
+        resource: "alarm",
+        resourceName: alarmName(config.stage, name),
+        arnFormat: ArnFormat.COLON_RESOURCE_NAME,
+      });
+    new LambdaDeploymentGroup(this, "Rollout", {
+      ...rolloutsOf(Stack.of(this)),
+      alias,
+      deploymentConfig: LambdaDeploymentConfig.CANARY_10PERCENT_5MINUTES,
+      alarms: ROLLBACK_ALARMS.map((name) => Alarm.fromAlarmArn(this, name + "Alarm", arnOf(name))),
+    });
+    return alias as IFunction;
   }
 }

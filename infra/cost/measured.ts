@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import type { FunctionId } from "../permissions.ts";
+import type { FunctionId } from "../functions.ts";
 
 /** What a unit of a job's work took: processor time, commands to MongoDB, bytes to mail servers, bytes to and from the database. */
 export interface Taken {

@@ -1,5 +1,5 @@
 import { MAILBOXES_PER_PROBE } from "#shared/domain/inbox/pull/polling.ts";
-import { type FunctionId, permissions } from "../permissions.ts";
+import { type FunctionId, sizeOf } from "../functions.ts";
 import { AUDITED_MESSAGES, type Measured, type Taken } from "./measured.ts";
 import { cpuTimeMs, DAYS_A_MONTH, HOURS_A_MONTH, lambdaCost, latencies, prices } from "./prices.ts";
 
@@ -32,7 +32,7 @@ const QUEUES = 4;
 type Bill = Readonly<Record<"API Gateway" | "functions" | "SQS" | "logs" | "mail out" | "to Atlas", number>>;
 
 const total = (bill: Bill): number => Object.values(bill).reduce((sum, dollars) => sum + dollars, 0);
-const memoryOf = (id: FunctionId): number => permissions[id].memoryMb;
+const memoryOf = (id: FunctionId): number => sizeOf(id).memoryMb;
 const timeOf = ({ cpuMs, commands }: Taken, units: number, memoryMb: number): number =>
   units * (cpuTimeMs(cpuMs, memoryMb) + commands * latencies.commandMs);
 const logsOf = (bytes: number): number => (bytes / GB) * (prices.logsGb + prices.logsGbMonth);

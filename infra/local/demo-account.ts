@@ -5,9 +5,11 @@ import { hashApiKey } from "#shared/domain/auth/api-key.ts";
 import { createUser } from "#shared/domain/auth/create-user.ts";
 import { logIn } from "#shared/domain/auth/log-in.ts";
 import { hashPassword } from "#shared/domain/auth/passwords.ts";
-import { secret } from "#shared/runtime/secret.ts";
+import { secret } from "#shared/runtime/ports/secret.ts";
 import { log } from "#shared/runtime/log.ts";
-import { apiKeys, rateLimits, users, wallets } from "#shared/runtime/store.ts";
+import { apiKeys, rateLimits } from "#shared/runtime/ports/access.ts";
+import { users } from "#shared/runtime/ports/users.ts";
+import { wallets } from "#shared/runtime/ports/wallets.ts";
 import { clock, ids } from "#shared/runtime/system.ts";
 import type { DataFolder } from "./data-folder.ts";
 

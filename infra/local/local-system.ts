@@ -148,7 +148,8 @@ export const startLocalSystem = async (options: LocalOptions): Promise<LocalSyst
     });
     const { openDemoAccount } = await import("./demo-account.ts");
     const account = await openDemoAccount(folder);
-    const { connect, deliveries } = await import("#shared/runtime/store.ts");
+    const { connect } = await import("#shared/runtime/ports/database.ts");
+    const { deliveries } = await import("#shared/runtime/ports/deliveries.ts");
     await followSandbox(folder, await connect(), opened);
     folder.write("system.json", { url: gateway.url, endpoint: secrets.endpoint, secretId: SECRET_ID });
     // The database is closed after the pollers below it have come to rest.
@@ -160,7 +161,8 @@ export const startLocalSystem = async (options: LocalOptions): Promise<LocalSyst
         pollQueue({ client: sqs, queue: queues[queue], handler: queueHandler(id), batchSize, maximumConcurrency: concurrency.local }),
       );
     }
-    const { syncQueue, wakeUps } = await import("#shared/runtime/queues.ts");
+    const { wakeUps } = await import("#shared/runtime/ports/send-queue.ts");
+    const { syncQueue } = await import("#shared/runtime/ports/sync-queue.ts");
     const { clock } = await import("#shared/runtime/system.ts");
     sandbox.onDelivered(parts.add(pushNewMail(connect, syncQueue)).delivered);
     await wakeWhatWaits(await connect(), { deliveries, wakeUps, clock });

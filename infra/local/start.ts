@@ -85,7 +85,7 @@ const main = async () => {
   let lost: Error | undefined;
   try {
     const system = await startLocalSystem({ port, orAnyPort, folder, fresh, sandboxPorts: SANDBOX_PORTS, onAnswer: shown.answer });
-    const { connect } = await import("#shared/runtime/store.ts");
+    const { connect } = await import("#shared/runtime/ports/database.ts");
     const followed = followEvents(connect, log);
     shown.flush();
     console.log(json ? JSON.stringify({ url: system.url, ...system.account }) : greeting(system));

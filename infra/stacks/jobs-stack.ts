@@ -8,27 +8,24 @@ import { indexes } from "#shared/adapters/mongo/indexes.ts";
 import { rateOf } from "#shared/contract/job.ts";
 import { type JobId, jobs } from "#shared/contract/jobs.ts";
 import type { StageConfig } from "../config.ts";
-import { type Resources, ServiceFunction } from "../constructs/service-function.ts";
-import type { FunctionId } from "../permissions.ts";
+import { type FunctionCode, ServiceFunction } from "../constructs/service-function.ts";
+import type { Resources } from "../permissions.ts";
 
 /** What the jobs are made of. */
 export interface JobsStackProps extends StackProps {
   readonly config: StageConfig;
   readonly resources: Resources;
-  readonly codeDirOf: (id: FunctionId) => string;
+  readonly code: FunctionCode;
 }
 
 /** The jobs of the table, each behind its queue or its schedule. */
 export class JobsStack extends Stack {
   readonly functions: Readonly<Record<JobId, ServiceFunction>>;
 
-  constructor(scope: Construct, id: string, { config, resources, codeDirOf, ...props }: JobsStackProps) {
+  constructor(scope: Construct, id: string, { config, resources, code, ...props }: JobsStackProps) {
     super(scope, id, props);
     this.functions = Object.fromEntries(
-      jobs.map(({ id: jobId }) => [
-        jobId,
-        new ServiceFunction(this, jobId.replace("/", "-"), { id: jobId, codeDir: codeDirOf(jobId), config, resources }),
-      ]),
+      jobs.map(({ id: jobId }) => [jobId, new ServiceFunction(this, jobId.replace("/", "-"), { id: jobId, code, config, resources })]),
     ) as Record<JobId, ServiceFunction>;
     for (const job of jobs) {
       const { called } = this.functions[job.id];

@@ -5,8 +5,9 @@ import type { Construct } from "constructs";
 import { operations } from "#shared/contract/operations.ts";
 import { requestMethods } from "#shared/contract/routes.ts";
 import type { StageConfig } from "../config.ts";
-import { type Resources, ServiceFunction } from "../constructs/service-function.ts";
-import type { FunctionId } from "../permissions.ts";
+import { type FunctionCode, ServiceFunction } from "../constructs/service-function.ts";
+import type { FunctionId } from "../functions.ts";
+import type { Resources } from "../permissions.ts";
 
 /** A function of the API and the routes that call it. */
 interface Routed {
@@ -37,16 +38,16 @@ export interface RoutesStackProps extends StackProps {
   readonly members: readonly Routed[];
   readonly config: StageConfig;
   readonly resources: Resources;
-  readonly codeDirOf: (id: FunctionId) => string;
+  readonly code: FunctionCode;
 }
 
 /** Functions of the API and their routes. */
 export class RoutesStack extends Stack {
-  constructor(scope: Construct, id: string, { api, members, config, resources, codeDirOf, ...props }: RoutesStackProps) {
+  constructor(scope: Construct, id: string, { api, members, config, resources, code, ...props }: RoutesStackProps) {
     super(scope, id, props);
     for (const { id: functionId, keys } of members) {
       const name = functionId.replace("/", "-");
-      const service = new ServiceFunction(this, name, { id: functionId, codeDir: codeDirOf(functionId), config, resources });
+      const service = new ServiceFunction(this, name, { id: functionId, code, config, resources });
       const integration = new HttpLambdaIntegration("Integration", service.called);
       for (const [i, routeKey] of keys.entries())
         new HttpRoute(service, i === 0 ? "Route" : "HeadRoute", { httpApi: api, routeKey, integration });

@@ -1,24 +1,11 @@
 import type * as z from "zod/mini";
 import type { MetricName } from "./metrics.ts";
 
-/** The queues of work. Each gives a capability (`sendQueue`), an environment variable (`SEND_QUEUE_URL`), a DLQ, and is read by one job. */
+/** The queues of work. Each gives a need (`sendQueue`), an environment variable (`SEND_QUEUE_URL`), a DLQ, and is read by one job. */
 export const queueNames = ["send", "probe", "sync", "webhooks", "slowWebhooks"] as const;
 
 /** A queue of work. */
 export type QueueName = (typeof queueNames)[number];
-
-/** Something a function may touch. Each gives IAM grants (infra/constructs/service-function.ts) and environment (infra/permissions.ts). */
-export type Capability =
-  | "database"
-  | "keyring"
-  | `${QueueName}Queue`
-  | "createSchedules"
-  | "deleteSchedules"
-  | "mail"
-  | "web"
-  | "links"
-  | "dns"
-  | "docsFiles";
 
 /** What an alarm looks at. An alarm on a waiting queue belongs to the job of its row. */
 export type Signal =
@@ -58,7 +45,7 @@ export interface QueueSource {
   readonly concurrency: Readonly<Record<"local" | "dev" | "prod", number>>;
 }
 
-/** One job as data: from it derive the stacks, the local pollers, permissions, alarms and the table in infra/README.md. */
+/** One job as data: from it derive the stacks, the local pollers, alarms and the table in infra/README.md. */
 export interface Job {
   /** The path of its file under functions/. */
   readonly id: `jobs/${string}`;
@@ -73,7 +60,6 @@ export interface Job {
   /** How long a message that a worker holds is hidden from the others, in seconds; default: six times the timeout. */
   readonly hiddenSeconds?: number;
   readonly memoryMb: number;
-  readonly may: readonly Capability[];
   readonly alarms: readonly Alarm[];
 }
 

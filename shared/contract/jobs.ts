@@ -22,7 +22,6 @@ export const jobs = [
     example: { job: "deliver", mailboxId: "665f1c2e9b3e4a0012345678", sendIds: ["665f1c2e9b3e4a0012345679"] },
     timeoutSeconds: 300,
     memoryMb: 272,
-    may: ["database", "keyring", "mail", "sendQueue", "createSchedules", "webhooksQueue"],
     alarms: [
       {
         name: "SendsWait",
@@ -68,7 +67,6 @@ export const jobs = [
     source: { everyMinutes: ROUND_MINUTES },
     timeoutSeconds: 60,
     memoryMb: 512,
-    may: ["database", "probeQueue"],
     alarms: [
       {
         name: "SyncStopped",
@@ -101,7 +99,6 @@ export const jobs = [
     timeoutSeconds: 60,
     hiddenSeconds: INBOX_HIDDEN_SECONDS,
     memoryMb: 256,
-    may: ["database", "keyring", "mail", "syncQueue"],
     alarms: [],
   },
   {
@@ -113,7 +110,6 @@ export const jobs = [
     timeoutSeconds: 80,
     hiddenSeconds: INBOX_HIDDEN_SECONDS,
     memoryMb: 528,
-    may: ["database", "keyring", "mail", "webhooksQueue"],
     alarms: [
       {
         name: "RepliesWait",
@@ -142,7 +138,6 @@ export const jobs = [
     example: { webhookId: "665f1c2e9b3e4a0012345678", userId: "665f1c2e9b3e4a0012345679" },
     timeoutSeconds: 60,
     memoryMb: 512,
-    may: ["database", "keyring", "web", "webhooksQueue", "slowWebhooksQueue"],
     alarms: [
       {
         name: "EventsWait",
@@ -161,7 +156,6 @@ export const jobs = [
     example: { webhookId: "665f1c2e9b3e4a0012345678", userId: "665f1c2e9b3e4a0012345679" },
     timeoutSeconds: 60,
     memoryMb: 512,
-    may: ["database", "keyring", "web", "webhooksQueue", "slowWebhooksQueue"],
     alarms: [
       {
         name: "SlowEventsWait",
@@ -178,7 +172,6 @@ export const jobs = [
     source: { everyMinutes: 1 },
     timeoutSeconds: 60,
     memoryMb: 512,
-    may: ["database", "sendQueue", "webhooksQueue"],
     alarms: [
       {
         name: "SweepStopped",
@@ -197,7 +190,6 @@ export const jobs = [
     source: { at: "deployment" },
     timeoutSeconds: 900,
     memoryMb: 512,
-    may: ["database"],
     alarms: [],
   },
 ] as const satisfies readonly Job[];

@@ -33,13 +33,12 @@ const startOf = ({ source }: Job): string => {
 /** The table of jobs in infra/README.md, one row a job. */
 export const jobTable = (): string =>
   table(
-    ["job", "what it does", "started by", "limit", "may touch"],
+    ["job", "what it does", "started by", "limit"],
     (jobs as readonly Job[]).map((job) => [
       `\`functions/${job.id}.ts\``,
       job.summary,
       startOf(job),
       `${job.timeoutSeconds} s, ${job.memoryMb} MB`,
-      job.may.join(", "),
     ]),
   );
 

@@ -35,6 +35,9 @@ export type EndpointRequest<O extends Operation> = RequestOf<O> & {
 
 type EndpointAnswer<O extends Operation> = O["response"] extends undefined ? RawAnswer | undefined : AnswerOf<O>;
 
+/** What answers a request of the operation. */
+export type Run<O extends Operation> = (request: EndpointRequest<O>) => Promise<EndpointAnswer<O>>;
+
 const noKey: KeyInUse = { id: "", userId: "", scopes: [] };
 
 /** What the middlewares hand on to the operation. */
@@ -107,11 +110,7 @@ const encode = (operation: Operation, answer: unknown): unknown => (operation.re
  * A Lambda handler for one operation: authenticate, parse, run, encode; every failure in the specification's error body. A saved answer
  * is given before the request is judged: what was right when it was accepted may be out of date by now (a `scheduled_at`).
  */
-export const endpoint = <O extends Operation>(
-  gate: Gate,
-  operation: O,
-  run: (request: EndpointRequest<O>) => Promise<EndpointAnswer<O>>,
-) => {
+export const endpoint = <O extends Operation>(gate: Gate, operation: O, run: Run<O>) => {
   const answerTo = async (event: Event, context: EndpointContext): Promise<Result> => {
     const { key = noKey } = context;
     const { userId } = key;

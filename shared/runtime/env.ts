@@ -18,7 +18,7 @@ const queueUrls = /* @__PURE__ */ Object.fromEntries(queueNames.map((name) => [q
   typeof url
 >;
 
-/** Every environment variable a function may read; infra/permissions.ts sets exactly the ones each needs. */
+/** Every environment variable a function may read; infra/permissions.ts says with which need it comes. */
 export const environment = {
   /** The main secret: `{mongodbUri, oauth, links}`. */
   SECRET_ID: text,

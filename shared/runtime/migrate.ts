@@ -1,6 +1,6 @@
 import { connectMongo } from "../adapters/mongo/database.ts";
 import { createIndexes, patiently } from "../adapters/mongo/indexes.ts";
-import { secret } from "./secret.ts";
+import { secret } from "./ports/secret.ts";
 
 /** Brings the database to what this code expects: makes the collections and indexes that are missing; safe to repeat. */
 export const migrate = async (): Promise<void> => {

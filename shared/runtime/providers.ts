@@ -1,8 +1,6 @@
 import * as z from "zod/mini";
 import { fieldProblems } from "../contract/field-errors.ts";
 import { oauthProviders, type OAuthProviders } from "../domain/mailboxes/oauth/oauth-providers.ts";
-import type { ConfiguredProviders } from "../domain/mailboxes/ports.ts";
-import { secret } from "./secret.ts";
 
 const text = z.optional(z.string());
 const server = { host: text, port: z.optional(z.int().check(z.gte(1), z.lte(65_535))) };
@@ -24,14 +22,4 @@ export const readProviders = (settings: unknown): OAuthProviders => {
   if (parsed.success) return oauthProviders(parsed.data);
   const paths = fieldProblems(parsed.error, settings).map(({ field }) => field);
   throw new Error(paths.some(Boolean) ? `see ${paths.filter(Boolean).join(", ")}` : "it is no object");
-};
-
-/** The OAuth providers as the secret configures them; throws with the path of what it cannot read, never with a value. */
-export const providers: ConfiguredProviders = async () => {
-  const { oauth } = await secret();
-  try {
-    return readProviders(oauth);
-  } catch (error) {
-    throw new Error(`the secret's oauth is not valid: ${(error as Error).message}`, { cause: error });
-  }
 };

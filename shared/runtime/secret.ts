@@ -1,11 +1,6 @@
 import * as z from "zod/mini";
-import { readSecret } from "../adapters/secrets/read-secret.ts";
 import type { Keyring } from "../domain/mailboxes/credentials/seal.ts";
 import type { Clock, Log } from "../domain/ports.ts";
-import { awsLimits } from "./aws-limits.ts";
-import { setting } from "./env.ts";
-import { log } from "./log.ts";
-import { clock } from "./system.ts";
 
 /** Master keys for sealing credentials: base64 of 32 bytes each, by key id; `current` seals, all unseal. */
 const keyringSchema = z.object({ current: z.string(), keys: z.record(z.string(), z.string()) });
@@ -91,15 +86,5 @@ export const rememberSecret = <T>(read: () => Promise<string>, parse: (text: str
   };
 };
 
-const remembered = <T>(name: "SECRET_ID" | "KEYRING_SECRET_ID", parse: (text: string) => T) =>
-  rememberSecret(() => readSecret(setting(name), awsLimits), parse, { clock, log });
-
-/** The main secret, read once per environment and again after five minutes. */
-export const secret = /* @__PURE__ */ remembered("SECRET_ID", parseSecret);
-const ownKeyring = /* @__PURE__ */ remembered("KEYRING_SECRET_ID", parseKeyring);
-
 /** The keyring of the main secret while that has the shape of the version before, else what `own` reads. */
 export const keyringOf = async (held: Secret, own: () => Promise<Keyring>): Promise<Keyring> => ("keyring" in held ? held.keyring : own());
-
-/** The master keys, for functions with the capability `keyring` alone: the others are not given the secret's name. */
-export const keyring = async (): Promise<Keyring> => keyringOf(await secret(), ownKeyring);

@@ -38,7 +38,7 @@ const poster = ({ url, apiKey }: Pick<RunningSystem, "url" | "apiKey">) => {
 export const bench = async (): Promise<readonly Row[]> => {
   const system = await runSystem();
   try {
-    const { connect } = await import("#shared/runtime/store.ts");
+    const { connect } = await import("#shared/runtime/ports/database.ts");
     const { bodyDocument, sendBodiesOf, sendDocument, sendsOf } = await import("#shared/adapters/mongo/sending/send-documents.ts");
     const wallets = await import("#shared/adapters/mongo/accounts/wallets.ts");
     const database = await connect();

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { build } from "esbuild";
 import { bundleFunctions, external } from "#infra/bundle.ts";
-import type { FunctionId } from "#infra/permissions.ts";
+import type { FunctionId } from "#infra/functions.ts";
 import { type Bench, median } from "./row.ts";
 
 const ROUNDS = 15;

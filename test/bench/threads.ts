@@ -5,7 +5,7 @@ import { type MessageDocument, messagesOf } from "#shared/adapters/mongo/inbox/m
 import { mongoPurges } from "#shared/adapters/mongo/inbox/purges.ts";
 import { mongoThreadReconciliation } from "#shared/adapters/mongo/inbox/thread-reconciliation.ts";
 import { factsUpdate, threadsOf } from "#shared/adapters/mongo/inbox/thread-documents.ts";
-import { mongoMailboxes } from "#shared/adapters/mongo/mailboxes/mailboxes.ts";
+import { mongoSealedMailboxes } from "#shared/adapters/mongo/mailboxes/sealed-mailboxes.ts";
 import { mongoSends } from "#shared/adapters/mongo/sending/sends.ts";
 import { viewThread } from "#shared/domain/conversations/view-thread.ts";
 import { inboxStore } from "#test/support/inbox-store.ts";
@@ -23,7 +23,7 @@ export const bench: Bench = async () => {
   try {
     const database = await connect();
     const store = inboxStore(connect);
-    const mailboxes = mongoMailboxes(connect, keyring);
+    const mailboxes = mongoSealedMailboxes(connect, keyring);
     await mailboxes.insert(store.mailbox, {});
     await store.receive([{ messageId: "<root@peer.test>" }]);
     const template = await messagesOf(database).findOne({});

@@ -6,9 +6,9 @@ import { join, relative, resolve } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { bundleFunctions, type Bundles, external, mapsDirOf } from "#infra/bundle.ts";
 import { traceStack } from "#infra/trace.ts";
-import { type FunctionId, permissions } from "#infra/permissions.ts";
+import { type FunctionId, functionIds as ids } from "#infra/functions.ts";
 import { furtherPages, guides, VIEWER_FILE } from "#shared/contract/docs.ts";
-import type { Capability } from "#shared/contract/job.ts";
+import { needing } from "#test/support/needs.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "bundles-"));
 afterAll(() => {
@@ -20,9 +20,6 @@ beforeAll(async () => {
   bundles = await bundleFunctions(folder);
 }, 180_000);
 
-const ids = Object.keys(permissions) as FunctionId[];
-const may = (...capabilities: Capability[]) =>
-  ids.filter((id) => permissions[id].may.some((capability) => capabilities.includes(capability)));
 /** Functions that put received html into a new message, and so sanitise it. */
 const quoting: readonly FunctionId[] = [
   "inbox/forward-message",
@@ -58,12 +55,12 @@ const budgetOf = (id: FunctionId): { readonly start: number; readonly all: numbe
   // The words of the whole documentation.
   if (id === "docs/get-page" || id === "docs/get-file") return { start: 240, all: 240 };
   if (id === "docs/get-openapi") return { start: 180, all: 180 };
-  if (!may("database").includes(id)) return { start: 110, all: 110 };
+  if (!needing("database").includes(id)) return { start: 110, all: 110 };
   const extra = (ids: readonly FunctionId[], more: number) => (ids.includes(id) ? more : 0);
-  const queued = extra(may("sendQueue", "probeQueue", "syncQueue", "webhooksQueue", "slowWebhooksQueue"), 45);
-  const more = queued + extra(may("createSchedules", "deleteSchedules"), 35) + extra(may("dns"), 120) + extra(quoting, 285);
+  const queued = extra(needing("sendQueue", "probeQueue", "syncQueue", "webhooksQueue", "slowWebhooksQueue"), 45);
+  const more = queued + extra(needing("createSchedules", "deleteSchedules"), 35) + extra(needing("dns"), 120) + extra(quoting, 285);
   const start = 690 + more;
-  if (!may("mail").includes(id)) return { start, all: start };
+  if (!needing("mail").includes(id)) return { start, all: start };
   // What reads mail is loaded with the first mail, what speaks with servers with the first connection.
   return { start: start + 100, all: 1_900 + more };
 };
@@ -81,6 +78,12 @@ const carried = [
 ].flatMap((names) => names.split(" "));
 
 describe("the bundles", () => {
+  it("reach the ports that the reviewed list says, from which their grants and environment follow", async () => {
+    const list = ids.toSorted().map((id) => `${id}: ${bundles.needsOf(id).join(", ") || "nothing"}\n`);
+
+    await expect(list.join("")).toMatchFileSnapshot("needs.txt");
+  });
+
   it.each(ids)("weigh no more than their budget: %s", (id) => {
     const files = filesOf(id);
     const { start, all } = budgetOf(id);
@@ -90,13 +93,13 @@ describe("the bundles", () => {
   });
 
   it.each([
-    ["mongodb", () => may("database")],
-    ["@aws-sdk/client-secrets-manager", () => may("database")],
-    ["@aws-sdk/client-sqs", () => may("sendQueue", "probeQueue", "syncQueue", "webhooksQueue")],
-    ["@aws-sdk/client-scheduler", () => may("createSchedules", "deleteSchedules")],
-    ["imapflow", () => may("mail")],
-    ["nodemailer", () => may("mail")],
-    ["tldts", () => may("dns")],
+    ["mongodb", () => needing("database")],
+    ["@aws-sdk/client-secrets-manager", () => needing("database")],
+    ["@aws-sdk/client-sqs", () => needing("sendQueue", "probeQueue", "syncQueue", "webhooksQueue")],
+    ["@aws-sdk/client-scheduler", () => needing("createSchedules", "deleteSchedules")],
+    ["imapflow", () => needing("mail")],
+    ["nodemailer", () => needing("mail")],
+    ["tldts", () => needing("dns")],
     ["sanitize-html", () => quoting],
     ["mailparser", () => []],
   ])("carry %s where the permission says so and nowhere else", (name, wanted) => {
@@ -110,7 +113,7 @@ describe("the bundles", () => {
   });
 
   it("keep the mail packages out of what a cold start reads", () => {
-    for (const id of may("mail")) {
+    for (const id of needing("mail")) {
       const start = filesOf(id).find(({ file }) => file === "index.js");
       expect(Object.keys(start?.inputs ?? {}).filter((input) => /node_modules\/(imapflow|nodemailer|libmime)\//.test(input))).toEqual([]);
     }
@@ -121,7 +124,7 @@ describe("the bundles", () => {
     const saying = ids.filter((id) => filesOf(id).some(({ path }) => readFileSync(path, "utf8").includes(sentence)));
     expect(saying).toEqual(["docs/get-openapi"]);
     const carriers = ids.filter((id) => existsSync(join(bundles.codeDirOf(id), "docs")));
-    expect(carriers).toEqual(may("docsFiles"));
+    expect(carriers).toEqual(needing("docsFiles"));
     expect(existsSync(join(bundles.codeDirOf("docs/get-file"), "docs", VIEWER_FILE))).toBe(true);
     for (const { file } of [...guides, ...furtherPages])
       for (const id of carriers) expect(existsSync(join(bundles.codeDirOf(id), "docs", file)), `${file} in ${id}`).toBe(true);

@@ -11,7 +11,7 @@ import { mongoApiKeys } from "#shared/adapters/mongo/accounts/api-keys.ts";
 import { type Connect, connectMongo } from "#shared/adapters/mongo/database.ts";
 import { mongoPolls } from "#shared/adapters/mongo/inbox/polls.ts";
 import { mongoSyncTargets } from "#shared/adapters/mongo/inbox/sync-targets.ts";
-import { mongoMailboxes } from "#shared/adapters/mongo/mailboxes/mailboxes.ts";
+import { mongoSealedMailboxes } from "#shared/adapters/mongo/mailboxes/sealed-mailboxes.ts";
 import { mongoAcceptedSends } from "#shared/adapters/mongo/sending/accepted-sends.ts";
 import { hashApiKey } from "#shared/domain/auth/api-key.ts";
 import type { Mailbox } from "#shared/domain/mailboxes/mailbox.ts";
@@ -73,7 +73,7 @@ export const measure = async (): Promise<Measured> => {
   const line = await startCuttingProxy({ host: "127.0.0.1", port: sink.port });
   try {
     const sent = await meter(connect, [sink.port]);
-    const mailboxes = mongoMailboxes(connect, keyring);
+    const mailboxes = mongoSealedMailboxes(connect, keyring);
     const aRig = async (smtp: { readonly port: number }, type: Mailbox["type"] = "smtp") => {
       const rig = await sendingRig({ connect, smtp, mailbox: { type }, ports: { mailboxes } });
       await mailboxes.insert(rig.mailbox, { smtpPassword: "secret" });

@@ -11,11 +11,11 @@ import { startMongo } from "#infra/local/mongo/start-mongo.ts";
 import { startQueues } from "#infra/local/queues/start-queues.ts";
 import { startSandbox } from "#infra/local/sandbox/start-sandbox.ts";
 import { keyringName, startSecrets } from "#infra/local/secrets/start-secrets.ts";
-import { type FunctionId, permissions } from "#infra/permissions.ts";
+import { type FunctionId, sizeOf } from "#infra/functions.ts";
 import { mongoApiKeys } from "#shared/adapters/mongo/accounts/api-keys.ts";
 import { type Connect, connectMongo } from "#shared/adapters/mongo/database.ts";
 import { createIndexes } from "#shared/adapters/mongo/indexes.ts";
-import { mongoMailboxes } from "#shared/adapters/mongo/mailboxes/mailboxes.ts";
+import { mongoSealedMailboxes } from "#shared/adapters/mongo/mailboxes/sealed-mailboxes.ts";
 import { queueNames } from "#shared/contract/job.ts";
 import { hashApiKey } from "#shared/domain/auth/api-key.ts";
 import { SENDS_PER_CLAIM } from "#shared/domain/sending/deliver/claim-limits.ts";
@@ -83,7 +83,7 @@ type Parts = Awaited<ReturnType<typeof startParts>>;
 
 /** An environment of a function in its memory: tells the most that it held after each of the events. */
 const peaks = async ({ environment }: Parts, codeDir: string, id: FunctionId, events: readonly object[]): Promise<readonly number[]> => {
-  const { memoryMb } = permissions[id];
+  const { memoryMb } = sizeOf(id);
   const execArgv = [
     `--max-old-space-size=${Math.floor(memoryMb * OLD_SPACE)}`,
     `--max-semi-space-size=${Math.floor(memoryMb * SEMI_SPACE)}`,
@@ -116,7 +116,7 @@ const queueEvent = (...bodies: readonly object[]) => ({
 
 const worldOf = ({ sandbox, connect, keyringFile }: Parts) => {
   const keyring = async () => JSON.parse(readFileSync(keyringFile, "utf8")) as { current: string; keys: Record<string, string> };
-  const mailboxes = mongoMailboxes(connect, keyring);
+  const mailboxes = mongoSealedMailboxes(connect, keyring);
   const { smtps, imaps } = sandbox.ports;
   const facts = (n: number): Partial<Mailbox> => {
     const email = `memory${n}@sandbox.test`;

@@ -5,10 +5,12 @@ import { mongoApiKeys } from "#shared/adapters/mongo/accounts/api-keys.ts";
 import { mongoSuppressions } from "#shared/adapters/mongo/suppressions/suppressions.ts";
 import type { Connect } from "#shared/adapters/mongo/database.ts";
 import { mongoIdempotency } from "#shared/adapters/mongo/accounts/idempotency.ts";
-import { mongoIps } from "#shared/adapters/mongo/mailboxes/ips.ts";
-import { mongoMailboxes } from "#shared/adapters/mongo/mailboxes/mailboxes.ts";
+import { mongoIpRegistry } from "#shared/adapters/mongo/mailboxes/ip-registry.ts";
+import { mongoSealedMailboxes } from "#shared/adapters/mongo/mailboxes/sealed-mailboxes.ts";
 import { isOutage } from "#shared/adapters/mongo/outage.ts";
 import { mongoRateLimits } from "#shared/adapters/mongo/accounts/rate-limits.ts";
+import { sendEmail } from "#shared/contract/sending.ts";
+import { endpoint } from "#shared/http/endpoint.ts";
 import type { AcceptedSends } from "#shared/domain/sending/ports/acceptance.ts";
 import { clock, ids } from "#shared/runtime/system.ts";
 import { recordingLog, recordingWakeUps } from "#test/support/sending-rig.ts";
@@ -41,17 +43,20 @@ export const apiClient = (connect: Connect, acceptedSends: AcceptedSends, apiKey
     accountBucket: () => ({ burst: 1_000_000, perSecond: 1_000_000 }),
     isOutage,
   };
-  const handler = sendFunction({
+  const handler = endpoint(
     gate,
-    mailboxes: mongoMailboxes(connect, keyring),
-    ips: mongoIps(connect, keyring),
-    acceptedSends,
-    suppressions: mongoSuppressions(connect),
-    unsubscribeLinks,
-    wakeUps: recordingWakeUps(),
-    clock,
-    ids,
-  });
+    sendEmail,
+    sendFunction({
+      mailboxes: mongoSealedMailboxes(connect, keyring),
+      ips: mongoIpRegistry(connect, keyring),
+      acceptedSends,
+      suppressions: mongoSuppressions(connect),
+      unsubscribeLinks,
+      wakeUps: recordingWakeUps(),
+      clock,
+      ids,
+    }),
+  );
   return async (label: string, keyed: boolean): Promise<Seen> => {
     const event = {
       version: "2.0",

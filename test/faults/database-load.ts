@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { type Connect, connectMongo } from "#shared/adapters/mongo/database.ts";
 import { mongoApiKeys } from "#shared/adapters/mongo/accounts/api-keys.ts";
 import { oid } from "#shared/adapters/mongo/documents.ts";
-import { mongoMailboxes } from "#shared/adapters/mongo/mailboxes/mailboxes.ts";
+import { mongoSealedMailboxes } from "#shared/adapters/mongo/mailboxes/sealed-mailboxes.ts";
 import { mongoAcceptedSends } from "#shared/adapters/mongo/sending/accepted-sends.ts";
 import { bodyDocument, sendBodiesOf, sendDocument, sendsOf, toSend } from "#shared/adapters/mongo/sending/send-documents.ts";
 import { type LedgerDocument, ledgerOf, mongoWallets, walletsOf } from "#shared/adapters/mongo/accounts/wallets.ts";
@@ -92,12 +92,12 @@ export const openLoad = async (mongo: RealMongo, seed: number, scale: number, mu
   };
   const smtp = await context.smtp();
   const worker = connect();
-  const mailboxes = mongoMailboxes(worker, keyring);
+  const mailboxes = mongoSealedMailboxes(worker, keyring);
   const rig = await sendingRig({ connect: worker, smtp, ports: { mailboxes } });
   const { mailbox } = rig;
   const { userId } = mailbox;
   const apiKey = `sk_live_${ids.random(32)}`;
-  await mongoMailboxes(context.connect, keyring).insert(mailbox, { smtpPassword: "secret" });
+  await mongoSealedMailboxes(context.connect, keyring).insert(mailbox, { smtpPassword: "secret" });
   await mongoApiKeys(context.connect).insert(
     { id: ids.objectId(), userId, hash: hashApiKey(apiKey), last4: "0000", createdAt: clock.now() },
     10,

@@ -28,6 +28,7 @@ import { aMailbox } from "#test/support/mailbox.ts";
 import { aPullWorld, mails } from "#test/support/pull-world.ts";
 import { anEmail } from "#test/support/sending-rig.ts";
 
+import { needsOf } from "#test/support/needs.ts";
 import { brokenSweeps, swept } from "#test/support/sweeps.ts";
 import { loginWithoutArgon2 } from "#test/support/without-argon2.ts";
 
@@ -42,7 +43,7 @@ mkdirSync(code);
 writeFileSync(join(code, "index.js"), "exports.handler = () => {}");
 
 const app = new App({ outdir: join(folder, "cdk.out") });
-const stacks = buildService(app, configOf(app), () => code);
+const stacks = buildService(app, configOf(app), { codeDirOf: () => code, needsOf });
 const monitoring = Template.fromStack(stacks.monitoring);
 const templates = [...stacks.routes, stacks.jobs].map((stack) => Template.fromStack(stack));
 

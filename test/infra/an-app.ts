@@ -5,6 +5,7 @@ import { App } from "aws-cdk-lib";
 import { afterAll } from "vitest";
 import { configOf, type StageConfig } from "#infra/config.ts";
 import { buildService } from "#infra/service.ts";
+import { needsOf } from "#test/support/needs.ts";
 
 const root = mkdtempSync(join(tmpdir(), "infra-"));
 afterAll(() => rmSync(root, { recursive: true, force: true }));
@@ -18,5 +19,5 @@ export const anApp = (changes: Partial<StageConfig> = {}, stage = "dev") => {
   const outdir = join(folder, "cdk.out");
   const context = { stage, "aws:cdk:enable-asset-metadata": true, "aws:cdk:enable-path-metadata": true };
   const app = new App({ outdir, context });
-  return { app, outdir, stacks: buildService(app, { ...configOf(app), ...changes }, () => code) };
+  return { app, outdir, stacks: buildService(app, { ...configOf(app), ...changes }, { codeDirOf: () => code, needsOf }) };
 };

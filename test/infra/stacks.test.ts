@@ -4,13 +4,15 @@ import { Match, Template } from "aws-cdk-lib/assertions";
 import { AwsSolutionsChecks } from "cdk-nag";
 import { describe, expect, it, vi } from "vitest";
 import { configOf, type StageConfig } from "#infra/config.ts";
-import { environmentNames, type FunctionId, mostConnections, permissions, reservedOf } from "#infra/permissions.ts";
+import { CANARIES, type FunctionId, functionIds, mostConnections, reservedOf } from "#infra/functions.ts";
 import type { buildService } from "#infra/service.ts";
 import { alarms } from "#infra/alarms.ts";
 import { rateOf } from "#shared/contract/job.ts";
 import { jobs, queueJobs } from "#shared/contract/jobs.ts";
 import { operations } from "#shared/contract/operations.ts";
 import { requestMethods } from "#shared/contract/routes.ts";
+
+import { needing } from "#test/support/needs.ts";
 import { anApp } from "./an-app.ts";
 
 // Each synthesis of all stacks takes seconds of processor time.
@@ -59,41 +61,12 @@ describe("the stacks", () => {
     );
   });
 
-  it("give each function just the environment of its permission", () => {
-    const wanted = Object.fromEntries(Object.keys(permissions).map((id) => [id, environmentNames(id as FunctionId).toSorted()]));
-
-    const given = resources("AWS::Lambda::Function").map(({ Properties }) => {
-      const { Variables = {} } = (Properties["Environment"] ?? {}) as { Variables?: object };
-      return [Properties["Description"], Object.keys(Variables).toSorted()];
-    });
-
-    expect(Object.fromEntries(given)).toEqual(wanted);
-  });
-
   it("grant no action and no resource by a bare wildcard", () => {
     for (const { Action, Resource } of statements()) {
       expect([Action].flat()).not.toContain("*");
       expect([Action].flat().filter((action) => action.endsWith(":*"))).toEqual([]);
       expect([Resource].flat()).not.toContain("*");
     }
-  });
-
-  it.each([
-    [
-      "sqs:SendMessage",
-      (id: FunctionId) =>
-        permissions[id].may.some((capability) => ["sendQueue", "probeQueue", "syncQueue", "webhooksQueue"].includes(capability)),
-    ],
-    ["scheduler:CreateSchedule", (id: FunctionId) => permissions[id].may.includes("createSchedules")],
-    ["scheduler:DeleteSchedule", (id: FunctionId) => permissions[id].may.includes("deleteSchedules")],
-    ["secretsmanager:GetSecretValue", (id: FunctionId) => permissions[id].may.includes("database")],
-  ])("grant %s to exactly the functions that may", (action, may) => {
-    const policies = functionStacksOf(stacks).flatMap((stack) =>
-      Object.values(Template.fromStack(stack).findResources("AWS::IAM::Policy")),
-    );
-    const holders = policies.filter((policy) => JSON.stringify(policy).includes(`"${action}"`));
-
-    expect(holders.length).toBe((Object.keys(permissions) as FunctionId[]).filter(may).length);
   });
 
   it("let only the service's schedules assume the schedule role, for sending to one queue and its DLQ", () => {
@@ -285,12 +258,39 @@ describe("a stage's options", () => {
       ),
     );
 
-    const withDatabase = (Object.keys(permissions) as FunctionId[]).filter((id) => permissions[id].may.includes("database"));
+    const withDatabase = needing("secret");
     for (const id of withDatabase) expect(reserved.get(id), id).toBe(reservedOf(id, "prod"));
     const environments = withDatabase.reduce((sum, id) => sum + (reserved.get(id) ?? Infinity), 0);
     expect(mostConnections(config)).toBe(environments * (config.mongodbPool + 1));
     expect(mostConnections(config)).toBeLessThanOrEqual(config.mongodbConnections);
     expect(reserved.get("auth/login")).toBeLessThanOrEqual(5);
+  });
+
+  it("let a new version of what carries mail take over step by step in prod, and go back when an alarm of the monitoring stack rings", () => {
+    const prod = prodStacks();
+    const jobTemplate = Template.fromStack(prod.jobs);
+    const named = new Set(
+      (Object.values(Template.fromStack(prod.monitoring).findResources("AWS::CloudWatch::Alarm")) as Resource[]).map(
+        ({ Properties }) => Properties["AlarmName"],
+      ),
+    );
+
+    const groupsOf = (template: Template) => Object.values(template.findResources("AWS::CodeDeploy::DeploymentGroup")) as Resource[];
+    const prodTemplates = functionStacksOf(prod).map((stack) => Template.fromStack(stack));
+    expect(prodTemplates.flatMap(groupsOf).length).toBe(CANARIES.size);
+    for (const template of prodTemplates) {
+      const groups = groupsOf(template);
+      for (const { Properties } of groups) {
+        const { Alarms, Enabled } = Properties["AlarmConfiguration"] as { Alarms: { Name: string }[]; Enabled: boolean };
+        expect(Enabled).toBe(true);
+        expect(Alarms.length).toBeGreaterThan(0);
+        for (const { Name } of Alarms) expect(named).toContain(Name);
+        expect(JSON.stringify(Properties["AutoRollbackConfiguration"])).toContain("DEPLOYMENT_STOP_ON_ALARM");
+      }
+    }
+    const callers = Object.values(jobTemplate.findResources("AWS::Lambda::EventSourceMapping")) as Resource[];
+    for (const alias of Object.keys(jobTemplate.findResources("AWS::Lambda::Alias")))
+      expect(callers.filter(({ Properties }) => JSON.stringify(Properties["FunctionName"]).includes(alias))).toHaveLength(1);
   });
 
   it("leave no schedule group behind whose name would keep the next deployment from being made", () => {
@@ -300,13 +300,12 @@ describe("a stage's options", () => {
 
 describe("the functions", () => {
   it("each have a file of at most 40 lines where their id says", () => {
-    for (const id of Object.keys(permissions))
-      expect(readFileSync(`functions/${id}.ts`, "utf8").split("\n").length, id).toBeLessThanOrEqual(41);
+    for (const id of functionIds) expect(readFileSync(`functions/${id}.ts`, "utf8").split("\n").length, id).toBeLessThanOrEqual(41);
   });
 
-  it("have no file without a permission", () => {
+  it("have no file that nothing calls", () => {
     const files = readdirSync("functions", { recursive: true, encoding: "utf8" }).filter((file) => file.endsWith(".ts"));
 
-    expect(files.map((file) => file.replace(/\.ts$/, "")).toSorted()).toEqual(Object.keys(permissions).toSorted());
+    expect(files.map((file) => file.replace(/\.ts$/, "")).toSorted()).toEqual(functionIds.toSorted());
   });
 });

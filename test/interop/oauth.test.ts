@@ -9,8 +9,8 @@ import { imapMailReader } from "#shared/adapters/imap/mail-reader.ts";
 import { imapConnections } from "#shared/adapters/imap/open-connection.ts";
 import { type Connect, connectMongo } from "#shared/adapters/mongo/database.ts";
 import { mongoGrants } from "#shared/adapters/mongo/mailboxes/grants.ts";
-import { mongoIps } from "#shared/adapters/mongo/mailboxes/ips.ts";
-import { mongoMailboxes } from "#shared/adapters/mongo/mailboxes/mailboxes.ts";
+import { mongoIpRegistry } from "#shared/adapters/mongo/mailboxes/ip-registry.ts";
+import { mongoSealedMailboxes } from "#shared/adapters/mongo/mailboxes/sealed-mailboxes.ts";
 import { httpPosts } from "#shared/adapters/egress/http-posts.ts";
 import { createOAuthTokens } from "#shared/adapters/oauth/oauth-tokens.ts";
 import { smtpSubmissions } from "#shared/adapters/smtp/submissions.ts";
@@ -59,10 +59,10 @@ describe.runIf(absent.length === 0)("a google mailbox against an OAuth server an
   /** What one function environment has: the real adapters over its own connection to the database. */
   const worker = (connect: Connect) => {
     const egress = { openSocket: createOpenSocket({ allowed: parseAllowList("127.0.0.0/8:*,::1/128:*") }), upgradeTls };
-    const mailboxes = mongoMailboxes(connect, keyring);
+    const mailboxes = mongoSealedMailboxes(connect, keyring);
     const common = {
       mailboxes,
-      egressProxies: mongoIps(connect, keyring),
+      egressProxies: mongoIpRegistry(connect, keyring),
       oauthTokens: createOAuthTokens({ clock, postHttp: httpPosts(egress) }),
       clock,
       ids,

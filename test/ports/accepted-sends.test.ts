@@ -2,8 +2,8 @@ import { setTimeout as pause } from "node:timers/promises";
 import { expect, it, vi } from "vitest";
 import { mongoIdempotency } from "#shared/adapters/mongo/accounts/idempotency.ts";
 import { mongoSuppressions } from "#shared/adapters/mongo/suppressions/suppressions.ts";
-import { mongoIps } from "#shared/adapters/mongo/mailboxes/ips.ts";
-import { mongoMailboxes } from "#shared/adapters/mongo/mailboxes/mailboxes.ts";
+import { mongoIpRegistry } from "#shared/adapters/mongo/mailboxes/ip-registry.ts";
+import { mongoSealedMailboxes } from "#shared/adapters/mongo/mailboxes/sealed-mailboxes.ts";
 import { mongoAcceptedSends } from "#shared/adapters/mongo/sending/accepted-sends.ts";
 import { mongoSends } from "#shared/adapters/mongo/sending/sends.ts";
 import { mongoWallets } from "#shared/adapters/mongo/accounts/wallets.ts";
@@ -99,11 +99,11 @@ describeOnMongo("accepted sends", (connect) => {
 describeOnMongo("accepted sends beside a mailbox's deletion", (connect) => {
   const acceptedSends = mongoAcceptedSends(connect);
   const wallets = mongoWallets(connect);
-  const mailboxes = mongoMailboxes(connect, ring);
+  const mailboxes = mongoSealedMailboxes(connect, ring);
   const suppressions = mongoSuppressions(connect);
   const ports = {
     mailboxes,
-    ips: mongoIps(connect, ring),
+    ips: mongoIpRegistry(connect, ring),
     acceptedSends,
     suppressions,
     unsubscribeLinks,
@@ -162,7 +162,7 @@ describeOnMongo("accepted sends beside a mailbox's deletion", (connect) => {
 });
 
 describeOnMongo("dedicated addresses", (connect) => {
-  const ips = mongoIps(connect, ring);
+  const ips = mongoIpRegistry(connect, ring);
   const anIp = (userId: string, facts = {}) => ({
     id: ids.objectId(),
     userId,

@@ -8,12 +8,12 @@ import { mongoFeeds } from "#shared/adapters/mongo/events/feeds.ts";
 import { mongoPolls } from "#shared/adapters/mongo/inbox/polls.ts";
 import { mongoSyncTargets } from "#shared/adapters/mongo/inbox/sync-targets.ts";
 import { mongoGrants } from "#shared/adapters/mongo/mailboxes/grants.ts";
-import { mongoIps } from "#shared/adapters/mongo/mailboxes/ips.ts";
-import { mongoMailboxes } from "#shared/adapters/mongo/mailboxes/mailboxes.ts";
+import { mongoIpRegistry } from "#shared/adapters/mongo/mailboxes/ip-registry.ts";
+import { mongoSealedMailboxes } from "#shared/adapters/mongo/mailboxes/sealed-mailboxes.ts";
 import { mongoSealedRecords } from "#shared/adapters/mongo/mailboxes/sealed-records.ts";
 import { mongoSuppressions } from "#shared/adapters/mongo/suppressions/suppressions.ts";
 import { mongoWebhookDeliveries } from "#shared/adapters/mongo/webhooks/webhook-deliveries.ts";
-import { mongoWebhooks } from "#shared/adapters/mongo/webhooks/webhooks.ts";
+import { mongoSealedWebhooks } from "#shared/adapters/mongo/webhooks/sealed-webhooks.ts";
 import { oid } from "#shared/adapters/mongo/documents.ts";
 import { type Account, anAccount, namesOf, ring } from "#test/support/account-world.ts";
 import { type Names, told } from "#test/support/changes.ts";
@@ -22,9 +22,9 @@ import { describeOnMongo } from "#test/support/port-suite.ts";
 const page = { limit: 9, offset: 0 };
 
 describeOnMongo("of two accounts that have the same", (connect) => {
-  const mailboxes = mongoMailboxes(connect, ring);
-  const webhooks = mongoWebhooks(connect, ring);
-  const ips = mongoIps(connect, ring);
+  const mailboxes = mongoSealedMailboxes(connect, ring);
+  const webhooks = mongoSealedWebhooks(connect, ring);
+  const ips = mongoIpRegistry(connect, ring);
   const grants = mongoGrants(connect, ring);
   let mine: Account;
   let others: Account;

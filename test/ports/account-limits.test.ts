@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import { mongoApiKeys } from "#shared/adapters/mongo/accounts/api-keys.ts";
 import { mongoUsers } from "#shared/adapters/mongo/accounts/users.ts";
 import type { Connect } from "#shared/adapters/mongo/database.ts";
-import { mongoWebhooks } from "#shared/adapters/mongo/webhooks/webhooks.ts";
+import { mongoSealedWebhooks } from "#shared/adapters/mongo/webhooks/sealed-webhooks.ts";
 import { hashPassword } from "#shared/domain/auth/passwords.ts";
 import { logIn } from "#shared/domain/auth/log-in.ts";
 import type { ApiKey } from "#shared/domain/auth/ports.ts";
@@ -122,7 +122,7 @@ describeOnMongo("S7, S8: what an account may have", (connect) => {
 
   it("webhooks are counted exactly, however many are made at once", async () => {
     const id = await anAccount();
-    const webhooks = mongoWebhooks(connect, ring);
+    const webhooks = mongoSealedWebhooks(connect, ring);
     const make = () =>
       createWebhook({ webhooks, webhookQueue: { wake: async () => undefined }, clock, ids }, id, {
         url: "https://h.test/",

@@ -12,7 +12,7 @@ import { sendsOf } from "#shared/adapters/mongo/sending/send-documents.ts";
 import { mongoSuppressions } from "#shared/adapters/mongo/suppressions/suppressions.ts";
 import { webhookDeliveriesOf, webhooksOf } from "#shared/adapters/mongo/webhooks/webhook-documents.ts";
 import { mongoWebhookDeliveries } from "#shared/adapters/mongo/webhooks/webhook-deliveries.ts";
-import { mongoWebhooks } from "#shared/adapters/mongo/webhooks/webhooks.ts";
+import { mongoSealedWebhooks } from "#shared/adapters/mongo/webhooks/sealed-webhooks.ts";
 import type { WebhookLease } from "#shared/domain/webhooks/ports.ts";
 import type { Webhook } from "#shared/domain/webhooks/webhook.ts";
 import { ids } from "#shared/runtime/system.ts";
@@ -31,7 +31,7 @@ describeOnMongo("of an account's records", (connect) => {
   const wallets = mongoWallets(connect);
   const idempotency = mongoIdempotency(connect);
   const suppressions = mongoSuppressions(connect);
-  const webhooks = mongoWebhooks(connect, ring);
+  const webhooks = mongoSealedWebhooks(connect, ring);
   const webhookDeliveries = mongoWebhookDeliveries(connect, ring);
   const world = twoAccounts(connect);
   let account: Account;
@@ -85,7 +85,7 @@ describeOnMongo("of an account's records", (connect) => {
     "webhooks.delete": () => webhooks.delete(account.id, account.webhook.id),
     "webhooks.rotate, as another does": async () => {
       const rotates = () => webhooks.rotate(account.id, account.webhook.id, "whsec_c", 9 * MINUTE_MS);
-      return mongoWebhooks(interrupted(connect, "webhooks", "updateOne", rotates), ring).rotate(
+      return mongoSealedWebhooks(interrupted(connect, "webhooks", "updateOne", rotates), ring).rotate(
         account.id,
         account.webhook.id,
         "whsec_b",

@@ -1,6 +1,6 @@
 import { afterEach, expect, it } from "vitest";
 import type { Connect } from "#shared/adapters/mongo/database.ts";
-import { mongoIps } from "#shared/adapters/mongo/mailboxes/ips.ts";
+import { mongoIpRegistry } from "#shared/adapters/mongo/mailboxes/ip-registry.ts";
 import { mailAccounts } from "#shared/domain/mailboxes/connection/mail-accounts.ts";
 import { notFound } from "#shared/domain/errors.ts";
 import type { EgressProxy } from "#shared/domain/mailboxes/mailbox.ts";
@@ -30,7 +30,7 @@ const world = async (connect: Connect) => {
   const smtp = await smtpServer({});
   const proxy = await startSocksProxy({ credentials: { user: "egress", password: "pass" } });
   stops.push(() => proxy.stop());
-  const ips = mongoIps(connect, keyring);
+  const ips = mongoIpRegistry(connect, keyring);
   const mailboxes = memoryMailboxes();
   const accounts = mailAccounts({
     mailboxes,

@@ -1,5 +1,5 @@
 import { beforeAll, expect, it } from "vitest";
-import { mongoMailboxes } from "#shared/adapters/mongo/mailboxes/mailboxes.ts";
+import { mongoSealedMailboxes } from "#shared/adapters/mongo/mailboxes/sealed-mailboxes.ts";
 import { mongoSends } from "#shared/adapters/mongo/sending/sends.ts";
 import { viewThread } from "#shared/domain/conversations/view-thread.ts";
 import { withBodies } from "#shared/domain/inbox/fit-page.ts";
@@ -27,7 +27,7 @@ describeOnMongo("a list", (connect) => {
   const store = inboxStore(connect);
   const { userId, messages, threads } = store;
   const sends = mongoSends(connect);
-  const ports = { messages, threads, sends, mailboxes: mongoMailboxes(connect, keyring), clock };
+  const ports = { messages, threads, sends, mailboxes: mongoSealedMailboxes(connect, keyring), clock };
   let threadId = "";
   const lists: Record<keyof typeof budgets, () => Promise<unknown>> = {
     "messages without bodies": () => messages.list(userId, {}, PAGE),
@@ -38,7 +38,7 @@ describeOnMongo("a list", (connect) => {
   };
 
   beforeAll(async () => {
-    await mongoMailboxes(connect, keyring).insert(store.mailbox, {});
+    await mongoSealedMailboxes(connect, keyring).insert(store.mailbox, {});
     const arrivals = Array.from({ length: ROWS }, (_, n) => ({ messageId: `<m${n}@peer.test>`, subject: `Numbers ${n}`, body: WORDS }));
     await store.receive(arrivals);
     await store.receive([{ references: ["<m0@peer.test>"], body: WORDS }]);

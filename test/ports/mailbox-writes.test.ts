@@ -7,8 +7,8 @@ import { mongoPurges } from "#shared/adapters/mongo/inbox/purges.ts";
 import { mongoSyncStates } from "#shared/adapters/mongo/inbox/sync-states.ts";
 import { mongoSyncTargets } from "#shared/adapters/mongo/inbox/sync-targets.ts";
 import { mongoGrants } from "#shared/adapters/mongo/mailboxes/grants.ts";
-import { mongoIps } from "#shared/adapters/mongo/mailboxes/ips.ts";
-import { mongoMailboxes } from "#shared/adapters/mongo/mailboxes/mailboxes.ts";
+import { mongoIpRegistry } from "#shared/adapters/mongo/mailboxes/ip-registry.ts";
+import { mongoSealedMailboxes } from "#shared/adapters/mongo/mailboxes/sealed-mailboxes.ts";
 import { sendsOf } from "#shared/adapters/mongo/sending/send-documents.ts";
 import { mongoWorkerTime } from "#shared/adapters/mongo/sending/worker-time.ts";
 import type { FolderCursor, SyncLease } from "#shared/domain/inbox/pull/sync-state.ts";
@@ -25,9 +25,9 @@ const MINUTE_MS = 60_000;
 const cursor: FolderCursor = { path: "INBOX", role: "inbox", uidValidity: "1", lastUid: 5, since: new Date(0), starts: 0 };
 
 describeOnMongo("of an account's mailboxes", (connect) => {
-  const mailboxes = mongoMailboxes(connect, ring);
+  const mailboxes = mongoSealedMailboxes(connect, ring);
   const grants = mongoGrants(connect, ring);
-  const ips = mongoIps(connect, ring);
+  const ips = mongoIpRegistry(connect, ring);
   const syncStates = mongoSyncStates(connect);
   const polls = mongoPolls(connect);
   const targets = mongoSyncTargets(connect);
@@ -80,7 +80,7 @@ describeOnMongo("of an account's mailboxes", (connect) => {
     },
     "mailboxes.update, reconnected as its erasing begins": async () => {
       const begins = interrupted(connect, "mailboxes", "findOneAndUpdate", () => mongoPurges(connect).begin(account.id, account.gone.id));
-      return mongoMailboxes(begins, ring).update(account.id, account.gone.id, { displayName: "x" }, { refreshToken: "new" });
+      return mongoSealedMailboxes(begins, ring).update(account.id, account.gone.id, { displayName: "x" }, { refreshToken: "new" });
     },
     "mailboxes.update, no secret, while it is erased": async () => {
       await mongoPurges(connect).begin(account.id, account.gone.id);

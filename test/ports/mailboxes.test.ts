@@ -2,9 +2,9 @@ import { randomBytes } from "node:crypto";
 import { ObjectId } from "mongodb";
 import { describe, expect, it } from "vitest";
 import { mongoGrants } from "#shared/adapters/mongo/mailboxes/grants.ts";
-import { mongoIps } from "#shared/adapters/mongo/mailboxes/ips.ts";
+import { mongoIpRegistry } from "#shared/adapters/mongo/mailboxes/ip-registry.ts";
 import { mailboxesOf } from "#shared/adapters/mongo/mailboxes/mailbox-documents.ts";
-import { mongoMailboxes } from "#shared/adapters/mongo/mailboxes/mailboxes.ts";
+import { mongoSealedMailboxes } from "#shared/adapters/mongo/mailboxes/sealed-mailboxes.ts";
 import { mongoSealedRecords, sealedCollections } from "#shared/adapters/mongo/mailboxes/sealed-records.ts";
 import { reseal } from "#shared/domain/mailboxes/credentials/reseal.ts";
 import type { Keyring } from "#shared/domain/mailboxes/credentials/seal.ts";
@@ -23,7 +23,7 @@ const ring = async () => keyring;
 const expiry = new Date("2026-11-21T10:00:00Z");
 const oauthSecrets = { refreshToken: "rt.1", accessToken: "at.1", accessTokenExpiresAt: expiry };
 
-describePort("mailboxes", { memory: memoryMailboxes, mongo: (connect) => mongoMailboxes(connect, ring) }, (mailboxes) => {
+describePort("mailboxes", { memory: memoryMailboxes, mongo: (connect) => mongoSealedMailboxes(connect, ring) }, (mailboxes) => {
   it("finds what was inserted by id, by address in any case, in the list and for a job", async () => {
     const mailbox = aMailbox({ email: "Sales@example.com", ipId: ids.objectId() });
     await mailboxes.insert(mailbox, { smtpPassword: "s", imapPassword: undefined });
@@ -150,7 +150,7 @@ describePort(
       const mailboxes = memoryMailboxes();
       return { mailboxes, grants: mailboxes.grants };
     },
-    mongo: (connect) => ({ mailboxes: mongoMailboxes(connect, ring), grants: mongoGrants(connect, ring) }),
+    mongo: (connect) => ({ mailboxes: mongoSealedMailboxes(connect, ring), grants: mongoGrants(connect, ring) }),
   },
   ({ mailboxes, grants }) => {
     const aGrant = async () => {
@@ -214,7 +214,7 @@ describePort(
 );
 
 describeOnMongo("sealed secrets", (connect) => {
-  const mailboxes = mongoMailboxes(connect, ring);
+  const mailboxes = mongoSealedMailboxes(connect, ring);
 
   it("hold no clear text in the database", async () => {
     const mailbox = aMailbox();
@@ -267,7 +267,7 @@ describeOnMongo("sealed secrets", (connect) => {
     await mailboxes.insert(mailbox, secrets);
     const proxy = { protocol: "socks5" as const, host: "proxy", port: 1080, username: "u", password: "p" };
     const ip = { id: ids.objectId(), userId: mailbox.userId, address: "198.51.100.7", label: "", isDefault: true, createdAt: new Date() };
-    await mongoIps(connect, ring).add(ip, proxy);
+    await mongoIpRegistry(connect, ring).add(ip, proxy);
     const rotated: Keyring = { current: "k2", keys: { ...keyring.keys, k2: key() } };
     const onlyNew: Keyring = { current: "k2", keys: { k2: rotated.keys["k2"] ?? "" } };
     const newRing = async () => onlyNew;
@@ -286,8 +286,8 @@ describeOnMongo("sealed secrets", (connect) => {
       { resealed: 0, failed: [] },
       { resealed: 0, failed: [] },
     ]);
-    expect(await mongoMailboxes(connect, newRing).secrets(mailbox)).toEqual(secrets);
-    expect(await mongoIps(connect, newRing).proxy(mailbox.userId, ip.id)).toEqual(proxy);
+    expect(await mongoSealedMailboxes(connect, newRing).secrets(mailbox)).toEqual(secrets);
+    expect(await mongoIpRegistry(connect, newRing).proxy(mailbox.userId, ip.id)).toEqual(proxy);
   });
 
   it("that cannot be opened are reported by record and field, and the others are sealed anew", async () => {
@@ -314,7 +314,7 @@ describeOnMongo("sealed secrets", (connect) => {
 
 describe("a mailbox id", () => {
   it("that is undefined reaches no database", async () => {
-    const mailboxes = mongoMailboxes(async () => ({ collection: () => ({}) }) as never, ring);
+    const mailboxes = mongoSealedMailboxes(async () => ({ collection: () => ({}) }) as never, ring);
 
     await expect(mailboxes.find(undefined as never, ids.objectId())).rejects.toThrow("not an ObjectID");
     await expect(mailboxes.secrets({ id: ids.objectId() } as never)).rejects.toThrow("not an ObjectID");

@@ -5,7 +5,7 @@ import { mongoEventOutbox } from "#shared/adapters/mongo/events/event-outbox.ts"
 import { mongoSuppressions } from "#shared/adapters/mongo/suppressions/suppressions.ts";
 import { mongoUsers } from "#shared/adapters/mongo/accounts/users.ts";
 import { mongoWallets } from "#shared/adapters/mongo/accounts/wallets.ts";
-import { mongoMailboxes } from "#shared/adapters/mongo/mailboxes/mailboxes.ts";
+import { mongoSealedMailboxes } from "#shared/adapters/mongo/mailboxes/sealed-mailboxes.ts";
 import { sendsOf } from "#shared/adapters/mongo/sending/send-documents.ts";
 import type { EventSource } from "#shared/domain/events/event.ts";
 import type { PlacedEmail } from "#shared/domain/sending/accept/draft.ts";
@@ -23,7 +23,7 @@ const byText = (a: string, b: string): number => a.localeCompare(b);
 describeOnMongo("pending events", (connect) => {
   const eventOutbox = mongoEventOutbox(connect);
   const { acceptedSends, sends, deliveries, user } = sendingOnMongo(connect);
-  const mailboxes = mongoMailboxes(connect, keyring);
+  const mailboxes = mongoSealedMailboxes(connect, keyring);
   const wallets = mongoWallets(connect);
 
   /** Publishes the documents; answers the account's whole feed, each event by its type and record. */

@@ -3,7 +3,7 @@ import { oid } from "#shared/adapters/mongo/documents.ts";
 import { mongoPolls } from "#shared/adapters/mongo/inbox/polls.ts";
 import { mongoSyncStates, moveCursors, syncStatesOf } from "#shared/adapters/mongo/inbox/sync-states.ts";
 import { mongoSyncTargets } from "#shared/adapters/mongo/inbox/sync-targets.ts";
-import { mongoMailboxes } from "#shared/adapters/mongo/mailboxes/mailboxes.ts";
+import { mongoSealedMailboxes } from "#shared/adapters/mongo/mailboxes/sealed-mailboxes.ts";
 import type { ProbeGroup } from "#shared/domain/inbox/ports.ts";
 import { startSync } from "#shared/domain/inbox/pull/start-sync.ts";
 import { nextTurnMs } from "#shared/domain/inbox/pull/polling.ts";
@@ -17,7 +17,7 @@ const keyring = async () => ({ current: "k", keys: { k: Buffer.alloc(32).toStrin
 const SECOND_MS = 1_000;
 
 describeOnMongo("sync targets", (connect) => {
-  const mailboxes = mongoMailboxes(connect, keyring);
+  const mailboxes = mongoSealedMailboxes(connect, keyring);
   const polls = mongoPolls(connect);
   const states = mongoSyncStates(connect);
   const make = async (facts: Partial<Mailbox>) => {
@@ -131,7 +131,7 @@ describeOnMongo("sync targets", (connect) => {
 const suite = (
   world: () => {
     polls: ReturnType<typeof mongoPolls>;
-    mailboxes: ReturnType<typeof mongoMailboxes>;
+    mailboxes: ReturnType<typeof mongoSealedMailboxes>;
     states: ReturnType<typeof mongoSyncStates>;
   },
 ) => {
@@ -181,5 +181,5 @@ describe("polls in memory", () => {
 });
 
 describeOnMongo("polls", (connect) =>
-  suite(() => ({ polls: mongoPolls(connect), mailboxes: mongoMailboxes(connect, keyring), states: mongoSyncStates(connect) })),
+  suite(() => ({ polls: mongoPolls(connect), mailboxes: mongoSealedMailboxes(connect, keyring), states: mongoSyncStates(connect) })),
 );

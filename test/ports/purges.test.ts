@@ -2,7 +2,7 @@ import { ObjectId } from "mongodb";
 import { expect, it } from "vitest";
 import { messageBodiesOf, messagesOf } from "#shared/adapters/mongo/inbox/message-documents.ts";
 import { mongoPurges } from "#shared/adapters/mongo/inbox/purges.ts";
-import { mongoMailboxes } from "#shared/adapters/mongo/mailboxes/mailboxes.ts";
+import { mongoSealedMailboxes } from "#shared/adapters/mongo/mailboxes/sealed-mailboxes.ts";
 import { sendAttachmentsOf, sendBodiesOf, sendDocument, sendsOf } from "#shared/adapters/mongo/sending/send-documents.ts";
 import { oid } from "#shared/adapters/mongo/documents.ts";
 import { LeaseLost } from "#shared/domain/inbox/pull/sync-state.ts";
@@ -13,7 +13,7 @@ import { describeOnMongo, TEST_ONLY } from "#test/support/port-suite.ts";
 
 describeOnMongo("erasing a mailbox's mail", (connect) => {
   const purges = mongoPurges(connect);
-  const mailboxes = mongoMailboxes(connect, async () => ({ current: "k1", keys: { k1: Buffer.alloc(32).toString("base64") } }));
+  const mailboxes = mongoSealedMailboxes(connect, async () => ({ current: "k1", keys: { k1: Buffer.alloc(32).toString("base64") } }));
   const aStore = async () => {
     const store = inboxStore(connect);
     await mailboxes.insert(store.mailbox, {});

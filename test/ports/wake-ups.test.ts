@@ -6,7 +6,7 @@ import { localAws } from "#infra/local/local-aws.ts";
 import { pollQueue } from "#infra/local/queues/poll-queue.ts";
 import { type Queues, startQueues } from "#infra/local/queues/start-queues.ts";
 import { startScheduler } from "#infra/local/schedules/start-scheduler.ts";
-import { eventBridgeSchedules } from "#shared/adapters/scheduler/schedules.ts";
+import { creatingSchedules, deletingSchedules } from "#shared/adapters/scheduler/schedules.ts";
 import { sqsWakeUps } from "#shared/adapters/sqs/wake-ups.ts";
 import { sendJob } from "#shared/contract/queue-messages.ts";
 import type { Schedules, WakeUps } from "#shared/domain/sending/ports/wake-ups.ts";
@@ -29,13 +29,14 @@ beforeAll(async () => {
   scheduler = await startScheduler({ sqs, queuesEndpoint: queues.endpoint, now: () => time.now });
   schedulerClient = new SchedulerClient({ ...localAws, endpoint: scheduler.endpoint });
   wakeUps = sqsWakeUps({ queueUrl: () => queues.queues.send.url, client: sqs, clock, log });
-  schedules = eventBridgeSchedules({
+  const settings = {
     client: schedulerClient,
     group: () => "sends",
     queueArn: () => queues.queues.send.arn,
     roleArn: () => "arn:aws:iam::000000000000:role/scheduler",
     deadLetterArn: () => `${queues.queues.send.arn}-dead`,
-  });
+  };
+  schedules = { ...creatingSchedules(settings), ...deletingSchedules(settings) };
 });
 beforeEach(() => {
   time.now = Date.now();

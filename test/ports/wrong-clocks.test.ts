@@ -7,7 +7,7 @@ import { mongoFreshSlots } from "#shared/adapters/mongo/inbox/fresh-slots.ts";
 import { mongoPurges } from "#shared/adapters/mongo/inbox/purges.ts";
 import { threadsOf } from "#shared/adapters/mongo/inbox/thread-documents.ts";
 import { mailboxesOf } from "#shared/adapters/mongo/mailboxes/mailbox-documents.ts";
-import { mongoMailboxes } from "#shared/adapters/mongo/mailboxes/mailboxes.ts";
+import { mongoSealedMailboxes } from "#shared/adapters/mongo/mailboxes/sealed-mailboxes.ts";
 import { mongoDeliveries } from "#shared/adapters/mongo/sending/deliveries.ts";
 import { mongoAcceptedSends } from "#shared/adapters/mongo/sending/accepted-sends.ts";
 import { ids } from "#shared/runtime/system.ts";
@@ -27,7 +27,7 @@ describeOnMongo("what a worker whose clock is hours ahead writes", (connect) => 
   afterEach(() => void vi.useRealTimers());
 
   it("is dated by the database's clock: a mailbox's change, note and deletion, and the erasing of its mail", async () => {
-    const mailboxes = mongoMailboxes(connect, ring);
+    const mailboxes = mongoSealedMailboxes(connect, ring);
     const mailbox = aMailbox();
     const stored = async () => mailboxesOf(await connect()).findOne({ _id: oid(mailbox.id) }, TEST_ONLY);
     await mailboxes.insert(mailbox, {});

@@ -7,13 +7,13 @@ import type { Connect, Database } from "#shared/adapters/mongo/database.ts";
 import { oid } from "#shared/adapters/mongo/documents.ts";
 import { feedsOf } from "#shared/adapters/mongo/events/event-documents.ts";
 import { syncStatesOf } from "#shared/adapters/mongo/inbox/sync-states.ts";
-import { mongoIps } from "#shared/adapters/mongo/mailboxes/ips.ts";
+import { mongoIpRegistry } from "#shared/adapters/mongo/mailboxes/ip-registry.ts";
 import { mailboxesOf } from "#shared/adapters/mongo/mailboxes/mailbox-documents.ts";
-import { mongoMailboxes } from "#shared/adapters/mongo/mailboxes/mailboxes.ts";
+import { mongoSealedMailboxes } from "#shared/adapters/mongo/mailboxes/sealed-mailboxes.ts";
 import { sendDocument, sendsOf } from "#shared/adapters/mongo/sending/send-documents.ts";
 import { mongoSuppressions } from "#shared/adapters/mongo/suppressions/suppressions.ts";
 import { webhookDeliveriesOf, webhooksOf } from "#shared/adapters/mongo/webhooks/webhook-documents.ts";
-import { mongoWebhooks } from "#shared/adapters/mongo/webhooks/webhooks.ts";
+import { mongoSealedWebhooks } from "#shared/adapters/mongo/webhooks/sealed-webhooks.ts";
 import type { Mailbox } from "#shared/domain/mailboxes/mailbox.ts";
 import type { Send } from "#shared/domain/sending/send.ts";
 import type { Webhook } from "#shared/domain/webhooks/webhook.ts";
@@ -59,8 +59,8 @@ export const namesOf = ({ id, ...own }: Account, prefix = "") =>
 /** Makes an account with everything; what is leased is leased to the token "mine". */
 export const anAccount = async (connect: Connect): Promise<Account> => {
   const database: Database = await connect();
-  const mailboxes = mongoMailboxes(connect, ring);
-  const webhooks = mongoWebhooks(connect, ring);
+  const mailboxes = mongoSealedMailboxes(connect, ring);
+  const webhooks = mongoSealedWebhooks(connect, ring);
   const id = ids.objectId();
   const at = inMinutes(-600);
   await mongoUsers(connect).insert({ id, email: `${id}@a.test`, name: "A", passwordHash: "h", createdAt: at });
@@ -90,11 +90,11 @@ export const anAccount = async (connect: Connect): Promise<Account> => {
   await mailboxesOf(database).updateMany({ userId: oid(id) }, { $unset: { news: "", newsAt: "" } });
   const [otherIp, ip] = [ids.objectId(), ids.objectId()];
   const address = { userId: id, address: "198.51.100.7", label: "", createdAt: at };
-  await mongoIps(connect, ring).add(
+  await mongoIpRegistry(connect, ring).add(
     { ...address, id: ip, isDefault: true },
     { protocol: "socks5", host: "p", port: 1, username: "u", password: "p" },
   );
-  await mongoIps(connect, ring).add({ ...address, id: otherIp, isDefault: false }, { protocol: "socks5", host: "q", port: 2 });
+  await mongoIpRegistry(connect, ring).add({ ...address, id: otherIp, isDefault: false }, { protocol: "socks5", host: "q", port: 2 });
   await mongoSuppressions(connect).add(id, ["Old@Peer.test"]);
   const send = aSend(mailbox, { toEmail: "Jane@Peer.test", sentAt: inMinutes(-90), createdAt: inMinutes(-91) });
   await sendsOf(database).insertOne(sendDocument(send));

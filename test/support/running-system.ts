@@ -93,7 +93,8 @@ export const runSystem = async (env: Readonly<Record<string, string>> = {}): Pro
   const { openDataFolder } = await import("#infra/local/data-folder.ts");
   const system = await startLocalSystem({ port: 0, folder: await openDataFolder(folder) });
   const { createUser } = await import("#shared/domain/auth/create-user.ts");
-  const { users, wallets } = await import("#shared/runtime/store.ts");
+  const { users } = await import("#shared/runtime/ports/users.ts");
+  const { wallets } = await import("#shared/runtime/ports/wallets.ts");
   const { clock, ids } = await import("#shared/runtime/system.ts");
   const other = await createUser({ users, clock, ids }, { email: "other@example.com", name: "Other", password: "other-password" });
   const { body: login } = await client(system.url, "")("POST", "/api/v1/auth/login", { email: other.email, password: "other-password" });

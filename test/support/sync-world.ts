@@ -8,7 +8,7 @@ import { mongoEventOutbox } from "#shared/adapters/mongo/events/event-outbox.ts"
 import { mongoAudits } from "#shared/adapters/mongo/inbox/audits.ts";
 import { mongoIngest } from "#shared/adapters/mongo/inbox/ingest.ts";
 import { mongoMessageSearch } from "#shared/adapters/mongo/inbox/search/message-search.ts";
-import { mongoMailboxes } from "#shared/adapters/mongo/mailboxes/mailboxes.ts";
+import { mongoSealedMailboxes } from "#shared/adapters/mongo/mailboxes/sealed-mailboxes.ts";
 import { mongoMoves } from "#shared/adapters/mongo/inbox/moves.ts";
 import { mongoMessages } from "#shared/adapters/mongo/inbox/messages.ts";
 import { mongoSyncStates } from "#shared/adapters/mongo/inbox/sync-states.ts";
@@ -34,7 +34,7 @@ const key = randomBytes(32).toString("base64");
 /** The real sync, on a database and an IMAP server; `server` is read at each login, so a test may put a proxy before it. */
 export const syncWorld = (connect: Connect, server: () => ImapServer, changes: Partial<SyncPorts> = {}) => {
   const egress = { openSocket: createOpenSocket({ allowed: parseAllowList("127.0.0.0/8:*,::1/128:*") }), upgradeTls };
-  const mailboxes = mongoMailboxes(connect, async () => ({ current: "k1", keys: { k1: key } }));
+  const mailboxes = mongoSealedMailboxes(connect, async () => ({ current: "k1", keys: { k1: key } }));
   const mailAccounts: Pick<MailAccounts, "imap" | "renew"> = {
     imap: async ({ email }) => ({ ...server(), username: email, credential: { password: server().password } }),
     renew: async () => false,

@@ -24,7 +24,8 @@ export const openTarget = async (): Promise<Target> => {
   const { openDataFolder } = await import("#infra/local/data-folder.ts");
   const system = await startLocalSystem({ port: 0, folder: await openDataFolder(folder) });
   const { createUser } = await import("#shared/domain/auth/create-user.ts");
-  const { users, wallets } = await import("#shared/runtime/store.ts");
+  const { users } = await import("#shared/runtime/ports/users.ts");
+  const { wallets } = await import("#shared/runtime/ports/wallets.ts");
   const { clock, ids } = await import("#shared/runtime/system.ts");
   const other = await createUser({ users, clock, ids }, { email: "other@example.com", name: "Other", password: "other-password" });
   await wallets.topUp(other.id, 1_000, "test");

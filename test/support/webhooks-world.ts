@@ -4,7 +4,7 @@ import { oid } from "#shared/adapters/mongo/documents.ts";
 import { mongoEventOutbox } from "#shared/adapters/mongo/events/event-outbox.ts";
 import { webhooksOf } from "#shared/adapters/mongo/webhooks/webhook-documents.ts";
 import { mongoWebhookDeliveries } from "#shared/adapters/mongo/webhooks/webhook-deliveries.ts";
-import { mongoWebhooks } from "#shared/adapters/mongo/webhooks/webhooks.ts";
+import { mongoSealedWebhooks } from "#shared/adapters/mongo/webhooks/sealed-webhooks.ts";
 import type { EventType } from "#shared/domain/events/event.ts";
 import { deliverWebhook, type Lane } from "#shared/domain/webhooks/deliver-webhook.ts";
 import { createWebhook } from "#shared/domain/webhooks/manage-webhooks.ts";
@@ -17,7 +17,7 @@ const keyring = async () => ({ current: "k1", keys: { k1: Buffer.alloc(32).toStr
 
 /** Webhooks on a database, with events that happen and workers that post nowhere. */
 export const webhooksWorld = (connect: Connect) => {
-  const webhooks = mongoWebhooks(connect, keyring);
+  const webhooks = mongoSealedWebhooks(connect, keyring);
   const webhookDeliveries = mongoWebhookDeliveries(connect, keyring);
   const eventOutbox = mongoEventOutbox(connect);
 

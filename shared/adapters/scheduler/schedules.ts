@@ -23,10 +23,14 @@ const MINUTE_MS = 60_000;
 /** A send may have had a schedule for another time, which EventBridge deletes some time after it fired: the name has the minute. */
 const nameOf = (sendId: string, dueAt: Date) => `send-${sendId}-${Math.floor(dueAt.getTime() / MINUTE_MS)}`;
 
-/** One-off EventBridge schedules that put a wake-up on the send queue at the minute a send is due; the queue's delay does the seconds (G13). */
-export const eventBridgeSchedules = (settings: ScheduleSettings): Schedules => {
-  let opened = settings.client;
-  const client = () => (opened ??= new SchedulerClient(settings.options ?? {}));
+const clientOf = ({ client, options = {} }: Pick<ScheduleSettings, "client" | "options">) => {
+  let opened = client;
+  return () => (opened ??= new SchedulerClient(options));
+};
+
+/** Makes one-off EventBridge schedules that put a wake-up on the send queue at the minute a send is due; the queue's delay does the seconds (G13). */
+export const creatingSchedules = (settings: ScheduleSettings): Pick<Schedules, "create"> => {
+  const client = clientOf(settings);
   return {
     create: async ({ id, mailboxId, dueAt }) => {
       const minute = new Date(Math.floor(dueAt.getTime() / MINUTE_MS) * MINUTE_MS);
@@ -52,6 +56,13 @@ export const eventBridgeSchedules = (settings: ScheduleSettings): Schedules => {
         if (!(error instanceof ConflictException)) throw error;
       }
     },
+  };
+};
+
+/** Deletes them. */
+export const deletingSchedules = (settings: Pick<ScheduleSettings, "group" | "client" | "options">): Pick<Schedules, "delete"> => {
+  const client = clientOf(settings);
+  return {
     delete: async (sendId, dueAt) => {
       try {
         await client().send(new DeleteScheduleCommand({ Name: nameOf(sendId, dueAt), GroupName: settings.group() }));

@@ -3,7 +3,7 @@ import type { Clock } from "../ports.ts";
 import { settleInboxSync } from "./inbox-sync.ts";
 import type { ImapSettings, Mailbox, Preferences } from "./mailbox.ts";
 import { noteSuccess } from "./connection/note-outcome.ts";
-import type { ConnectionFailure, ConnectionTests, EgressProxies, MailAccounts, Mailboxes } from "./ports.ts";
+import type { ConnectionFailure, ConnectionTests, EgressProxies, MailAccounts, SealedMailboxes } from "./ports.ts";
 import { type ImapRequest, isGiven, type Login, misplaced, passwordsOf, settleImap, storedLogin } from "./settings.ts";
 import { testLogins, testStoredLogin } from "./connection/test-logins.ts";
 
@@ -17,7 +17,7 @@ export interface InboxRequest {
 
 /** What configuring needs. */
 export interface ConfigurePorts {
-  readonly mailboxes: Mailboxes;
+  readonly mailboxes: SealedMailboxes;
   readonly connectionTests: ConnectionTests;
   readonly egressProxies: EgressProxies;
   readonly mailAccounts: MailAccounts;

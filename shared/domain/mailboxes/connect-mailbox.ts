@@ -4,7 +4,7 @@ import { parsePlainAddress } from "../mail/addresses.ts";
 import { authorise, type AuthorisePorts, grantField, type GrantRequest } from "./oauth/authorise.ts";
 import { settleInboxSync } from "./inbox-sync.ts";
 import type { ImapSettings, Mailbox, MailboxType, Preferences, SmtpSettings } from "./mailbox.ts";
-import type { ConnectionTests, EgressProxies, Mailboxes, SecretChanges } from "./ports.ts";
+import type { ConnectionTests, EgressProxies, SealedMailboxes, SecretChanges } from "./ports.ts";
 import { type ImapRequest, isGiven, type Login, passwordsOf, settleImap, settleSmtp, type SmtpRequest, storedLogin } from "./settings.ts";
 import { testLogins } from "./connection/test-logins.ts";
 
@@ -33,18 +33,18 @@ interface OAuthConnect extends Common {
   readonly grant: GrantRequest;
 }
 
-/** POST /v1/mailboxes as asked (contract/README.md, "Mailboxes"). */
+/** POST /v1/mailboxes as asked (contract/README.md, "SealedMailboxes"). */
 export type ConnectRequest = SmtpConnect | OAuthConnect;
 
 /** What connecting needs. */
 export interface ConnectPorts extends AuthorisePorts {
-  readonly mailboxes: Mailboxes;
+  readonly mailboxes: SealedMailboxes;
   readonly connectionTests: ConnectionTests;
   readonly egressProxies: EgressProxies;
   readonly ids: Ids;
 }
 
-/** Accepted emails a day unless told otherwise (contract/README.md, "Mailboxes"). */
+/** Accepted emails a day unless told otherwise (contract/README.md, "SealedMailboxes"). */
 const defaultDailySends: Readonly<Record<MailboxType, number>> = { smtp: 500, google: 500, outlook: 1000 };
 
 /** The address with its logins, and what to store of them. */
@@ -80,7 +80,7 @@ export const connectMailbox = async (ports: ConnectPorts, userId: string, reques
 };
 
 /** The disconnected mailbox with that address, if there is one. */
-const refuseConnected = async (mailboxes: Mailboxes, userId: string, email: string): Promise<Mailbox | undefined> => {
+const refuseConnected = async (mailboxes: SealedMailboxes, userId: string, email: string): Promise<Mailbox | undefined> => {
   const existing = await mailboxes.findByEmail(userId, email);
   if (existing === undefined || existing.status === "disconnected") return existing;
   throw conflict(
@@ -90,7 +90,7 @@ const refuseConnected = async (mailboxes: Mailboxes, userId: string, email: stri
 };
 
 /** Reconnecting without IMAP fields keeps the ones that are stored, and tests them. */
-const passwordAccess = async (mailboxes: Mailboxes, request: SmtpConnect, earlier: Mailbox | undefined): Promise<Access> => {
+const passwordAccess = async (mailboxes: SealedMailboxes, request: SmtpConnect, earlier: Mailbox | undefined): Promise<Access> => {
   const email = normalised(request.email);
   const kept = earlier?.type === "smtp" ? storedLogin(earlier.imap, (await mailboxes.secrets(earlier)).imapPassword) : undefined;
   const problems: FieldError[] = [];

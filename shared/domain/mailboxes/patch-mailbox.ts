@@ -2,7 +2,7 @@ import { type FieldError, invalid, notFound } from "../errors.ts";
 import { authorise, type AuthorisePorts, grantField, type GrantRequest } from "./oauth/authorise.ts";
 import type { Mailbox, Preferences } from "./mailbox.ts";
 import { noteSuccess } from "./connection/note-outcome.ts";
-import type { ConnectionTests, EgressProxies, Mailboxes, MailboxChanges, SecretChanges } from "./ports.ts";
+import type { ConnectionTests, EgressProxies, MailboxChanges, SealedMailboxes, SecretChanges } from "./ports.ts";
 import {
   type ImapRequest,
   isGiven,
@@ -29,7 +29,7 @@ export interface PatchRequest {
 
 /** What changing needs. */
 export interface PatchPorts extends AuthorisePorts {
-  readonly mailboxes: Mailboxes;
+  readonly mailboxes: SealedMailboxes;
   readonly connectionTests: ConnectionTests;
   readonly egressProxies: EgressProxies;
 }

@@ -23,16 +23,26 @@ export type SecretChanges = { readonly [K in keyof MailboxSecrets]?: MailboxSecr
 /** Names a mailbox; a whole Mailbox will do. */
 export type MailboxRef = Pick<Mailbox, "id" | "userId">;
 
-/** The mailboxes of an account, and their sealed secrets. Those that their user disconnected are found, but not by jobs. */
+/** The mailboxes of an account. Those that their user disconnected are found, but not by jobs. */
 export interface Mailboxes {
-  /** Throws `conflict` when the account has that address already. */
-  insert(mailbox: Mailbox, secrets: SecretChanges): Promise<void>;
   find(userId: string, id: string): Promise<Mailbox | undefined>;
   findMany(userId: string, ids: readonly string[]): Promise<readonly Mailbox[]>;
   /** Upper and lower case count as the same address. */
   findByEmail(userId: string, email: string): Promise<Mailbox | undefined>;
   /** Newest first. */
   list(userId: string): Promise<readonly Mailbox[]>;
+  /** What a background job learnt; false, and nothing is written, when its user has changed the mailbox since it was read. */
+  note(mailbox: Mailbox, changes: MailboxChanges): Promise<boolean>;
+  /** Disconnects it for its user: marks it deleted, erases its secrets and cancels its waiting sends in one transaction; false when not found. */
+  delete(userId: string, id: string): Promise<boolean>;
+  /** Any account's mailbox, for jobs that were handed only its id by the queue. */
+  findForJob(id: string): Promise<Mailbox | undefined>;
+}
+
+/** The mailboxes with their sealed secrets, for functions that may read the keyring. */
+export interface SealedMailboxes extends Mailboxes {
+  /** Throws `conflict` when the account has that address already. */
+  insert(mailbox: Mailbox, secrets: SecretChanges): Promise<void>;
   /**
    * What its user asked for; moves `updatedAt`. Undefined when not found. Secrets connect a deleted mailbox again; throws `conflict` while
    * its waiting sends are being cancelled or its mail is being erased. With the mailbox as it was `read`, undefined also when it was deleted
@@ -45,13 +55,7 @@ export interface Mailboxes {
     secrets?: SecretChanges,
     read?: Pick<Mailbox, "deletedAt">,
   ): Promise<Mailbox | undefined>;
-  /** What a background job learnt; false, and nothing is written, when its user has changed the mailbox since it was read. */
-  note(mailbox: Mailbox, changes: MailboxChanges): Promise<boolean>;
-  /** Disconnects it for its user: marks it deleted, erases its secrets and cancels its waiting sends in one transaction; false when not found. */
-  delete(userId: string, id: string): Promise<boolean>;
   secrets(mailbox: MailboxRef): Promise<MailboxSecrets>;
-  /** Any account's mailbox, for jobs that were handed only its id by the queue. */
-  findForJob(id: string): Promise<Mailbox | undefined>;
 }
 
 /** The stored tokens of an OAuth mailbox; `version` moves with every refresh token that is stored. */

@@ -1,16 +1,19 @@
 import type { RateLimits } from "../auth/ports.ts";
 import { conflict, notFound, tooManyRequests } from "../errors.ts";
 import type { Clock, Ids } from "../ports.ts";
-import type { Attempt, Replayed, WebhookChanges, WebhookQueue, Webhooks } from "./ports.ts";
+import type { Attempt, Replayed, SealedWebhooks, WebhookChanges, WebhookQueue, Webhooks } from "./ports.ts";
 import { postTest, type TestPorts } from "./post-test.ts";
 import { newSecret } from "./sign.ts";
 import { BOTH_SECRETS_MS, REPLAYED_AN_HOUR, type Webhook, WEBHOOKS_PER_ACCOUNT } from "./webhook.ts";
 
-/** What managing endpoints takes. */
-export interface WebhookPorts {
+/** An account's endpoints. */
+interface Known {
   readonly webhooks: Webhooks;
-  readonly clock: Clock;
-  readonly ids: Ids;
+}
+
+/** An account's endpoints with their secrets. */
+interface Sealed {
+  readonly webhooks: SealedWebhooks;
 }
 
 interface Waking {
@@ -25,7 +28,7 @@ export interface MadeWebhook {
 
 /** Makes an endpoint, whose worker posts a test to it at once; throws `conflict` beyond 20 of an account. */
 export const createWebhook = async (
-  { webhooks, webhookQueue, clock, ids }: WebhookPorts & Waking,
+  { webhooks, webhookQueue, clock, ids }: Sealed & Waking & { readonly clock: Clock; readonly ids: Ids },
   userId: string,
   facts: Pick<Webhook, "url" | "types" | "description">,
 ): Promise<MadeWebhook> => {
@@ -40,7 +43,7 @@ export const createWebhook = async (
 
 /** Changes an endpoint; one that is switched on, or has another address, is woken. Throws 404. */
 export const changeWebhook = async (
-  { webhooks, webhookQueue }: Pick<WebhookPorts, "webhooks"> & Waking,
+  { webhooks, webhookQueue }: Known & Waking,
   userId: string,
   id: string,
   changes: WebhookChanges,
@@ -52,14 +55,14 @@ export const changeWebhook = async (
 };
 
 /** The endpoint, or 404. */
-export const findWebhook = async ({ webhooks }: Pick<WebhookPorts, "webhooks">, userId: string, id: string): Promise<Webhook> => {
+export const findWebhook = async ({ webhooks }: Known, userId: string, id: string): Promise<Webhook> => {
   const webhook = await webhooks.find(userId, id);
   if (!webhook) throw notFound("Webhook");
   return webhook;
 };
 
 /** Gives the endpoint a new secret; for 24 hours both sign. Throws 404. */
-export const rotateSecret = async ({ webhooks }: Pick<WebhookPorts, "webhooks">, userId: string, id: string): Promise<string> => {
+export const rotateSecret = async ({ webhooks }: Sealed, userId: string, id: string): Promise<string> => {
   const secret = newSecret();
   if (!(await webhooks.rotate(userId, id, secret, BOTH_SECRETS_MS))) throw notFound("Webhook");
   return secret;
@@ -69,11 +72,7 @@ export const rotateSecret = async ({ webhooks }: Pick<WebhookPorts, "webhooks">,
 const ANSWER_WITHIN_MS = 10_000;
 
 /** Posts a `webhook.test` event to the endpoint now, and answers what came of it; an answer of 2xx verifies the address, and what has waited goes. Throws 404. */
-export const tryWebhook = async (
-  ports: Pick<WebhookPorts, "webhooks"> & TestPorts & Waking,
-  userId: string,
-  id: string,
-): Promise<Attempt> => {
+export const tryWebhook = async (ports: Sealed & TestPorts & Waking, userId: string, id: string): Promise<Attempt> => {
   const webhook = await findWebhook(ports, userId, id);
   const made = await postTest(ports, { webhook, secrets: await ports.webhooks.secrets(userId, id) }, ANSWER_WITHIN_MS);
   if (made.ok && !webhook.verifiedAt) await ports.webhookQueue.wake([webhook]);
@@ -84,7 +83,7 @@ const REPLAYS = { burst: REPLAYED_AN_HOUR, perSecond: REPLAYED_AN_HOUR / 3_600 }
 
 /** Posts events of the feed again that the endpoint wants; answers how many are queued. Throws 404, and 429 beyond 1,000 an hour of an account. */
 export const replayEvents = async (
-  { webhooks, webhookQueue, rateLimits }: Pick<WebhookPorts, "webhooks"> & Waking & { readonly rateLimits: RateLimits },
+  { webhooks, webhookQueue, rateLimits }: Known & Waking & { readonly rateLimits: RateLimits },
   userId: string,
   id: string,
   which: Replayed,

@@ -10,8 +10,6 @@ export type WebhookChanges = Partial<Pick<Webhook, "url" | "description" | "stat
 
 /** An account's endpoints. */
 export interface Webhooks {
-  /** False when the account has `most` already, counted in the transaction that stores it. */
-  insert(webhook: Webhook, secret: string, most: number): Promise<boolean>;
   find(userId: string, id: string): Promise<Webhook | undefined>;
   /** Oldest first. */
   list(userId: string): Promise<readonly Webhook[]>;
@@ -19,14 +17,20 @@ export interface Webhooks {
   update(userId: string, id: string, changes: WebhookChanges): Promise<Webhook | undefined>;
   /** With its deliveries; false when not found. */
   delete(userId: string, id: string): Promise<boolean>;
-  /** The secret and, where it is still valid, the one before. */
-  secrets(userId: string, id: string): Promise<Secrets>;
-  /** Makes the secret the one that signs; the one before stays valid for so many ms. */
-  rotate(userId: string, id: string, secret: string, bothForMs: number): Promise<boolean>;
   /** Newest first. */
   deliveries(userId: string, id: string, page: Page): Promise<readonly WebhookDelivery[]>;
   /** Queues events of the feed again that the endpoint wants, those named or all since then; answers how many. `admit` hears first how many, and stops it by throwing. */
   replay(webhook: Webhook, which: Replayed, admit: (events: number) => Promise<void>): Promise<number>;
+}
+
+/** The endpoints with their sealed secrets, for functions that may read the keyring. */
+export interface SealedWebhooks extends Webhooks {
+  /** False when the account has `most` already, counted in the transaction that stores it. */
+  insert(webhook: Webhook, secret: string, most: number): Promise<boolean>;
+  /** The secret and, where it is still valid, the one before. */
+  secrets(userId: string, id: string): Promise<Secrets>;
+  /** Makes the secret the one that signs; the one before stays valid for so many ms. */
+  rotate(userId: string, id: string, secret: string, bothForMs: number): Promise<boolean>;
 }
 
 /** Which events are posted again. */

@@ -3,6 +3,8 @@ import { send as sendFunction } from "#functions/sending/send.ts";
 import { mongoIdempotency } from "#shared/adapters/mongo/accounts/idempotency.ts";
 import { mongoAcceptedSends } from "#shared/adapters/mongo/sending/accepted-sends.ts";
 import { mongoWallets } from "#shared/adapters/mongo/accounts/wallets.ts";
+import { sendEmail } from "#shared/contract/sending.ts";
+import { endpoint } from "#shared/http/endpoint.ts";
 import type { AcceptedSends } from "#shared/domain/sending/ports/acceptance.ts";
 import { hashApiKey } from "#shared/domain/auth/api-key.ts";
 import { clock, ids } from "#shared/runtime/system.ts";
@@ -51,17 +53,20 @@ const repeat = async (context: FaultContext, keyed: boolean): Promise<Report> =>
   };
   const { mailboxes, wakeUps, ports } = rig;
   const { suppressions } = ports;
-  const handler = sendFunction({
+  const handler = endpoint(
     gate,
-    mailboxes,
-    ips: { list: async () => [] },
-    acceptedSends,
-    suppressions,
-    unsubscribeLinks,
-    wakeUps,
-    clock,
-    ids,
-  });
+    sendEmail,
+    sendFunction({
+      mailboxes,
+      ips: { list: async () => [] },
+      acceptedSends,
+      suppressions,
+      unsubscribeLinks,
+      wakeUps,
+      clock,
+      ids,
+    }),
+  );
   const body = { mailbox_id: rig.mailbox.id, to: "jane@example.net", subject: "Hi", body_text: "Hi" };
   const answers = [];
   for (let turn = 0; turn < 5; turn += 1) {

@@ -193,7 +193,7 @@ describe("POST /v1/send", () => {
   });
 
   it("answers 409 while the mailbox is disconnected: single, batch and follow-up", async () => {
-    const { mailboxes } = await import("#shared/runtime/store.ts");
+    const { mailboxes } = await import("#shared/runtime/ports/sealed-mailboxes.ts");
     const refused = await connected("refused@sandbox.test");
     const { id } = (await send(later({ mailbox_id: refused }))).body;
     await mailboxes.update(account.id, refused, { status: "disconnected" });
@@ -260,7 +260,7 @@ describe("scheduled_at", () => {
 
 describe("dedicated IPs", () => {
   it("are listed, taken by default or by name, and 404 when they are not the account's", async () => {
-    const { ips } = await import("#shared/runtime/store.ts");
+    const { egressProxies: ips } = await import("#shared/runtime/ports/sealed-mailboxes.ts");
     const { clock, ids } = await import("#shared/runtime/system.ts");
     const owner = await anAccount(target, 10);
     const theirs = asking(target, owner.key);

@@ -3,7 +3,7 @@ import type { EgressProxy, Mailbox } from "#shared/domain/mailboxes/mailbox.ts";
 import type {
   EgressProxies,
   Grants,
-  Mailboxes,
+  SealedMailboxes,
   MailboxChanges,
   MailboxRef,
   MailboxSecrets,
@@ -30,7 +30,7 @@ const changedSecrets = (row: Row, changes: SecretChanges) => {
 /** Mailboxes and their grants in memory; `cancelSends` is what deleting does to the sends' store. */
 export const memoryMailboxes = (
   facts: { now?: () => Date; cancelSends?: (userId: string, mailboxId: string) => void } = {},
-): Mailboxes & { readonly grants: Grants } => {
+): SealedMailboxes & { readonly grants: Grants } => {
   const { now = () => new Date(), cancelSends = () => undefined } = facts;
   const rows = new Map<string, Row>();
   const live = ({ userId, id }: MailboxRef) => {

@@ -3,7 +3,7 @@ import { furtherPages, guides } from "#shared/contract/docs.ts";
 import { errorType } from "#shared/contract/errors.ts";
 import { docsAnswer } from "#shared/http/docs/docs-answer.ts";
 import { guidePage, searchIndex } from "#shared/http/docs/guide-page.ts";
-import { docsSource } from "#shared/runtime/docs-files.ts";
+import { docsSource } from "#shared/runtime/ports/docs-files.ts";
 
 const pages = [...guides, ...furtherPages];
 const htmlOf = async (slug: string): Promise<string> => String((await guidePage(slug, docsSource))?.body ?? "");

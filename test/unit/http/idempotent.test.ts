@@ -1,6 +1,8 @@
 import type { APIGatewayProxyEventV2 as Event, Context } from "aws-lambda";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { send } from "#functions/sending/send.ts";
+import { sendEmail } from "#shared/contract/sending.ts";
+import { endpoint } from "#shared/http/endpoint.ts";
 import { generateApiKey, hashApiKey } from "#shared/domain/auth/api-key.ts";
 import { clock, ids } from "#shared/runtime/system.ts";
 import { aMailbox } from "#test/support/mailbox.ts";
@@ -27,7 +29,11 @@ const rig = async () => {
     accountBucket: () => ({ burst: 50, perSecond: 10 }),
     isOutage: () => false,
   };
-  const handler = send({ ...memory, gate, mailboxes, ips: { list: async () => [] }, wakeUps: recordingWakeUps(), clock, ids });
+  const handler = endpoint(
+    gate,
+    sendEmail,
+    send({ ...memory, mailboxes, ips: { list: async () => [] }, wakeUps: recordingWakeUps(), clock, ids }),
+  );
   const ask = async (fields: object) => {
     const email = { mailbox_id: mailbox.id, to: "jane@example.net", subject: "Hi", body_text: "Hi", ...fields };
     const event = {

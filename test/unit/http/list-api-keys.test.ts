@@ -1,6 +1,8 @@
 import type { APIGatewayProxyEventV2 as Event, Context } from "aws-lambda";
 import { expect, it } from "vitest";
 import { listApiKeys } from "#functions/auth/list-api-keys.ts";
+import { listApiKeys as operation } from "#shared/contract/auth.ts";
+import { endpoint } from "#shared/http/endpoint.ts";
 import { generateApiKey, hashApiKey } from "#shared/domain/auth/api-key.ts";
 import { clock } from "#shared/runtime/system.ts";
 import { memoryApiKeys, memoryIdempotency, memoryRateLimits } from "#test/support/memory/auth.ts";
@@ -25,7 +27,7 @@ it("lists a login's key by its day and no more once it has expired, and named ke
     requestContext: { requestId: "r", http: { method: "GET", path: "/v1/api-keys", sourceIp: "127.0.0.1" } },
   } as unknown as Event;
 
-  const { body } = await listApiKeys({ gate, apiKeys })(event, {} as Context & { userId: string });
+  const { body } = await endpoint(gate, operation, listApiKeys({ apiKeys, clock }))(event, {} as Context & { userId: string });
 
   const listed = JSON.parse(body ?? "") as { id: string; name: string }[];
   const dayOf = (days: number) => daysAgo(days).toISOString().slice(0, 10);

@@ -2,8 +2,9 @@ import { expect, it, vi } from "vitest";
 import { deliverMailbox } from "#shared/domain/sending/deliver/deliver-mailbox.ts";
 import { probeMailboxes } from "#shared/domain/inbox/pull/probe.ts";
 import { syncMailbox } from "#shared/domain/inbox/pull/sync-mailbox.ts";
-import { patientReader, patientSubmissions } from "#shared/runtime/mail.ts";
-import { mailboxes } from "#shared/runtime/store.ts";
+import { patientReader } from "#shared/runtime/ports/mail-reader.ts";
+import { patientSubmissions } from "#shared/runtime/ports/submissions.ts";
+import { mailboxes } from "#shared/runtime/ports/sealed-mailboxes.ts";
 
 vi.mock("#shared/domain/sending/deliver/deliver-mailbox.ts", () => ({ deliverMailbox: vi.fn<() => void>() }));
 vi.mock("#shared/domain/inbox/pull/probe.ts", () => ({ probeMailboxes: vi.fn<() => void>() }));

@@ -11,7 +11,8 @@ import { smtpFailure } from "#shared/adapters/smtp/smtp-error.ts";
 import { hashApiKey } from "#shared/domain/auth/api-key.ts";
 import { mailLogins } from "#shared/domain/inbox/mail-logins.ts";
 import { connectionTests } from "#shared/domain/mailboxes/connection/connection-tests.ts";
-import type { Gate } from "#shared/http/endpoint.ts";
+import * as operations from "#shared/contract/mailboxes.ts";
+import { endpoint, type Gate } from "#shared/http/endpoint.ts";
 import { log } from "#shared/runtime/log.ts";
 import { clock, ids } from "#shared/runtime/system.ts";
 import { memoryApiKeys, memoryIdempotency, memoryRateLimits } from "#test/support/memory/auth.ts";
@@ -92,7 +93,15 @@ const anApi = async (facts: { logins: "refused" | "broken" | "good"; store?: "br
   return { ...ports, mailboxes, connectionTests: logins, gate, deliveries, eventOutbox, log, wakeUps: recordingWakeUps() };
 };
 
-const call = async (handler: ReturnType<typeof connect>, method: string, body?: object, id?: string) => {
+const handlers = ({ gate, ...ports }: Awaited<ReturnType<typeof anApi>>) => ({
+  connect: endpoint(gate, operations.connectMailbox, connect(ports)),
+  get: endpoint(gate, operations.getMailbox, get(ports)),
+  patch: endpoint(gate, operations.patchMailbox, patch(ports)),
+  test: endpoint(gate, operations.testMailbox, testEndpoint(ports)),
+  configure: endpoint(gate, operations.configureInbox, configure(ports)),
+});
+
+const call = async (handler: ReturnType<typeof endpoint>, method: string, body?: object, id?: string) => {
   const http = { method, path: "/", protocol: "HTTP/1.1", sourceIp: "127.0.0.1", userAgent: "test" };
   const event = {
     headers: { "x-api-key": key, "content-type": "application/json" },
@@ -123,7 +132,7 @@ it.each([
   ["fields of the wrong kind", { ...smtpBody, smtp_password: ["canary-smtp"], surprise: "canary-imap" }, { logins: "good" }, 400],
   ["an invalid verifier", { ...codeBody, code_verifier: "canary-smtp" }, { logins: "good" }, 400],
 ] as const)("connecting shows no secret with %s", async (_what, body, facts, status) => {
-  const answer = await call(connect(await anApi(facts)), "POST", body);
+  const answer = await call(handlers(await anApi(facts)).connect, "POST", body);
 
   expect(answer.status).toBe(status);
   expect(written.includes("request failed")).toBe(status === 500);
@@ -132,18 +141,19 @@ it.each([
 
 it("a connected mailbox shows no secret in any of its answers, nor when its credentials fail later", async () => {
   const ports = await anApi({ logins: "good" });
-  const refusing = { ...ports, connectionTests: (await anApi({ logins: "refused" })).connectionTests };
+  const good = handlers(ports);
+  const refusing = handlers({ ...ports, connectionTests: (await anApi({ logins: "refused" })).connectionTests });
 
-  const connected = await call(connect(ports), "POST", smtpBody);
+  const connected = await call(good.connect, "POST", smtpBody);
   const id = connected.body.id ?? "";
   const answers = [
     connected,
-    await call(get(ports), "GET", undefined, id),
-    await call(testEndpoint(refusing), "POST", undefined, id),
-    await call(patch(refusing), "PATCH", { smtp_password: "canary-smtp" }, id),
-    await call(patch(ports), "PATCH", { smtp_password: "canary-smtp" }, id),
-    await call(configure(refusing), "POST", { imap_password: "canary-imap" }, id),
-    await call(configure(ports), "POST", { imap_password: "canary-imap" }, id),
+    await call(good.get, "GET", undefined, id),
+    await call(refusing.test, "POST", undefined, id),
+    await call(refusing.patch, "PATCH", { smtp_password: "canary-smtp" }, id),
+    await call(good.patch, "PATCH", { smtp_password: "canary-smtp" }, id),
+    await call(refusing.configure, "POST", { imap_password: "canary-imap" }, id),
+    await call(good.configure, "POST", { imap_password: "canary-imap" }, id),
   ];
 
   expect(answers.map(({ status }) => status)).toEqual([201, 200, 502, 400, 200, 400, 200]);

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { linkKeysOf, sendOfToken, unsubscribeToken } from "#shared/domain/suppressions/unsubscribe-token.ts";
 import { keyringOf, parseKeyring, parseSecret, rememberSecret } from "#shared/runtime/secret.ts";
-import { linksOf } from "#shared/runtime/unsubscribe.ts";
+import { linksOf } from "#shared/runtime/links.ts";
 
 const good = (uri = "mongodb+srv://u:pw@host/email?w=1") =>
   JSON.stringify({ mongodbUri: uri, oauth: {}, links: { current: "k", keys: { k: `${"a".repeat(43)}=` } } });

@@ -7,6 +7,8 @@ import { show } from "#functions/suppressions/unsubscribe-page.ts";
 import { fieldProblems } from "#shared/contract/field-errors.ts";
 import { replyBody } from "#shared/contract/replies.ts";
 import { email } from "#shared/contract/sending.ts";
+import * as operations from "#shared/contract/unsubscribe.ts";
+import { endpoint } from "#shared/http/endpoint.ts";
 import { buildMime } from "#shared/domain/mail/write/build-mime.ts";
 import { acceptBatch } from "#shared/domain/sending/accept/accept-batch.ts";
 import { acceptSend } from "#shared/domain/sending/accept/accept.ts";
@@ -149,13 +151,14 @@ describe("the address of a link", () => {
       },
     };
     const ports = {
-      gate,
       links: async () => links,
       suppressions,
       eventOutbox,
       log: recordingLog(),
       clock: { now: () => new Date(time.ms) },
     };
+    const page = () => endpoint(gate, operations.unsubscribePage, show(ports));
+    const click = () => endpoint(gate, operations.unsubscribe, oneClick(ports));
     const form = "application/x-www-form-urlencoded";
     const ask = async (method: "GET" | "POST", token: string, type = form, body?: string, more: Record<string, string> = {}) => {
       const event = {
@@ -167,7 +170,7 @@ describe("the address of a link", () => {
         ...(body !== undefined && { body: Buffer.from(body).toString("base64") }),
         requestContext: { requestId: "r", http: { method, path: "/", sourceIp: "127.0.0.1" } },
       } as unknown as Event;
-      return (method === "GET" ? show(ports) : oneClick(ports))(event, {} as Context & { userId: string });
+      return (method === "GET" ? page() : click())(event, {} as Context & { userId: string });
     };
     return { ask, suppressions, token: unsubscribeToken(links, sendId), userId, sendId, published, time };
   };

@@ -1,18 +1,12 @@
-import { ObjectId } from "mongodb";
+import type { ObjectId } from "mongodb";
 import type { Keyring } from "../../../domain/mailboxes/credentials/seal.ts";
 import type { WebhookDeliveries } from "../../../domain/webhooks/ports.ts";
 import { DISABLED_AFTER_MS, restAfter } from "../../../domain/webhooks/webhook.ts";
 import type { Connect, Database } from "../database.ts";
 import { given, newToken, oid } from "../documents.ts";
 import { eventsOf, toEvent, recordEvent } from "../events/event-documents.ts";
+import { isPast, mongoForgottenDeliveries } from "./forgotten-deliveries.ts";
 import { openSecrets, toWebhook, webhookDeliveriesOf, type WebhookDocument, webhooksOf } from "./webhook-documents.ts";
-
-const FORGOTTEN_AT_MOST = 1000;
-/** Below every id: a bound on the index's first field lets `distinct` jump from endpoint to endpoint (MongoDB, "DISTINCT_SCAN"). */
-const FIRST_ID = new ObjectId("0".repeat(24));
-
-/** True where the date is over, or absent. */
-const isPast = (date: `$${string}`) => ({ $lte: [{ $ifNull: [date, "$$NOW"] }, "$$NOW"] });
 
 /** What a round in which everything failed makes of an endpoint. */
 const afterFailure = ({ failures: before = 0, failingSince: since }: WebhookDocument, now: number) => {
@@ -34,8 +28,9 @@ const firstDue = async (database: Database, webhookId: ObjectId): Promise<Date |
   return first?.dueAt;
 };
 
-/** The queue of deliveries in MongoDB. */
+/** The queue of deliveries in MongoDB; the secrets that sign are unsealed with the keyring. */
 export const mongoWebhookDeliveries = (connect: Connect, keyring: () => Promise<Keyring>): WebhookDeliveries => ({
+  ...mongoForgottenDeliveries(connect),
   isSlow: async (webhookId) => (await webhooksOf(await connect()).countDocuments({ _id: oid(webhookId), isSlow: true })) > 0,
   lease: async (webhookId, forMs) => {
     const token = newToken();
@@ -91,16 +86,5 @@ export const mongoWebhookDeliveries = (connect: Connect, keyring: () => Promise<
     // Only now that the lease has ended: who queued something before was refused it, and is seen here; who comes later gets it.
     const first = (await firstDue(database, _id)) ?? (released.asks ? new Date(0) : undefined);
     return first && Math.max(0, first.getTime() - now, released.restUntil.getTime() - now);
-  },
-  forgotten: async (forMs) => {
-    const database = await connect();
-    const since = new Date(Date.now() - forMs);
-    const overdue = { webhookId: { $gt: FIRST_ID }, dueAt: { $gte: new Date(0), $lt: since } };
-    const _id = { $in: await webhookDeliveriesOf(database).distinct("webhookId", overdue) };
-    const found = webhooksOf(database).find(
-      { _id, status: "active", $expr: { $and: [isPast("$restUntil"), isPast("$lease.until")] } },
-      { projection: { userId: 1 } },
-    );
-    return (await found.limit(FORGOTTEN_AT_MOST).toArray()).map((webhook) => ({ id: String(webhook._id), userId: String(webhook.userId) }));
   },
 });

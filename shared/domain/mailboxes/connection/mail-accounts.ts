@@ -1,12 +1,12 @@
 import type { Clock } from "../../ports.ts";
 import { MailFailure } from "./mail-failure.ts";
 import { needsRefresh, OAuthError, type OAuthTokens } from "../oauth/oauth.ts";
-import type { ConfiguredProviders, EgressProxies, Grants, MailAccounts, Mailboxes, StoredGrant } from "../ports.ts";
+import type { ConfiguredProviders, EgressProxies, Grants, MailAccounts, SealedMailboxes, StoredGrant } from "../ports.ts";
 import type { Credential, Mailbox } from "../mailbox.ts";
 
 /** What opening credentials needs. */
 export interface MailAccountPorts {
-  readonly mailboxes: Pick<Mailboxes, "secrets">;
+  readonly mailboxes: Pick<SealedMailboxes, "secrets">;
   readonly grants: Grants;
   readonly providers: ConfiguredProviders;
   readonly oauthTokens: OAuthTokens;

@@ -1,7 +1,7 @@
 import { ObjectId } from "mongodb";
 import { planThreads, type ThreadPlan } from "../../../../domain/inbox/store/plan-threads.ts";
 import type { DecidedMail, OwnSend } from "../../../../domain/inbox/store/prepared-mail.ts";
-import { isParticipant } from "../../../../domain/conversations/thread-facts.ts";
+import { isParty } from "../../../../domain/conversations/thread-facts.ts";
 import { oid } from "../../documents.ts";
 import { threadLinksOf } from "../thread-links.ts";
 import { livingThreads } from "../thread-summary.ts";
@@ -28,7 +28,7 @@ export const planPage = async (
   const known = new Map(
     [...living.values()].map(({ _id, createdAt, facts, apart }) => [
       String(_id),
-      { began: createdAt, hasParticipant: (email: string) => isParticipant(facts, email), ...(apart && { apart }) },
+      { began: createdAt, hasParty: (email: string) => isParty(facts, email), ...(apart && { apart }) },
     ]),
   );
   const withThreads = sends.map((send) => (send.threadId === undefined ? send : { ...send, threadId: idOf(send.threadId) }));

@@ -1,0 +1,89 @@
+import { conflict } from "../../../domain/errors.ts";
+import type { Keyring } from "../../../domain/mailboxes/credentials/seal.ts";
+import type { MailboxRef, SealedMailboxes } from "../../../domain/mailboxes/ports.ts";
+import { type Connect, type Database, isDuplicateKey } from "../database.ts";
+import { exact, given, oid, toDocument } from "../documents.ts";
+import { eventAtInsert, pushEvents } from "../events/event-documents.ts";
+import { sendsOf, waitingIn } from "../sending/send-documents.ts";
+import {
+  connected,
+  type MailboxDocument,
+  mailboxesOf,
+  openSecrets,
+  operators,
+  owned,
+  sealField,
+  secretUpdate,
+  withoutSecrets,
+} from "./mailbox-documents.ts";
+import { changedFields, mongoMailboxes, eventOf, orNothing } from "./mailboxes.ts";
+
+/** The mailboxes in MongoDB with their secrets; `keyring` is read anew each time, so that a rotation takes effect. */
+export const mongoSealedMailboxes = (connect: Connect, keyring: () => Promise<Keyring>): SealedMailboxes => {
+  const mailboxes = async () => mailboxesOf(await connect());
+  return {
+    ...mongoMailboxes(connect),
+    insert: async (mailbox, { accessTokenExpiresAt, ...secrets }) => {
+      const keys = await keyring();
+      const document = {
+        ...toDocument(mailbox, ["userId", "ipId"]),
+        ...given({ accessTokenExpiresAt }),
+        emailKey: mailbox.email.toLowerCase(),
+        sealed: Object.fromEntries(
+          Object.entries(given(secrets)).map(([field, secret]) => [field, sealField(keys, mailbox, field, secret)]),
+        ),
+        grantVersion: 1,
+        ...eventAtInsert("mailbox.connected"),
+      } as MailboxDocument;
+      try {
+        await (await mailboxes()).insertOne(document);
+      } catch (error) {
+        throw isDuplicateKey(error) ? alreadyConnected(mailbox.email) : error;
+      }
+    },
+    update: async (userId, id, changes, secrets = {}, read) => {
+      const database = await connect();
+      const sealed = secretUpdate(await keyring(), { userId, id }, secrets);
+      const reconnects = Object.keys(sealed.$set).length > 0;
+      if (reconnects) await refuseEnding(database, { userId, id });
+      const gone = { ...("imap" in changes && changes.imap === undefined && { imap: "" }), ...(reconnects && { deletedAt: "" }) };
+      const update = operators({
+        $set: { ...changedFields(changes), ...sealed.$set },
+        $currentDate: { updatedAt: true },
+        $unset: { ...sealed.$unset, ...gone },
+        $inc: sealed.$inc,
+      });
+      const options = { returnDocument: "after", projection: withoutSecrets } as const;
+      const filter = {
+        ...owned({ userId, id }),
+        ...(reconnects && { purging: { $exists: false } }),
+        ...(read && { deletedAt: read.deletedAt ?? { $exists: false } }),
+      };
+      const write = async (condition: object, told: object = {}) =>
+        orNothing(await mailboxesOf(database).findOneAndUpdate({ ...filter, ...condition }, { ...update, ...told }, options));
+      const { status } = changes;
+      // The status that the mailbox has is in the condition: only a change of it is news.
+      if (status === undefined) return write({});
+      return (await write({ status: { $ne: status } }, pushEvents(eventOf[status]))) ?? write({ status });
+    },
+    secrets: async (mailbox: MailboxRef) => {
+      const found = await (
+        await mailboxes()
+      ).findOne(exact(connected(mailbox)), { projection: { userId: 1, sealed: 1, accessTokenExpiresAt: 1 } });
+      return found ? openSecrets(await keyring(), found) : {};
+    },
+  };
+};
+
+/** A mailbox is not connected again before everything of the time before is over. */
+const refuseEnding = async (database: Database, mailbox: MailboxRef): Promise<void> => {
+  const deleted = { ...owned(mailbox), deletedAt: { $exists: true } };
+  const found = await mailboxesOf(database).findOne(deleted, { projection: { purging: 1 } });
+  if (!found) return;
+  if (found.purging) throw conflict("The mailbox is being erased", "its mail is being erased: try again in some minutes");
+  if (await sendsOf(database).findOne({ ...waitingIn(oid(mailbox.id)), dueAt: { $gte: new Date(0) } }, { projection: { _id: 1 } }))
+    throw conflict("The mailbox is being disconnected", "its waiting emails are being cancelled: try again in some minutes");
+};
+
+const alreadyConnected = (email: string) =>
+  conflict("The mailbox is connected already", `a mailbox with the address ${email} is connected`);

@@ -1,0 +1,26 @@
+import { ObjectId } from "mongodb";
+import type { WebhookDeliveries } from "../../../domain/webhooks/ports.ts";
+import type { Connect } from "../database.ts";
+import { webhookDeliveriesOf, webhooksOf } from "./webhook-documents.ts";
+
+const FORGOTTEN_AT_MOST = 1000;
+/** Below every id: a bound on the index's first field lets `distinct` jump from endpoint to endpoint (MongoDB, "DISTINCT_SCAN"). */
+const FIRST_ID = new ObjectId("0".repeat(24));
+
+/** True where the date is over, or absent. */
+export const isPast = (date: `$${string}`) => ({ $lte: [{ $ifNull: [date, "$$NOW"] }, "$$NOW"] });
+
+/** The endpoints in MongoDB at which a delivery has been due for long: for the sweeper, which reads no secret. */
+export const mongoForgottenDeliveries = (connect: Connect): Pick<WebhookDeliveries, "forgotten"> => ({
+  forgotten: async (forMs) => {
+    const database = await connect();
+    const since = new Date(Date.now() - forMs);
+    const overdue = { webhookId: { $gt: FIRST_ID }, dueAt: { $gte: new Date(0), $lt: since } };
+    const _id = { $in: await webhookDeliveriesOf(database).distinct("webhookId", overdue) };
+    const found = webhooksOf(database).find(
+      { _id, status: "active", $expr: { $and: [isPast("$restUntil"), isPast("$lease.until")] } },
+      { projection: { userId: 1 } },
+    );
+    return (await found.limit(FORGOTTEN_AT_MOST).toArray()).map((webhook) => ({ id: String(webhook._id), userId: String(webhook.userId) }));
+  },
+});

@@ -1,0 +1,18 @@
+import { isOutage } from "../adapters/mongo/outage.ts";
+import type { Gate } from "../http/gate.ts";
+import { setting } from "./env.ts";
+import { log, withinCall } from "./log.ts";
+import { apiKeys, idempotency, rateLimits } from "./ports/access.ts";
+import { clock } from "./system.ts";
+
+/** What every endpoint stands behind. */
+export const gate: Gate = {
+  apiKeys,
+  rateLimits,
+  idempotency,
+  clock,
+  log,
+  withinCall,
+  accountBucket: () => ({ burst: setting("RATE_BURST"), perSecond: setting("RATE_PER_SECOND") }),
+  isOutage,
+};

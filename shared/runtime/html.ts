@@ -1,1 +1,0 @@
-export { sanitize } from "../adapters/html/sanitize.ts";

@@ -1,0 +1,19 @@
+import type { QueueName } from "../contract/job.ts";
+
+/**
+ * What a function may need of the world. A port in `ports/` names its own as `needs`; infra/permissions.ts says what each gives: IAM grants
+ * and environment variables.
+ */
+export type Need =
+  | "secret"
+  | "keyring"
+  | "database"
+  | `${QueueName}Queue`
+  | "pollMinutes"
+  | "createSchedules"
+  | "deleteSchedules"
+  | "mail"
+  | "web"
+  | "links"
+  | "dns"
+  | "docsFiles";

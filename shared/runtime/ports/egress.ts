@@ -1,0 +1,10 @@
+import { createOpenSocket } from "../../adapters/egress/open-socket.ts";
+import { upgradeTls } from "../../adapters/egress/upgrade-tls.ts";
+import { parseAllowList } from "../../domain/mailboxes/egress/address-policy.ts";
+import { setting } from "../env.ts";
+import type { Need } from "../needs.ts";
+
+export const needs: readonly Need[] = ["mail"];
+
+/** Connects to mail servers at public addresses, and at what EGRESS_ALLOW allows. */
+export const egress = { openSocket: createOpenSocket({ allowed: parseAllowList(setting("EGRESS_ALLOW")) }), upgradeTls };

@@ -1,0 +1,7 @@
+import { mongoEventOutbox } from "../../adapters/mongo/events/event-outbox.ts";
+import { wakingEventOutbox } from "../../domain/webhooks/waking-event-outbox.ts";
+import { connect, keptDays } from "./database.ts";
+import { webhookQueue } from "./webhooks-queue.ts";
+
+/** Publishes events, and wakes the endpoints that they are for. */
+export const eventOutbox = wakingEventOutbox(mongoEventOutbox(connect, keptDays), webhookQueue);

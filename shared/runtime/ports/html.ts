@@ -1,0 +1,1 @@
+export { sanitize } from "../../adapters/html/sanitize.ts";

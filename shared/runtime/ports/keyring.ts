@@ -1,0 +1,16 @@
+import { readSecret } from "../../adapters/secrets/read-secret.ts";
+import type { Keyring } from "../../domain/mailboxes/credentials/seal.ts";
+import { awsLimits } from "../aws-limits.ts";
+import { setting } from "../env.ts";
+import { log } from "../log.ts";
+import type { Need } from "../needs.ts";
+import { keyringOf, parseKeyring, rememberSecret } from "../secret.ts";
+import { clock } from "../system.ts";
+import { secret } from "./secret.ts";
+
+export const needs: readonly Need[] = ["keyring"];
+
+const ownKeyring = rememberSecret(() => readSecret(setting("KEYRING_SECRET_ID"), awsLimits), parseKeyring, { clock, log });
+
+/** The master keys, for functions that seal or unseal. */
+export const keyring = async (): Promise<Keyring> => keyringOf(await secret(), ownKeyring);

@@ -1,0 +1,8 @@
+import { mongoSealedWebhooks } from "../../adapters/mongo/webhooks/sealed-webhooks.ts";
+import { mongoWebhookDeliveries } from "../../adapters/mongo/webhooks/webhook-deliveries.ts";
+import { connect } from "./database.ts";
+import { keyring } from "./keyring.ts";
+
+/** The endpoints of webhooks and what is due at them, with the secrets that sign. */
+export const webhooks = mongoSealedWebhooks(connect, keyring);
+export const webhookDeliveries = mongoWebhookDeliveries(connect, keyring);

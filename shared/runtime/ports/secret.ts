@@ -1,0 +1,12 @@
+import { readSecret } from "../../adapters/secrets/read-secret.ts";
+import { awsLimits } from "../aws-limits.ts";
+import { setting } from "../env.ts";
+import { log } from "../log.ts";
+import type { Need } from "../needs.ts";
+import { parseSecret, rememberSecret } from "../secret.ts";
+import { clock } from "../system.ts";
+
+export const needs: readonly Need[] = ["secret"];
+
+/** The main secret, read once per environment and again after five minutes. */
+export const secret = rememberSecret(() => readSecret(setting("SECRET_ID"), awsLimits), parseSecret, { clock, log });

@@ -1,0 +1,14 @@
+import { httpPosts } from "../../adapters/egress/http-posts.ts";
+import { createOpenSocket } from "../../adapters/egress/open-socket.ts";
+import { upgradeTls } from "../../adapters/egress/upgrade-tls.ts";
+import { parseAllowList, WEB_PORTS } from "../../domain/mailboxes/egress/address-policy.ts";
+import { setting } from "../env.ts";
+import type { Need } from "../needs.ts";
+
+export const needs: readonly Need[] = ["web"];
+
+/** Posts to public addresses at port 443, and to what WEB_ALLOW allows. */
+export const postHttp = httpPosts({
+  openSocket: createOpenSocket({ allowed: parseAllowList(setting("WEB_ALLOW")), ports: WEB_PORTS }),
+  upgradeTls,
+});

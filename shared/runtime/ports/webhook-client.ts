@@ -1,0 +1,5 @@
+import { webhookClient as client } from "../../adapters/webhooks/webhook-client.ts";
+import { postHttp } from "./web.ts";
+
+/** Posts to endpoints. */
+export const webhookClient = client(postHttp);

@@ -1,0 +1,36 @@
+import { globSync, readFileSync } from "node:fs";
+import { pathToFileURL } from "node:url";
+import { App, Stack } from "aws-cdk-lib";
+import { expect, it } from "vitest";
+import { configOf } from "#infra/config.ts";
+import { grantsIn, type Resources } from "#infra/permissions.ts";
+import { queueNames } from "#shared/contract/job.ts";
+import type { Need } from "#shared/runtime/needs.ts";
+
+const app = new App();
+const queue = { queue: { queueUrl: "url", queueArn: "arn" }, dlq: { queueArn: "arn" } };
+const resources = {
+  secret: { secretArn: "arn" },
+  keyring: { secretArn: "arn" },
+  queues: Object.fromEntries(queueNames.map((name) => [name, queue])),
+  scheduleGroup: "group",
+  scheduleRole: { roleArn: "arn" },
+  publicUrl: "https://api.example.com",
+} as unknown as Resources;
+const grants = grantsIn(new Stack(app, "any"), resources, configOf(app));
+
+const settingsIn = (file: string) => [...readFileSync(file, "utf8").matchAll(/\bsetting\("(\w+)"/g)].map(([, name]) => name);
+const ports = globSync("shared/runtime/ports/*.ts");
+
+it.each(ports)("a port needs just what brings the variables that it reads: %s", async (file) => {
+  const { needs = [] } = (await import(/* @vite-ignore */ pathToFileURL(file).href)) as { needs?: readonly Need[] };
+
+  const brought = needs.flatMap((need) => Object.keys(grants[need].environment));
+  expect(new Set(settingsIn(file))).toEqual(new Set(brought));
+});
+
+it("what is no port reads only variables that every function has, or that have a default", () => {
+  const elsewhere = globSync("{functions,shared}/**/*.ts").filter((file) => !ports.includes(file));
+
+  expect(new Set(elsewhere.flatMap(settingsIn))).toEqual(new Set(["LOG_LEVEL", "METRICS_NAMESPACE", "RATE_BURST", "RATE_PER_SECOND"]));
+});
