@@ -13,7 +13,7 @@ import { wakeUps } from "#shared/runtime/ports/send-queue.ts";
 import { sends } from "#shared/runtime/ports/sends.ts";
 import { copies } from "#shared/runtime/ports/sent-copies.ts";
 import { sentFolder } from "#shared/runtime/ports/sent-folder.ts";
-import { patientSubmissions as submissions } from "#shared/runtime/ports/submissions.ts";
+import { submissionsWithBreaker as submissions } from "#shared/runtime/ports/submissions.ts";
 import { suppressions } from "#shared/runtime/ports/suppressions.ts";
 import { workerTime } from "#shared/runtime/ports/worker-time.ts";
 import { clock, ids } from "#shared/runtime/system.ts";

@@ -2,7 +2,7 @@ import { probeJob } from "#shared/contract/queue-messages.ts";
 import { probeMailboxes } from "#shared/domain/inbox/pull/probe.ts";
 import { log } from "#shared/runtime/log.ts";
 import { mailAccounts } from "#shared/runtime/ports/mail-accounts.ts";
-import { patientReader as mailReader } from "#shared/runtime/ports/mail-reader.ts";
+import { mailReaderWithBreaker as mailReader } from "#shared/runtime/ports/mail-reader.ts";
 import { polls } from "#shared/runtime/ports/polls.ts";
 import { syncQueue } from "#shared/runtime/ports/sync-queue.ts";
 import { clock } from "#shared/runtime/system.ts";

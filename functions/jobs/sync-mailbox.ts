@@ -1,7 +1,7 @@
 import { syncJob } from "#shared/contract/queue-messages.ts";
 import { syncMailbox } from "#shared/domain/inbox/pull/sync-mailbox.ts";
 import { log } from "#shared/runtime/log.ts";
-import { patientReader as mailReader } from "#shared/runtime/ports/mail-reader.ts";
+import { mailReaderWithBreaker as mailReader } from "#shared/runtime/ports/mail-reader.ts";
 import { pulling } from "#shared/runtime/ports/pulling.ts";
 import { worker } from "#shared/runtime/worker.ts";
 

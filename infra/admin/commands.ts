@@ -3,7 +3,7 @@ import { isIP } from "node:net";
 import { purgeAccount } from "#shared/adapters/mongo/accounts/purge.ts";
 import { correctedCases } from "#shared/adapters/mongo/inbox/corrected-cases.ts";
 import { connectMongo } from "#shared/adapters/mongo/database.ts";
-import { createIndexes, patiently } from "#shared/adapters/mongo/indexes.ts";
+import { createIndexes, longTimeouts } from "#shared/adapters/mongo/indexes.ts";
 import { suspectAfterRestore } from "#shared/adapters/mongo/sending/after-restore.ts";
 import { createUser } from "#shared/domain/auth/create-user.ts";
 import { hashPassword, ownAlgorithm } from "#shared/domain/auth/passwords.ts";
@@ -82,8 +82,8 @@ export const commands: Readonly<Record<string, Command>> = {
   init: {
     usage: "init                                    create the indexes; repeat after every deployment",
     run: async () => {
-      const patient = connectMongo(async () => (await secret()).mongodbUri, patiently);
-      await createIndexes(await patient());
+      const connect = connectMongo(async () => (await secret()).mongodbUri, longTimeouts);
+      await createIndexes(await connect());
       return "all indexes exist";
     },
   },
@@ -198,7 +198,7 @@ export const commands: Readonly<Record<string, Command>> = {
       const since = new Date(option(given, "since") ?? "");
       if (Number.isNaN(since.getTime()))
         throw new StartFailure("--since must be the time that the database was set back to, such as 2026-11-21T09:00:00Z");
-      const database = await connectMongo(async () => (await secret()).mongodbUri, patiently)();
+      const database = await connectMongo(async () => (await secret()).mongodbUri, longTimeouts)();
       return `${await suspectAfterRestore(database, since)} sends are looked up in their Sent folders before anything is sent`;
     },
   },

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { connectMongo } from "#shared/adapters/mongo/database.ts";
-import { createIndexes, patiently } from "#shared/adapters/mongo/indexes.ts";
+import { createIndexes, longTimeouts } from "#shared/adapters/mongo/indexes.ts";
 import { hashApiKey } from "#shared/domain/auth/api-key.ts";
 import { createUser } from "#shared/domain/auth/create-user.ts";
 import { logIn } from "#shared/domain/auth/log-in.ts";
@@ -31,7 +31,7 @@ const keep = (folder: DataFolder, account: DemoAccount): DemoAccount => {
 
 /** Creates the indexes and the demo account with its credits, or finds them as the last start left them. */
 export const openDemoAccount = async (folder: DataFolder): Promise<DemoAccount> => {
-  const database = await connectMongo(async () => (await secret()).mongodbUri, patiently)();
+  const database = await connectMongo(async () => (await secret()).mongodbUri, longTimeouts)();
   await createIndexes(database);
   await database.close();
   const saved = folder.read<DemoAccount>(FILE);

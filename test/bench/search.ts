@@ -1,7 +1,7 @@
 /** Searches of SEARCH_BENCH_MESSAGES messages (default 100,000) of one account, words by Zipf's law; and what it costs storing. Words are given before the other indexes are made. */
 import { ObjectId } from "mongodb";
 import type { Connect, Database } from "#shared/adapters/mongo/database.ts";
-import { createIndexes, patiently } from "#shared/adapters/mongo/indexes.ts";
+import { createIndexes, longTimeouts } from "#shared/adapters/mongo/indexes.ts";
 import { messageBodiesOf, type MessageDocument, messagesOf } from "#shared/adapters/mongo/inbox/message-documents.ts";
 import { mongoMessageSearch } from "#shared/adapters/mongo/inbox/search/message-search.ts";
 import { startDatabase } from "./database.ts";
@@ -100,7 +100,7 @@ const writing = async (database: Database): Promise<Row> => {
 
 /** Each kind of search, p50 and p99; then the cost of writing. */
 export const bench: Bench = async () => {
-  const store = await startDatabase(() => ({ ...patiently(), connectTimeoutMS: 600_000 }));
+  const store = await startDatabase(() => ({ ...longTimeouts(), connectTimeoutMS: 600_000 }));
   try {
     const database = await store.connect();
     const began = performance.now();

@@ -23,13 +23,13 @@ const TOP_UP = 1_000_000;
 export const APP_NAME = "service";
 /** No request may take longer (T18), ms. */
 const ANSWER_MS = 20_000;
-const PATIENCE_MS = 90_000;
+const TIME_LIMIT_MS = 90_000;
 /** How often a client with an Idempotency-Key repeats what failed. */
 const REPEATS = 4;
 
 /** What was begun before the fault ended may still be in the way. */
-const patiently = async <R>(work: () => Promise<R>): Promise<R> => {
-  for (const until = Date.now() + PATIENCE_MS; ; await sleep(500)) {
+const untilIn = async <R>(work: () => Promise<R>): Promise<R> => {
+  for (const until = Date.now() + TIME_LIMIT_MS; ; await sleep(500)) {
     try {
       return await work();
     } catch (error) {
@@ -150,7 +150,7 @@ export const openLoad = async (mongo: RealMongo, seed: number, scale: number, mu
     const database = await context.connect();
     const of = { userId: oid(userId) };
     const accepted = (await sendsOf(database).find(of).toArray()).map(toSend);
-    const ended = await patiently(() => recoverAll(context, rig, accepted));
+    const ended = await untilIn(() => recoverAll(context, rig, accepted));
     const [wallet, charges, bodies] = await Promise.all([
       walletsOf(database).findOne({ _id: oid(userId) }),
       ledgerOf(database)

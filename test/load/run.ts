@@ -15,7 +15,7 @@ const SENDING_SHARE = 0.8;
 const BATCH = 100;
 const LOOK_MS = 5_000;
 /** What is still on its way then is lost. */
-const PATIENCE_MS = 180_000;
+const TIME_LIMIT_MS = 180_000;
 const OLDEST_POLL_S = 130;
 /** The last third of the time may take so much more memory than the third before it. */
 const MEMORY_GROWTH = 1.15;
@@ -84,7 +84,7 @@ const watching = async (): Promise<void> => {
   }
 };
 await Promise.all([sending(), watching()]);
-const lastLook = Date.now() + PATIENCE_MS;
+const lastLook = Date.now() + TIME_LIMIT_MS;
 while ((await sink.counts()).accepted < EMAILS && Date.now() < lastLook) await pause(LOOK_MS);
 // Whatever is sent twice has had time to come.
 await pause(LOOK_MS);

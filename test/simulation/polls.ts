@@ -6,7 +6,7 @@ import { POLL_MINUTES, ROUND_MINUTES } from "#shared/domain/inbox/pull/polling.t
 import { probeMailboxes, type ProbePorts } from "#shared/domain/inbox/pull/probe.ts";
 import { startSync } from "#shared/domain/inbox/pull/start-sync.ts";
 import type { FolderCursor } from "#shared/domain/inbox/pull/sync-state.ts";
-import { sparingSilentHosts } from "#shared/domain/mailboxes/connection/silent-hosts.ts";
+import { withCircuitBreaker } from "#shared/domain/mailboxes/connection/circuit-breaker.ts";
 import { MailFailure } from "#shared/domain/mailboxes/connection/mail-failure.ts";
 import type { Line } from "./chart.ts";
 import { queueFunction } from "./lambda.ts";
@@ -165,14 +165,14 @@ const polled = async (
     };
   };
   const openerOf = ofEach(() =>
-    sparingSilentHosts(async ({ host }: Dead) => {
+    withCircuitBreaker(async ({ host }: Dead) => {
       if (!isDown(host, minuteOf())) return;
       await time.sleep(DEAD_MS);
       throw new MailFailure("IMAP", "unreachable");
     }, clock),
   );
   const readerOf = ofEach(() => ({
-    open: sparingSilentHosts((...asked: Parameters<MailReader["open"]>) => ports.mailReader.open(...asked), clock),
+    open: withCircuitBreaker((...asked: Parameters<MailReader["open"]>) => ports.mailReader.open(...asked), clock),
   }));
   const probe = queueFunction<readonly string[]>(
     time,

@@ -4,7 +4,7 @@ import { queueJobs } from "#shared/contract/jobs.ts";
 import { MailFailure } from "#shared/domain/mailboxes/connection/mail-failure.ts";
 import type { Mailbox, SmtpAccount } from "#shared/domain/mailboxes/mailbox.ts";
 import { draftSend } from "#shared/domain/sending/accept/draft.ts";
-import { sparingSilentHosts } from "#shared/domain/mailboxes/connection/silent-hosts.ts";
+import { withCircuitBreaker } from "#shared/domain/mailboxes/connection/circuit-breaker.ts";
 import { deliverMailbox } from "#shared/domain/sending/deliver/deliver-mailbox.ts";
 import type { DeliverPorts } from "#shared/domain/sending/deliver/deliver-ports.ts";
 import type { Outcome, Submission } from "#shared/domain/sending/ports/submission.ts";
@@ -168,7 +168,7 @@ export const sendsWorld = ({ seed, isDown = () => false, onSent = quiet }: Sends
   // What a process knows of silent hosts is its own.
   const known = new Map<number, DeliverPorts["submissions"]>();
   const submissionsOf = (environment: number) => {
-    const own = known.get(environment) ?? { open: sparingSilentHosts((account: SmtpAccount) => ports.submissions.open(account), clock) };
+    const own = known.get(environment) ?? { open: withCircuitBreaker((account: SmtpAccount) => ports.submissions.open(account), clock) };
     known.set(environment, own);
     return own;
   };

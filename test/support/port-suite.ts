@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { afterAll, beforeAll, describe, inject } from "vitest";
 import { type Connect, connectMongo, type Database } from "#shared/adapters/mongo/database.ts";
-import { createIndexes, patiently } from "#shared/adapters/mongo/indexes.ts";
+import { createIndexes, longTimeouts } from "#shared/adapters/mongo/indexes.ts";
 import { watchQueries } from "./explain.ts";
 import { watchTransactions } from "./transactions.ts";
 
@@ -14,7 +14,7 @@ export const freshDatabase = (uri: string) => {
   const real = connectMongo(
     async () => own.toString(),
     // A mongod under Wine answers late when it builds indexes.
-    () => ({ ...patiently(), serverSelectionTimeoutMS: 60_000, waitQueueTimeoutMS: 30_000, monitorCommands: true }),
+    () => ({ ...longTimeouts(), serverSelectionTimeoutMS: 60_000, waitQueueTimeoutMS: 30_000, monitorCommands: true }),
   );
   const connect: Connect = async () => transactions.watched(await real());
   return {

@@ -31,7 +31,7 @@ export interface RealMongo {
 }
 
 const START_MS = 60_000;
-const patiently = async <T>(look: () => Promise<T | undefined>, ms = 30_000): Promise<T> => {
+const untilIn = async <T>(look: () => Promise<T | undefined>, ms = 30_000): Promise<T> => {
   for (const until = Date.now() + ms; ; await sleep(100)) {
     const found = await look().catch(() => undefined);
     if (found !== undefined) return found;
@@ -66,7 +66,7 @@ const member = (binary: string, port: number, dataDir: string, flags: readonly s
     ended: () => exit,
     start: async () => {
       spawnOnce();
-      await patiently(async () => {
+      await untilIn(async () => {
         // Wine sometimes gives up when two programs start at once.
         if (child?.exitCode !== null || child.signalCode !== null) spawnOnce();
         return command({ ping: 1 });
@@ -96,7 +96,7 @@ export const startRealMongo = async (binary: string, size: number, flags: readon
   };
   const primary = () =>
     Promise.any(
-      members.map((each) => patiently(async () => ((await each.command({ hello: 1 }))["isWritablePrimary"] === true ? each : undefined))),
+      members.map((each) => untilIn(async () => ((await each.command({ hello: 1 }))["isWritablePrimary"] === true ? each : undefined))),
     );
   try {
     for (let index = 0; index < size; index += 1) members.push(member(binary, await freePort(), folder(), flags));

@@ -49,7 +49,7 @@ export const indexes: readonly IndexSpec[] = [
 ];
 
 /** Options of a connection that builds indexes: over much data that takes longer than any request may wait. */
-export const patiently = () => ({ socketTimeoutMS: 30 * 60_000 });
+export const longTimeouts = () => ({ socketTimeoutMS: 30 * 60_000 });
 
 /** Creates what is missing; safe to repeat. Run by `npm run admin -- init` and by the local system at every start. */
 export const createIndexes = async (database: Database): Promise<void> => {

@@ -9,16 +9,16 @@ import { type SmtpSession, smtpSession } from "./smtp-session.ts";
 import { submission } from "./submission.ts";
 
 /** How long an SMTP server is waited for, ms. */
-export interface SmtpPatience {
+export interface SmtpTimeouts {
   /** Greeting, EHLO and STARTTLS together, and the login, each. */
   readonly stepMs: number;
   /** MAIL, RCPT and DATA together with the intent (RFC 5321 4.5.3.2 allows more; the send is retried). */
   readonly envelopeMs: number;
 }
-const PATIENCE: SmtpPatience = { stepMs: 30_000, envelopeMs: 60_000 };
+const TIMEOUTS: SmtpTimeouts = { stepMs: 30_000, envelopeMs: 60_000 };
 
 /** SMTP submission by nodemailer's SMTPConnection over sockets that the egress rules opened; TLS always, verified (S1 to S4). */
-export const smtpSubmissions = ({ openSocket, upgradeTls }: Egress<Socket, TLSSocket>, { stepMs, envelopeMs } = PATIENCE): Submissions => ({
+export const smtpSubmissions = ({ openSocket, upgradeTls }: Egress<Socket, TLSSocket>, { stepMs, envelopeMs } = TIMEOUTS): Submissions => ({
   open: async (account) => {
     let session: SmtpSession | undefined;
     let at: "connection" | "login" = "connection";

@@ -16,7 +16,7 @@ export interface DeliverWebhookPorts extends PublishPorts, TestPorts {
 export type Lane = "quick" | "slow";
 
 /** How long a post may take, for how long a worker begins new ones, and what no answer may exceed for the endpoint to be quick, ms. */
-const PATIENCE: Readonly<Record<Lane, { readonly postMs: number; readonly stintMs: number; readonly quickMs: number }>> = {
+const TIME_LIMITS: Readonly<Record<Lane, { readonly postMs: number; readonly stintMs: number; readonly quickMs: number }>> = {
   quick: { postMs: 1_500, stintMs: 500, quickMs: 1_000 },
   slow: { postMs: 10_000, stintMs: 5_000, quickMs: 500 },
 };
@@ -37,7 +37,7 @@ export const deliverWebhook = async (ports: DeliverWebhookPorts, endpoint: Endpo
   const lease = await webhookDeliveries.lease(endpoint.id, LEASE_MS);
   if (!lease) return;
   const { round, slowestMs } = await workAt(ports, lease, lane);
-  const isSlow = slowestMs === undefined ? lane === "slow" : slowestMs > PATIENCE[lane].quickMs;
+  const isSlow = slowestMs === undefined ? lane === "slow" : slowestMs > TIME_LIMITS[lane].quickMs;
   const dueInMs = await webhookDeliveries.release(lease, { round, isSlow });
   if (round === "failed") await publishEvents(ports, "webhooks", [endpoint.id]);
   if (dueInMs !== undefined && dueInMs <= DELAY_MAX_MS) await webhookQueues[isSlow ? "slow" : "quick"].wake([endpoint], dueInMs);
@@ -50,8 +50,8 @@ interface Stay {
 }
 
 const workAt = async (ports: DeliverWebhookPorts, lease: WebhookLease, lane: Lane): Promise<Stay> => {
-  const until = ports.clock.now().getTime() + PATIENCE[lane].stintMs;
-  const test = lease.webhook.verifiedAt ? undefined : await postTest(ports, lease, PATIENCE[lane].postMs);
+  const until = ports.clock.now().getTime() + TIME_LIMITS[lane].stintMs;
+  const test = lease.webhook.verifiedAt ? undefined : await postTest(ports, lease, TIME_LIMITS[lane].postMs);
   if (test && !test.ok) return { round: isCut(test, lane) ? "cut" : "failed", slowestMs: test.durationMs };
   let stay: Stay = { round: "worked", slowestMs: test?.durationMs };
   do {
@@ -66,7 +66,7 @@ const workAt = async (ports: DeliverWebhookPorts, lease: WebhookLease, lane: Lan
 };
 
 /** The quick lane's time was over: the slow one gives the same event its full time at once. */
-const isCut = ({ ok, durationMs }: Attempt, lane: Lane): boolean => lane === "quick" && !ok && durationMs >= PATIENCE.quick.postMs;
+const isCut = ({ ok, durationMs }: Attempt, lane: Lane): boolean => lane === "quick" && !ok && durationMs >= TIME_LIMITS.quick.postMs;
 
 const attempt = async (
   { webhookClient, webhookDeliveries, clock, bodyOf }: DeliverWebhookPorts,
@@ -76,7 +76,7 @@ const attempt = async (
 ): Promise<Attempt> => {
   const body = bodyOf(delivery.event);
   const headers = signedHeaders(secrets, delivery.event.id, clock.now(), body);
-  const made = await webhookClient.post({ url: webhook.url, headers, body, withinMs: PATIENCE[lane].postMs });
+  const made = await webhookClient.post({ url: webhook.url, headers, body, withinMs: TIME_LIMITS[lane].postMs });
   const againInMs = isCut(made, lane) ? 0 : delayAfter(delivery.attempts + 1);
   await webhookDeliveries.record(delivery, made, made.ok ? undefined : againInMs);
   return made;

@@ -1,5 +1,5 @@
 import { imapMailReader } from "../../adapters/imap/mail-reader.ts";
-import { sparingSilentHosts } from "../../domain/mailboxes/connection/silent-hosts.ts";
+import { withCircuitBreaker } from "../../domain/mailboxes/connection/circuit-breaker.ts";
 import type { ImapAccount } from "../../domain/mailboxes/mailbox.ts";
 import { clock } from "../system.ts";
 import { openImap } from "./imap-connections.ts";
@@ -7,6 +7,6 @@ import { openImap } from "./imap-connections.ts";
 /** Mailboxes over IMAP. */
 export const mailReader = imapMailReader(openImap);
 /** For work that comes again by itself: a host that hangs is left alone for a while. */
-export const patientReader = {
-  open: sparingSilentHosts((account: ImapAccount, signal: AbortSignal) => mailReader.open(account, signal), clock),
+export const mailReaderWithBreaker = {
+  open: withCircuitBreaker((account: ImapAccount, signal: AbortSignal) => mailReader.open(account, signal), clock),
 };

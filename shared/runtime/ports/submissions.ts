@@ -1,5 +1,5 @@
 import { smtpSubmissions } from "../../adapters/smtp/submissions.ts";
-import { sparingSilentHosts } from "../../domain/mailboxes/connection/silent-hosts.ts";
+import { withCircuitBreaker } from "../../domain/mailboxes/connection/circuit-breaker.ts";
 import type { SmtpAccount } from "../../domain/mailboxes/mailbox.ts";
 import { clock } from "../system.ts";
 import { egress } from "./egress.ts";
@@ -7,4 +7,4 @@ import { egress } from "./egress.ts";
 /** Servers that take mail. */
 export const submissions = smtpSubmissions(egress);
 /** For work that comes again by itself: a host that hangs is left alone for a while. */
-export const patientSubmissions = { open: sparingSilentHosts((account: SmtpAccount) => submissions.open(account), clock) };
+export const submissionsWithBreaker = { open: withCircuitBreaker((account: SmtpAccount) => submissions.open(account), clock) };

@@ -1,7 +1,7 @@
 import { setImmediate } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
 import { orAborted } from "#shared/domain/inbox/pull/log-in.ts";
-import { SilentHost } from "#shared/domain/mailboxes/connection/silent-hosts.ts";
+import { CircuitOpen } from "#shared/domain/mailboxes/connection/circuit-breaker.ts";
 import { OAuthError } from "#shared/domain/mailboxes/oauth/oauth.ts";
 import { aPullWorld, mail, mails, now } from "#test/support/pull-world.ts";
 
@@ -146,7 +146,7 @@ describe("a failed pull", () => {
   it("blames no mailbox whose host was not asked, because it kept others waiting, and comes later", async () => {
     const world = await aPullWorld();
     world.server.deliver(mails(1));
-    world.server.state.fails = (call) => (call === "login" ? new SilentHost() : undefined);
+    world.server.state.fails = (call) => (call === "login" ? new CircuitOpen() : undefined);
 
     const report = await world.pull();
 

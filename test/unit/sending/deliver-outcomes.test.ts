@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { MailFailure } from "#shared/domain/mailboxes/connection/mail-failure.ts";
-import { SilentHost } from "#shared/domain/mailboxes/connection/silent-hosts.ts";
+import { CircuitOpen } from "#shared/domain/mailboxes/connection/circuit-breaker.ts";
 import { OAuthError } from "#shared/domain/mailboxes/oauth/oauth.ts";
 import type { Outcome } from "#shared/domain/sending/ports/submission.ts";
 import { outcomeOf, type Scene, START } from "#test/support/delivered.ts";
@@ -33,7 +33,7 @@ const scenes: Readonly<Record<string, Scene>> = {
   "the grant was withdrawn": { mailbox: { type: "google" }, login: new OAuthError("refused", "google") },
   "the sign-in service is down": { mailbox: { type: "google" }, login: new OAuthError("temporary", "google") },
   "our client registration is wrong": { mailbox: { type: "google" }, login: new OAuthError("misconfigured", "google") },
-  "the host keeps others waiting": { login: new SilentHost() },
+  "the host keeps others waiting": { login: new CircuitOpen() },
   "the mailbox recovers": { mailbox: { status: "error", smtpFailures: 3 } },
   "a body is missing": {
     ports: (real) => ({

@@ -55,17 +55,17 @@ describe("a worker", () => {
   it.each([
     [50_000, 240_000],
     [60_000, 230_000],
-  ])("that took %i ms to connect waits %i ms for a reply", async (ms, patienceMs) => {
+  ])("that took %i ms to connect waits %i ms for a reply", async (ms, replyTimeoutMs) => {
     const { time, clock } = moving();
-    const patience: number[] = [];
+    const timeouts: number[] = [];
     const open = async () => {
       time.ms = ms;
-      return taking(async (_, intend, replyMs) => (patience.push(replyMs), (await intend([])) ? { kind: "sent" } : { kind: "fenced" }));
+      return taking(async (_, intend, replyMs) => (timeouts.push(replyMs), (await intend([])) ? { kind: "sent" } : { kind: "fenced" }));
     };
 
     await outcomeOf({ emails: [{}], ports: () => ({ clock, submissions: { open } }) });
 
-    expect(patience).toEqual([patienceMs]);
+    expect(timeouts).toEqual([replyTimeoutMs]);
   });
 
   it("goes on by another way out where one is our own trouble, with all that take it", async () => {

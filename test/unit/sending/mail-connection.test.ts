@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { MailFailure } from "#shared/domain/mailboxes/connection/mail-failure.ts";
-import { SilentHost } from "#shared/domain/mailboxes/connection/silent-hosts.ts";
+import { CircuitOpen } from "#shared/domain/mailboxes/connection/circuit-breaker.ts";
 import type { Mailbox } from "#shared/domain/mailboxes/mailbox.ts";
 import { OAuthError } from "#shared/domain/mailboxes/oauth/oauth.ts";
 import type { DeliverPorts } from "#shared/domain/sending/deliver/deliver-ports.ts";
@@ -126,7 +126,7 @@ describe("a worker's connection", () => {
   });
 
   it.each([
-    ["spared, where its host keeps others waiting", new SilentHost(), "spared"],
+    ["an open circuit, where its host keeps others waiting", new CircuitOpen(), "circuitOpen"],
     ["our own trouble, where the proxy fails", new MailFailure("SMTP", "egressProxy"), "ours"],
     ["our own trouble, where our registration is refused", new OAuthError("misconfigured", "google"), "ours"],
     ["our own trouble, where our store fails", new Error("no primary"), "ours"],

@@ -2,7 +2,7 @@ import { publishEvents } from "../../events/publish.ts";
 import { classifyConnectionError } from "../../mailboxes/connection/connection-errors.ts";
 import type { Mailbox } from "../../mailboxes/mailbox.ts";
 import { whileRenewed } from "../../while-renewed.ts";
-import { SilentHost } from "../../mailboxes/connection/silent-hosts.ts";
+import { CircuitOpen } from "../../mailboxes/connection/circuit-breaker.ts";
 import { noteFailure, noteSuccess } from "../../mailboxes/connection/note-outcome.ts";
 import type { ConnectionFailure, MailboxChanges, Mailboxes } from "../../mailboxes/ports.ts";
 import type { FolderStatus, SyncStates } from "../ports.ts";
@@ -129,7 +129,7 @@ const pullUnderLease = async (
     const retryAfterMs = Math.min(LAST_RETRY_MS, FIRST_RETRY_MS * 2 ** lease.failures);
     if (!(await ports.syncStates.release(lease, { retryAfterMs }))) return report("", "locked");
     // A mailbox whose host was not asked now is not blamed; it comes later, as one that failed.
-    if (!(error instanceof SilentHost)) await note(ports, mailbox, noteFailure(mailbox, failure, now));
+    if (!(error instanceof CircuitOpen)) await note(ports, mailbox, noteFailure(mailbox, failure, now));
     ports.log.warn("mailbox sync failed", { mailboxId: mailbox.id, failure: failure.message });
     return report(failure.message, "");
   } finally {

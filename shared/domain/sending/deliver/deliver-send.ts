@@ -92,8 +92,8 @@ const submitOver = async (lane: Lane, draft: ClaimedDraft, raw: Buffer): Promise
     still = mayStillLeave(send, clock.now());
     return still.kind === "ready" && deliveries.intend(lane.token, send, toRecord(refused));
   };
-  const patienceMs = Math.min(DOT_REPLY_MS, lane.endAt - lane.ports.clock.now().getTime());
-  const outcome = await connecting.submission.submit(message, intend, patienceMs);
+  const replyTimeoutMs = Math.min(DOT_REPLY_MS, lane.endAt - lane.ports.clock.now().getTime());
+  const outcome = await connecting.submission.submit(message, intend, replyTimeoutMs);
   const isInTime = clock.now().getTime() < lane.stopAt;
   if (outcome.kind === "unreached" && connecting.isUsed && !isIntended && isInTime) return submitOver(lane, draft, raw);
   await lane.written;

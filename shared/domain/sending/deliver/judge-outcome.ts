@@ -1,6 +1,6 @@
 import { classifyConnectionError } from "../../mailboxes/connection/connection-errors.ts";
 import type { MailFailure } from "../../mailboxes/connection/mail-failure.ts";
-import { SPARED_MS } from "../../mailboxes/connection/silent-hosts.ts";
+import { CIRCUIT_OPEN_MS } from "../../mailboxes/connection/circuit-breaker.ts";
 import { refusesCredentials } from "../../mailboxes/connection/smtp-refusals.ts";
 import type { Mailbox } from "../../mailboxes/mailbox.ts";
 import { OAuthError } from "../../mailboxes/oauth/oauth.ts";
@@ -17,8 +17,8 @@ export type NoConnection =
   | { readonly kind: "unconnected"; readonly failure: MailFailure | OAuthError }
   /** Our keyring, secrets, database, dedicated IP or its proxy failed: no server was asked. */
   | { readonly kind: "ours"; readonly error: unknown }
-  /** The host kept other mailboxes waiting a moment ago: it was not asked. */
-  | { readonly kind: "spared" };
+  /** The host's circuit is open: it kept other mailboxes waiting a moment ago and was not asked. */
+  | { readonly kind: "circuitOpen" };
 
 /** A send that stays with us, or fails. */
 export type Setback =
@@ -108,7 +108,7 @@ const judgeReply = (refusal: Reply, send: Tried, circumstances: Circumstances): 
 /** Judges a missing connection: what a server said before MAIL FROM is the mailbox's trouble, whatever the code; only its silence counts as an attempt. */
 export const judgeNoConnection = (outcome: NoConnection, send: Tried, circumstances: Circumstances): Setback => {
   if (outcome.kind === "ours") return ownFailure;
-  if (outcome.kind === "spared") return silentHost;
+  if (outcome.kind === "circuitOpen") return circuitOpen;
   const { failure } = outcome;
   if (failure instanceof OAuthError) return waitForMailbox(messageOf(failure), circumstances);
   const { reason, code = 0, reply } = failure;
@@ -130,10 +130,10 @@ const ownFailure: Setback = {
   hold: "retry",
 };
 
-const silentHost: Setback = {
+const circuitOpen: Setback = {
   kind: "wait",
   lastError: "SMTP: the server keeps other mailboxes waiting; it is asked again in two minutes",
-  afterMs: SPARED_MS,
+  afterMs: CIRCUIT_OPEN_MS,
   hold: "retry",
 };
 

@@ -1,7 +1,7 @@
 import { publishEvents } from "../../events/publish.ts";
 import { classifyConnectionError } from "../../mailboxes/connection/connection-errors.ts";
 import { MailFailure } from "../../mailboxes/connection/mail-failure.ts";
-import { SilentHost } from "../../mailboxes/connection/silent-hosts.ts";
+import { CircuitOpen } from "../../mailboxes/connection/circuit-breaker.ts";
 import { noteFailure, noteSuccess } from "../../mailboxes/connection/note-outcome.ts";
 import type { Mailbox } from "../../mailboxes/mailbox.ts";
 import { OAuthError } from "../../mailboxes/oauth/oauth.ts";
@@ -80,7 +80,7 @@ export const mailConnection = (ports: DeliverPorts, mailbox: Mailbox): MailConne
         await note(noteSuccess(health, "SMTP", ports.clock.now()));
         return { kind: "connected", submission, isUsed: false };
       } catch (error) {
-        if (error instanceof SilentHost) return { kind: "spared" };
+        if (error instanceof CircuitOpen) return { kind: "circuitOpen" };
         if (!isMailboxTrouble(error)) return { kind: "ours", error };
         turnedAway = error instanceof MailFailure && error.reason !== "credentials";
         if (isSpare && turnedAway) return { kind: "turnedAway" };

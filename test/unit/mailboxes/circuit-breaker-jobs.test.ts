@@ -2,8 +2,8 @@ import { expect, it, vi } from "vitest";
 import { deliverMailbox } from "#shared/domain/sending/deliver/deliver-mailbox.ts";
 import { probeMailboxes } from "#shared/domain/inbox/pull/probe.ts";
 import { syncMailbox } from "#shared/domain/inbox/pull/sync-mailbox.ts";
-import { patientReader } from "#shared/runtime/ports/mail-reader.ts";
-import { patientSubmissions } from "#shared/runtime/ports/submissions.ts";
+import { mailReaderWithBreaker } from "#shared/runtime/ports/mail-reader.ts";
+import { submissionsWithBreaker } from "#shared/runtime/ports/submissions.ts";
 import { mailboxes } from "#shared/runtime/ports/sealed-mailboxes.ts";
 
 vi.mock("#shared/domain/sending/deliver/deliver-mailbox.ts", () => ({ deliverMailbox: vi.fn<() => void>() }));
@@ -13,9 +13,9 @@ vi.spyOn(mailboxes, "findForJob").mockResolvedValue({} as never);
 
 const ID = "665f1c2e9b3e4a0012345678";
 const cases = [
-  ["deliver", { job: "deliver", mailboxId: ID, sendIds: [ID] }, deliverMailbox, { submissions: patientSubmissions }],
-  ["probe", { mailboxIds: [ID] }, probeMailboxes, { mailReader: patientReader }],
-  ["sync-mailbox", { mailboxId: ID }, syncMailbox, { mailReader: patientReader }],
+  ["deliver", { job: "deliver", mailboxId: ID, sendIds: [ID] }, deliverMailbox, { submissions: submissionsWithBreaker }],
+  ["probe", { mailboxIds: [ID] }, probeMailboxes, { mailReader: mailReaderWithBreaker }],
+  ["sync-mailbox", { mailboxId: ID }, syncMailbox, { mailReader: mailReaderWithBreaker }],
 ] as const;
 
 it.each(cases)("leaves a host alone that keeps mailboxes waiting: %s", async (name, message, work, ports) => {
@@ -24,5 +24,5 @@ it.each(cases)("leaves a host alone that keeps mailboxes waiting: %s", async (na
   await handler({ Records: [{ messageId: "m1", body: JSON.stringify(message) }] });
 
   const [[given]] = vi.mocked(work).mock.calls as unknown as [[Record<string, unknown>]];
-  for (const [port, patient] of Object.entries(ports)) expect(given[port]).toBe(patient);
+  for (const [port, withBreaker] of Object.entries(ports)) expect(given[port]).toBe(withBreaker);
 });

@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { MailFailure, type MailFailureReason } from "#shared/domain/mailboxes/connection/mail-failure.ts";
 import type { SmtpAccount } from "#shared/domain/mailboxes/mailbox.ts";
 import { judgeNoConnection } from "#shared/domain/sending/deliver/judge-outcome.ts";
-import { SilentHost, sparingSilentHosts, SPARED_MS } from "#shared/domain/mailboxes/connection/silent-hosts.ts";
+import { CircuitOpen, withCircuitBreaker, CIRCUIT_OPEN_MS } from "#shared/domain/mailboxes/connection/circuit-breaker.ts";
 
 const account = (username: string, facts: Partial<SmtpAccount> = {}): SmtpAccount => ({
   host: "smtp.example.com",
@@ -17,7 +17,7 @@ const account = (username: string, facts: Partial<SmtpAccount> = {}): SmtpAccoun
 const rig = () => {
   const server: { fails?: MailFailureReason; tookMs: number } = { tookMs: 30_000 };
   let [now, asked] = [Date.parse("2026-11-22T08:00:00Z"), 0];
-  const open = sparingSilentHosts<SmtpAccount, [], void>(
+  const open = withCircuitBreaker<SmtpAccount, [], void>(
     async () => {
       asked += 1;
       now += server.tookMs;
@@ -25,14 +25,14 @@ const rig = () => {
     },
     { now: () => new Date(now) },
   );
-  /** What an attempt brings: "connected", the failure's reason, or "spared" when nobody was asked. */
+  /** What an attempt brings: "connected", the failure's reason, or "circuit open" when nobody was asked. */
   const attempt = async (username: string, facts?: Partial<SmtpAccount>) => {
     const before = asked;
     const outcome = await open(account(username, facts)).then(
       () => "connected",
-      (error: unknown) => (error instanceof SilentHost ? "spared" : (error as MailFailure).reason),
+      (error: unknown) => (error instanceof CircuitOpen ? "circuit open" : (error as MailFailure).reason),
     );
-    expect(asked - before).toBe(outcome === "spared" ? 0 : 1);
+    expect(asked - before).toBe(outcome === "circuit open" ? 0 : 1);
     return outcome;
   };
   return { server, attempt, pass: (ms: number) => void (now += ms) };
@@ -45,14 +45,14 @@ it("a host that kept two mailboxes waiting is not asked for the others, until tw
   expect([await attempt("a"), await attempt("b"), await attempt("c"), await attempt("a")]).toEqual([
     "unreachable",
     "unreachable",
-    "spared",
-    "spared",
+    "circuit open",
+    "circuit open",
   ]);
   expect(await attempt("c", { host: "smtp.example.net" })).toBe("unreachable");
-  pass(SPARED_MS - 1 - server.tookMs);
-  expect(await attempt("c")).toBe("spared");
+  pass(CIRCUIT_OPEN_MS - 1 - server.tookMs);
+  expect(await attempt("c")).toBe("circuit open");
   pass(1);
-  expect([await attempt("c"), await attempt("d")]).toEqual(["unreachable", "spared"]);
+  expect([await attempt("c"), await attempt("d")]).toEqual(["unreachable", "circuit open"]);
 });
 
 it("a host that answers again is asked by everybody at once", async () => {
@@ -60,7 +60,7 @@ it("a host that answers again is asked by everybody at once", async () => {
   server.fails = "unreachable";
   await attempt("a");
   await attempt("b");
-  pass(SPARED_MS);
+  pass(CIRCUIT_OPEN_MS);
   delete server.fails;
 
   expect([await attempt("c"), await attempt("d")]).toEqual(["connected", "connected"]);
@@ -94,11 +94,11 @@ it("knows nothing of hosts behind a proxy", async () => {
   expect(await attempt("d")).toBe("unreachable");
 });
 
-it("a spared send waits two minutes and spends no attempt", () => {
+it("a send waits two minutes where the circuit is open and spends no attempt", () => {
   const circumstances = { mailbox: { status: "active", statusSince: new Date(0) }, now: new Date(), random: 0.5 } as const;
 
-  expect(judgeNoConnection({ kind: "spared" }, { attempts: 12, maxAttempts: 12 }, circumstances)).toMatchObject({
+  expect(judgeNoConnection({ kind: "circuitOpen" }, { attempts: 12, maxAttempts: 12 }, circumstances)).toMatchObject({
     kind: "wait",
-    afterMs: SPARED_MS,
+    afterMs: CIRCUIT_OPEN_MS,
   });
 });
