@@ -36,6 +36,7 @@ export const sendData = named(
     bounces: described(z.optional(z.array(bouncedRecipient)), "Whose copies came back; absent when none did."),
     complained_at: described(date, "When a recipient complained about it first; absent before."),
     refused: described(z.optional(z.array(refusedRecipient)), "Whom the server refused; absent when nobody."),
+    deferred: described(z.optional(z.array(refusedRecipient)), "Whom the server put off, and who is tried again; absent when nobody."),
   }),
   "The send.",
 );

@@ -31,8 +31,8 @@ const variant = <const T extends readonly EventType[], D extends Schema>(types: 
 const eventVariants = {
   send: named(
     "SendEvent",
-    variant(["send.sent", "send.failed", "send.cancelled", "send.bounced", "send.complained", "send.replied"], sendData),
-    "A send left, ended, came back or was answered.",
+    variant(["send.sent", "send.failed", "send.cancelled", "send.bounced", "send.complained", "send.replied", "send.settled"], sendData),
+    "A send left, ended, came back or was answered; `send.settled`: nobody whom the server put off when it took the email is tried any more.",
   ),
   message: named(
     "MessageEvent",

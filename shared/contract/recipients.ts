@@ -81,10 +81,10 @@ export const addressOut = named(
 export const refusedRecipient = named(
   "RefusedRecipient",
   z.object({
-    email: described(z.string(), "The address that was refused."),
+    email: described(z.string(), "The address that was refused or put off."),
     reply: described(z.string(), "What the server said, in one line."),
   }),
-  "A recipient that the mail server refused.",
+  "A recipient that the mail server refused or put off.",
 );
 /** Why a copy came back. */
 const bounceClass = z.enum(["unknown_user", "mailbox_full", "policy", "spam", "dmarc", "too_large", "expired", "relay", "other"]);
@@ -121,8 +121,12 @@ export const peopleOut = {
     z.array(refusedRecipient),
     "Whom the server refused, with its replies. A send is `sent` when it took the email for at least one recipient.",
   ),
+  deferred: described(
+    z.array(refusedRecipient),
+    "Whom the server put off when it took the email for others. They alone are tried again, until `attempts` is `max_attempts`; then they stand in `refused`.",
+  ),
   bounces: described(z.array(bouncedRecipient), "Whose copies came back, in the order in which that was learned."),
 };
 
 /** The same in an example. */
-export const examplePeople = { from_name: "Sales", to_name: "", cc: [], bcc: [], refused: [], bounces: [] };
+export const examplePeople = { from_name: "Sales", to_name: "", cc: [], bcc: [], refused: [], deferred: [], bounces: [] };

@@ -207,12 +207,16 @@ export const cancelSend = operation({
   method: "POST",
   path: "/v1/send/{id}/cancel",
   summary: "Cancel a send",
-  description: "Cancel a queued or scheduled send and the follow-ups that wait for it; the credit is not refunded",
+  description:
+    "Cancel a queued or scheduled send and the follow-ups that wait for it, or the further tries for the deferred recipients of a sent one; the credit is not refunded",
   params: idParams,
   response: named(
     "CancelledSend",
-    z.object({ id: described(z.string(), "The send's id."), status: described(sendStatus, "`cancelled`.") }),
-    "The send will not leave.",
+    z.object({
+      id: described(z.string(), "The send's id."),
+      status: described(sendStatus, "`cancelled`, or `sent` where only its deferred recipients were left."),
+    }),
+    "Nobody is given the email from now on.",
   ),
   errors: [400, 404, 409],
   example: { response: { id: EXAMPLE_ID, status: "cancelled" } },

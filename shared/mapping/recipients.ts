@@ -20,11 +20,12 @@ export const bouncedOut = ({ email, reason, at, status = "", unproven }: Bounced
 });
 
 /** The people of a send record. */
-export const peopleOut = ({ fromName, toName = "", cc = [], bcc = [], refused = [], bounces = [] }: Send) => ({
+export const peopleOut = ({ fromName, toName = "", cc = [], bcc = [], refused = [], deferred = [], bounces = [] }: Send) => ({
   from_name: fromName,
   to_name: toName,
   cc: cc.map(({ name, email }) => ({ name, email })),
   bcc: bcc.map(({ name, email }) => ({ name, email })),
   refused: refused.map(({ email, reply }) => ({ email, reply })),
+  deferred: deferred.map(({ email, reply }) => ({ email, reply })),
   bounces: bounces.map(bouncedOut),
 });

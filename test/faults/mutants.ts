@@ -22,6 +22,7 @@ export type Mutant =
   | "the mailbox is not asked"
   | "bodies are lost"
   | "attempts are not counted"
+  | "a deferred intent names nobody"
   | "a pull's lease is long"
   | "cursors ignore the lease";
 
@@ -89,6 +90,11 @@ export const mutate = (ports: DeliverPorts, mutant: Mutant | undefined, connect:
       });
     case "attempts are not counted":
       return withDeliveries({ handBack: (token, of, facts) => deliveries.handBack(token, of, { ...facts, counts: false }) });
+    case "a deferred intent names nobody":
+      return withDeliveries({
+        intendDeferred: (token, send) =>
+          deliveries.intendDeferred(token, send, { refused: send.refused ?? [], deferred: send.deferred ?? [] }),
+      });
     default:
       return ports;
   }

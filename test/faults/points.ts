@@ -40,9 +40,9 @@ export const watchPorts = (ports: DeliverPorts, hit: Hit): DeliverPorts => ({
       hit("K3");
       return claim;
     },
-    succeed: async (send) => {
+    succeed: async (send, facts) => {
       hit("K11");
-      const result = await ports.deliveries.succeed(send);
+      const result = await ports.deliveries.succeed(send, facts);
       hit("K12");
       return result;
     },

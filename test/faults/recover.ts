@@ -15,7 +15,8 @@ type Rig = Awaited<ReturnType<FaultContext["rig"]>>;
 const ROUNDS = 60;
 /** The sweeper comes so long after what it takes for forgotten is, ms. */
 const A_MOMENT_MS = 1_000;
-const live = new Set(["queued", "scheduled", "processing"]);
+/** A sent one that is due has recipients whom the server put off. */
+const isLive = ({ status, dueAt }: Send) => ["queued", "scheduled", "processing"].includes(status) || dueAt !== undefined;
 
 /** Repeats what fails while the transaction of a killed worker still locks its documents. */
 const withDeadTransactions = async (context: FaultContext, work: () => Promise<void>): Promise<void> => {
@@ -51,7 +52,7 @@ export const recoverAll = async (context: FaultContext, rig: Rig, sends: readonl
   const ports = { ...mutate(rig.ports, mutant, context.connect), wakeUps };
   for (let round = 0; ; round += 1) {
     const now = await context.readAll(sends);
-    if (round === ROUNDS || !now.some(({ status }) => live.has(status))) {
+    if (round === ROUNDS || !now.some(isLive)) {
       await withDeadTransactions(context, () => readFeeds(context, now));
       return now;
     }

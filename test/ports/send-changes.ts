@@ -21,7 +21,7 @@ export const expected: Readonly<Record<string, Readonly<Record<string, string>>>
   },
   "claim, twice within a cap": {
     "new at=0min headroom=84 maxDaily=100 version=2": "deliveryLimits mailbox",
-    "dueAt=-1min": "another claimed intent intentOfAnother lateClaimed",
+    "dueAt=-1min": "another claimed deferredClaimed deferredIntent intent intentOfAnother lateClaimed",
     "attempts=1 dueAt=7min leaseToken=token stage=claimed status=processing": "overdue queued",
     answer: "[undefined,[[overdue,Hi]],[[queued,Hi]]]",
   },
@@ -61,36 +61,81 @@ export const expected: Readonly<Record<string, Readonly<Record<string, string>>>
     answer: "[undefined,undefined,[[overdue,Hi],[queued,Hi],[late,Hi]]]",
   },
   claimUnknown: { "dueAt=7min leaseToken=token": "unknown", answer: "[[unknown,Hi]]" },
-  intend: { "countedAt=0min stage=intent": "claimed", answer: "[claimed,intent]" },
-  "intend, one refused": { "countedAt=0min refused=[{email:$x@y.test,reply:no}] stage=intent": "claimed", answer: "[claimed,intent]" },
+  intend: { "countedAt=0min stage=intent": "claimed", answer: "[claimed,intent,deferredIntent]" },
+  "intend, one refused": {
+    "countedAt=0min refused=[{email:$x@y.test,reply:no}] stage=intent": "claimed",
+    answer: "[claimed,intent,deferredIntent]",
+  },
+  "intend, one put off": {
+    "countedAt=0min deferred=[{email:$z@y.test,reply:later}] stage=intent": "claimed",
+    answer: "[claimed,intent,deferredIntent]",
+  },
   succeed: {
     "-dueAt -leaseToken news=[send.sent] newsAt=0min sentAt=0min -stage status=sent": "diedFresh diedIntent intent intentOfAnother",
     "lastError= news=[send.sent] newsAt=0min sentAt=0min -stage status=sent": "gaveUp",
     "-dueAt news=[send.sent] newsAt=0min sentAt=0min -stage status=sent": "unknown unknownLater",
-    answer: "[intent,intentOfAnother,diedIntent,diedFresh,unknown,unknownLater,sent,toFile,filing,gaveUp]",
+    answer:
+      "[intent,intentOfAnother,diedIntent,diedFresh,unknown,unknownLater,sent,toFile,filing,deferred,deferredLater,deferredClaimed,deferredIntent,deferredDied,deferredDiedIntent,gaveUp]",
   },
   "succeed, another id": {
     "-dueAt -leaseToken news=[send.sent] newsAt=0min providerMessageId=<$new@x.test> sentAt=0min -stage status=sent":
       "diedFresh diedIntent intent intentOfAnother",
     "lastError= news=[send.sent] newsAt=0min providerMessageId=<$new@x.test> sentAt=0min -stage status=sent": "gaveUp",
     "-dueAt news=[send.sent] newsAt=0min providerMessageId=<$new@x.test> sentAt=0min -stage status=sent": "unknown unknownLater",
-    answer: "[intent,intentOfAnother,diedIntent,diedFresh,unknown,unknownLater,sent,toFile,filing,gaveUp]",
+    answer:
+      "[intent,intentOfAnother,diedIntent,diedFresh,unknown,unknownLater,sent,toFile,filing,deferred,deferredLater,deferredClaimed,deferredIntent,deferredDied,deferredDiedIntent,gaveUp]",
   },
   "succeed, a copy to file": {
     "copyAt=0min -dueAt -leaseToken news=[send.sent] newsAt=0min sentAt=0min -stage status=sent":
       "diedFresh diedIntent intent intentOfAnother",
     "copyAt=0min lastError= news=[send.sent] newsAt=0min sentAt=0min -stage status=sent": "gaveUp",
     "copyAt=0min -dueAt news=[send.sent] newsAt=0min sentAt=0min -stage status=sent": "unknown unknownLater",
-    answer: "[intent,intentOfAnother,diedIntent,diedFresh,unknown,unknownLater,sent,toFile,filing,gaveUp]",
+    answer:
+      "[intent,intentOfAnother,diedIntent,diedFresh,unknown,unknownLater,sent,toFile,filing,deferred,deferredLater,deferredClaimed,deferredIntent,deferredDied,deferredDiedIntent,gaveUp]",
+  },
+  "succeed, one put off": {
+    "dueAt=5min -leaseToken news=[send.sent] newsAt=0min sentAt=0min -stage status=sent": "diedFresh diedIntent intent intentOfAnother",
+    "dueAt=5min lastError= news=[send.sent] newsAt=0min sentAt=0min -stage status=sent": "gaveUp",
+    "dueAt=5min news=[send.sent] newsAt=0min sentAt=0min -stage status=sent": "unknown unknownLater",
+    answer:
+      "[intent,intentOfAnother,diedIntent,diedFresh,unknown,unknownLater,sent,toFile,filing,deferred,deferredLater,deferredClaimed,deferredIntent,deferredDied,deferredDiedIntent,gaveUp]",
+  },
+  claimDeferred: { "attempts=4 dueAt=7min leaseToken=token stage=claimed": "deferred", answer: "[[deferred,Hi]]" },
+  "claimDeferred, held": { "new heldFor=rate heldUntil=10min": "deliveryLimits mailbox", answer: "[]" },
+  "claimDeferred, at the cap": {
+    "new heldFor=daily_limit heldUntil=10min": "deliveryLimits mailbox",
+    "attempts=4 dueAt=7min leaseToken=token stage=claimed": "deferred",
+    answer: "[[deferred,Hi]]",
+  },
+  intendDeferred: { "-deferred refused=[{email:$x@y.test,reply:no}] stage=intent": "deferredClaimed", answer: "[deferredClaimed]" },
+  "intendDeferred, one put off": {
+    "deferred=[{email:$z@y.test,reply:later}] -refused stage=intent": "deferredClaimed",
+    answer: "[deferredClaimed]",
+  },
+  "deferAgain, tried": {
+    "deferred=[{email:$z@y.test,reply:later}] dueAt=5min -leaseToken refused=[{email:$x@y.test,reply:no}] -stage":
+      "deferredClaimed deferredIntent",
+  },
+  "deferAgain, untried": {
+    "attempts=2 deferred=[{email:$z@y.test,reply:later}] dueAt=5min -leaseToken -refused -stage": "deferredClaimed",
+    "attempts=2 deferred=[{email:$z@y.test,reply:later}] dueAt=5min -leaseToken -stage": "deferredIntent",
+  },
+  settleDeferred: {
+    "-deferred -dueAt -leaseToken news=[send.settled] newsAt=0min -refused -stage": "deferredClaimed",
+    "-deferred -dueAt -leaseToken news=[send.settled] newsAt=0min -stage": "deferredIntent",
+  },
+  "settleDeferred, one refused": {
+    "-deferred -dueAt -leaseToken news=[send.settled] newsAt=0min refused=[{email:$x@y.test,reply:no}] -stage":
+      "deferredClaimed deferredIntent",
   },
   "handBack, untried": {
     "attempts=2 -deaths dueAt=5min -leaseToken -stage status=queued": "claimed",
-    "attempts=2 -countedAt -deaths dueAt=5min -leaseToken -stage status=queued": "intent",
+    "attempts=2 -countedAt -deaths -deferred dueAt=5min -leaseToken -stage status=queued": "intent",
     "attempts=2 dueAt=5min -leaseToken -stage status=queued": "lateClaimed",
   },
   "handBack, tried": {
     "-deaths dueAt=5min lastError=$4xx -leaseToken -stage status=queued": "claimed",
-    "-countedAt -deaths dueAt=5min lastError=$4xx -leaseToken -stage status=queued": "intent",
+    "-countedAt -deaths -deferred dueAt=5min lastError=$4xx -leaseToken -stage status=queued": "intent",
     "dueAt=5min lastError=$4xx -leaseToken -stage status=queued": "lateClaimed",
   },
   reschedule: {
@@ -99,42 +144,62 @@ export const expected: Readonly<Record<string, Readonly<Record<string, string>>>
   },
   fail: {
     "-dueAt lastError=$550 -leaseToken news=[send.failed] newsAt=0min -stage status=failed": "claimed lateClaimed",
-    "-countedAt -dueAt lastError=$550 -leaseToken news=[send.failed] newsAt=0min -stage status=failed": "intent",
+    "-countedAt -deferred -dueAt lastError=$550 -leaseToken news=[send.failed] newsAt=0min refused=[{email:grey@y.test,reply:450}] -stage status=failed":
+      "intent",
   },
   "fail, unknown": {
     "-dueAt lastError=$? -leaseToken news=[send.failed] newsAt=0min refused=[{email:$x@y.test,reply:no}] status=failed":
-      "claimed intent lateClaimed",
+      "claimed lateClaimed",
+    "-deferred -dueAt lastError=$? -leaseToken news=[send.failed] newsAt=0min refused=[{email:$x@y.test,reply:no}] status=failed": "intent",
   },
   withdraw: { "cancelReason=replied -dueAt -leaseToken news=[send.cancelled] newsAt=0min -stage status=cancelled": "claimed lateClaimed" },
   suspect: { "dueAt=5min -leaseToken": "intent" },
-  renew: { "dueAt=7min": "claimed intent lateClaimed" },
+  renew: { "dueAt=7min": "claimed deferredClaimed deferredIntent intent lateClaimed" },
   putOff: { "new heldFor=retry heldUntil=5min": "deliveryLimits mailbox" },
   "putOff, one way": { "dueAt=5min": "late overdue queued" },
   recover: {
     "-dueAt lastError=its worker stopped every time it had this email, at last alone -leaseToken news=[send.failed] newsAt=0min -stage status=failed":
       "deadly",
+    "dueAt=0min -leaseToken -stage": "deferredDied deferredDiedIntent",
     "attempts=2 deaths=3 dueAt=-60min -leaseToken -stage status=queued": "died",
     "dueAt=5min -leaseToken": "diedFresh",
     "dueAt=0min -leaseToken": "diedIntent",
     "attempts=2 deaths=1 dueAt=-30min -leaseToken -stage status=queued": "diedScheduled",
-    answer: "{woken:[died,diedFresh 5min,diedIntent -11min,diedScheduled],failed:[deadly],more:false}",
+    answer: "{woken:[deferredDied,deferredDiedIntent,died,diedFresh 5min,diedIntent -11min,diedScheduled],failed:[deadly],more:false}",
   },
   expire: {
     "-dueAt lastError=too late: it could not leave by the time it was given news=[send.failed] newsAt=0min status=failed": "late",
     answer: "{failed:[late -18min],more:false}",
   },
   cancelWaiting: {
-    "-dueAt news=[send.cancelled] newsAt=0min status=cancelled": "late overdue queued scheduled timed waits",
     "-dueAt -leaseToken news=[send.cancelled] newsAt=0min -stage status=cancelled": "another claimed deadly died diedScheduled lateClaimed",
+    "-deferred -dueAt news=[send.settled] newsAt=0min refused=[{email:grey@y.test,reply:450}]": "deferred",
+    "-deferred -dueAt -leaseToken news=[send.settled] newsAt=0min refused=[{email:no@y.test,reply:550},{email:grey@y.test,reply:450}] -stage":
+      "deferredClaimed",
+    "-deferred -dueAt -leaseToken news=[send.settled] newsAt=0min refused=[{email:grey@y.test,reply:450}] -stage": "deferredDied",
+    "-deferred -dueAt news=[send.settled] newsAt=0min refused=[{email:no@y.test,reply:550},{email:grey@y.test,reply:450}]": "deferredLater",
+    "-dueAt news=[send.cancelled] newsAt=0min status=cancelled": "late overdue queued scheduled timed waits",
   },
   suspectAfterRestore: {
     "countedAt=0min dueAt=0min -leaseToken stage=intent": "deadly",
+    "-deferred -dueAt news=[send.settled] newsAt=0min refused=[{email:grey@y.test,reply:450}]": "deferred",
+    "-deferred -dueAt -leaseToken news=[send.settled] newsAt=0min refused=[{email:no@y.test,reply:550},{email:grey@y.test,reply:450}] -stage":
+      "deferredClaimed",
+    "-deferred -dueAt -leaseToken news=[send.settled] newsAt=0min refused=[{email:grey@y.test,reply:450}] -stage":
+      "deferredDied deferredIntent",
+    "-dueAt -leaseToken news=[send.settled] newsAt=0min -stage": "deferredDiedIntent",
+    "-deferred -dueAt news=[send.settled] newsAt=0min refused=[{email:no@y.test,reply:550},{email:grey@y.test,reply:450}]": "deferredLater",
     "countedAt=0min dueAt=0min stage=intent status=processing": "late overdue queued",
     answer: "4",
   },
   cancel: {
+    "-deferred -dueAt news=[send.settled] newsAt=0min refused=[{email:grey@y.test,reply:450}]": "deferred",
+    "-deferred -dueAt -leaseToken news=[send.settled] newsAt=0min refused=[{email:no@y.test,reply:550},{email:grey@y.test,reply:450}] -stage":
+      "deferredClaimed",
+    "-deferred -dueAt -leaseToken news=[send.settled] newsAt=0min refused=[{email:grey@y.test,reply:450}] -stage": "deferredDied",
+    "-deferred -dueAt news=[send.settled] newsAt=0min refused=[{email:no@y.test,reply:550},{email:grey@y.test,reply:450}]": "deferredLater",
     "-dueAt news=[send.cancelled] newsAt=0min status=cancelled": "late overdue queued scheduled timed waits",
-    answer: "[queued,waits,scheduled,timed,overdue,late]",
+    answer: "[queued,waits,scheduled,timed,overdue,late,deferred,deferredLater,deferredClaimed,deferredDied]",
   },
   "move, to a time": {
     "dueAt=90min scheduledAt=90min status=scheduled": "late queued waits",
@@ -158,26 +223,31 @@ export const expected: Readonly<Record<string, Readonly<Record<string, string>>>
     answer: "[queued,waits,scheduled,timed,overdue,late]",
   },
   "move, out of its window": {
-    "dueAt=90min scheduledAfter=P1D scheduledAt=90min status=scheduled": "waits",
     "dueAt=90min scheduledAfter=P1D scheduledAt=90min": "timed",
+    "dueAt=90min scheduledAfter=P1D scheduledAt=90min status=scheduled": "waits",
   },
   "move, at its time": {
     "sendBefore=99min": "late overdue queued scheduled timed waits",
     answer: "[queued,waits,scheduled,timed,overdue,late]",
   },
   cancelMany: {
+    "-deferred -dueAt news=[send.settled] newsAt=0min refused=[{email:grey@y.test,reply:450}]": "deferred",
+    "-deferred -dueAt -leaseToken news=[send.settled] newsAt=0min refused=[{email:no@y.test,reply:550},{email:grey@y.test,reply:450}] -stage":
+      "deferredClaimed",
+    "-deferred -dueAt -leaseToken news=[send.settled] newsAt=0min refused=[{email:grey@y.test,reply:450}] -stage": "deferredDied",
+    "-deferred -dueAt news=[send.settled] newsAt=0min refused=[{email:no@y.test,reply:550},{email:grey@y.test,reply:450}]": "deferredLater",
     "-dueAt news=[send.cancelled] newsAt=0min status=cancelled": "late overdue queued scheduled timed waits",
     answer:
-      "{another:processing,cancelled:cancelled,claimed:processing,deadly:processing,died:processing,diedFresh:processing,diedIntent:processing,diedScheduled:processing,failed:failed,filing:sent,gaveUp:failed,intent:processing,intentOfAnother:processing,late:cancelled,lateClaimed:processing,overdue:cancelled,queued:cancelled,scheduled:cancelled,sent:sent,timed:cancelled,toFile:sent,unknown:processing,unknownLater:processing,waits:cancelled}",
+      "{another:processing,cancelled:cancelled,claimed:processing,deadly:processing,deferred:sent,deferredClaimed:sent,deferredDied:sent,deferredDiedIntent:sent,deferredIntent:sent,deferredLater:sent,died:processing,diedFresh:processing,diedIntent:processing,diedScheduled:processing,failed:failed,filing:sent,gaveUp:failed,intent:processing,intentOfAnother:processing,late:cancelled,lateClaimed:processing,overdue:cancelled,queued:cancelled,scheduled:cancelled,sent:sent,timed:cancelled,toFile:sent,unknown:processing,unknownLater:processing,waits:cancelled}",
   },
   "cancelMany, by metadata": {
     "-dueAt news=[send.cancelled] newsAt=0min status=cancelled": "late overdue queued scheduled timed waits",
     answer: "{late:cancelled,overdue:cancelled,queued:cancelled,scheduled:cancelled,timed:cancelled,waits:cancelled}",
   },
   endFollowUps: {
-    "cancelReason=original -dueAt news=[send.cancelled] newsAt=0min status=cancelled": "late overdue queued scheduled timed waits",
     "cancelReason=original -dueAt -leaseToken news=[send.cancelled] newsAt=0min -stage status=cancelled":
       "another claimed deadly died diedScheduled lateClaimed",
+    "cancelReason=original -dueAt news=[send.cancelled] newsAt=0min status=cancelled": "late overdue queued scheduled timed waits",
     answer:
       "[another 20min,claimed 20min,deadly -10min,died -10min,diedScheduled -10min,late -18min,lateClaimed 20min,overdue -22min,queued -20min,scheduled 20min,timed 25min,waits 20min]",
   },

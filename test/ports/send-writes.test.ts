@@ -22,6 +22,7 @@ const MINUTE_MS = 60_000;
 const LEASE_MS = 7 * MINUTE_MS;
 const window: Window = { days: ["mon"], from: "09:00", to: "17:00", timezone: "UTC" };
 const noRoom = [{ email: "$x@y.test", reply: "no" }];
+const later = [{ email: "$z@y.test", reply: "later" }];
 
 describeOnMongo("of sends in every state", (connect) => {
   const deliveries = mongoDeliveries(connect, LEASE_MS);
@@ -96,10 +97,31 @@ describeOnMongo("of sends in every state", (connect) => {
     ],
     claimUnknown: async () => drafted((await deliveries.claimUnknown(mine.mailboxId)).drafts),
     intend: each((send) => deliveries.intend(MINE, send)),
-    "intend, one refused": each((send) => deliveries.intend(MINE, send, noRoom)),
+    "intend, one refused": each((send) => deliveries.intend(MINE, send, { refused: noRoom, deferred: [] })),
+    "intend, one put off": each((send) => deliveries.intend(MINE, send, { refused: [], deferred: later })),
     succeed: each((send) => deliveries.succeed(send)),
     "succeed, another id": each((send) => deliveries.succeed(send, { providerMessageId: "<$new@x.test>" })),
     "succeed, a copy to file": each((send) => deliveries.succeed(send, { hasCopy: true })),
+    "succeed, one put off": each((send) => deliveries.succeed(send, { deferredForMs: 5 * MINUTE_MS })),
+    claimDeferred: async () => drafted((await deliveries.claimDeferred(mine.mailboxId)).drafts),
+    "claimDeferred, held": async () => {
+      await holdMailbox(database, oid(mine.mailboxId), 10 * MINUTE_MS, "rate");
+      return drafted((await deliveries.claimDeferred(mine.mailboxId)).drafts);
+    },
+    "claimDeferred, at the cap": async () => {
+      await holdMailbox(database, oid(mine.mailboxId), 10 * MINUTE_MS, "daily_limit");
+      return drafted((await deliveries.claimDeferred(mine.mailboxId)).drafts);
+    },
+    intendDeferred: each((send) => deliveries.intendDeferred(MINE, send, { refused: noRoom, deferred: [] })),
+    "intendDeferred, one put off": each((send) => deliveries.intendDeferred(MINE, send, { refused: [], deferred: later })),
+    "deferAgain, tried": each((send) =>
+      deliveries.deferAgain(MINE, send, { refused: noRoom, deferred: later }, { afterMs: 5 * MINUTE_MS, counts: true }),
+    ),
+    "deferAgain, untried": each((send) =>
+      deliveries.deferAgain(MINE, send, { refused: [], deferred: later }, { afterMs: 5 * MINUTE_MS, counts: false }),
+    ),
+    settleDeferred: each((send) => deliveries.settleDeferred(MINE, send, [])),
+    "settleDeferred, one refused": each((send) => deliveries.settleDeferred(MINE, send, noRoom)),
     "handBack, untried": () => deliveries.handBack(MINE, mine.all, { afterMs: 5 * MINUTE_MS, counts: false }),
     "handBack, tried": () => deliveries.handBack(MINE, mine.all, { afterMs: 5 * MINUTE_MS, counts: true, lastError: "$4xx" }),
     reschedule: each((send) => deliveries.reschedule(MINE, send, inMinutes(90))),
@@ -169,6 +191,9 @@ describeOnMongo("of sends in every state", (connect) => {
     mine = { ...mine, userId, all: mine.all.map((send) => ({ ...send, userId })) };
     const own: readonly Write[] = [
       "intend",
+      "intendDeferred",
+      "deferAgain, tried",
+      "settleDeferred",
       "succeed",
       "cancel",
       "move, to now",
@@ -184,7 +209,7 @@ describeOnMongo("of sends in every state", (connect) => {
 
   it("changes nothing of another mailbox", async () => {
     mine = { ...mine, mailboxId: ids.objectId() };
-    const boxes: readonly Write[] = ["claimUnknown", "putOff, one way", "cancelWaiting", "copies.take"];
+    const boxes: readonly Write[] = ["claimUnknown", "claimDeferred", "putOff, one way", "cancelWaiting", "copies.take"];
 
     for (const name of boxes) expect(await world.changesBy(names, writes[name]), name).toEqual({});
   });
@@ -216,9 +241,9 @@ describeOnMongo("of sends in every state", (connect) => {
       due: "[toFile]",
       dueLonger: "[]",
       dueShorter: "[]",
-      early: "[scheduled 20min,timed 25min,waits 20min]",
+      early: "[deferredLater 20min,scheduled 20min,timed 25min,waits 20min]",
       earlyElsewhere: "[]",
-      waiting: "[late -18min,overdue -22min,queued -20min,scheduled 20min,timed 25min,waits 20min]",
+      waiting: "[deferred -5min,deferredLater 20min,late -18min,overdue -22min,queued -20min,scheduled 20min,timed 25min,waits 20min]",
       forgotten: "[overdue]",
       forgottenLonger: "[]",
       forgottenElsewhere: "[]",

@@ -194,7 +194,7 @@ describePort("sends that wait", { memory: sendingInMemory, mongo: sendingOnMongo
     const { claim, read } = await accepted({}, {});
     const { token, drafts } = await claim();
     const [first, second] = drafts.map(({ send }) => send);
-    await deliveries.intend(token, second!, []);
+    await deliveries.intend(token, second!);
     const at = new Date(Date.now() + 500_000);
 
     await deliveries.reschedule("another", first!, at);

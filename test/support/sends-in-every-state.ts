@@ -18,6 +18,9 @@ export const inMinutes = (n: number) => new Date(Date.now() + n * MINUTE_MS);
 /** The token of the worker that the tests are. */
 export const MINE = "mine";
 
+const PUT_OFF = [{ email: "grey@y.test", reply: "450" }];
+const REFUSED = [{ email: "no@y.test", reply: "550" }];
+
 /** One send in every state that a write may find, as it differs from a fresh one; `dueAt` and the like in minutes from now. */
 const states = {
   queued: { status: "queued", dueAt: -20 },
@@ -29,7 +32,7 @@ const states = {
   claimed: { status: "processing", stage: "claimed", leaseToken: MINE, dueAt: 20, attempts: 3, deaths: 1 },
   lateClaimed: { status: "processing", stage: "claimed", leaseToken: MINE, dueAt: 20, attempts: 3, sendBefore: -1 },
   another: { status: "processing", stage: "claimed", leaseToken: "another", dueAt: 20, attempts: 3 },
-  intent: { status: "processing", stage: "intent", leaseToken: MINE, dueAt: 20, attempts: 3, countedAt: -3, deaths: 1 },
+  intent: { status: "processing", stage: "intent", leaseToken: MINE, dueAt: 20, attempts: 3, countedAt: -3, deaths: 1, deferred: PUT_OFF },
   intentOfAnother: { status: "processing", stage: "intent", leaseToken: "another", dueAt: 20, attempts: 3, countedAt: -3 },
   died: { status: "processing", stage: "claimed", leaseToken: "dead", dueAt: -10, attempts: 3, deaths: 2, createdAt: -60 },
   diedScheduled: { status: "processing", stage: "claimed", leaseToken: "dead", dueAt: -10, attempts: 3, scheduledAt: -30, createdAt: -60 },
@@ -41,6 +44,21 @@ const states = {
   sent: { status: "sent", sentAt: -50, countedAt: -50 },
   toFile: { status: "sent", sentAt: -50, copyAt: -50 },
   filing: { status: "sent", sentAt: -40, copyAt: 5, copyToken: MINE },
+  deferred: { status: "sent", sentAt: -40, dueAt: -5, attempts: 3, deferred: PUT_OFF },
+  deferredLater: { status: "sent", sentAt: -40, dueAt: 20, attempts: 3, deferred: PUT_OFF, refused: REFUSED },
+  deferredClaimed: {
+    status: "sent",
+    sentAt: -40,
+    dueAt: 20,
+    attempts: 3,
+    deferred: PUT_OFF,
+    refused: REFUSED,
+    stage: "claimed",
+    leaseToken: MINE,
+  },
+  deferredIntent: { status: "sent", sentAt: -40, dueAt: 20, attempts: 3, deferred: PUT_OFF, stage: "intent", leaseToken: MINE },
+  deferredDied: { status: "sent", sentAt: -40, dueAt: -10, attempts: 3, deferred: PUT_OFF, stage: "claimed", leaseToken: "dead" },
+  deferredDiedIntent: { status: "sent", sentAt: -40, dueAt: -10, attempts: 3, refused: REFUSED, stage: "intent", leaseToken: "dead" },
   failed: { status: "failed", lastError: "550 no" },
   gaveUp: { status: "failed", stage: "intent", countedAt: -30, lastError: "unknown" },
   cancelled: { status: "cancelled" },

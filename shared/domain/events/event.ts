@@ -6,6 +6,7 @@ export const eventTypes = [
   "send.bounced",
   "send.complained",
   "send.replied",
+  "send.settled",
   "message.received",
   "message.corrected",
   "message.removed",

@@ -35,6 +35,13 @@ export interface BouncedRecipient {
   readonly unproven?: true;
 }
 
+/** Who of an email's recipients has not got it, when the server takes it for others. */
+export interface Untaken {
+  readonly refused: readonly RefusedRecipient[];
+  /** They are tried again. */
+  readonly deferred: readonly RefusedRecipient[];
+}
+
 interface Copies {
   readonly cc: readonly Address[];
   readonly bcc: readonly Address[];

@@ -78,11 +78,13 @@ export interface Send extends Labels {
   readonly bounces?: readonly BouncedRecipient[];
   /** Whom the server refused in the last attempt that came so far; written with the intent, or with the failure. */
   readonly refused?: readonly RefusedRecipient[];
+  /** Whom the server put off when it took the email for others, with its last words: they are tried again alone until `attempts` are used up. */
+  readonly deferred?: readonly RefusedRecipient[];
   /** Why it was cancelled, when not by a request of its own. */
   readonly cancelReason?: CancelReason;
   readonly createdAt: Date;
 
-  /** When someone must act on it next: it is due, its lease ends, or its outcome is to be looked up. Only the three live states have it. */
+  /** When someone must act on it next: it is due, its lease ends, or its outcome is to be looked up. Only the three live states have it, and a sent one with `deferred`. */
   readonly dueAt?: Date;
   /** The time on the wall that it is to leave at; `scheduledAt` is what that came to. */
   readonly sendAt?: WallTime;

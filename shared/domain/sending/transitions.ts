@@ -13,6 +13,8 @@ export type Computed =
   | { readonly inMs: number }
   /** So long after its intent, and not before now. */
   | { readonly msAfterCounted: number }
+  /** `refused` with whom is `deferred`: they are tried no more. */
+  | "with deferred"
   /** Added to the number; an absent one is 0. */
   | { readonly add: number };
 
@@ -36,6 +38,8 @@ export interface Transition extends Change {
 
 const waiting = ["queued", "scheduled"] as const;
 const HELD = ["dueAt", "leaseToken", "stage"] as const;
+/** Nobody whom the server put off is tried any more. */
+const noneDeferred = { compute: { refused: "with deferred" } } as const;
 
 /** What a 250 after the final dot, or evidence of arrival, makes of a send. */
 const accepted = {
@@ -58,15 +62,15 @@ export const transitions = {
     to: "processing",
     set: { stage: "intent" },
     compute: { countedAt: "now" },
-    clear: ["refused"],
+    clear: ["refused", "deferred"],
   },
   succeed: { from: ["processing"], ...accepted },
   /** A 250 that arrives after the outcome was given up as unknown; nothing else leaves a final state (G6). */
   succeedLate: { from: ["failed"], ...accepted },
-  fail: { from: ["processing"], to: "failed", clear: [...HELD, "countedAt"], event: "send.failed" },
+  fail: { from: ["processing"], to: "failed", ...noneDeferred, clear: [...HELD, "countedAt", "deferred"], event: "send.failed" },
   /** Its outcome stays unknown: its stage is kept, so that a late 250 wins. */
-  giveUp: { from: ["processing"], to: "failed", clear: ["dueAt", "leaseToken"], event: "send.failed" },
-  requeue: { from: ["processing"], to: "queued", clear: ["leaseToken", "stage", "countedAt", "deaths"] },
+  giveUp: { from: ["processing"], to: "failed", ...noneDeferred, clear: ["dueAt", "leaseToken", "deferred"], event: "send.failed" },
+  requeue: { from: ["processing"], to: "queued", clear: ["leaseToken", "stage", "countedAt", "deaths", "deferred"] },
   /** The outcome is unknown: it is to be looked up. */
   markUnknown: { from: ["processing"], stage: "intent", to: "processing", clear: ["leaseToken"] },
   /** A worker takes it to look its outcome up. */
@@ -118,6 +122,17 @@ export const transitions = {
     compute: { dueAt: { msAfterCounted: LOOK_UP_AFTER_MS } },
     clear: ["leaseToken"],
   },
+  /** A worker takes a sent one to try again whom the server put off, and nobody else. */
+  claimDeferred: { from: ["sent"], stage: "unsent", set: { stage: "claimed" }, compute: { attempts: { add: 1 } } },
+  /** The fence before the first body byte for them: whom it is for stands in `refused` as unknown until the reply is there. */
+  intendDeferred: { from: ["sent"], stage: "claimed", set: { stage: "intent" } },
+  deferAgain: { from: ["sent"], clear: ["leaseToken", "stage"] },
+  /** Each of them was taken or refused, or their time is over. */
+  settleDeferred: { from: ["sent"], clear: [...HELD, "deferred"], event: "send.settled" },
+  /** By a request, or with its mailbox. */
+  stopDeferred: { from: ["sent"], stage: "unsent", ...noneDeferred, clear: [...HELD, "deferred"], event: "send.settled" },
+  /** Its worker died: whom it had given the body is told as unknown already, the others are tried with the next attempt. */
+  recoverDeferred: { from: ["sent"], compute: { dueAt: "now" }, clear: ["leaseToken", "stage"] },
 } as const satisfies Record<string, Transition>;
 
 /** Whether a send waits, so that it can be cancelled and moved. */

@@ -24,11 +24,13 @@ const NOTHING: Wait = { waitingFor: "" };
 /** Judges by what is stored what a send waits for. */
 export const waitOf = (send: Send, { isDisconnected, hold }: MailboxState, now: Date): Wait => {
   const { status, dueAt, stage, leaseToken } = send;
-  if (!dueAt) return NOTHING;
+  if (!dueAt || (status === "sent" && leaseToken !== undefined)) return NOTHING;
   if (status === "processing") {
     return stage === "intent" && leaseToken === undefined ? { waitingFor: "outcome", nextAttemptAt: dueAt } : NOTHING;
   }
-  const held = hold && hold.until > dueAt && hold.until > now ? hold : undefined;
+  const isHolding = hold && hold.until > dueAt && hold.until > now;
+  // The cap counts a sent one already.
+  const held = isHolding && !(status === "sent" && hold.for === "daily_limit") ? hold : undefined;
   const nextAttemptAt = held?.until ?? dueAt;
   if (isDisconnected && dueAt <= (held?.until ?? now)) return { waitingFor: "reconnect", nextAttemptAt };
   return { waitingFor: held?.for ?? ownReason(send, now), nextAttemptAt };

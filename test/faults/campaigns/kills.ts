@@ -5,6 +5,7 @@ import type { FaultTest } from "../fault-test.ts";
 import type { Mutant } from "../mutants.ts";
 import { type Point, points } from "../points.ts";
 import { recoverAll } from "../recover.ts";
+import { killWhileDeferred } from "./deferred.ts";
 import { compare, remark, type Report, sumOf } from "../report.ts";
 
 const SENDS = 4;
@@ -72,8 +73,9 @@ const killAt = async (context: FaultContext, point: Point, mutant: Mutant | unde
 export const t01: FaultTest = {
   id: "T1",
   title: "worker killed at 12 points",
-  mutants: ["recovery re-queues an intent", "intent before the connection", "intent after the final dot"],
+  mutants: ["recovery re-queues an intent", "intent before the connection", "intent after the final dot", "a deferred intent names nobody"],
   run: async (context, mutant) => {
+    if (mutant === "a deferred intent names nobody") return sumOf(await killWhileDeferred(context, mutant));
     const rounds = Array.from({ length: mutant ? 1 : 2 * context.scale });
     const within: Killed[] = [];
     const reports: Report[] = [];
@@ -84,6 +86,7 @@ export const t01: FaultTest = {
     // Killed within its transaction: until the server ends that, the mailbox cannot be claimed.
     if (within.length > 0) await sleep(Math.max(0, since + context.deadTransactionMs - Date.now()));
     for (const { report } of within) reports.push(await report());
+    if (!mutant) reports.push(...(await killWhileDeferred(context)));
     return sumOf(reports);
   },
 };

@@ -8,6 +8,7 @@ const valueOf = (send: Send, field: keyof Send, value: Computed, now: number): u
   if (value === "now") return new Date(now);
   if (value === "first due") return new Date(Math.min(now, (send.scheduledAt ?? send.createdAt).getTime()));
   if (value === "counted") return send.countedAt;
+  if (value === "with deferred") return send.deferred ? [...(send.refused ?? []), ...send.deferred] : send.refused;
   if ("inMs" in value) return new Date(now + value.inMs);
   if ("msAfterCounted" in value) return new Date(Math.max(now, send.countedAt!.getTime() + value.msAfterCounted));
   return Number(send[field] ?? 0) + value.add;
@@ -21,10 +22,10 @@ export const mayUndergo = (send: Send, { from, stage }: Transition): boolean =>
 
 /** The fields that a transition with its asker's own change changes, at `now` (ms): what the store of MongoDB writes, without the events. */
 export const changesBy = (send: Send, transition: Transition, now: number, asked: Change = {}): FieldChanges => {
-  const computed = [...entries(transition.compute), ...entries(asked.compute)];
+  const computed = ({ compute }: Change) =>
+    entries(compute).map(([field, value]) => [field, valueOf(send, field as keyof Send, value as Computed, now)] as const);
   const set = {
-    ...Object.fromEntries([...entries(transition.set), ...entries(asked.set)]),
-    ...Object.fromEntries(computed.map(([field, value]) => [field, valueOf(send, field as keyof Send, value as Computed, now)])),
+    ...Object.fromEntries([...entries(transition.set), ...computed(transition), ...entries(asked.set), ...computed(asked)]),
     ...(transition.to && { status: transition.to }),
   };
   const cleared = [...(transition.clear ?? []), ...(asked.clear ?? [])].map((field) => [field, undefined]);

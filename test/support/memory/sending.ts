@@ -7,6 +7,7 @@ import { recoveryOf } from "#shared/domain/sending/deliver/recover-crashed.ts";
 import { originalFailed } from "#shared/domain/sending/deliver/leave-after-original.ts";
 import { loadsIn, matches } from "./send-lists.ts";
 import { silentEventOutbox } from "./event-outbox.ts";
+import { memoryDeferrals } from "./deferrals.ts";
 import { memorySentCopies } from "./sent-copies.ts";
 import { memorySuppressions } from "./suppressions.ts";
 import { isTooLate } from "#shared/domain/sending/too-late.ts";
@@ -40,15 +41,18 @@ export const memorySending = ({ now = Date.now, leaseMs = 25_000, credits = 1000
     put(send, changesBy(send, transition, now(), change));
     return true;
   };
+  const stopDeferred = (send: Send) => send.dueAt !== undefined && apply(send, transitions.stopDeferred);
   const waits = (send: Send) => mayUndergo(send, transitions.cancel);
   /** It waits, or a worker has it that has given it to no server. */
   const unsent = (send: Send) => mayUndergo(send, transitions.cancelUnsent);
+  /** It waits for its time or for another attempt. */
+  const isToCome = (send: Send) => waits(send) || (send.status === "sent" && send.dueAt !== undefined && !send.leaseToken);
   const toWaiting = ({ id, userId, mailboxId, dueAt }: Send): Waiting => ({ id, userId, mailboxId, ...(dueAt && { dueAt }) });
   const draftOf = (send: Send): ClaimedDraft => ({ send, body: bodies.get(send.id) });
   const held = (token: string, sends: readonly Pick<Send, "id">[]) =>
     sends.flatMap(({ id }) => {
       const send = rows.get(id);
-      return send?.leaseToken === token && send.status === "processing" ? [send] : [];
+      return send?.leaseToken === token && ["processing", "sent"].includes(send.status) ? [send] : [];
     });
 
   const acceptedSends: AcceptedSends = {
@@ -82,7 +86,8 @@ export const memorySending = ({ now = Date.now, leaseMs = 25_000, credits = 1000
     holds: async (mailboxIds) => new Map([...holds].filter(([id, { until }]) => mailboxIds.includes(id) && until.getTime() > now())),
     cancel: async (userId, id) => {
       const send = rows.get(id);
-      return send?.userId === userId && apply(send, transitions.cancel) ? rows.get(id) : undefined;
+      if (send?.userId !== userId) return undefined;
+      return apply(send, transitions.cancel) || stopDeferred(send) ? rows.get(id) : undefined;
     },
     move: async (userId, id, { time, window, sendBefore }) => {
       const send = rows.get(id);
@@ -98,7 +103,7 @@ export const memorySending = ({ now = Date.now, leaseMs = 25_000, credits = 1000
     cancelMany: async (userId, which) => {
       const mine = all().filter((send) => send.userId === userId);
       const wanted = mine.filter((send) => ("ids" in which ? which.ids.includes(send.id) : waits(send) && matches(send, which)));
-      for (const send of wanted) apply(send, transitions.cancel);
+      for (const send of wanted) if (!apply(send, transitions.cancel) && "ids" in which) stopDeferred(send);
       return new Map(wanted.map(({ id }) => [id, rows.get(id)!.status]));
     },
     countUnsent: async (userId, metadata, most) =>
@@ -175,15 +180,19 @@ export const memorySending = ({ now = Date.now, leaseMs = 25_000, credits = 1000
       for (const send of found) apply(send, transitions.lookUp, { set: { leaseToken: token }, compute: { dueAt: { inMs: leaseMs } } });
       return { token, leaseMs, others: false, drafts: found.map(({ id }) => draftOf(rows.get(id)!)) };
     },
-    intend: async (token, { id }, refused = []) => {
+    intend: async (token, { id }, { refused, deferred } = { refused: [], deferred: [] }) => {
       const send = rows.get(id);
       if (send?.leaseToken !== token || isTooLate(send, later(0))) return false;
-      return apply(send, transitions.intend, refused.length > 0 ? { set: { refused } } : {});
+      const set = { ...(refused.length > 0 && { refused }), ...(deferred.length > 0 && { deferred }) };
+      return apply(send, transitions.intend, { set });
     },
-    succeed: async ({ id }, { hasCopy = false, providerMessageId } = {}) => {
+    succeed: async ({ id }, { hasCopy = false, providerMessageId, deferredForMs: inMs } = {}) => {
       const send = rows.get(id);
       if (!send) return false;
-      const change: Change = { set: { providerMessageId }, compute: { copyAt: hasCopy ? "now" : undefined } };
+      const change: Change = {
+        set: { providerMessageId },
+        compute: { copyAt: hasCopy ? "now" : undefined, dueAt: inMs === undefined ? undefined : { inMs } },
+      };
       return apply(send, transitions.succeed, change) || apply(send, transitions.succeedLate, change);
     },
     handBack: async (token, given, { afterMs, lastError, counts }) => {
@@ -204,6 +213,7 @@ export const memorySending = ({ now = Date.now, leaseMs = 25_000, credits = 1000
     suspect: async (token, send, afterMs) => {
       for (const found of held(token, [send])) apply(found, transitions.markUnknown, { compute: { dueAt: { inMs: afterMs } } });
     },
+    ...memoryDeferrals({ all, held, holds, apply, isDue, draftOf, leaseMs, newToken: () => `token ${++tokens}` }),
     putOff: async (mailboxId, afterMs, why, like) => {
       const hold = holds.get(mailboxId);
       if (!like && (!hold || hold.until < later(afterMs))) holds.set(mailboxId, { until: later(afterMs), for: why });
@@ -217,21 +227,21 @@ export const memorySending = ({ now = Date.now, leaseMs = 25_000, credits = 1000
     },
     early: async (mailboxId, ids) =>
       all()
-        .filter((send) => ids.includes(send.id) && send.mailboxId === mailboxId && waits(send) && !isDue(send))
+        .filter((send) => ids.includes(send.id) && send.mailboxId === mailboxId && isToCome(send) && !isDue(send))
         .map(toWaiting),
     waiting: async (ids) =>
       all()
-        .filter((send) => ids.includes(send.id) && waits(send))
+        .filter((send) => ids.includes(send.id) && isToCome(send))
         .map(toWaiting),
     cancelWaiting: async (mailboxId) => {
-      for (const send of all()) if (send.mailboxId === mailboxId) apply(send, transitions.cancelUnsent);
+      for (const send of all().filter((one) => one.mailboxId === mailboxId)) if (!apply(send, transitions.cancelUnsent)) stopDeferred(send);
       return undefined;
     },
     renew: async (token, given) => {
       for (const send of held(token, given)) put(send, { dueAt: later(leaseMs) });
     },
     recover: async () => {
-      const expired = all().filter((send) => send.status === "processing" && send.leaseToken && isDue(send));
+      const expired = all().filter((send) => ["processing", "sent"].includes(send.status) && send.leaseToken && isDue(send));
       const failed = expired.filter((send) => recoveryOf(send) === "failPoison");
       for (const send of expired) apply(send, transitions[recoveryOf(send)]);
       const woken = expired.filter((send) => !failed.includes(send)).map(({ id }) => toWaiting(rows.get(id)!));

@@ -204,8 +204,11 @@ describe("quota replies", () => {
 
 describe("the state machine", () => {
   it("leaves no final state but by a late 250, and by a correction before the time has come", () => {
-    for (const [name, { from }] of Object.entries(transitions)) {
+    for (const [name, transition] of Object.entries(transitions)) {
+      const { from } = transition;
       if (name === "succeedLate" || name === "restore") continue;
+      // Whom the server put off is tried again while the send stays sent.
+      if (!("to" in transition) && from.some((state) => state === "sent")) continue;
       expect(from).not.toContain("sent");
       expect(from).not.toContain("failed");
       expect(from).not.toContain("cancelled");

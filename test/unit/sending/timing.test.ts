@@ -17,6 +17,7 @@ it("the times of sending are those that the documents promise", async () => {
     LOOK_UP_AFTER_MS: MINUTE,
     LOOK_UP_AGAIN_MS: 5 * MINUTE,
     LOOK_UP_GIVE_UP_MS: 30 * MINUTE,
+    DEFERRED_GIVE_UP_MS: 24 * HOUR,
     DISCONNECTED_WAIT_MS: 72 * HOUR,
     DISCONNECTED_LOOK_MS: 5 * MINUTE,
     MAILBOX_DOWN_MAX_MS: 72 * HOUR,

@@ -37,6 +37,10 @@ it.each([
   ["its turn in its window", { window: { ...saturdayEvening, from: "09:00" } }, {}, "", 0],
   ["its time, which the window has moved", { status: "scheduled", window: saturdayEvening, dueAt: inMs(3_600_000) }, {}, "", 3_600_000],
   ["evidence", { status: "processing", stage: "intent", dueAt: inMs(60_000) }, {}, "outcome", 60_000],
+  ["another try for whom the server put off", { status: "sent", attempts: 1, dueAt: inMs(60_000) }, {}, "retry", 60_000],
+  ["the same at the daily limit", { status: "sent", attempts: 1, dueAt: inMs(60_000) }, { hold: hold("daily_limit") }, "retry", 60_000],
+  ["its mailbox's hold for another reason", { status: "sent", attempts: 1, dueAt: inMs(60_000) }, { hold: hold("rate") }, "rate", 300_000],
+  ["nothing: a worker tries them again", { status: "sent", stage: "claimed", leaseToken: "t" }, {}, "", undefined],
   ["nothing: a worker has it", { status: "processing", stage: "intent", leaseToken: "t" }, { hold: hold("rate") }, "", undefined],
   ["nothing: it is sent", { status: "sent", dueAt: undefined }, { isDisconnected: true, hold: hold("rate") }, "", undefined],
 ] as const)("a send waits for %s", (_what, facts, mailbox, waitingFor, ms) => {

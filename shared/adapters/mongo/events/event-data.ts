@@ -31,6 +31,7 @@ const FIELDS: Readonly<Record<EventSource, readonly string[]>> = {
     "bounces",
     "complainedAt",
     "refused",
+    "deferred",
   ],
   messages: [
     "id",

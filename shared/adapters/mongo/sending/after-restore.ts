@@ -1,10 +1,12 @@
 import type { Database } from "../database.ts";
+import { transitions } from "../../../domain/sending/transitions.ts";
+import { updateBy } from "./apply-transition.ts";
 import { sendsOf } from "./send-documents.ts";
 
 /**
  * After the database was set back to `since`: every send that was alive then and is due by now may have gone out meanwhile. Each becomes
  * one whose outcome is unknown, so that it is looked up in its mailbox's Sent folder and never sent blindly (G4). Answers how many; safe to
- * repeat. What was accepted since, and what is due later, stays as it is.
+ * repeat. What was accepted since, and what is due later, stays as it is. Recipients whom a server had put off are tried no more.
  */
 export const suspectAfterRestore = async (database: Database, since: Date): Promise<number> => {
   const { localTime } = await database.raw.command({ hello: 1 });
@@ -18,5 +20,9 @@ export const suspectAfterRestore = async (database: Database, since: Date): Prom
     { $set: { status: "processing", stage: "intent", countedAt: "$$NOW", dueAt: "$$NOW" } },
     { $unset: ["leaseToken"] },
   ]);
+  await sendsOf(database).updateMany(
+    { status: "sent", dueAt: { $gte: new Date(0) }, createdAt: { $lte: since } },
+    updateBy(transitions.stopDeferred),
+  );
   return modifiedCount;
 };

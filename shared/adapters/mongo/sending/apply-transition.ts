@@ -9,6 +9,8 @@ const expressionOf = (field: string, value: Computed): unknown => {
   if (value === "now") return "$$NOW";
   if (value === "first due") return { $min: ["$$NOW", { $ifNull: ["$scheduledAt", "$createdAt"] }] };
   if (value === "counted") return "$countedAt";
+  if (value === "with deferred")
+    return { $cond: [{ $isArray: "$deferred" }, { $concatArrays: [{ $ifNull: ["$refused", []] }, "$deferred"] }, "$refused"] };
   if ("inMs" in value) return { $add: ["$$NOW", value.inMs] };
   if ("msAfterCounted" in value) return { $max: ["$$NOW", { $add: ["$countedAt", value.msAfterCounted] }] };
   return { $add: [{ $ifNull: [`$${field}`, 0] }, value.add] };
@@ -25,11 +27,15 @@ export const whichMay = ({ from, stage }: Transition): WhichMay => ({
   ...(stage !== undefined && { stage: stage === "unsent" ? { $ne: "intent" } : stage }),
 });
 
-/** A transition with its asker's own change, as the update of a send's document; by the database's clock. */
+const valuesOf = ({ set = {}, compute = {} }: Change): readonly (readonly [string, unknown])[] => [
+  ...Object.entries(given({ ...set })).map(([field, $literal]) => [field, { $literal }] as const),
+  ...Object.entries(given({ ...compute })).map(([field, value]) => [field, expressionOf(field, value)] as const),
+];
+
+/** A transition with its asker's own change, which comes first, as the update of a send's document; by the database's clock. */
 export const updateBy = ({ to, event, ...own }: Transition, asked: Change = {}): Document[] => {
-  const literals = Object.entries(given({ ...own.set, ...asked.set })).map(([field, $literal]) => [field, { $literal }]);
-  const computed = Object.entries(given({ ...own.compute, ...asked.compute })).map(([field, value]) => [field, expressionOf(field, value)]);
-  const set = { ...Object.fromEntries([...literals, ...computed]), ...(to && { status: to }), ...(event && recordEvent(event)) };
+  const values = Object.fromEntries([...valuesOf(own), ...valuesOf(asked)]);
+  const set = { ...values, ...(to && { status: to }), ...(event && recordEvent(event)) };
   const clear = [...(own.clear ?? []), ...(asked.clear ?? [])].filter((field) => !(field in set));
   return [...(Object.keys(set).length > 0 ? [{ $set: set }] : []), ...(clear.length > 0 ? [{ $unset: clear }] : [])];
 };

@@ -4,6 +4,7 @@ import type { Send } from "../../../domain/sending/send.ts";
 import { type Change, type Transition, transitions } from "../../../domain/sending/transitions.ts";
 import { updateBy, whichMay } from "./apply-transition.ts";
 import { claimDue } from "./claim-due.ts";
+import { mongoDeferrals } from "./deferrals.ts";
 import { holdMailbox, releaseMailbox } from "./delivery-rows.ts";
 import { mongoRecovery } from "./recovery.ts";
 import { type Connect, databaseNow } from "../database.ts";
@@ -23,6 +24,12 @@ const LOOK_UP_AT_MOST = 25;
 const succeedFrom = [...transitions.succeed.from, ...transitions.succeedLate.from];
 /** By the database's clock too, in the query itself. */
 const isDue = { dueAt: { $gte: new Date(0) }, $expr: { $lte: ["$dueAt", "$$NOW"] } };
+/** It waits for its time or for another attempt. */
+const isToCome = {
+  status: { $in: ["queued", "scheduled", "sent"] as Send["status"][] },
+  dueAt: { $gte: new Date(0) },
+  leaseToken: { $exists: false },
+};
 const inMs = (afterMs: number) => ({ $add: ["$$NOW", afterMs] });
 
 /** Delivering in MongoDB. */
@@ -67,7 +74,7 @@ export const mongoDeliveries = (connect: Connect, leaseMs = LEASE_MS): Deliverie
         .toArray();
       return { token, leaseMs, others: false, drafts: await draftsWithBodies(database, taken.map(toSend)) };
     },
-    intend: (token, send, refused = []) =>
+    intend: (token, send, { refused, deferred } = { refused: [], deferred: [] }) =>
       update({
         filter: {
           _id: oid(send.id),
@@ -76,13 +83,18 @@ export const mongoDeliveries = (connect: Connect, leaseMs = LEASE_MS): Deliverie
           ...whichMay(transitions.intend),
           ...(send.sendBefore && { $expr: { $gt: ["$sendBefore", "$$NOW"] } }),
         },
-        update: updateBy(transitions.intend, refused.length > 0 ? { set: { refused } } : {}),
+        update: updateBy(transitions.intend, {
+          set: { ...(refused.length > 0 && { refused }), ...(deferred.length > 0 && { deferred }) },
+        }),
         applied: ({ leaseToken, stage }) => leaseToken === token && stage === "intent",
       }),
-    succeed: (send, { hasCopy = false, providerMessageId } = {}) =>
+    succeed: (send, { hasCopy = false, providerMessageId, deferredForMs } = {}) =>
       update({
         filter: { _id: oid(send.id), userId: oid(send.userId), ...whichMay(transitions.succeed), status: { $in: succeedFrom } },
-        update: updateBy(transitions.succeed, { set: { providerMessageId }, compute: { copyAt: hasCopy ? "now" : undefined } }),
+        update: updateBy(transitions.succeed, {
+          set: { providerMessageId },
+          compute: { copyAt: hasCopy ? "now" : undefined, dueAt: deferredForMs === undefined ? undefined : { inMs: deferredForMs } },
+        }),
         applied: ({ status }) => status === transitions.succeed.to,
       }),
     handBack: (token, sends, { afterMs, lastError, counts }) => {
@@ -130,7 +142,7 @@ export const mongoDeliveries = (connect: Connect, leaseMs = LEASE_MS): Deliverie
     },
     early: async (mailboxId, ids) => {
       const database = await connect();
-      const filter = { _id: { $in: ids.map(oid) }, ...waitingIn(oid(mailboxId)), $expr: { $gt: ["$dueAt", "$$NOW"] } };
+      const filter = { _id: { $in: ids.map(oid) }, mailboxId: oid(mailboxId), ...isToCome, $expr: { $gt: ["$dueAt", "$$NOW"] } };
       return (
         await sendsOf(database)
           .find(filter, { projection: { userId: 1, mailboxId: 1, dueAt: 1 } })
@@ -138,14 +150,15 @@ export const mongoDeliveries = (connect: Connect, leaseMs = LEASE_MS): Deliverie
       ).map(toWaiting);
     },
     waiting: async (ids) => {
-      const filter = { _id: { $in: ids.map(oid) }, status: { $in: ["queued" as const, "scheduled" as const] } };
+      const filter = { _id: { $in: ids.map(oid) }, ...isToCome };
       const found = sendsOf(await connect()).find(filter, { projection: { userId: 1, mailboxId: 1, dueAt: 1 } });
       return (await found.toArray()).map(toWaiting);
     },
     renew: async (token, sends) => {
-      const filter = { ...those(sends), leaseToken: token, status: "processing" } as const;
+      const filter = { ...those(sends), leaseToken: token, status: { $in: ["processing" as const, "sent" as const] } };
       await sendsOf(await connect()).updateMany(filter, [{ $set: { dueAt: inMs(leaseMs) } }]);
     },
+    ...mongoDeferrals(connect, leaseMs),
     ...mongoRecovery(connect),
     refreshThreads: async (userId, threadIds) => {
       const database = await connect();

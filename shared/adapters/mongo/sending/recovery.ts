@@ -5,6 +5,7 @@ import { transitions } from "../../../domain/sending/transitions.ts";
 import { type Connect, databaseNow } from "../database.ts";
 import { oid } from "../documents.ts";
 import { updateBy, whichMay } from "./apply-transition.ts";
+import { areDeferred } from "./deferrals.ts";
 import { holdsOf } from "./delivery-rows.ts";
 import { sendsOf, STEP_MAX, toSend, toWaiting } from "./send-documents.ts";
 
@@ -13,9 +14,13 @@ export const mongoRecovery = (connect: Connect): Pick<Deliveries, "recover" | "e
   recover: async () => {
     const database = await connect();
     const sends = sendsOf(database);
-    const expired = { status: "processing", leaseToken: { $exists: true }, dueAt: { $lt: await databaseNow(database) } } as const;
+    const expired = {
+      status: { $in: ["processing" as const, "sent" as const] },
+      leaseToken: { $exists: true },
+      dueAt: { $lt: await databaseNow(database) },
+    };
     const found = await sends
-      .find(expired, { projection: { userId: 1, mailboxId: 1, stage: 1, deaths: 1, countedAt: 1 } })
+      .find(expired, { projection: { userId: 1, mailboxId: 1, status: 1, stage: 1, deaths: 1, countedAt: 1 } })
       .sort({ dueAt: 1 })
       .limit(STEP_MAX)
       .toArray();
@@ -25,12 +30,16 @@ export const mongoRecovery = (connect: Connect): Pick<Deliveries, "recover" | "e
       const filter = { ...expired, ...whichMay(transitions[name]), _id: { $in: group.map(({ _id }) => _id) } };
       await sends.updateMany(filter, updateBy(transitions[name]));
     }
-    const { requeueCrashed = [], awaitLookUp = [], failPoison = [] } = Object.fromEntries(groups);
+    const { requeueCrashed = [], awaitLookUp = [], failPoison = [], recoverDeferred = [] } = Object.fromEntries(groups);
     const lookUps = awaitLookUp.map((send) => ({
       ...send,
       ...(send.countedAt && { dueAt: new Date(send.countedAt.getTime() + LOOK_UP_AFTER_MS) }),
     }));
-    return { woken: [...requeueCrashed, ...lookUps].map(toWaiting), failed: failPoison.map(toWaiting), more: found.length === STEP_MAX };
+    return {
+      woken: [...requeueCrashed, ...recoverDeferred, ...lookUps].map(toWaiting),
+      failed: failPoison.map(toWaiting),
+      more: found.length === STEP_MAX,
+    };
   },
   expire: async () => {
     const database = await connect();
@@ -44,7 +53,7 @@ export const mongoRecovery = (connect: Connect): Pick<Deliveries, "recover" | "e
     const database = await connect();
     const since = new Date((await databaseNow(database)).getTime() - forMs);
     const overdue = {
-      status: { $in: ["queued" as const, "scheduled" as const, "processing" as const] },
+      status: { $in: ["queued" as const, "scheduled" as const, "processing" as const, "sent" as const] },
       dueAt: { $lt: since },
       ...(after !== undefined && { mailboxId: { $gt: oid(after) } }),
     };
@@ -74,6 +83,7 @@ export const mongoRecovery = (connect: Connect): Pick<Deliveries, "recover" | "e
     const step = found.slice(0, STEP_MAX);
     const filter = { _id: { $in: step.map(({ _id }) => _id) }, ...whichMay(transitions.cancelUnsent) };
     if (step.length > 0) await sendsOf(database).updateMany(filter, updateBy(transitions.cancelUnsent));
+    await sendsOf(database).updateMany({ ...areDeferred, mailboxId: oid(mailboxId) }, updateBy(transitions.stopDeferred));
     const left = found[STEP_MAX];
     return left && toWaiting({ _id: left._id, userId: left.userId, mailboxId: left.mailboxId });
   },

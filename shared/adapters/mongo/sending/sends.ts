@@ -6,6 +6,7 @@ import type { Connect } from "../database.ts";
 import { given, oid } from "../documents.ts";
 import { pageOf } from "../pages.ts";
 import { updateBy, whichMay } from "./apply-transition.ts";
+import { areDeferred } from "./deferrals.ts";
 import { holdsOf } from "./delivery-rows.ts";
 import { endFollowUpsOf } from "./follow-ups.ts";
 import { loadsOf } from "./loads.ts";
@@ -55,11 +56,12 @@ export const mongoSends = (connect: Connect): Sends => ({
   loads: async (mailboxIds, until) => loadsOf(await connect(), mailboxIds.map(oid), until),
   holds: async (mailboxIds) => holdsOf(await connect(), mailboxIds.map(oid)),
   cancel: async (userId, id) => {
-    const cancelled = await sendsOf(await connect()).findOneAndUpdate(
-      { _id: oid(id), userId: oid(userId), ...whichMay(transitions.cancel) },
-      updateBy(transitions.cancel),
-      { returnDocument: "after" },
-    );
+    const sends = sendsOf(await connect());
+    const mine = { _id: oid(id), userId: oid(userId) };
+    const after = { returnDocument: "after" } as const;
+    const cancelled =
+      (await sends.findOneAndUpdate({ ...mine, ...whichMay(transitions.cancel) }, updateBy(transitions.cancel), after)) ??
+      (await sends.findOneAndUpdate({ ...mine, ...areDeferred }, updateBy(transitions.stopDeferred), after));
     return cancelled ? toSend(cancelled) : undefined;
   },
   move: async (userId, id, { time, window, sendBefore }) => {
@@ -86,6 +88,7 @@ export const mongoSends = (connect: Connect): Sends => ({
     };
     const those = { _id: { $in: "ids" in which ? which.ids.map(oid) : await foundIds(which.metadata) } };
     await sends.updateMany({ ...waiting, ...those }, updateBy(transitions.cancel));
+    if ("ids" in which) await sends.updateMany({ ...mine, ...those, ...areDeferred }, updateBy(transitions.stopDeferred));
     // A worker may have taken one meanwhile.
     const now = await sends.find({ ...mine, ...those }, { projection: { status: 1 } }).toArray();
     return new Map(now.map(({ _id, status }) => [_id.toHexString(), status]));

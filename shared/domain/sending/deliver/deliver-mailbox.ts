@@ -7,6 +7,7 @@ import { fileCopies } from "./file-copies.ts";
 import { lookUpUnknown } from "./look-up-unknown.ts";
 import { mailConnection } from "./mail-connection.ts";
 import { restIfSlow } from "./rest-if-slow.ts";
+import { retryDeferred } from "./retry-deferred.ts";
 import { whileLeased } from "./while-leased.ts";
 import type { Waiting } from "../ports/wake-ups.ts";
 import { atOnce } from "../wake/plan-wakes.ts";
@@ -37,7 +38,10 @@ export const deliverMailbox = async (ports: DeliverPorts, { mailboxId, sendIds }
   if (!mailbox) return cancelAll(ports, mailboxId, times.stopAt);
   const early = await ports.deliveries.early(mailboxId, sendIds);
   if (early.length > 0) await ports.wakeUps.wake(early);
-  if (mailbox.status === "disconnected") return waitForReconnect(ports, mailbox, times.stopAt);
+  if (mailbox.status === "disconnected") {
+    await retryDeferred(ports, { mailbox, connection: undefined, ...times });
+    return waitForReconnect(ports, mailbox, times.stopAt);
+  }
 
   const limits = limitsOf(mailbox);
   const connections = Array.from({ length: connectionsOf(mailbox) }, () => mailConnection(ports, mailbox));
@@ -47,6 +51,7 @@ export const deliverMailbox = async (ports: DeliverPorts, { mailboxId, sendIds }
   // What a claim's results are told by runs beside the next claim.
   let published: Promise<unknown> = Promise.resolve();
   try {
+    await retryDeferred(ports, { mailbox, connection: connections[0], ...times });
     for (;;) {
       if (last && ports.clock.now().getTime() >= times.stopAt) return await ports.wakeUps.wake([atOnce(last)]);
       const claim = await ports.deliveries.claim(mailboxId, { ...limits, isMore });

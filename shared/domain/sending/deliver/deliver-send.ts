@@ -8,9 +8,10 @@ import {
   concernsMailbox,
   judgeNoConnection,
   judgeOutcome,
+  judgeUntaken,
   type NoConnection,
   refusesLogin,
-  toRecord,
+  retryDelayMs,
 } from "./judge-outcome.ts";
 import { isOpenFor, type Leave, mayLeave } from "./leave-after-original.ts";
 import { mayLeaveUnanswered } from "./leave-unanswered.ts";
@@ -20,7 +21,7 @@ import { keepingOurId, providerMessageId } from "./provider-message-id.ts";
 import type { ClaimedDraft } from "../ports/deliveries.ts";
 import type { Outcome, RefusedReply } from "../ports/submission.ts";
 import { filesOf } from "../attachments.ts";
-import { allRecipients } from "../recipients.ts";
+import { allRecipients, type Untaken } from "../recipients.ts";
 import type { Send } from "../send.ts";
 import type { Settlement } from "./settlement.ts";
 import { DOT_REPLY_MS } from "../timing.ts";
@@ -87,10 +88,12 @@ const submitOver = async (lane: Lane, draft: ClaimedDraft, raw: Buffer): Promise
   let still = mayStillLeave(send, clock.now());
   if (still.kind !== "ready") return settleStaying(lane, send, still);
   let isIntended = false;
+  let untaken: Untaken | undefined;
   const intend = async (refused: readonly RefusedReply[]) => {
     isIntended = true;
     still = mayStillLeave(send, clock.now());
-    return still.kind === "ready" && deliveries.intend(lane.token, send, toRecord(refused));
+    untaken = judgeUntaken(refused, send, circumstancesOf(lane));
+    return still.kind === "ready" && deliveries.intend(lane.token, send, untaken);
   };
   const replyTimeoutMs = Math.min(DOT_REPLY_MS, lane.endAt - lane.ports.clock.now().getTime());
   const outcome = await connecting.submission.submit(message, intend, replyTimeoutMs);
@@ -98,10 +101,11 @@ const submitOver = async (lane: Lane, draft: ClaimedDraft, raw: Buffer): Promise
   if (outcome.kind === "unreached" && connecting.isUsed && !isIntended && isInTime) return submitOver(lane, draft, raw);
   await lane.written;
   if (still.kind !== "ready") return settleStaying(lane, send, still);
-  return settleSubmitted(lane, send, outcome);
+  return settleSubmitted(lane, { ...send, deferred: untaken?.deferred ?? [] }, outcome);
 };
 
-const mayStillLeave = (send: Send, now: Date): Leave =>
+/** Whether a send that has not left is in time, and its window open. */
+export const mayStillLeave = (send: Send, now: Date): Leave =>
   isTooLate(send, now) ? { kind: "never", lastError: TOO_LATE } : isOpenFor(send, now);
 
 const giveWay = ({ queue }: Lane, draft: ClaimedDraft): Next => {
@@ -149,12 +153,20 @@ const settleStaying = async (
   return "next";
 };
 
-type Building = { readonly kind: "built"; readonly raw: Buffer } | { readonly kind: "bodyMissing" } | { readonly kind: "unbuildable" };
+/** What building a send comes to. */
+export type Building =
+  | { readonly kind: "built"; readonly raw: Buffer }
+  | { readonly kind: "bodyMissing" }
+  | { readonly kind: "unbuildable" };
 
 type Ours = Extract<NoConnection, { kind: "ours" }>;
 
-/** The attachments are read here, one send at a time: those of a whole claim may hold 150 MB. */
-const build = async ({ ports, mailbox }: Lane, { send, body }: ClaimedDraft, original: Send | undefined): Promise<Building | Ours> => {
+/** Builds a send, the same octets in every attempt. The attachments are read here, one send at a time: those of a whole claim may hold 150 MB. */
+export const build = async (
+  { ports, mailbox }: Pick<Lane, "ports" | "mailbox">,
+  { send, body }: ClaimedDraft,
+  original: Send | undefined,
+): Promise<Building | Ours> => {
   if (!body) return { kind: "bodyMissing" };
   let contents: readonly Uint8Array[] | undefined;
   try {
@@ -195,12 +207,17 @@ const settleUnconnected = async (lane: Lane, send: Send, outcome: NoConnection):
   return everyone ? "stop" : "next";
 };
 
+/** How long whom the server put off waits; undefined when it put nobody off. `random` is in [0, 1). */
+export const deferredForMs = ({ deferred = [], attempts }: Send, random: number): number | undefined =>
+  deferred.length > 0 ? retryDelayMs(attempts, random) : undefined;
+
 const settleSubmitted = async (lane: Lane, send: Send, outcome: Outcome): Promise<Next> => {
   const { mailbox, queue, settle, connection } = lane;
   const verdict = judgeOutcome(outcome, send, circumstancesOf(lane));
   if (verdict.kind === "sent") {
     const givenId = providerMessageId(mailbox.smtp.host, verdict.reply ?? "");
-    lane.written = settle.succeed(send, { hasCopy: wantsCopies(mailbox, lane.ports.clock.now()), providerMessageId: givenId });
+    const hasCopy = wantsCopies(mailbox, lane.ports.clock.now());
+    lane.written = settle.succeed(send, { hasCopy, providerMessageId: givenId, deferredForMs: deferredForMs(send, lane.random) });
     return "next";
   }
   if (verdict.kind === "fenced") {

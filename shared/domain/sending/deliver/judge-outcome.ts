@@ -6,7 +6,7 @@ import type { Mailbox } from "../../mailboxes/mailbox.ts";
 import { OAuthError } from "../../mailboxes/oauth/oauth.ts";
 import type { HoldReason } from "../ports/sends.ts";
 import type { Outcome, RefusedReply } from "../ports/submission.ts";
-import type { RefusedRecipient } from "../recipients.ts";
+import type { RefusedRecipient, Untaken } from "../recipients.ts";
 import { quotaWaitMs } from "./provider-quotas.ts";
 import type { Send } from "../send.ts";
 import { LOGIN_AGAIN_MS, MAILBOX_DOWN_MAX_MS } from "../timing.ts";
@@ -75,8 +75,15 @@ export const retryDelayMs = (attempts: number, random: number): number => {
 };
 
 /** Refusals as a record keeps them: the replies in one line each. */
-export const toRecord = (refused: readonly RefusedReply[]): readonly RefusedRecipient[] =>
+const toRecord = (refused: readonly RefusedReply[]): readonly RefusedRecipient[] =>
   refused.map(({ email, reply }) => ({ email, reply: line(reply) }));
+
+/** Judges each recipient that the server did not take by its own reply: refused, or put off while attempts are left (RFC 5321, 4.5.4.1). */
+export const judgeUntaken = (replies: readonly RefusedReply[], send: Tried, circumstances: Circumstances): Untaken => {
+  const isFinal = (reply: RefusedReply) => judgeReply(reply, send, circumstances).kind === "fail" || send.attempts >= send.maxAttempts;
+  const [refused, deferred] = [replies.filter(isFinal), replies.filter((reply) => !isFinal(reply))];
+  return { refused: toRecord(refused), deferred: toRecord(deferred) };
+};
 
 /** Judges what was said to this message: the reply decides (G8). `send.attempts` counts this attempt. */
 export const judgeOutcome = (outcome: Outcome, send: Tried, circumstances: Circumstances): Verdict => {

@@ -2,6 +2,7 @@ import type { Mailbox } from "../../mailboxes/mailbox.ts";
 import { reachesMailbox } from "../../mailboxes/own-addresses.ts";
 import { afterWork } from "./after-work.ts";
 import type { DeliverPorts } from "./deliver-ports.ts";
+import { RETRY_DELAYS_MS } from "./judge-outcome.ts";
 import { whileLeased } from "./while-leased.ts";
 import type { Claim } from "../ports/deliveries.ts";
 import { allRecipients } from "../recipients.ts";
@@ -57,8 +58,10 @@ const settleUnknown = async (ports: DeliverPorts, { token }: Claim, send: Send, 
     await wakeUps.wake([{ ...atOnce(send), dueAt: new Date(now + LOOK_UP_AGAIN_MS) }]);
     return;
   }
-  if (found === "found") await deliveries.succeed(send);
+  const deferredForMs = send.deferred && RETRY_DELAYS_MS[0];
+  if (found === "found") await deliveries.succeed(send, { deferredForMs });
   else await deliveries.fail(token, [send], `${UNKNOWN}; ${looked}`, { outcomeUnknown: true });
   log.warn("outcome unknown: settled", { sendId: send.id, found });
+  if (found === "found" && deferredForMs !== undefined) await wakeUps.wake([{ ...atOnce(send), dueAt: new Date(now + deferredForMs) }]);
   await afterWork(ports, found === "found" ? [send] : [], found === "found" ? [] : [send]);
 };

@@ -93,6 +93,7 @@ export const settlement = (ports: DeliverPorts, token: string, endAt: number): S
       const recorded = await save(() => deliveries.succeed(send, facts));
       if (recorded === false) log.error("accepted by the server, but in a state that cannot become sent", { sendId: send.id });
       sent.push(send);
+      if (facts.deferredForMs !== undefined) await wakeIn([send], facts.deferredForMs);
     },
     apply: async (verdict, sends, { isHeld = false, host } = {}) => {
       if (verdict.kind === "unknown") await Promise.all(sends.map(suspect));

@@ -1,5 +1,5 @@
 import type { Mailbox } from "../../mailboxes/mailbox.ts";
-import type { RefusedRecipient } from "../recipients.ts";
+import type { RefusedRecipient, Untaken } from "../recipients.ts";
 import type { CancelReason, Send, SendBody } from "../send.ts";
 import type { HoldReason } from "./sends.ts";
 import type { Waiting } from "./wake-ups.ts";
@@ -94,9 +94,9 @@ interface Claims {
 interface Results {
   /**
    * The fence before the irreversible step: false when the lease was lost or the send is too late, and then nothing may be sent. Whom the
-   * server has refused by then is written with it: nothing that happens later forgets it.
+   * server has refused or put off by then is written with it: nothing that happens later forgets it.
    */
-  intend(token: string, send: Send, refused?: readonly RefusedRecipient[]): Promise<boolean>;
+  intend(token: string, send: Send, untaken?: Untaken): Promise<boolean>;
   /** The server said 250, or the mail was found: true evidence wins, even late. What comes of it is in the same write. False when the send is not one that may become sent. */
   succeed(send: Send, facts?: Accepted): Promise<boolean>;
   /** Back to queued, where the lease still holds. */
@@ -109,6 +109,18 @@ interface Results {
   withdraw(token: string, sends: readonly Send[], reason: CancelReason): Promise<void>;
   /** The outcome is unknown: the send stays at `intent`, without a lease, to be looked up after `afterMs`. */
   suspect(token: string, send: Send, afterMs: number): Promise<void>;
+}
+
+/** Trying those again whom the server put off when it took the email for others; each write holds where the lease does. */
+interface Deferrals {
+  /** Takes up to 25 sent sends with deferred recipients whose time has come; none while the mailbox waits for anything but its daily cap, which counts them already. */
+  claimDeferred(mailboxId: string): Promise<Claim>;
+  /** The fence: false when the lease was lost, and then nothing may be sent. */
+  intendDeferred(token: string, send: Send, untaken: Untaken): Promise<boolean>;
+  /** To be tried again; `lastError` is not kept, each recipient has the server's words. */
+  deferAgain(token: string, send: Send, untaken: Untaken, facts: Omit<HandBack, "lastError">): Promise<void>;
+  /** Nobody is tried any more. */
+  settleDeferred(token: string, send: Send, refused: readonly RefusedRecipient[]): Promise<void>;
 }
 
 /** Letting a mailbox wait. */
@@ -140,7 +152,7 @@ interface Recovery {
 }
 
 /** The worker's view of the sends: every write is one conditional write on state and lease, timed by the database's clock (domain/README.md). */
-export interface Deliveries extends Claims, Results, Pauses, Recovery {}
+export interface Deliveries extends Claims, Results, Deferrals, Pauses, Recovery {}
 
 /** What comes of a send that a server accepted. */
 export interface Accepted {
@@ -148,6 +160,8 @@ export interface Accepted {
   readonly hasCopy?: boolean;
   /** The Message-ID that the provider gave it in place of ours. */
   readonly providerMessageId?: string | undefined;
+  /** Whom it put off is tried again after so many ms; undefined when it put nobody off. */
+  readonly deferredForMs?: number | undefined;
 }
 
 /** What comes back from the other side of a conversation. */

@@ -70,11 +70,11 @@ interface SendReads {
 
 /** What a client changes of what waits. */
 interface SendChanges {
-  /** Applies the `cancel` transition; undefined when the send is in no state that allows it, or not the account's. */
+  /** Applies the `cancel` transition, or `stopDeferred` to a sent send with deferred recipients; undefined when the send is in no state that allows it, or not the account's. */
   cancel(userId: string, id: string): Promise<Send | undefined>;
   /** Applies `move` or, without a time, `moveToNow`, and sets `sendBefore` where it is given; undefined when the send is in no state that allows it, or not the account's. */
   move(userId: string, id: string, to: NewTime): Promise<Send | undefined>;
-  /** Cancels up to 1,000 of these that wait; answers the states of those that it looked at and the account has, by id. */
+  /** Cancels up to 1,000 of these that wait, and stops what is deferred of those that are named and sent; answers the states of those that it looked at and the account has, by id. */
   cancelMany(userId: string, which: CancelFilter): Promise<ReadonlyMap<string, SendStatus>>;
   /** How many with these pairs wait, or are held by a worker that has given them to no server and may put them off; counted to `most`. */
   countUnsent(userId: string, metadata: Readonly<Record<string, string>>, most: number): Promise<number>;

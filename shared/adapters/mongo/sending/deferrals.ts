@@ -1,0 +1,68 @@
+import type { ObjectId } from "mongodb";
+import type { Deliveries } from "../../../domain/sending/ports/deliveries.ts";
+import type { RefusedRecipient, Untaken } from "../../../domain/sending/recipients.ts";
+import type { Send } from "../../../domain/sending/send.ts";
+import { type Change, type Transition, transitions } from "../../../domain/sending/transitions.ts";
+import type { Connect, Database } from "../database.ts";
+import { newToken, oid } from "../documents.ts";
+import { updateBy, whichMay } from "./apply-transition.ts";
+import { holdsOf } from "./delivery-rows.ts";
+import { draftsWithBodies } from "./drafts-with-bodies.ts";
+import { sendsOf, toSend } from "./send-documents.ts";
+
+const TRIED_AT_MOST = 25;
+
+type Deferrals = Pick<Deliveries, "claimDeferred" | "intendDeferred" | "deferAgain" | "settleDeferred">;
+
+/** What sent sends with deferred recipients have: a time. */
+export const areDeferred = { ...whichMay(transitions.stopDeferred), dueAt: { $gte: new Date(0) } };
+
+const unlessEmpty = (field: "refused" | "deferred", some: readonly RefusedRecipient[]): Change =>
+  some.length > 0 ? { set: { [field]: some } } : { clear: [field] };
+
+const changeOf = ({ refused, deferred }: Untaken): Change => {
+  const [told, left] = [unlessEmpty("refused", refused), unlessEmpty("deferred", deferred)];
+  return { set: { ...told.set, ...left.set }, clear: [...(told.clear ?? []), ...(left.clear ?? [])] };
+};
+
+/** Those alone whom a server put off, in MongoDB; by the database's clock. */
+export const mongoDeferrals = (connect: Connect, leaseMs: number): Deferrals => {
+  const apply = async (token: string, send: Send, transition: Transition, change: Change): Promise<boolean> => {
+    const filter = { _id: oid(send.id), userId: oid(send.userId), leaseToken: token, ...whichMay(transition) };
+    return (await sendsOf(await connect()).updateOne(filter, updateBy(transition, change))).matchedCount > 0;
+  };
+  return {
+    claimDeferred: async (mailboxId) => {
+      const database = await connect();
+      const token = newToken();
+      const nothing = { token, leaseMs, others: false, drafts: [] };
+      const due = { ...areDeferred, mailboxId: oid(mailboxId), leaseToken: { $exists: false }, $expr: { $lte: ["$dueAt", "$$NOW"] } };
+      const found = await sendsOf(database)
+        .find(due, { projection: { _id: 1 } })
+        .limit(TRIED_AT_MOST)
+        .toArray();
+      if (found.length === 0 || (await waits(database, oid(mailboxId)))) return nothing;
+      const ids = { _id: { $in: found.map(({ _id }) => _id) } };
+      const leased = { set: { leaseToken: token }, compute: { dueAt: { inMs: leaseMs } } };
+      await sendsOf(database).updateMany({ ...due, ...ids }, updateBy(transitions.claimDeferred, leased));
+      const taken = await sendsOf(database)
+        .find({ ...ids, leaseToken: token })
+        .toArray();
+      return { ...nothing, drafts: await draftsWithBodies(database, taken.map(toSend)) };
+    },
+    intendDeferred: async (token, send, untaken) => apply(token, send, transitions.intendDeferred, changeOf(untaken)),
+    deferAgain: async (token, send, untaken, { afterMs, counts }) => {
+      const { set, clear = [] } = changeOf(untaken);
+      const attempts = counts ? undefined : { add: -1 };
+      await apply(token, send, transitions.deferAgain, { set: set ?? {}, clear, compute: { dueAt: { inMs: afterMs }, attempts } });
+    },
+    settleDeferred: async (token, send, refused) =>
+      void (await apply(token, send, transitions.settleDeferred, unlessEmpty("refused", refused))),
+  };
+};
+
+/** Whether the mailbox is held for anything but its daily cap. */
+const waits = async (database: Database, mailboxId: ObjectId): Promise<boolean> => {
+  const [hold] = (await holdsOf(database, [mailboxId])).values();
+  return hold !== undefined && hold.for !== "daily_limit";
+};

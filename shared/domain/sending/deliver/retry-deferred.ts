@@ -1,0 +1,141 @@
+import { publishEvents } from "../../events/publish.ts";
+import type { Mailbox } from "../../mailboxes/mailbox.ts";
+import type { ClaimedDraft } from "../ports/deliveries.ts";
+import type { Outcome, RefusedReply } from "../ports/submission.ts";
+import type { Untaken } from "../recipients.ts";
+import type { Send } from "../send.ts";
+import { suppressedAmong } from "../suppressed.ts";
+import { DEFERRED_GIVE_UP_MS, DISCONNECTED_LOOK_MS, DOT_REPLY_MS, LOGIN_AGAIN_MS } from "../timing.ts";
+import type { DeliverPorts } from "./deliver-ports.ts";
+import { build, mayStillLeave } from "./deliver-send.ts";
+import { atOnce } from "../wake/plan-wakes.ts";
+import { judgeNoConnection, retryDelayMs } from "./judge-outcome.ts";
+import { leftAfter } from "./left-after.ts";
+import type { Connecting, MailConnection } from "./mail-connection.ts";
+import { persist } from "./persist.ts";
+import { whileLeased } from "./while-leased.ts";
+
+/** What deferred recipients are tried again with; times in ms since the epoch. */
+export interface DeferredRun {
+  readonly mailbox: Mailbox;
+  /** Undefined while the mailbox is disconnected. */
+  readonly connection: MailConnection | undefined;
+  /** No send is begun later. */
+  readonly stopAt: number;
+  /** Nothing is waited for longer. */
+  readonly endAt: number;
+}
+
+/** One claim of sent sends. */
+interface Work extends DeferredRun {
+  readonly ports: DeliverPorts;
+  readonly token: string;
+  /** In [0, 1). */
+  readonly random: number;
+}
+
+const SUPPRESSED = "the address is suppressed";
+
+/**
+ * Tries those again whom a server put off when it took an email for others, and them alone (RFC 5321, 4.5.4.1): the same octets under the
+ * same Message-ID. The send stays `sent` meanwhile. Nobody is given the body twice: whom it goes to stands in the record as unknown from the
+ * intent until the reply, so that a worker that dies between leaves nothing to repeat.
+ */
+export const retryDeferred = async (ports: DeliverPorts, run: DeferredRun): Promise<void> => {
+  while (ports.clock.now().getTime() < run.stopAt) {
+    const claim = await ports.deliveries.claimDeferred(run.mailbox.id);
+    const sends = claim.drafts.map(({ send }) => send);
+    if (sends.length === 0) return;
+    const random = Number.parseInt(ports.ids.random(4), 16) / 2 ** 32;
+    const work: Work = { ...run, ports, token: claim.token, random };
+    await whileLeased(ports, claim, async () => {
+      const suppressed = await suppressedAmong(ports, sends);
+      for (const draft of claim.drafts) {
+        const blocked = suppressed(draft.send).map(({ email }) => email);
+        await retry(work, draft, blocked);
+      }
+    });
+    await publishEvents(
+      ports,
+      "sends",
+      sends.map(({ id }) => id),
+    );
+  }
+};
+
+/** Looks whether a send's deferred recipients may be tried now, and tries those who may. */
+const retry = async (work: Work, draft: ClaimedDraft, blocked: readonly string[]): Promise<void> => {
+  const { send } = draft;
+  const { refused: before = [], deferred: all = [] } = send;
+  const stopped = all.filter(({ email }) => blocked.includes(email)).map(({ email }) => ({ email, reply: SUPPRESSED }));
+  const deferred = all.filter(({ email }) => !blocked.includes(email));
+  const untaken = { refused: [...before, ...stopped], deferred };
+  const now = work.ports.clock.now();
+  if (now.getTime() >= work.stopAt) return again(work, send, untaken, 0);
+  const leave = mayStillLeave(send, now);
+  if (leave.kind === "waits") return again(work, send, untaken, leave.afterMs);
+  if (deferred.length === 0 || isOver(send, now) || leave.kind !== "ready") return settle(work, send, untaken);
+  if (!work.connection) return again(work, send, untaken, DISCONNECTED_LOOK_MS);
+  const original = send.waitsFor === undefined ? undefined : await work.ports.sends.find(send.userId, send.waitsFor);
+  const mail = await build(work, draft, original);
+  if (mail.kind === "ours") return again(work, send, untaken, LOGIN_AGAIN_MS);
+  if (mail.kind === "built") return submit(work, send, untaken, mail.raw);
+  work.ports.log.error("a send's body is missing", { sendId: send.id });
+  return settle(work, send, untaken);
+};
+
+/** A worker that died each time has used up the attempts as well. */
+const isOver = ({ attempts, maxAttempts, sentAt }: Send, now: Date): boolean =>
+  attempts > maxAttempts || now.getTime() - (sentAt?.getTime() ?? 0) >= DEFERRED_GIVE_UP_MS;
+
+/** Like any send, a used connection that turns out to be lost before the intent is opened again at once. */
+const submit = async (work: Work, send: Send, untaken: Untaken, raw: Buffer): Promise<void> => {
+  const { ports, mailbox, connection, token, random, stopAt, endAt } = work;
+  const { deferred } = untaken;
+  const circumstances = { mailbox, now: ports.clock.now(), random };
+  const connecting = (await connection?.get(send.ipId, false)) ?? { kind: "turnedAway" };
+  if (connecting.kind !== "connected") return settleUnconnected(work, send, untaken, connecting);
+  let replies: readonly RefusedReply[] | undefined;
+  const left = (outcome: Outcome): Untaken => {
+    const { refused, deferred: still } = leftAfter(outcome, { send, deferred, replies: replies ?? [], circumstances });
+    return { refused: [...untaken.refused, ...refused], deferred: still };
+  };
+  const intend = async (told: readonly RefusedReply[]) => {
+    replies = told;
+    return (
+      mayStillLeave(send, ports.clock.now()).kind === "ready" && ports.deliveries.intendDeferred(token, send, left({ kind: "unknown" }))
+    );
+  };
+  const message = { from: send.fromEmail, to: deferred.map(({ email }) => email), raw };
+  const replyTimeoutMs = Math.min(DOT_REPLY_MS, endAt - ports.clock.now().getTime());
+  const outcome = await connecting.submission.submit(message, intend, replyTimeoutMs);
+  const isLost = outcome.kind === "unreached" && connecting.isUsed && !replies;
+  if (isLost && ports.clock.now().getTime() < stopAt) return submit(work, send, untaken, raw);
+  if (outcome.kind === "unknown") ports.log.warn("outcome unknown", { sendId: send.id });
+  const counts = outcome.kind !== "ours" && outcome.kind !== "fenced";
+  return again(work, send, left(outcome), retryDelayMs(send.attempts, random), counts);
+};
+
+const settleUnconnected = async (
+  work: Work,
+  send: Send,
+  untaken: Untaken,
+  outcome: Exclude<Connecting, { kind: "connected" }>,
+): Promise<void> => {
+  const { ports, mailbox, random } = work;
+  if (outcome.kind === "turnedAway") return again(work, send, untaken, LOGIN_AGAIN_MS);
+  const verdict = judgeNoConnection(outcome, send, { mailbox, now: ports.clock.now(), random });
+  return verdict.kind === "fail" ? settle(work, send, untaken) : again(work, send, untaken, verdict.afterMs, verdict.kind === "retry");
+};
+
+/** They wait, unless nobody is left; `counts` tells whether the server was tried. */
+const again = async (work: Work, send: Send, untaken: Untaken, afterMs: number, counts = false): Promise<void> => {
+  const { ports, token, endAt } = work;
+  if (untaken.deferred.length === 0) return settle(work, send, untaken);
+  await persist(ports, () => ports.deliveries.deferAgain(token, send, untaken, { afterMs, counts }), endAt);
+  await ports.wakeUps.wake([{ ...atOnce(send), dueAt: new Date(ports.clock.now().getTime() + afterMs) }]);
+};
+
+/** Nobody is tried any more. */
+const settle = ({ ports, token, endAt }: Work, send: Send, { refused, deferred }: Untaken): Promise<void> =>
+  persist(ports, () => ports.deliveries.settleDeferred(token, send, [...refused, ...deferred]), endAt);

@@ -1,0 +1,53 @@
+import type { ClaimedDraft, Deliveries } from "#shared/domain/sending/ports/deliveries.ts";
+import type { Hold } from "#shared/domain/sending/ports/sends.ts";
+import type { Untaken } from "#shared/domain/sending/recipients.ts";
+import type { Send } from "#shared/domain/sending/send.ts";
+import { type Change, type Transition, transitions } from "#shared/domain/sending/transitions.ts";
+import { mayUndergo } from "./apply-transition.ts";
+
+interface Rows {
+  readonly all: () => readonly Send[];
+  readonly held: (token: string, sends: readonly Pick<Send, "id">[]) => readonly Send[];
+  readonly holds: ReadonlyMap<string, Hold>;
+  readonly apply: (send: Send, transition: Transition, change?: Change) => boolean;
+  readonly isDue: (send: Send) => boolean;
+  readonly draftOf: (send: Send) => ClaimedDraft;
+  readonly leaseMs: number;
+  readonly newToken: () => string;
+}
+
+const changeOf = ({ refused, deferred }: Untaken): Change => ({
+  set: { ...(refused.length > 0 && { refused }), ...(deferred.length > 0 && { deferred }) },
+  clear: ["refused", "deferred"],
+});
+
+/** Deferred recipients of sends in memory. */
+export const memoryDeferrals = ({
+  all,
+  held,
+  holds,
+  apply,
+  isDue,
+  draftOf,
+  leaseMs,
+  newToken,
+}: Rows): Pick<Deliveries, "claimDeferred" | "intendDeferred" | "deferAgain" | "settleDeferred"> => ({
+  claimDeferred: async (mailboxId) => {
+    const token = newToken();
+    const waits = (holds.get(mailboxId)?.for ?? "daily_limit") !== "daily_limit";
+    const found = all().filter(
+      (send) => send.mailboxId === mailboxId && isDue(send) && !send.leaseToken && !waits && mayUndergo(send, transitions.claimDeferred),
+    );
+    for (const send of found) apply(send, transitions.claimDeferred, { set: { leaseToken: token }, compute: { dueAt: { inMs: leaseMs } } });
+    return { token, leaseMs, others: false, drafts: held(token, found).map(draftOf) };
+  },
+  intendDeferred: async (token, send, untaken) =>
+    held(token, [send]).some((one) => apply(one, transitions.intendDeferred, changeOf(untaken))),
+  deferAgain: async (token, send, untaken, { afterMs, counts }) => {
+    const compute = { dueAt: { inMs: afterMs }, attempts: counts ? undefined : { add: -1 } };
+    for (const one of held(token, [send])) apply(one, transitions.deferAgain, { ...changeOf(untaken), compute });
+  },
+  settleDeferred: async (token, send, refused) => {
+    for (const one of held(token, [send])) apply(one, transitions.settleDeferred, changeOf({ refused, deferred: [] }));
+  },
+});
