@@ -208,7 +208,7 @@ const settleUnconnected = async (lane: Lane, send: Send, outcome: NoConnection):
 };
 
 /** How long whom the server put off waits; undefined when it put nobody off. `random` is in [0, 1). */
-export const deferredForMs = ({ deferred = [], attempts }: Send, random: number): number | undefined =>
+const deferredForMs = ({ deferred = [], attempts }: Send, random: number): number | undefined =>
   deferred.length > 0 ? retryDelayMs(attempts, random) : undefined;
 
 const settleSubmitted = async (lane: Lane, send: Send, outcome: Outcome): Promise<Next> => {
