@@ -27,7 +27,7 @@ export const addressLimits = (clock: Clock, bucketOf: () => TokenBucket) => {
       return 0;
     },
     /** Gives a token back. */
-    giveBack: (address: string): void => {
+    refund: (address: string): void => {
       refilled(address).tokens += 1;
     },
   };

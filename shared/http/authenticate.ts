@@ -44,7 +44,7 @@ export const authenticator = (gate: Gate) => {
     const key = await gate.apiKeys.findByHash(hash);
     known.delete(hash);
     if (!key || hasExpired(key, gate.clock.now())) throw unauthorized();
-    if (isNew) failures.giveBack(sourceIp);
+    if (isNew) failures.refund(sourceIp);
     return key;
   };
 

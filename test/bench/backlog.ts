@@ -75,7 +75,7 @@ export const bench: Bench = async () => {
     const claim = async (maxDaily: number) => {
       const outcome = await deliveries.claim(mailboxId, { size: 50, maxDaily });
       if (outcome.kind === "claimed")
-        await deliveries.handBack(
+        await deliveries.requeue(
           outcome.token,
           outcome.drafts.map(({ send }) => send),
           { afterMs: 0, counts: false },

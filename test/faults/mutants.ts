@@ -89,7 +89,7 @@ export const mutate = (ports: DeliverPorts, mutant: Mutant | undefined, connect:
         },
       });
     case "attempts are not counted":
-      return withDeliveries({ handBack: (token, of, facts) => deliveries.handBack(token, of, { ...facts, counts: false }) });
+      return withDeliveries({ requeue: (token, of, facts) => deliveries.requeue(token, of, { ...facts, counts: false }) });
     case "a deferred intent names nobody":
       return withDeliveries({
         intendDeferred: (token, send) =>

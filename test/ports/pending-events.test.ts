@@ -108,7 +108,7 @@ describeOnMongo("pending events", (connect) => {
 
     await deliveries.intend(token, mine[0]!);
     await deliveries.suspect(token, mine[0]!, 1_000);
-    await deliveries.handBack(token, [mine[1]!], { afterMs: 0, lastError: "later", counts: true });
+    await deliveries.requeue(token, [mine[1]!], { afterMs: 0, lastError: "later", counts: true });
     await deliveries.fail("another token", mine, "not mine");
 
     expect(await feed()).toEqual([]);

@@ -128,12 +128,12 @@ export const expected: Readonly<Record<string, Readonly<Record<string, string>>>
     "-deferred -dueAt -leaseToken news=[send.settled] newsAt=0min refused=[{email:$x@y.test,reply:no}] -stage":
       "deferredClaimed deferredIntent",
   },
-  "handBack, untried": {
+  "requeue, untried": {
     "attempts=2 -deaths dueAt=5min -leaseToken -stage status=queued": "claimed",
     "attempts=2 -countedAt -deaths -deferred dueAt=5min -leaseToken -stage status=queued": "intent",
     "attempts=2 dueAt=5min -leaseToken -stage status=queued": "lateClaimed",
   },
-  "handBack, tried": {
+  "requeue, tried": {
     "-deaths dueAt=5min lastError=$4xx -leaseToken -stage status=queued": "claimed",
     "-countedAt -deaths -deferred dueAt=5min lastError=$4xx -leaseToken -stage status=queued": "intent",
     "dueAt=5min lastError=$4xx -leaseToken -stage status=queued": "lateClaimed",

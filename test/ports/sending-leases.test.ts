@@ -89,7 +89,7 @@ describePort(
       await aMoment();
       await deliveries.recover();
       const { token, drafts } = await claim();
-      await deliveries.handBack(
+      await deliveries.requeue(
         token,
         drafts.map(({ send }) => send),
         { afterMs: 0, counts: false },

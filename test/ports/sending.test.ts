@@ -260,10 +260,10 @@ describePort("sending", { memory: sendingInMemory, mongo: sendingOnMongo }, ({ a
     const { drafts, token } = await claim();
     const [a, b] = drafts.map(({ send }) => send);
 
-    await deliveries.handBack("another", [a!], { afterMs: 0, counts: true });
+    await deliveries.requeue("another", [a!], { afterMs: 0, counts: true });
     await deliveries.fail("another", [b!], "$no");
     expect([(await read(a!)).status, (await read(b!)).status]).toEqual(["processing", "processing"]);
-    await deliveries.handBack(token, [a!], { afterMs: 60_000, lastError: "$later", counts: false });
+    await deliveries.requeue(token, [a!], { afterMs: 60_000, lastError: "$later", counts: false });
     await deliveries.fail(token, [b!], "$no");
 
     expect(await read(a!)).toMatchObject({ status: "queued", attempts: 0, lastError: "$later" });
@@ -350,7 +350,7 @@ describePort("sending", { memory: sendingInMemory, mongo: sendingOnMongo }, ({ a
     await deliveries.intend(token, given!);
 
     expect(await deliveries.cancelWaiting(mailboxId)).toBeUndefined();
-    await deliveries.handBack(token, [held!], { afterMs: 3_600_000, counts: true });
+    await deliveries.requeue(token, [held!], { afterMs: 3_600_000, counts: true });
 
     expect(await deliveries.intend(token, held!)).toBe(false);
     const states = await Promise.all(mine.map(async (send) => (await read(send)).status));

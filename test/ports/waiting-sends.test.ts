@@ -96,7 +96,7 @@ describePort("sends that wait", { memory: sendingInMemory, mongo: sendingOnMongo
     else await deliveries.expire();
     await sends.endFollowUps(userId, first);
     const { send } = claim.drafts[0]!;
-    await deliveries.handBack(claim.token, [send], { afterMs: 0, counts: false });
+    await deliveries.requeue(claim.token, [send], { afterMs: 0, counts: false });
 
     expect((await states()).map((one) => one.status)).toEqual([status, status]);
     expect(await deliveries.intend(claim.token, send)).toBe(false);

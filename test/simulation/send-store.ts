@@ -134,7 +134,7 @@ export const sendStore = (now: () => number, commands: (count: number) => Promis
       if (row) end(row.send, "sent");
       return row !== undefined;
     },
-    handBack: async (token, sends, { afterMs, lastError, counts }) => {
+    requeue: async (token, sends, { afterMs, lastError, counts }) => {
       await commands(1);
       for (const send of held(token, sends)) {
         letGo(send, now() + afterMs);

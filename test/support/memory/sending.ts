@@ -195,7 +195,7 @@ export const memorySending = ({ now = Date.now, leaseMs = 25_000, credits = 1000
       };
       return apply(send, transitions.succeed, change) || apply(send, transitions.succeedLate, change);
     },
-    handBack: async (token, given, { afterMs, lastError, counts }) => {
+    requeue: async (token, given, { afterMs, lastError, counts }) => {
       const attempts = counts ? undefined : { add: -1 };
       for (const send of held(token, given))
         apply(send, transitions.requeue, { set: { lastError }, compute: { dueAt: { inMs: afterMs }, attempts } });

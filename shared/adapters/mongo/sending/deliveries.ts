@@ -97,7 +97,7 @@ export const mongoDeliveries = (connect: Connect, leaseMs = LEASE_MS): Deliverie
         }),
         applied: ({ status }) => status === transitions.succeed.to,
       }),
-    handBack: (token, sends, { afterMs, lastError, counts }) => {
+    requeue: (token, sends, { afterMs, lastError, counts }) => {
       const attempts = counts ? undefined : { add: -1 };
       return applyHeld(token, sends, transitions.requeue, { set: { lastError }, compute: { dueAt: { inMs: afterMs }, attempts } });
     },

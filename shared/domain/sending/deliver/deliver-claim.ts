@@ -71,7 +71,7 @@ export const deliverClaim = async (ports: DeliverPorts, run: ClaimRun): Promise<
   const ends = await Promise.allSettled(driveAll(lanes));
   for (const end of ends) if (end.status === "rejected") throw end.reason;
   const left = shared.queue.takeAll();
-  await settle.giveBack(left, { afterMs: GIVE_WAY_MS, counts: false });
+  await settle.requeue(left, { afterMs: GIVE_WAY_MS, counts: false });
   const stopped = ends.some((end) => end.status === "fulfilled" && end.value === "stop");
   const reached = lanes.some((lane) => lane.reached === "yes") || lanes.every((lane) => lane.reached === "unwanted");
   return { sent: settle.sent, failed: settle.failed, goOn: !stopped && reached && left.length === 0 };

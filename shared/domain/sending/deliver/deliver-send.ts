@@ -114,7 +114,7 @@ const giveWay = ({ queue }: Lane, draft: ClaimedDraft): Next => {
 };
 
 const stopInTime = async ({ settle, queue }: Lane, send: Send): Promise<Next> => {
-  await settle.giveBack([send, ...queue.takeAll()], { afterMs: 0, counts: false });
+  await settle.requeue([send, ...queue.takeAll()], { afterMs: 0, counts: false });
   return "stop";
 };
 
@@ -148,7 +148,7 @@ const settleStaying = async (
   else if (leave.kind === "never") await lane.settle.fail([send], leave.lastError);
   else {
     const { afterMs, lastError } = leave;
-    await lane.settle.giveBack([send], { afterMs, counts: false, ...(lastError !== undefined && { lastError }) });
+    await lane.settle.requeue([send], { afterMs, counts: false, ...(lastError !== undefined && { lastError }) });
   }
   return "next";
 };
@@ -233,7 +233,7 @@ const settleSubmitted = async (lane: Lane, send: Send, outcome: Outcome): Promis
   await settle.putOff(mailbox.id, verdict);
   await settle.apply(verdict, [send], { isHeld: true });
   if (outcome.kind === "refused" && refusesLogin(outcome)) await connection.noteRefusedLogin(outcome.code, outcome.reply);
-  await settle.giveBackHeld(queue.takeAll(), verdict);
+  await settle.requeuePaused(queue.takeAll(), verdict);
   return "stop";
 };
 

@@ -1,7 +1,7 @@
 import type { DeliverPorts } from "./deliver-ports.ts";
 import type { Setback } from "./judge-outcome.ts";
 import { persist } from "./persist.ts";
-import type { Accepted, Failing, HandBack } from "../ports/deliveries.ts";
+import type { Accepted, Failing, Requeue } from "../ports/deliveries.ts";
 import type { CancelReason, Send } from "../send.ts";
 import { LOOK_UP_AFTER_MS } from "../timing.ts";
 
@@ -19,11 +19,11 @@ export interface Settlement {
   withdraw(sends: readonly Send[], reason: CancelReason): Promise<void>;
   /** Scheduled again, for another time. */
   reschedule(send: Send, at: Date): Promise<void>;
-  giveBack(sends: readonly Send[], facts: HandBack): Promise<void>;
+  requeue(sends: readonly Send[], facts: Requeue): Promise<void>;
   /** Lets the mailbox wait, or with `like` what goes out the same way; written before its sends go back, so that nobody takes them meanwhile. */
   putOff(mailboxId: string, wait: Wait, like?: Pick<Send, "ipId">): Promise<void>;
   /** Back to a mailbox that is put off: its wait alone keeps them, so that whoever ends it lets them go at once; but a provider's quota is theirs too. */
-  giveBackHeld(sends: readonly Send[], wait: Wait): Promise<void>;
+  requeuePaused(sends: readonly Send[], wait: Wait): Promise<void>;
   /** Anything but a success or a lost lease. */
   apply(verdict: Setback | { readonly kind: "unknown" }, sends: readonly Send[], why?: Staying): Promise<void>;
 }
@@ -54,15 +54,15 @@ export const settlement = (ports: DeliverPorts, token: string, endAt: number): S
     failed.push(...sends);
     await save(() => deliveries.fail(token, sends, lastError, facts));
   };
-  const giveBack = async (sends: readonly Send[], facts: HandBack, { wakeAfterMs = facts.afterMs, host }: Waking = {}) => {
+  const requeue = async (sends: readonly Send[], facts: Requeue, { wakeAfterMs = facts.afterMs, host }: Waking = {}) => {
     if (sends.length === 0) return;
-    await save(() => deliveries.handBack(token, sends, facts));
+    await save(() => deliveries.requeue(token, sends, facts));
     await wakeIn(sends, wakeAfterMs, host);
   };
-  const giveBackHeld = (sends: readonly Send[], wait: Wait, lastError?: string, host?: string) => {
+  const requeuePaused = (sends: readonly Send[], wait: Wait, lastError?: string, host?: string) => {
     const { afterMs, hold } = wait;
     const facts = { afterMs: hold === "rate" ? afterMs : 0, counts: false, ...(lastError !== undefined && { lastError }) };
-    return giveBack(sends, facts, { wakeAfterMs: afterMs, host });
+    return requeue(sends, facts, { wakeAfterMs: afterMs, host });
   };
   const suspect = async (send: Send) => {
     log.warn("outcome unknown", { sendId: send.id });
@@ -80,8 +80,8 @@ export const settlement = (ports: DeliverPorts, token: string, endAt: number): S
     failed,
     fail,
     withdraw,
-    giveBack: (sends, facts) => giveBack(sends, facts),
-    giveBackHeld,
+    requeue: (sends, facts) => requeue(sends, facts),
+    requeuePaused,
     putOff: async (mailboxId, { afterMs, hold }, like) => {
       await save(() => deliveries.putOff(mailboxId, afterMs, hold, like));
     },
@@ -98,10 +98,10 @@ export const settlement = (ports: DeliverPorts, token: string, endAt: number): S
     apply: async (verdict, sends, { isHeld = false, host } = {}) => {
       if (verdict.kind === "unknown") await Promise.all(sends.map(suspect));
       else if (verdict.kind === "fail") await fail(sends, verdict.lastError, { refused: verdict.refused });
-      else if (verdict.kind === "wait" && isHeld) await giveBackHeld(sends, verdict, verdict.lastError, host);
+      else if (verdict.kind === "wait" && isHeld) await requeuePaused(sends, verdict, verdict.lastError, host);
       else {
         const { kind, afterMs, lastError } = verdict;
-        await giveBack(sends, { afterMs, lastError, counts: kind === "retry" }, { host });
+        await requeue(sends, { afterMs, lastError, counts: kind === "retry" }, { host });
       }
     },
   };

@@ -42,13 +42,13 @@ export type ClaimOutcome =
   /** The daily cap or the provider's pace is reached: the mailbox waits for five minutes at most, until the `dueAt` of `next`, the first that is due. */
   | { readonly kind: "limited"; readonly next: Waiting };
 
-/** How a worker gives sends back that it did not send. */
-export interface HandBack {
+/** How a worker returns sends to the queue that it did not send. */
+export interface Requeue {
   /** Milliseconds until they are due again. */
   readonly afterMs: number;
   /** What happened; undefined keeps what is there. */
   readonly lastError?: string;
-  /** False when nothing was tried: the attempt is given back. */
+  /** False when nothing was tried: the attempt is not counted. */
   readonly counts: boolean;
 }
 
@@ -99,8 +99,8 @@ interface Results {
   intend(token: string, send: Send, untaken?: Untaken): Promise<boolean>;
   /** The server said 250, or the mail was found: true evidence wins, even late. What comes of it is in the same write. False when the send is not one that may become sent. */
   succeed(send: Send, facts?: Accepted): Promise<boolean>;
-  /** Back to queued, where the lease still holds. */
-  handBack(token: string, sends: readonly Send[], facts: HandBack): Promise<void>;
+  /** Back to queued, where the token still holds the lease. */
+  requeue(token: string, sends: readonly Send[], facts: Requeue): Promise<void>;
   /** Back to scheduled, for another time and with its attempt, where the lease still holds and nothing was given to a server. */
   reschedule(token: string, send: Send, at: Date): Promise<void>;
   /** To failed, where the lease still holds. */
@@ -118,7 +118,7 @@ interface Deferrals {
   /** The fence: false when the lease was lost, and then nothing may be sent. */
   intendDeferred(token: string, send: Send, untaken: Untaken): Promise<boolean>;
   /** To be tried again; `lastError` is not kept, each recipient has the server's words. */
-  deferAgain(token: string, send: Send, untaken: Untaken, facts: Omit<HandBack, "lastError">): Promise<void>;
+  deferAgain(token: string, send: Send, untaken: Untaken, facts: Omit<Requeue, "lastError">): Promise<void>;
   /** Nobody is tried any more. */
   settleDeferred(token: string, send: Send, refused: readonly RefusedRecipient[]): Promise<void>;
 }
