@@ -22,7 +22,7 @@ const { values } = parseArgs({
 
 /** Where a fault would lose, double or misjudge mail: `--watched` looks at these. */
 const CRITICAL =
-  /(?:deliver\/(?:judge-claim|judge-outcome|deliver-claim|deliver-send)|store\/ingest|sending\/(?:deliveries|claim-due|recovery)|inbox\/ingest)\.ts$/;
+  /(?:deliver\/(?:judge-claim|judge-outcome|deliver-claim|deliver-send)|store\/ingest|sending\/(?:deliveries|claim-due|recovery)|store-page\/\w+)\.ts$/;
 
 const results = readResults();
 const killers = new Map(Object.values(results).flatMap((known) => [...killersOf(known)]));

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { parseMessage } from "#shared/domain/mail/read/mime/parse-message.ts";
 import type { Connect } from "#shared/adapters/mongo/database.ts";
-import { mongoIngest } from "#shared/adapters/mongo/inbox/ingest.ts";
+import { mongoPages } from "#shared/adapters/mongo/inbox/store-page/pages.ts";
 import type { KeptDays } from "#shared/adapters/mongo/retention.ts";
 import { mongoMessages } from "#shared/adapters/mongo/inbox/messages.ts";
 import { sendBodiesOf, sendDocument, sendsOf, toSend } from "#shared/adapters/mongo/sending/send-documents.ts";
@@ -12,6 +12,7 @@ import { mongoThreads } from "#shared/adapters/mongo/inbox/threads.ts";
 import { summaryOf } from "#shared/domain/conversations/thread-facts.ts";
 import { oid } from "#shared/adapters/mongo/documents.ts";
 import { prepareMail } from "#shared/domain/inbox/store/ingest.ts";
+import { ingestInto } from "#shared/domain/inbox/store/store-page.ts";
 import type { PreparedMail } from "#shared/domain/inbox/store/prepared-mail.ts";
 import type { MessageFacts } from "#shared/domain/inbox/ports.ts";
 import type { FolderCursor } from "#shared/domain/inbox/pull/sync-state.ts";
@@ -83,7 +84,7 @@ export const wrongThreads = async (connect: Connect, mailboxId: string): Promise
 export const inboxStore = (connect: Connect, facts: Partial<Mailbox> = {}, keptDays?: KeptDays) => {
   const mailbox = aMailbox({ email: "me@example.com", inboxEnabledAt: new Date("2026-11-01T00:00:00Z"), ...facts });
   const syncStates = mongoSyncStates(connect);
-  const ingest = mongoIngest(connect, keptDays);
+  const ingest = ingestInto(mongoPages(connect, keptDays), ids);
   let uid = 0;
   const cursorAt = (role: FolderCursor["role"], uidValidity = "1"): FolderCursor => ({
     path: { junk: "Junk", sent: "Sent", inbox: "INBOX", all: "All Mail" }[role],

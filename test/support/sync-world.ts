@@ -6,9 +6,10 @@ import { imapConnections } from "#shared/adapters/imap/open-connection.ts";
 import type { Connect } from "#shared/adapters/mongo/database.ts";
 import { mongoEventOutbox } from "#shared/adapters/mongo/events/event-outbox.ts";
 import { mongoAudits } from "#shared/adapters/mongo/inbox/audits.ts";
-import { mongoIngest } from "#shared/adapters/mongo/inbox/ingest.ts";
 import { mongoMessageSearch } from "#shared/adapters/mongo/inbox/search/message-search.ts";
 import { mongoSealedMailboxes } from "#shared/adapters/mongo/mailboxes/sealed-mailboxes.ts";
+import { mongoPages } from "#shared/adapters/mongo/inbox/store-page/pages.ts";
+import { ingestInto } from "#shared/domain/inbox/store/store-page.ts";
 import { mongoMoves } from "#shared/adapters/mongo/inbox/moves.ts";
 import { mongoMessages } from "#shared/adapters/mongo/inbox/messages.ts";
 import { mongoSyncStates } from "#shared/adapters/mongo/inbox/sync-states.ts";
@@ -44,8 +45,8 @@ export const syncWorld = (connect: Connect, server: () => ImapServer, changes: P
     mailReader: imapMailReader(imapConnections(egress)),
     mailboxes,
     syncStates: mongoSyncStates(connect),
-    ingest: mongoIngest(connect),
     search: mongoMessageSearch(connect),
+    ingest: ingestInto(mongoPages(connect), ids),
     audits: mongoAudits(connect),
     moves: mongoMoves(connect),
     eventOutbox: mongoEventOutbox(connect),

@@ -6,3 +6,9 @@ export interface Correction {
   /** The send that it answers or reports on; "" for none. */
   readonly emailJobId?: string | undefined;
 }
+
+/** A correction as it is kept. */
+export interface KeptCorrection extends Correction {
+  /** The conversation that the message was put into. */
+  readonly threadId?: string | undefined;
+}

@@ -149,8 +149,7 @@ export interface Moves {
 /** Stores received mail. */
 export interface Ingest {
   /**
-   * One page in one transaction: messages, bodies, links, threads, stamps on sends, and then the cursors. Messages that are there already
-   * keep their state. Answers how many are new; throws LeaseLost when another pull has taken over (G15, G16, G18).
+   * One page in one transaction, with the cursors (store/store-page.ts). Messages that are there already keep their state. Answers how many are new; throws LeaseLost when another pull has taken over (G15, G16, G18).
    */
   commit(lease: SyncLease, cursors: readonly FolderCursor[], mails: readonly PreparedMail[]): Promise<number>;
 }

@@ -11,20 +11,26 @@ export interface EndPorts extends PublishPorts {
 const STEPS_MAX = 20;
 const STEP_MAX = 1000;
 
-/** Ends what waits for sends that were cancelled or failed: level by level, for follow-ups have follow-ups. */
-export const endFollowUps = async (ports: EndPorts, userId: string, ids: readonly string[]): Promise<void> => {
+/** Ends what waits for sends that were cancelled or failed: level by level, for follow-ups have follow-ups. `end` takes one step, and answers whom it ended. */
+export const endLevels = async (ids: readonly string[], end: (ids: readonly string[]) => Promise<readonly string[]>): Promise<void> => {
   let originals = ids;
   let level: string[] = [];
   for (let step = 0; step < STEPS_MAX && originals.length > 0; step += 1) {
-    const ended = await ports.sends.endFollowUps(userId, originals);
-    const ids = ended.map((send) => send.id);
-    await publishEvents(ports, "sends", ids);
-    level.push(...ids);
+    const ended = await end(originals);
+    level.push(...ended);
     if (ended.length === STEP_MAX) continue;
     originals = level;
     level = [];
   }
 };
+
+/** The same for an account's sends, with an event for each. */
+export const endFollowUps = (ports: EndPorts, userId: string, ids: readonly string[]): Promise<void> =>
+  endLevels(ids, async (originals) => {
+    const ended = (await ports.sends.endFollowUps(userId, originals)).map(({ id }) => id);
+    await publishEvents(ports, "sends", ended);
+    return ended;
+  });
 
 /** The same for sends of any account. */
 export const endWithOriginals = async (ports: EndPorts, originals: readonly Pick<Send, "id" | "userId">[]): Promise<void> => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { type KnownMessage, keysOf, recognise } from "#shared/domain/inbox/store/known-mail.ts";
+import { type KnownMessage, pageKeys, recognise } from "#shared/domain/inbox/store/known-mail.ts";
 import type { PreparedMail } from "#shared/domain/inbox/store/prepared-mail.ts";
 
 const createdAt = new Date("2026-11-20T10:00:00Z");
@@ -206,8 +206,10 @@ describe("a mail", () => {
 });
 
 it("mails are looked for by their fingerprints, their stubs' keys and their providers' ids", () => {
-  expect(keysOf([mail(), mail({ dedupeKey: "2:z", stubKey: "stub:z", providerId: "p" })])).toEqual({
-    keys: ["2:k", "stub:k", "2:z", "stub:z"].flatMap((key) => [key, `${key}@${second(receivedAt)}`]).concat("p"),
+  const mails = [mail(), mail({ dedupeKey: "2:z", stubKey: "stub:z", providerId: "p" })];
+
+  expect(pageKeys(mails[0]!, mails)).toMatchObject({
+    dedupeKeys: ["2:k", "stub:k", "2:z", "stub:z"].flatMap((key) => [key, `${key}@${second(receivedAt)}`]).concat("p"),
     providerIds: ["p"],
   });
 });

@@ -1,7 +1,8 @@
 import type { ObjectId } from "mongodb";
 import { cancellingKinds, provingThreadRules } from "../../../domain/inbox/store/cancels.ts";
+import type { WaitingSends } from "../../../domain/inbox/ports/open-page.ts";
 import type { Answers } from "../../../domain/sending/ports/deliveries.ts";
-import { type CancelReason, cancelReasons, type CancelTrigger } from "../../../domain/sending/send.ts";
+import { type CancelReason, cancelReasons } from "../../../domain/sending/send.ts";
 import { transitions } from "../../../domain/sending/transitions.ts";
 import type { Connect } from "../database.ts";
 import { oid } from "../documents.ts";
@@ -51,28 +52,26 @@ const answersTo = async (
   return undefined;
 };
 
-/** Follow-ups of follow-ups that end at once; of what is left the worker ends each when its time comes. */
-const LEVELS_MAX = 20;
-
-/** Cancels what waits in these threads and is cancelled by this, and what follows that, in the transaction that stores what came. */
-export const cancelAnswered = async (
-  transaction: Transaction,
-  userId: string,
-  trigger: CancelTrigger,
-  threadIds: readonly string[],
-): Promise<void> => {
+/** The sends that wait for an answer, within a transaction. */
+export const waitingSends = (transaction: Transaction, user: string): WaitingSends => {
   const { database, session } = transaction;
-  const ids = await allIds(transaction, userId, threadIds);
-  const sends = sendsOf(database);
-  const waiting = { userId: oid(userId), cancelOn: trigger, ...whichMay(transitions.cancel) };
-  const found = await sends.find({ ...waiting, threadId: { $in: [...ids] } }, { session, projection: { _id: 1 } }).toArray();
-  if (found.length === 0) return;
-  const cancelled = updateBy(transitions.cancel, { set: { cancelReason: cancelReasons[trigger] } });
-  let originals = found.map(({ _id }) => _id);
-  await sends.updateMany({ ...waiting, _id: { $in: originals } }, cancelled, { session });
-  for (let level = 0; level < LEVELS_MAX && originals.length > 0; level += 1)
-    originals = (await endFollowUpsOf(sends, oid(userId), originals, { session })).map(({ _id }) => _id);
+  const [sends, userId] = [sendsOf(database), oid(user)];
+  return {
+    cancel: async (threadIds, trigger) => {
+      const ids = await allIds(transaction, user, threadIds);
+      const waiting = { userId, cancelOn: trigger, ...whichMay(transitions.cancel) };
+      const found = await sends.find({ ...waiting, threadId: { $in: [...ids] } }, { session, projection: { _id: 1 } }).toArray();
+      const those = { ...waiting, _id: { $in: found.map(({ _id }) => _id) } };
+      const cancelled = updateBy(transitions.cancel, { set: { cancelReason: cancelReasons[trigger] } });
+      if (found.length > 0) await sends.updateMany(those, cancelled, { session });
+      return found.map(({ _id }) => _id.toHexString());
+    },
+    endFollowUps: async (ids) => (await endFollowUpsOf(sends, userId, ids.map(oid), { session })).map(({ _id }) => _id.toHexString()),
+  };
 };
+
+/** So many follow-ups of follow-ups come back at once. */
+const LEVELS_MAX = 20;
 
 /**
  * Brings back what waited in these threads, was cancelled by a message and would not be any more, with what followed it, as far as its time

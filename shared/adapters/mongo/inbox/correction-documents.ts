@@ -1,6 +1,6 @@
 import type { ObjectId } from "mongodb";
 import type { InboundKind } from "../../../domain/mail/read/classify.ts";
-import type { KeptCorrection } from "../../../domain/inbox/store/correct-mail.ts";
+import type { KeptCorrection } from "../../../domain/inbox/correction.ts";
 import type { Database, IndexSpec } from "../database.ts";
 
 /** What a person said of a mail, kept by its fingerprint. */

@@ -1,5 +1,6 @@
 import type { ObjectId } from "mongodb";
 import { type LinkedMessage, type Stamps, stampsBy } from "../../../domain/inbox/store/correct-mail.ts";
+import { suppressReported } from "../../../domain/inbox/store/suppress-reported.ts";
 import type { BouncedRecipient } from "../../../domain/sending/recipients.ts";
 import { conflict } from "../../../domain/errors.ts";
 import { oid } from "../documents.ts";
@@ -7,7 +8,7 @@ import { recordEvent } from "../events/event-documents.ts";
 import { type SendDocument, sendsOf } from "../sending/send-documents.ts";
 import { dropSuppressions } from "../suppressions/suppressions.ts";
 import { messagesOf } from "./message-documents.ts";
-import { suppressBounced } from "./suppress-bounced.ts";
+import { pageSuppressions } from "./store-page/page-suppressions.ts";
 import type { Transaction } from "./thread-documents.ts";
 
 /** A send with more messages is not stamped anew in a request. */
@@ -59,5 +60,5 @@ const followBounces = async (
   await dropSuppressions(transaction, send.userId, { emails: freed, reason: "bounced", sendId: send._id });
   const returned = after.filter(({ email }) => !named(before).has(email));
   const mails = returned.map((one) => ({ message: { receivedAt: one.at }, concerns: { id: String(send._id) }, returned: [one] }));
-  await suppressBounced({ ...transaction, lease: { userId: String(send.userId) } }, mails);
+  await suppressReported(pageSuppressions(transaction, String(send.userId)), mails);
 };

@@ -1,6 +1,10 @@
 import type { CancelTrigger } from "../../sending/send.ts";
+import { endLevels } from "../../sending/end-follow-ups.ts";
 import type { InboundKind } from "../../mail/read/classify.ts";
 import type { ThreadRule } from "../message.ts";
+import type { WaitingSends } from "../ports/open-page.ts";
+import { mayHoldSends } from "./growth.ts";
+import type { ThreadPlan } from "./plan-threads.ts";
 import { type DecidedMail, isProven } from "./prepared-mail.ts";
 
 /**
@@ -21,4 +25,30 @@ export const triggerOf = (mail: DecidedMail, isNewcomer: boolean): CancelTrigger
   if (message.direction === "outbound" || (isNewcomer && !isProven(mail))) return undefined;
   if (stamp === "bounced") return "bounce";
   return (["reply", "auto_reply"] as const).find((trigger) => cancellingKinds[trigger].includes(kind));
+};
+
+/** What came in a conversation that may cancel what waits there. */
+export interface CameInThread {
+  readonly trigger: CancelTrigger;
+  readonly threadId: string;
+}
+
+/** What a page of mails may cancel. */
+export const triggersOf = (mails: readonly DecidedMail[], plan: ThreadPlan): readonly CameInThread[] => {
+  const holdsSends = mayHoldSends(plan);
+  return mails.flatMap((mail, i) => {
+    const threadId = plan.threadOf[i]!;
+    const trigger = holdsSends(threadId) ? triggerOf(mail, plan.shown[i]!.newcomer) : undefined;
+    return trigger ? [{ trigger, threadId }] : [];
+  });
+};
+
+/** Cancels what waits in these conversations and is cancelled by what came, and what follows that, in the transaction that stores what came. */
+export const cancelAnswered = async (waiting: WaitingSends, came: readonly CameInThread[]): Promise<void> => {
+  const cancelled: string[] = [];
+  for (const [trigger, group] of Map.groupBy(came, (one) => one.trigger)) {
+    const threadIds = group.map(({ threadId }) => threadId);
+    cancelled.push(...(await waiting.cancel(threadIds, trigger)));
+  }
+  await endLevels(cancelled, (ids) => waiting.endFollowUps(ids));
 };

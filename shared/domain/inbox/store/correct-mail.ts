@@ -1,7 +1,8 @@
 import type { CancelTrigger, Send } from "../../sending/send.ts";
 import { allRecipients, type BouncedRecipient } from "../../sending/recipients.ts";
-import type { Correction } from "../correction.ts";
+import type { KeptCorrection } from "../correction.ts";
 import type { Message, Ruled } from "../message.ts";
+import type { OpenPage } from "../ports/open-page.ts";
 import { cancellingKinds } from "./cancels.ts";
 import { returnedBy } from "./decide-mail.ts";
 import type { DecidedMail, OwnSend } from "./prepared-mail.ts";
@@ -59,14 +60,23 @@ export const ruledOf = ({ kind, emailJobId, threadId, newcomer }: Ruled): Ruled 
   ...(newcomer && { newcomer }),
 });
 
-/** A correction as it is kept. */
-export interface KeptCorrection extends Correction {
-  /** The conversation that the message was put into. */
-  readonly threadId?: string | undefined;
-}
+/** What people had corrected of the mails when they were read before comes before the rules. */
+export const asCorrected = async (
+  { messages, sends }: Pick<OpenPage, "messages" | "sends">,
+  mails: readonly DecidedMail[],
+): Promise<readonly DecidedMail[]> => {
+  const kept = await messages.corrections(mails.flatMap(({ message, stubKey }) => [message.dedupeKey, stubKey]));
+  if (kept.size === 0) return mails;
+  const named = [...kept.values()].flatMap(({ emailJobId = "" }) => (emailJobId === "" ? [] : [emailJobId]));
+  const sendOf = new Map((await sends.named({ messageIds: [], providerMessageIds: [], ids: named })).map((send) => [send.id, send]));
+  return mails.map((mail) => {
+    const correction = kept.get(mail.message.dedupeKey) ?? kept.get(mail.stubKey);
+    return correction ? withCorrection(mail, correction, sendOf.get(correction.emailJobId ?? "")) : mail;
+  });
+};
 
 /** A mail that is read again, as a person had corrected it; `send` is the one that the correction names. */
-export const withCorrection = (mail: DecidedMail, correction: KeptCorrection, send: OwnSend | undefined): DecidedMail => {
+const withCorrection = (mail: DecidedMail, correction: KeptCorrection, send: OwnSend | undefined): DecidedMail => {
   const { concerns, linkedBy, stamp: _stamp, returned: _returned, ...rest } = mail;
   const { kind = mail.kind, emailJobId, threadId } = correction;
   const about = emailJobId === undefined ? { ...(concerns && { concerns }), ...(linkedBy && { linkedBy }) } : send && { concerns: send };

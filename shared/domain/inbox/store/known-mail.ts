@@ -19,11 +19,27 @@ export interface Recognised {
   readonly copied: readonly { readonly id: string; readonly at: MessageLocation }[];
 }
 
-/** The keys under which the mails may be stored. */
-export const keysOf = (mails: readonly PreparedMail[]): { readonly keys: readonly string[]; readonly providerIds: readonly string[] } => {
+/** By what stored copies of a page's mails are found: all its mails lie in one folder. */
+export interface PageKeys extends Pick<MessageLocation, "folder" | "uidValidity"> {
+  readonly uids: readonly number[];
+  readonly dedupeKeys: readonly string[];
+  readonly providerIds: readonly string[];
+  /** The Message-IDs of mails of which only the headers came. */
+  readonly stubs: readonly string[];
+}
+
+/** The keys under which the mails of a page may be stored. */
+export const pageKeys = ({ message: { folder, uidValidity } }: PreparedMail, mails: readonly PreparedMail[]): PageKeys => {
   const providerIds = mails.flatMap(({ message }) => message.providerId ?? []);
   const keys = mails.flatMap(({ message, stubKey }) => [message.dedupeKey, stubKey].flatMap((key) => [key, timedKey(key, message)]));
-  return { keys: [...new Set(keys), ...providerIds], providerIds };
+  return {
+    folder,
+    uidValidity,
+    uids: mails.map(({ message }) => message.uid),
+    dedupeKeys: [...new Set(keys), ...providerIds],
+    providerIds,
+    stubs: mails.filter(isNamedStub).map(({ message }) => message.messageId),
+  };
 };
 
 type Received = Pick<Message, "receivedAt">;
@@ -33,7 +49,7 @@ const sameSecond = (a: Received, b: Received): boolean => timedKey("", a) === ti
 
 const locationKey = ({ folder, uidValidity, uid }: MessageLocation): string => JSON.stringify([folder, uidValidity, uid]);
 /** Whether only the headers of a mail were read, and they name it. */
-export const isNamedStub = ({ message, stubKey }: PreparedMail): boolean => message.dedupeKey === stubKey && message.messageId !== "";
+const isNamedStub = ({ message, stubKey }: PreparedMail): boolean => message.dedupeKey === stubKey && message.messageId !== "";
 /**
  * Whether the stored message is another one, which came at another time: it lies in the same folder under another UID, as a UID is never used
  * for two; or in another folder, and nothing but its time tells it from an equal one, such as a nightly job's that was filed.

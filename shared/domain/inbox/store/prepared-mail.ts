@@ -56,6 +56,11 @@ export interface OwnSends {
   byRecipient(email: string): readonly OwnSend[];
 }
 
+/** The same with all that the mails name. */
+export interface NamedSends extends OwnSends {
+  readonly all: readonly OwnSend[];
+}
+
 /** A mail as it is stored, but for its thread. */
 export interface DecidedMail extends PreparedMail {
   /** The send that it answers, or whose delivery failed. */

@@ -1,0 +1,58 @@
+import { isReplySubject } from "../../mail/write/compose/subject.ts";
+import { allRecipients } from "../../sending/recipients.ts";
+import { trackedId } from "../../sending/tracking-header.ts";
+import type { PageSends, SendNames } from "../ports/open-page.ts";
+import { ownSend } from "./decide-mail.ts";
+import type { NamedSends, OwnSend, OwnSends, PreparedMail } from "./prepared-mail.ts";
+
+/** Only the ids that this service gives out can be its sends' (G5). */
+const OWN_ID = /^<[0-9a-f]{24}\.[0-9a-f]{32}@/;
+
+/** The mailbox's sends that a page of mails names, and those to whom it may answer. */
+export const recogniseOwn = async (sends: PageSends, mails: readonly PreparedMail[]): Promise<NamedSends> => {
+  const all = await sends.named(namesIn(mails));
+  const byMessageId = new Map(all.flatMap((send) => [send.messageId, send.providerMessageId ?? send.messageId].map((id) => [id, send])));
+  const byId = new Map(all.map((send) => [send.id, send]));
+  const byRecipient = new Map<string, OwnSend[]>();
+  for (const send of await sends.sentTo([...new Set(mails.flatMap(askedFor))]))
+    for (const email of new Set(allRecipients(send).map((one) => one.toLowerCase()))) {
+      const known = byRecipient.get(email);
+      if (known) known.push(send);
+      else byRecipient.set(email, [send]);
+    }
+  return {
+    all,
+    byMessageId: (id) => byMessageId.get(id),
+    byId: (id) => byId.get(id),
+    byRecipient: (email) => byRecipient.get(email) ?? [],
+  };
+};
+
+/** The ids that this service gave out, those that a provider gave instead to what is answered, came back or was sent, and tracking headers. */
+const namesIn = (mails: readonly PreparedMail[]): SendNames => {
+  const returned = ({ bounce, complaint }: PreparedMail) => [...(bounce?.messageIds ?? []), ...(complaint?.messageIds ?? [])];
+  const sent = ({ message }: PreparedMail) => (message.direction === "outbound" && message.messageId !== "" ? [message.messageId] : []);
+  const named = mails.flatMap((mail) => [...mail.links, ...mail.parentIds, ...mail.quotedIds, ...returned(mail)]);
+  const answered = mails.flatMap((mail) => [...mail.parentIds, ...returned(mail), ...sent(mail)]);
+  return {
+    messageIds: [...new Set(named)].filter((id) => OWN_ID.test(id)),
+    providerMessageIds: [...new Set(answered)].filter((id) => !OWN_ID.test(id)),
+    ids: [...new Set(mails.flatMap(({ tracking }) => trackedId(tracking) ?? []))],
+  };
+};
+
+/** The recipients whose sends may tell what a mail is about. */
+const askedFor = ({ bounce, parentIds, author, message }: PreparedMail): readonly string[] => {
+  if (bounce) return bounce.recipients.map(({ email }) => email);
+  return parentIds.length > 0 || author === undefined || !isReplySubject(message.subject) ? [] : [author];
+};
+
+/** The Message-IDs that the provider gave to sends which lie in the Sent folder, in place of ours. */
+export const renamedSends = (mails: readonly PreparedMail[], own: OwnSends): ReadonlyMap<string, string> =>
+  new Map(
+    mails.flatMap((mail): [string, string][] => {
+      const { direction, messageId } = mail.message;
+      const send = direction === "outbound" ? ownSend(mail, own) : undefined;
+      return !send || messageId === "" || messageId === send.messageId ? [] : [[send.id, messageId]];
+    }),
+  );

@@ -1,0 +1,38 @@
+import type { DeliveryReport, Message } from "../message.ts";
+import type { NewMessage } from "../ports/open-page.ts";
+import type { ThreadPlan, ThreadSign } from "./plan-threads.ts";
+import type { BounceFacts, DecidedMail } from "./prepared-mail.ts";
+
+/** The mails as they are stored, each in its thread. */
+export const messagesOf = (mails: readonly DecidedMail[], plan: ThreadPlan): readonly NewMessage[] =>
+  mails.map((mail, i) => ({
+    message: messageOf(mail, plan.threadOf[i]!, plan.shown[i]!),
+    body: mail.body,
+    // A stub that is replaced has been told of.
+    isNews: mail.message.direction === undefined && !mail.replacesStub,
+  }));
+
+const messageOf = (mail: DecidedMail, threadId: string, thread: ThreadSign): Message => ({
+  ...mail.message,
+  kind: mail.kind,
+  threadId,
+  ...(mail.concerns && { emailJobId: mail.concerns.id }),
+  ...(mail.bounce && { report: reportOf(mail.bounce) }),
+  ...(mail.corrected && { ruled: { ...mail.corrected.ruled, threadId } }),
+  ...explained(mail, thread),
+});
+
+const reportOf = ({ messageIds: _messageIds, ...report }: BounceFacts): DeliveryReport => report;
+
+/** What the message says of how it was understood. */
+const explained = (
+  { explained: kind, linkedBy, dmarcFailure = "" }: DecidedMail,
+  thread: ThreadSign,
+): Pick<Message, "newcomer" | "explanation"> => ({
+  explanation: {
+    kindRule: kind.rule,
+    threadRule: linkedBy ?? thread.rule,
+    evidence: [...new Set([kind.evidence, thread.evidence, dmarcFailure])].filter((line) => line !== "").join("; "),
+  },
+  ...(thread.newcomer && { newcomer: true }),
+});
