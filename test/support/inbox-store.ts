@@ -87,7 +87,7 @@ export const inboxStore = (connect: Connect, facts: Partial<Mailbox> = {}, keptD
   const ingest = ingestInto(mongoPages(connect, keptDays), ids);
   let uid = 0;
   const cursorAt = (role: FolderCursor["role"], uidValidity = "1"): FolderCursor => ({
-    path: { junk: "Junk", sent: "Sent", inbox: "INBOX", all: "All Mail" }[role],
+    path: { junk: "Junk", sent: "Sent", inbox: "INBOX", all: "All Mail", other: "Clients" }[role],
     role,
     uidValidity,
     lastUid: uid,

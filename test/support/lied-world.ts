@@ -54,8 +54,10 @@ export const aLiedWorld = async (server: ScriptedImap) => {
     current,
     pull,
     folder: () => server.store.folder(mailbox.email, "INBOX")!,
-    /** Puts mail into INBOX, received a day before the first pull. */
-    deliver: (raw: Buffer, receivedAt = daysAgo(1)) => server.store.deliver(mailbox.email, raw, { receivedAt }),
+    /** A request's short pull, which asks like a poll. */
+    briefPull: async () => syncMailbox(ports, await current(), { signal: AbortSignal.timeout(30_000), brief: true }),
+    /** Puts mail into INBOX or another folder, received a day before the first pull. */
+    deliver: (raw: Buffer, receivedAt = daysAgo(1), folder = "INBOX") => server.store.deliver(mailbox.email, raw, { receivedAt, folder }),
     /** Sets the clock forward. */
     wait: (ms: number) => void (time.now = new Date(time.now.getTime() + ms)),
     /** Pulls several times, some minutes apart. */

@@ -146,11 +146,22 @@ export const lies: readonly Lie[] = [
     ),
     forEver: "stored",
   },
+  { what: "LIST does not name INBOX", script: change((a) => /^\* LIST .*INBOX/i.test(a), omit), forEver: "stored" },
+  {
+    what: "LIST cannot be read where it names INBOX",
+    script: change(
+      (a) => /^\* LIST .*INBOX/i.test(a),
+      () => "* LIST ((((\r\n",
+    ),
+    forEver: "stored",
+  },
+  { what: "LIST names no folder", script: change((a) => a.startsWith("* LIST"), omit), forEver: "told" },
   {
     what: "STATUS of INBOX is refused",
     script: (answer, { command }) => {
-      if (!/STATUS.*INBOX/i.test(command)) return [answer];
-      return answer.startsWith("* STATUS") ? [] : [answer.replace(/^(\w+) OK.*/, "$1 NO [INUSE] try again later")];
+      // Within a LIST that asks for counters too they are left out (RFC 5819, 2).
+      if (/^\* STATUS "?INBOX/i.test(answer)) return [];
+      return !/^STATUS.*INBOX/i.test(command) ? [answer] : [answer.replace(/^(\w+) OK.*/, "$1 NO [INUSE] try again later")];
     },
     forEver: "stored",
   },

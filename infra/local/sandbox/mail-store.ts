@@ -20,12 +20,14 @@ export interface Folder {
   messages: StoredMessage[];
 }
 
-/** The sandbox's mail: every address at every domain has a mailbox of four folders, which exists from its first use. */
+/** The sandbox's mail: every address at every domain has a mailbox of four folders, which exists from its first use; others may be made. */
 export interface MailStore {
   /** The addresses that were used, in lower case. */
   addresses(): readonly string[];
   folders(address: string): readonly Folder[];
   folder(address: string, name: string): Folder | undefined;
+  /** Makes a folder; false when there is one of that name. */
+  create(address: string, name: string): boolean;
   /** Puts a message into a folder (INBOX) as a mail server would: lines end with CRLF, the UID is new. */
   deliver(address: string, raw: Buffer, where?: { folder?: string; flags?: readonly string[]; receivedAt?: Date }): StoredMessage;
   setFlags(address: string, folder: Folder, message: StoredMessage, flags: readonly string[]): void;
@@ -75,6 +77,15 @@ const kept = ({ uid, receivedAt, flags, modseq }: Omit<StoredMessage, "raw">, bo
   };
 };
 
+const emptyFolder = (name: string, specialUse: string | undefined, uidValidity: number): Folder => ({
+  name,
+  specialUse,
+  uidValidity,
+  uidNext: 1,
+  highestModseq: 1,
+  messages: [],
+});
+
 /** Opens the store; with a file its content, UIDs and UIDVALIDITY survive a restart. */
 export const openMailStore = (file?: string): MailStore => {
   const accounts = new Map<string, Map<string, Folder>>();
@@ -82,7 +93,7 @@ export const openMailStore = (file?: string): MailStore => {
   const accountOf = (address: string, uidValidity: number): Map<string, Folder> => {
     const created = new Map<string, Folder>();
     for (const [name, specialUse] of Object.entries(specialUses))
-      created.set(name.toUpperCase(), { name, specialUse, uidValidity, uidNext: 1, highestModseq: 1, messages: [] });
+      created.set(name.toUpperCase(), emptyFolder(name, specialUse, uidValidity));
     accounts.set(address, created);
     return created;
   };
@@ -104,8 +115,8 @@ export const openMailStore = (file?: string): MailStore => {
 
   const replay = (entry: Entry) => {
     const folders = accounts.get(entry.address) ?? accountOf(entry.address, 1);
-    const folder = folders.get(entry.folder.toUpperCase());
-    if (folder === undefined) return;
+    const folder = folders.get(entry.folder.toUpperCase()) ?? emptyFolder(entry.folder, undefined, 1);
+    folders.set(entry.folder.toUpperCase(), folder);
     if ("uidNext" in entry) {
       folder.uidValidity = entry.uidValidity;
       folder.uidNext = entry.uidNext;
@@ -147,6 +158,14 @@ export const openMailStore = (file?: string): MailStore => {
     addresses: () => [...accounts.keys()],
     folders: (address) => [...account(address).values()],
     folder: (address, name) => account(address).get(name.toUpperCase()),
+    create(address, name) {
+      const folders = account(address);
+      if (folders.has(name.toUpperCase())) return false;
+      const folder = emptyFolder(name, undefined, Math.floor(Date.now() / 1000));
+      folders.set(name.toUpperCase(), folder);
+      journal.append(stateOf(address.toLowerCase(), folder));
+      return true;
+    },
     deliver(address, raw, { folder: name = "INBOX", flags = [], receivedAt = new Date() } = {}) {
       const folder = account(address).get(name.toUpperCase());
       if (folder === undefined) throw new Error(`no folder ${name}`);

@@ -4,12 +4,8 @@ import { type FetchMessageObject, type FetchQueryObject, ImapFlow, type SearchOb
 import parse from "imapflow/lib/handler/imap-parser.js";
 import { encodePath } from "imapflow/lib/tools.js";
 import { asUid } from "../../domain/inbox/pull/sync-state.ts";
+import { type Attribute, type FolderListing, listFolders, textOf, type Untagged } from "./list-folders.ts";
 
-/** The value of an IMAP response attribute, as imapflow parses it. */
-type Attribute = { readonly value?: unknown } | readonly Attribute[] | null;
-interface Untagged {
-  readonly attributes?: readonly Attribute[];
-}
 type Handler = ((untagged: Untagged) => unknown) | null;
 /** A response as imapflow's stream cuts it out: its line, and the literals in it. */
 interface Response {
@@ -55,16 +51,8 @@ interface Internals {
   authenticate(): Promise<boolean>;
 }
 
-/** A folder's counters as STATUS gives them: 0, "" and absent for what it does not. */
-export interface StatusItems {
-  readonly uidNext: number;
-  readonly uidValidity: string;
-  readonly messages?: number;
-}
-
 const isFetch = /^\* \d{1,10} FETCH /i;
 const isSearch = /^\* SEARCH(?: |$)/i;
-const asCount = (value: string) => (/^\d{1,10}$/.test(value) ? { messages: Number(value) } : {});
 
 /** Adds the numbers of a SEARCH line, up to one more than may be found. */
 const readUids = (line: Buffer, { uids, most }: { readonly uids: Set<number>; readonly most: number }): void => {
@@ -81,6 +69,9 @@ const readUids = (line: Buffer, { uids, most }: { readonly uids: Set<number>; re
   }
 };
 
+/** Whether the server does not take the command as it stands. */
+const isRefusal = (error: unknown): boolean => error instanceof Error && "responseStatus" in error && error.responseStatus === "BAD";
+
 /** A year that begins with 0 is no date of a mail, but Date.parse takes 0000 for 2000. */
 const withoutEarlyDate = ({ attributes: [, items] = [] }: Untagged): void => {
   if (!Array.isArray(items)) return;
@@ -89,11 +80,6 @@ const withoutEarlyDate = ({ attributes: [, items] = [] }: Untagged): void => {
 };
 
 const printable = /^[\x20-\x7e]+$/;
-const textOf = (attribute: Attribute | undefined): string => {
-  const value = attribute && "value" in attribute ? attribute.value : undefined;
-  return typeof value === "string" || Buffer.isBuffer(value) ? value.toString() : "";
-};
-
 /**
  * imapflow over a socket that is open already, checked and secured by the egress adapter (S1 to S4), and with only the
  * steps that reading needs: its own ID, NAMESPACE, ENABLE and LSUB cost a poll six round trips (CONTRIBUTING.md, "Decisions").
@@ -200,36 +186,26 @@ export class LeanImapFlow extends ImapFlow {
     this.#inner.folders.set(path, { path });
   }
 
-  /** UIDNEXT and UIDVALIDITY of several folders in one round trip (RFC 5819, LIST-STATUS); undefined where the server cannot. */
-  async statusOf(paths: readonly string[]): Promise<ReadonlyMap<string, StatusItems> | undefined> {
+  /**
+   * The folders that match the patterns, with their counters where the server gives them in the same command (RFC 5819). One that promises to
+   * and refuses the command as it stands is asked plainly.
+   */
+  async listFolders(patterns: readonly string[]): Promise<FolderListing> {
     const inner = this.#inner;
-    const encoded = new Map(paths.map((path) => [encodePath(this, path), path]));
-    if (!inner.capabilities.has("LIST-STATUS") || [...encoded.keys()].some((path) => /[%*]/.test(path))) return undefined;
-    const found = new Map<string, StatusItems>();
-    const atom = (value: string) => ({ type: "ATOM", value });
-    const quoted = (value: string) => ({ type: "STRING", value });
-    const attributes = [
-      quoted(""),
-      [...encoded.keys()].map(quoted),
-      atom("RETURN"),
-      [atom("STATUS"), [atom("UIDNEXT"), atom("UIDVALIDITY"), atom("MESSAGES")]],
-    ];
-    const response = await inner.exec("LIST", attributes, {
-      untagged: {
-        LIST: async () => undefined,
-        STATUS: async ({ attributes: [path, items] = [] }) => {
-          const name = textOf(path);
-          const values = Array.isArray(items) ? items.map((item: Attribute) => textOf(item)) : [];
-          const item = (key: string) => values[values.findIndex((value, i) => i % 2 === 0 && value.toUpperCase() === key) + 1] ?? "";
-          const known = encoded.get(name.toUpperCase() === "INBOX" ? "INBOX" : name);
-          const messages = asCount(item("MESSAGES"));
-          if (known !== undefined)
-            found.set(known, { uidNext: asUid(Number(item("UIDNEXT"))), uidValidity: item("UIDVALIDITY"), ...messages });
-        },
-      },
-    });
-    response.next();
-    return found;
+    const promised = inner.capabilities.has("LIST-STATUS") && !this.#refusesStatus;
+    try {
+      return await listFolders(inner, patterns, promised);
+    } catch (error) {
+      if (!promised || !isRefusal(error)) throw error;
+      this.#refusesStatus = true;
+      return listFolders(inner, patterns, false);
+    }
+  }
+  #refusesStatus = false;
+
+  /** The name of a folder as the server spells it (RFC 9051, 5.1.1). */
+  spelt(path: string): string {
+    return encodePath(this, path);
   }
 
   /** Throws when the server has said BYE: imapflow then answers every question with nothing, which is not what the folder holds. */

@@ -32,7 +32,7 @@ const session = (client: LeanImapFlow): MailSession => {
   };
 
   return {
-    folders: (known) => watchedFolders(client, known),
+    folders: (known, asked) => watchedFolders(client, known, asked),
     open: async (path) => {
       client.knowFolder(path);
       client.assertAlive();

@@ -1,46 +1,95 @@
-import type { FolderStatus } from "../../domain/inbox/ports.ts";
-import { asUid, type FolderRole } from "../../domain/inbox/pull/sync-state.ts";
-import type { LeanImapFlow, StatusItems } from "./lean-imap-flow.ts";
+import type { AskedFolders, FolderStatus } from "../../domain/inbox/ports.ts";
+import { chooseFolders, MOST_FOLDERS, type WatchedFolder } from "../../domain/inbox/pull/choose-folders.ts";
+import { asUid, ServerDisagrees } from "../../domain/inbox/pull/sync-state.ts";
+import { folderUse } from "./folder-uses.ts";
+import type { LeanImapFlow } from "./lean-imap-flow.ts";
+import type { FolderListing, Listed, StatusItems } from "./list-folders.ts";
 
-interface Watched {
-  readonly path: string;
-  readonly role: FolderRole;
-}
+/** How long a command may get, octets (RFC 7162, 4). */
+const COMMAND_OCTETS = 8_000;
+const EVERYTHING = ["*"];
 
 /**
- * How the folders stand. When one that is known is not told, LIST says which there are: it may have been renamed or deleted, or only not be
- * told now; then it is given without its counters.
+ * How the folders stand. One LIST tells all, with their counters. Where there are more folders than are read, and at Gmail, whose labels are
+ * many, LIST names those that are known; a server without LIST-STATUS is asked by STATUS, about each or about those whose turn it is. When one that
+ * is known is not told, all are listed: it may have been renamed or deleted, or only not be told now; then it is given without its counters.
  */
-export const watchedFolders = async (client: LeanImapFlow, known: readonly Watched[]): Promise<readonly FolderStatus[]> => {
+export const watchedFolders = async (
+  client: LeanImapFlow,
+  known: readonly WatchedFolder[],
+  { named = [], inTurn }: AskedFolders = {},
+): Promise<readonly FolderStatus[]> => {
+  client.assertAlive();
   const gmail = client.can("X-GM-EXT-1");
-  const told = known.length === 0 ? [] : await statuses(client, known);
-  if (known.length > 0 && told.every(({ uidValidity }) => uidValidity !== "")) return told;
-  return statuses(client, await findFolders(client, gmail));
+  const canTell = client.can("LIST-STATUS");
+  const has = (role: WatchedFolder["role"]) => known.some((folder) => folder.role === role);
+  const isManyOrSlow = inTurn !== undefined && has("inbox") && (!canTell || known.length >= MOST_FOLDERS);
+  const byName = gmail ? has("all") && has("junk") : isManyOrSlow;
+  if (byName) {
+    const told = canTell ? await namedStatuses(client, known) : await statusesInTurn(client, known, inTurn ?? []);
+    if (told.every(({ uidValidity, isAsked }) => uidValidity !== "" || isAsked === false)) return told;
+  }
+  const listing = await listAll(client, known);
+  const { watched, notRead } = chooseFolders(listing.folders.map(folderUse), { named, gmail });
+  const found = listing.withStatus
+    ? statusesIn(listing, watched)
+    : await statusesInTurn(client, watched, inTurn ?? known.map(({ path }) => path));
+  return found.map((folder, at) => (at === 0 ? { ...folder, notRead } : folder));
+};
+
+/** All folders; one that is known and not named is asked for again by its name. Throws when the server names nothing at all. */
+const listAll = async (client: LeanImapFlow, known: readonly WatchedFolder[]): Promise<FolderListing> => {
+  const { folders, withStatus } = await client.listFolders(EVERYTHING);
+  client.assertAlive();
+  if (folders.length === 0) throw new ServerDisagrees("the server lists no folders");
+  const named = new Set(folders.map(({ path }) => path));
+  const missing = known.map(({ path }) => path).filter((path) => !named.has(path) && isPlain(path));
+  const again = missing.length === 0 ? [] : (await client.listFolders(missing.slice(0, MOST_FOLDERS))).folders;
+  return { folders: [...folders, ...again.filter(({ path }) => missing.includes(path))], withStatus };
 };
 
 const untold: StatusItems = { uidNext: 0, uidValidity: "" };
 
-const statuses = async (client: LeanImapFlow, folders: readonly Watched[]): Promise<readonly FolderStatus[]> => {
-  client.assertAlive();
-  const at = await client.statusOf(folders.map(({ path }) => path));
-  const found: FolderStatus[] = [];
-  for (const { path, role } of folders) found.push({ path, role, ...((at ? at.get(path) : await statusAlone(client, path)) ?? untold) });
-  return found;
+const statusesIn = ({ folders }: FolderListing, watched: readonly WatchedFolder[]): readonly FolderStatus[] => {
+  const byPath = new Map(folders.map((folder) => [folder.path, folder]));
+  return watched.map((folder) => ({ ...folder, ...(byPath.get(folder.path)?.status ?? untold) }));
 };
 
-/** INBOX, Junk and Sent; at Gmail All Mail, which has no copies and holds what was sent, and Junk. */
-const findFolders = async (client: LeanImapFlow, gmail: boolean): Promise<readonly Watched[]> => {
-  const listed = await client.list();
-  if (listed.length === 0) throw new Error("the IMAP server lists no folders");
-  const by = (use: string) => listed.find(({ specialUse, flags }) => specialUse === use && !flags.has("\\Noselect"))?.path;
-  const all = gmail ? by("\\All") : undefined;
-  const junk = by("\\Junk");
-  const sent = all === undefined ? by("\\Sent") : undefined;
-  return [
-    all === undefined ? { path: "INBOX", role: "inbox" as const } : { path: all, role: "all" as const },
-    ...(junk === undefined ? [] : [{ path: junk, role: "junk" as const }]),
-    ...(sent === undefined ? [] : [{ path: sent, role: "sent" as const }]),
-  ];
+/** A name with a wildcard would be a pattern. */
+const isPlain = (path: string): boolean => !/[%*]/.test(path);
+
+/** The counters of known folders, by as few commands as their names need. */
+const namedStatuses = async (client: LeanImapFlow, known: readonly WatchedFolder[]): Promise<readonly FolderStatus[]> => {
+  const commands: string[][] = [];
+  let octets = Infinity;
+  for (const { path } of known.filter((folder) => isPlain(folder.path))) {
+    const length = client.spelt(path).length + 3;
+    if (octets + length > COMMAND_OCTETS) [octets] = [0, commands.push([])];
+    octets += length;
+    commands.at(-1)?.push(path);
+  }
+  const folders: Listed[] = [];
+  for (const paths of commands) folders.push(...(await client.listFolders(paths)).folders);
+  client.assertAlive();
+  const told = statusesIn({ folders, withStatus: true }, known);
+  const alone = told.map(async (folder) =>
+    isPlain(folder.path) ? folder : { ...folder, ...((await statusAlone(client, folder.path)) ?? untold) },
+  );
+  return Promise.all(alone);
+};
+
+/** The counters of the folders whose turn it is, a command each; of the others it is said that they were not asked for. */
+const statusesInTurn = async (
+  client: LeanImapFlow,
+  watched: readonly WatchedFolder[],
+  inTurn: readonly string[],
+): Promise<readonly FolderStatus[]> => {
+  const found: FolderStatus[] = [];
+  for (const { path, role } of watched) {
+    const isAsked = inTurn.includes(path) || role === "inbox" || role === "all";
+    found.push({ path, role, ...(isAsked ? ((await statusAlone(client, path)) ?? untold) : { ...untold, isAsked }) });
+  }
+  return found;
 };
 
 const statusAlone = async (client: LeanImapFlow, path: string): Promise<StatusItems | undefined> => {

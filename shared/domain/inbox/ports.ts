@@ -6,7 +6,8 @@ import type { PreparedMail } from "./store/prepared-mail.ts";
 import type { FolderLocation } from "./audit/audit.ts";
 import type { Message, MessageBody, MessageLocation } from "./message.ts";
 import type { ParsedMessage } from "../mail/parsed-message.ts";
-import type { FolderCursor, FolderRole, SyncLease } from "./pull/sync-state.ts";
+import type { WatchedFolder } from "./pull/choose-folders.ts";
+import type { FolderCursor, FolderRole, NotRead, SyncLease } from "./pull/sync-state.ts";
 
 /** What GET /v1/inbox/messages filters by (specification, query parameters). */
 export interface MessageFilter {
@@ -46,6 +47,10 @@ export interface FolderStatus {
   readonly uidNext: number;
   /** How many messages it holds; absent when the server does not tell. */
   readonly messages?: number;
+  /** False when the server was not asked this time: what it tells of the folder is not known. */
+  readonly isAsked?: boolean;
+  /** Of the first folder, when the folders were listed: which others are not read. */
+  readonly notRead?: NotRead;
 }
 
 /** What the server tells about a message without its content. */
@@ -91,16 +96,24 @@ export type Among =
   | { readonly above: number; readonly upTo: number; readonly since?: Date; readonly before?: Date }
   | { readonly uids: readonly number[] };
 
+/** What is asked of a mailbox's folders. */
+export interface AskedFolders {
+  /** Folders that the user has named: they come first where there are too many. */
+  readonly named?: readonly string[];
+  /** Ask about these alone of what is known where the server cannot tell all in one command; absent: about all. */
+  readonly inTurn?: readonly string[];
+}
+
 /**
  * A logged-in IMAP connection that changes nothing on the server. Every call throws when the connection fails. It tells what the server
  * answered and judges nothing: what is missing from an answer may be there all the same.
  */
 export interface MailSession {
   /**
-   * The folders that hold received and sent mail, in one round trip where the server can (RFC 5819); `known` spares looking for them. One of
-   * them is left out only when LIST does not name it; INBOX never is.
+   * The folders that are read (choose-folders.ts), INBOX first, in one round trip where the server can (RFC 5819). One that is known is left
+   * out only when LIST does not name it twice; INBOX never is.
    */
-  folders(known: readonly Pick<FolderCursor, "path" | "role">[]): Promise<readonly FolderStatus[]>;
+  folders(known: readonly WatchedFolder[], asked?: AskedFolders): Promise<readonly FolderStatus[]>;
   /** Undefined when there is no such folder; UIDVALIDITY is "" and UIDNEXT 0 when the server does not tell them here. */
   open(path: string): Promise<Pick<FolderStatus, "uidValidity" | "uidNext"> | undefined>;
   /** How many messages the open folder holds, as the server said last (EXISTS). */

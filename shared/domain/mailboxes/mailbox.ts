@@ -22,6 +22,8 @@ export interface ImapSettings {
 export interface Preferences {
   /** How often it is looked at for new mail, 1 to 60; absent: as often as the stage's setting says. */
   readonly syncIntervalMinutes?: number;
+  /** Folders besides INBOX of which all mail is kept, by their names, or all of them; absent: answers and bounces alone. */
+  readonly folders?: "all" | readonly string[];
 }
 
 /** Who was found to file sent mail, and when. */

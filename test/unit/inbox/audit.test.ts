@@ -162,12 +162,33 @@ describe("the time of an audit", () => {
 
   it("is not before every folder of the mailbox is filled", async () => {
     const world = await aPullWorld();
-    world.server.state.fails = (call) => (call === "open Junk" ? new Error("NO") : undefined);
+    world.server.deliver([mail(1)]);
     await world.pull();
     await world.audits.ask(world.mailbox);
+    const state = world.states.get(world.mailbox.id)!;
+    state.cursors = state.cursors.map(({ filled: _filled, ...cursor }) => ({ ...cursor, retryAt: new Date(now.getTime() + 1) }));
     await world.pull();
 
     expect(await world.audits.find(world.mailbox)).toBeUndefined();
+  });
+
+  it("waits for no folder that cannot be read, and says that it is not complete", async () => {
+    const world = await aPullWorld();
+    world.server.deliver([mail(1)]);
+    world.server.deliver([mail(2)], "Junk");
+    world.server.state.fails = (call) => (call === "open Junk" ? new Error("NO") : undefined);
+    await world.pull();
+    await world.audits.ask(world.mailbox);
+    world.server.state.fails = () => undefined;
+    await world.pull();
+
+    expect((await world.audits.find(world.mailbox))?.last).toMatchObject({
+      complete: false,
+      folders: [
+        { path: "INBOX", stored: 1 },
+        { path: "Junk", onServer: 0 },
+      ],
+    });
   });
 });
 

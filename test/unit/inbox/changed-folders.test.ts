@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { foldersToAsk, changedFolders } from "#shared/domain/inbox/pull/changed-folders.ts";
-import type { FolderStatus } from "#shared/domain/inbox/ports.ts";
+import { askFolders, changedFolders } from "#shared/domain/inbox/pull/changed-folders.ts";
+import type { AskedFolders, FolderStatus, MailSession } from "#shared/domain/inbox/ports.ts";
 import type { FolderCursor, FolderRole } from "#shared/domain/inbox/pull/sync-state.ts";
+import type { Mailbox } from "#shared/domain/mailboxes/mailbox.ts";
 import { aMailbox } from "#test/support/mailbox.ts";
 
 const now = new Date("2026-11-21T09:00:00Z");
@@ -28,17 +29,27 @@ const status = (role: FolderRole, facts: Partial<FolderStatus> = {}): FolderStat
 });
 
 describe("the folders to ask about", () => {
-  it.each([
-    [[], false],
-    [["inbox"], false],
-    [["inbox", "junk"], false],
-    [["inbox", "sent"], false],
-    [["inbox", "junk", "sent"], true],
-    [["junk", "all"], true],
-  ] as const)("are known with %j: %s", (roles, known) => {
-    const cursors = roles.map((role) => cursor(role));
+  /** What is asked of a server that cannot tell all at once, so many minutes later. */
+  const asked = async (minutes: number, { isShort = true, count = 20 } = {}) => {
+    const cursors = [cursor("inbox"), ...Array.from({ length: count }, (_, n) => cursor("other", { path: `Folder ${n}` }))];
+    let given: AskedFolders | undefined;
+    const folders = async (_known: unknown, how?: AskedFolders) => ((given = how), []);
+    const at = new Date(now.getTime() + minutes * 60_000);
+    await askFolders({ folders } as unknown as MailSession, aMailbox({ folders: ["Folder 1"] }), cursors, { now: at, isShort });
+    return given;
+  };
 
-    expect(foldersToAsk(cursors)).toEqual(known ? cursors : []);
+  it("are all of them in a pull, and those that the user names are told", async () => {
+    expect(await asked(0, { isShort: false })).toEqual({ named: ["Folder 1"] });
+    expect((await asked(0))?.named).toEqual(["Folder 1"]);
+  });
+
+  it("are INBOX and three others in a poll, others each minute", async () => {
+    const turns = await Promise.all(Array.from({ length: 60 }, async (_, n) => (await asked(n))?.inTurn ?? []));
+
+    expect(turns.every(([first, ...others]) => first === "inbox" && others.length === 3)).toBe(true);
+    expect(new Set(turns.flat()).size).toBe(21);
+    expect((await asked(0, { count: 2 }))?.inTurn).toHaveLength(3);
   });
 });
 
@@ -57,6 +68,14 @@ describe("a folder", () => {
     ["is looked into though nothing changed, after a while", { told: { uidNext: 6, messages: 5, until: now } }, {}, ["inbox"]],
     ["is looked into once as version 0.2 left it", { told: undefined, filled: undefined }, {}, ["inbox"]],
     ["is looked into where UIDNEXT is not told", {}, { uidNext: 0 }, ["inbox"]],
+    ["is quiet while it is not its turn to be asked", {}, { uidValidity: "", uidNext: 0, isAsked: false }, []],
+    [
+      "is looked into after a while though it was not its turn",
+      { told: { uidNext: 6, messages: 5, until: now } },
+      { isAsked: false },
+      ["inbox"],
+    ],
+    ["is looked into when it was never read, though it was not its turn", { told: undefined }, { isAsked: false }, ["inbox"]],
     ["is left alone for a while after it failed", { retryAt: new Date(now.getTime() + 1) }, { uidNext: 7 }, []],
     ["is looked into again after that", { retryAt: now }, { uidNext: 7 }, ["inbox"]],
     ["is looked into for a stub that is due", { stubs: [{ uid: 3, triedAt: now, reader: 0 }] }, {}, ["inbox"]],
@@ -72,8 +91,39 @@ describe("a folder", () => {
     expect(changes([{ ...at, lastUid: Number.NaN }], [is])).toEqual({ moved: true, into: ["inbox"], from: [0] });
     expect(changes([at], [is, status("junk")])).toEqual({ moved: true, into: ["junk"], from: [5, 0] });
     expect(changes([at, cursor("junk")], [is])).toEqual({ moved: true, into: [], from: [5] });
+    expect(changes([at, cursor("junk")], [is, status("junk")])).toEqual({ moved: false, into: [], from: [5, 5] });
     expect(changedFolders(aMailbox({ createdAt: now }), [], [is], now).cursors).toMatchObject([
       { since: new Date("2026-10-22T09:00:00Z") },
     ]);
+  });
+
+  it("begins anew when all of it is to be kept from now on, and goes on when that ends", () => {
+    const other = cursor("other", { path: "Clients" });
+    const at = status("other", { path: "Clients" });
+    const from = (facts: Partial<Mailbox>, known: FolderCursor) =>
+      changedFolders(aMailbox({ inboxSyncFrom: since, ...facts }), [known], [at], now).cursors.map(({ lastUid, whole }) => [
+        lastUid,
+        whole,
+      ]);
+
+    expect(from({}, other)).toEqual([[5, undefined]]);
+    expect(from({ folders: ["Clients"] }, other)).toEqual([[0, true]]);
+    expect(from({ folders: "all" }, { ...other, whole: true })).toEqual([[5, true]]);
+    expect(from({}, { ...other, whole: true })).toEqual([[5, undefined]]);
+  });
+
+  it("keeps what is known of it when it is for something else now, or when others are not read", () => {
+    const notRead = { count: 1, some: ["Far"] };
+    const after = (found: FolderStatus, known: FolderCursor) => changedFolders(mailbox, [known], [found], now);
+
+    expect(after(status("other", { path: "junk" }), cursor("junk"))).toMatchObject({
+      moved: true,
+      cursors: [{ role: "other", lastUid: 5 }],
+    });
+    const told = after(status("inbox", { notRead }), cursor("inbox"));
+    expect(told).toMatchObject({ moved: true, folders: [], cursors: [{ lastUid: 5, notRead }] });
+    expect(after(status("inbox"), cursor("inbox", { notRead }))).toMatchObject({ moved: false, cursors: [{ notRead }] });
+    expect(after(status("inbox", { notRead }), cursor("inbox", { notRead: { ...notRead } })).moved).toBe(false);
+    expect(after(status("inbox", { uidValidity: "2" }), cursor("inbox", { notRead })).cursors).toMatchObject([{ lastUid: 0, notRead }]);
   });
 });

@@ -23,6 +23,7 @@ const aMail = ({ subject = "Re: Offer", direction, messageId = "<m@peer>", ...fa
   ({
     message: { messageId, subject, receivedAt: NOW, direction, to: [{ name: "", email: "Jane@peer.test" }] },
     fromJunk: false,
+    onlyAnswers: false,
     tracking: "",
     kind: "inbound",
     explained: { kind: "inbound" },
@@ -78,8 +79,9 @@ describe("a mail that names no parent", () => {
   });
 
   it("is kept of Junk only where it answers a send that it names", () => {
-    expect(decide({ fromJunk: true })).toBeUndefined();
-    expect(told(decide({ fromJunk: true, parentIds: ["<s@me>"] }))).toEqual(["s", undefined, "replied", "reply"]);
+    expect(decide({ fromJunk: true, onlyAnswers: true })).toBeUndefined();
+    expect(decide({ fromJunk: true })).toBeDefined();
+    expect(told(decide({ fromJunk: true, onlyAnswers: true, parentIds: ["<s@me>"] }))).toEqual(["s", undefined, "replied", "reply"]);
   });
 });
 

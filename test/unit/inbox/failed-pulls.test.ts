@@ -70,7 +70,8 @@ describe("a failed pull", () => {
       await world.pull();
     }
     expect(waits).toEqual([2, 4, 8, 16, 32, 64, 128, 256, 512, 1024, 1440, 1440]);
-    expect(await world.current()).toMatchObject({ status: "active", imapFailures: 0, inboxLastError: "" });
+    expect(await world.current()).toMatchObject({ status: "active", imapFailures: 0 });
+    expect((await world.current()).inboxLastError).toBe("IMAP: 1 folder(s) cannot be read (Junk); they are tried again");
 
     const state = world.states.get(world.mailbox.id)!;
     state.cursors = state.cursors.map((cursor) => (cursor.retryAt ? { ...cursor, retryAt: now } : cursor));
@@ -78,6 +79,7 @@ describe("a failed pull", () => {
     await world.pull();
     expect(world.cursor("Junk")).toMatchObject({ lastUid: 4 });
     expect(world.cursor("Junk")?.failures).toBeUndefined();
+    expect((await world.current()).inboxLastError).toBe("");
   });
 
   it("disconnects the mailbox at once when its grant was withdrawn", async () => {

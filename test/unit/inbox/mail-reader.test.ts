@@ -5,43 +5,18 @@ import { imapMailReader } from "#shared/adapters/imap/mail-reader.ts";
 import { rawMail } from "../mail/read/raw-mail.ts";
 
 const account = { host: "h", port: 993, username: "u", credential: { password: "p" } };
-const folder = (path: string, specialUse = "") => ({ path, specialUse, flags: new Set<string>() });
-const gmailFolders = [
-  folder("INBOX", "\\Inbox"),
-  folder("[Gmail]/All Mail", "\\All"),
-  folder("[Gmail]/Spam", "\\Junk"),
-  folder("[Gmail]/Sent Mail", "\\Sent"),
-];
-
 /** A client that answers as told and remembers what it was asked. */
 const aClient = (facts: {
   capabilities?: readonly string[];
-  folders?: readonly object[];
-  listStatus?: boolean;
-  told?: readonly string[];
   messages?: readonly Partial<FetchMessageObject>[];
   fetched?: (uids: string, query: FetchQueryObject) => readonly Partial<FetchMessageObject>[];
   found?: readonly number[];
 }) => {
-  const {
-    capabilities = [],
-    folders = [folder("INBOX"), folder("Junk", "\\Junk")],
-    listStatus = true,
-    told,
-    messages = [],
-    found = [],
-  } = facts;
+  const { capabilities = [], messages = [], found = [] } = facts;
   const asked: string[] = [];
   const client = {
     assertAlive: () => undefined,
     can: (capability: string) => capabilities.includes(capability),
-    list: async () => (asked.push("LIST"), folders),
-    statusOf: async (paths: readonly string[]) =>
-      listStatus
-        ? (asked.push("LIST-STATUS"),
-          new Map(paths.filter((path) => told?.includes(path) ?? true).map((path) => [path, { uidNext: 7, uidValidity: "3" }])))
-        : undefined,
-    status: async (path: string) => (asked.push(`STATUS ${path}`), { uidNext: 7, uidValidity: 3n }),
     uidsOf: async (query: { uid: string; since: Date }) => (
       asked.push(`SEARCH ${query.uid} ${query.since.toISOString().slice(0, 10)}`),
       found
@@ -54,92 +29,6 @@ const aClient = (facts: {
   } as unknown as LeanImapFlow;
   return { asked, session: imapMailReader(async () => client).open(account, AbortSignal.timeout(1000)) };
 };
-
-describe("the folders that are read", () => {
-  it("are INBOX and Junk, found once and then asked for in one round trip", async () => {
-    const { asked, session } = aClient({});
-
-    const found = await (await session).folders([]);
-    await (await session).folders(found);
-
-    expect(found.map(({ path, role }) => [path, role])).toEqual([
-      ["INBOX", "inbox"],
-      ["Junk", "junk"],
-    ]);
-    expect(asked).toEqual(["LIST", "LIST-STATUS", "LIST-STATUS"]);
-  });
-
-  it("are Sent too, as \\Sent names it", async () => {
-    const { session } = aClient({ folders: [folder("INBOX"), folder("Gesendet", "\\Sent")] });
-
-    expect((await (await session).folders([])).map(({ path, role }) => [path, role])).toEqual([
-      ["INBOX", "inbox"],
-      ["Gesendet", "sent"],
-    ]);
-  });
-
-  it("are All Mail and Spam at Gmail", async () => {
-    const { session } = aClient({ capabilities: ["X-GM-EXT-1"], folders: gmailFolders });
-
-    expect((await (await session).folders([])).map(({ path, role }) => [path, role])).toEqual([
-      ["[Gmail]/All Mail", "all"],
-      ["[Gmail]/Spam", "junk"],
-    ]);
-  });
-
-  it("are asked one by one where the server has no LIST-STATUS", async () => {
-    const { asked, session } = aClient({ listStatus: false });
-
-    expect(await (await session).folders([{ path: "INBOX", role: "inbox" }])).toEqual([
-      { path: "INBOX", role: "inbox", uidNext: 7, uidValidity: "3" },
-    ]);
-    expect(asked).toEqual(["STATUS INBOX"]);
-  });
-});
-
-describe("a folder that is known and that the server does not tell", () => {
-  const known = [
-    { path: "INBOX", role: "inbox" },
-    { path: "Spam", role: "junk" },
-  ] as const;
-  const paths = async (facts: Parameters<typeof aClient>[0]) => {
-    const { asked, session } = aClient(facts);
-    const found = await (await session).folders(known);
-    return { found: found.map(({ path, uidValidity }) => [path, uidValidity]), asked };
-  };
-
-  it("is looked for, and found under the name that it has now", async () => {
-    expect(await paths({ told: ["INBOX", "Junk"] })).toEqual({
-      found: [
-        ["INBOX", "3"],
-        ["Junk", "3"],
-      ],
-      asked: ["LIST-STATUS", "LIST", "LIST-STATUS"],
-    });
-  });
-
-  it("is left out when LIST does not name it", async () => {
-    expect((await paths({ told: ["INBOX"], folders: [folder("INBOX")] })).found).toEqual([["INBOX", "3"]]);
-  });
-
-  it("stays, without its counters, while LIST names it", async () => {
-    expect((await paths({ told: ["INBOX"], folders: [folder("INBOX"), folder("Spam", "\\Junk")] })).found).toEqual([
-      ["INBOX", "3"],
-      ["Spam", ""],
-    ]);
-  });
-
-  it("is never left out when it is INBOX", async () => {
-    expect((await paths({ told: ["Spam"], folders: [folder("Spam", "\\Junk")] })).found).toEqual([
-      ["INBOX", ""],
-      ["Spam", "3"],
-    ]);
-  });
-
-  it("is an error when LIST names nothing at all", async () => {
-    await expect(paths({ told: [], folders: [] })).rejects.toThrow("no folders");
-  });
-});
 
 describe("a search", () => {
   it("asks a day earlier and leaves out the last message, which n:* always names", async () => {

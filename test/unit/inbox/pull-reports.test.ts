@@ -1,3 +1,4 @@
+import { aMailbox } from "#test/support/mailbox.ts";
 import { describe, expect, it } from "vitest";
 import { MailFailure } from "#shared/domain/mailboxes/connection/mail-failure.ts";
 import { cursorOf } from "#shared/domain/inbox/pull/sync-folder.ts";
@@ -130,7 +131,7 @@ describe("a folder's cursor", () => {
     ["goes on where STATUS tells nothing", { ...status, uidNext: 0, uidValidity: "" }, since, 5],
     ["begins for another folder", { ...status, path: "Junk" }, since, 0],
   ])("%s", (_, at, wanted, lastUid) => {
-    const cursor = cursorOf(at, [known], wanted);
+    const cursor = cursorOf(aMailbox(), at, [known], wanted);
 
     expect(cursor).toEqual({
       path: at.path,
@@ -143,7 +144,7 @@ describe("a folder's cursor", () => {
   });
 
   it("that was stored as no number begins anew", () => {
-    expect(cursorOf(status, [{ ...known, lastUid: Number.NaN }], since).lastUid).toBe(0);
+    expect(cursorOf(aMailbox(), status, [{ ...known, lastUid: Number.NaN }], since).lastUid).toBe(0);
   });
 
   it("passes what the date leaves out, so that it is asked for once", async () => {

@@ -1,12 +1,13 @@
 import { expect, it } from "vitest";
 import { identityOf, storedWindow, windowOf } from "#shared/domain/inbox/pull/window.ts";
+import type { FolderCursor } from "#shared/domain/inbox/pull/sync-state.ts";
 import { day, now } from "#test/support/pull-world.ts";
 
 /** What stays of a window of so many UIDs, received so many days ago: its floor, and how many it knows. */
-const kept = (count: number, days: number) => {
+const kept = (count: number, days: number, role: FolderCursor["role"] = "inbox") => {
   const identity = identityOf({ uid: 1, size: 1234, receivedAt: day(days), seen: false, own: false });
   const known = new Map(Array.from({ length: count }, (_, i) => [i + 11, identity]));
-  const window = storedWindow({ floor: 5, known }, now);
+  const window = storedWindow({ floor: 5, known }, now, { role });
   const read = windowOf({ path: "INBOX", role: "inbox", uidValidity: "1", lastUid: 9, since: now, starts: 0, window });
   expect([...read.known.values()].every((one) => one === identity)).toBe(true);
   return [read.floor, read.known.size];

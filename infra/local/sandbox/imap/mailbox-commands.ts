@@ -6,8 +6,9 @@ import type { Folder } from "../mail-store.ts";
 /** A command: sends its untagged answers and returns the tagged one. What it throws is answered BAD. */
 export type Command = (session: Session, args: readonly Argument[]) => Promise<string>;
 
-/** What this server can do (RFC 9051, 7888, 4959, 2971, 2342, 6154, 4315, 7162, 5161, 3691). */
-export const CAPABILITY = "IMAP4rev1 LITERAL+ SASL-IR AUTH=PLAIN AUTH=LOGIN ID NAMESPACE SPECIAL-USE UIDPLUS CONDSTORE ENABLE UNSELECT";
+/** What this server can do (RFC 9051, 7888, 4959, 2971, 2342, 6154, 4315, 7162, 5161, 3691, 5258, 5819, 6851). */
+export const CAPABILITY =
+  "IMAP4rev1 LITERAL+ SASL-IR AUTH=PLAIN AUTH=LOGIN ID NAMESPACE SPECIAL-USE UIDPLUS CONDSTORE ENABLE UNSELECT LIST-EXTENDED LIST-STATUS MOVE";
 
 /** An argument that must be text. */
 export const text = (argument: Argument | undefined): string => {
@@ -46,24 +47,42 @@ const folderOf = (session: Session, name: Argument | undefined): Folder | undefi
 
 const list =
   (word: "LIST" | "LSUB"): Command =>
-  async (session, [reference, pattern]) => {
-    const wanted = text(reference) + text(pattern);
-    if (wanted === "") await session.send(`* ${word} (\\Noselect) "/" ""\r\n`);
-    const glob = new RegExp(
-      `^${wanted
-        .replace(/[^*%]+/g, (plain) => plain.replace(/\W/g, "\\$&"))
-        .replaceAll("*", ".*")
-        .replaceAll("%", "[^/]*")}$`,
-      "i",
-    );
-    for (const { name, specialUse } of session.store.folders(loggedIn(session)))
-      if (glob.test(name)) await session.send(`* ${word} (${["\\HasNoChildren", specialUse].join(" ").trim()}) "/" "${name}"\r\n`);
+  async (session, [reference, pattern, , options]) => {
+    const wanted = (typeof pattern === "string" ? [pattern] : texts(pattern)).map((one) => text(reference) + one);
+    if (wanted.includes("")) await session.send(`* ${word} (\\Noselect) "/" ""\r\n`);
+    const globs = wanted.map(globOf);
+    const items = statusItems(options);
+    for (const folder of session.store.folders(loggedIn(session)).filter(({ name }) => globs.some((glob) => glob.test(name)))) {
+      await session.send(`* ${word} (${["\\HasNoChildren", folder.specialUse].join(" ").trim()}) "/" "${folder.name}"\r\n`);
+      if (items) await tellStatus(session, folder, items);
+    }
     return "OK listed";
   };
+
+const globOf = (pattern: string): RegExp =>
+  new RegExp(
+    `^${pattern
+      .replace(/[^*%]+/g, (plain) => plain.replace(/\W/g, "\\$&"))
+      .replaceAll("*", ".*")
+      .replaceAll("%", "[^/]*")}$`,
+    "i",
+  );
+
+/** The items of RETURN (STATUS (…)); undefined when it is not asked for. */
+const statusItems = (options: Argument | undefined): readonly string[] | undefined => {
+  const given = Array.isArray(options) ? options : [];
+  const at = given.findIndex((option) => typeof option === "string" && option.toUpperCase() === "STATUS");
+  return at < 0 ? undefined : texts(given[at + 1]);
+};
 
 const status: Command = async (session, [name, items]) => {
   const folder = folderOf(session, name);
   if (folder === undefined) return "NO [NONEXISTENT] no such folder";
+  await tellStatus(session, folder, texts(items));
+  return "OK done";
+};
+
+const tellStatus = async (session: Session, folder: Folder, items: readonly string[]): Promise<void> => {
   const values: Record<string, () => number> = {
     MESSAGES: () => folder.messages.length,
     RECENT: () => 0,
@@ -72,14 +91,16 @@ const status: Command = async (session, [name, items]) => {
     UNSEEN: () => folder.messages.filter(({ flags }) => !flags.includes("\\Seen")).length,
     HIGHESTMODSEQ: () => folder.highestModseq,
   };
-  const answers = texts(items).map((item) => {
+  const answers = items.map((item) => {
     const value = values[item.toUpperCase()];
     if (value === undefined) throw new Error(`no status ${item}`);
     return `${item.toUpperCase()} ${value()}`;
   });
   await session.send(`* STATUS "${folder.name}" (${answers.join(" ")})\r\n`);
-  return "OK done";
 };
+
+const create: Command = async (session, [name]) =>
+  session.store.create(loggedIn(session), text(name)) ? "OK created" : "NO [ALREADYEXISTS] there is one";
 
 const open =
   (readOnly: boolean): Command =>
@@ -150,4 +171,5 @@ export const mailboxCommands: Record<string, Command> = {
   CLOSE: leave(true),
   UNSELECT: leave(false),
   APPEND: append,
+  CREATE: create,
 };

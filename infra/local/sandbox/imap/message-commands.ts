@@ -151,14 +151,35 @@ const expunge =
     return "OK expunged";
   };
 
+/** Moves messages into another folder, with their flags and their dates (RFC 6851). */
+const move =
+  (uids: boolean): Command =>
+  async (session, [set, name]) => {
+    const selection = selected(session, true);
+    const address = loggedIn(session);
+    const target = session.store.folder(address, text(name));
+    if (target === undefined) return "NO [TRYCREATE] no such folder";
+    const moved = matching(selection, (uids ? byUid : bySequence)(selection, text(set))).map(({ message }) => message);
+    const there = moved.map(
+      ({ raw, flags, receivedAt }) => session.store.deliver(address, raw, { folder: target.name, flags, receivedAt }).uid,
+    );
+    if (moved.length > 0) {
+      await session.send(`* OK [COPYUID ${target.uidValidity} ${moved.map(({ uid }) => uid).join(",")} ${there.join(",")}] moved\r\n`);
+      session.store.expunge(address, selection.folder, new Set(moved.map(({ uid }) => uid)));
+    }
+    return "OK moved";
+  };
+
 /** The commands about the messages of the selected folder, by name; those beginning with `UID ` count by UID. */
 export const messageCommands: Record<string, Command> = {
   FETCH: fetch(false),
   STORE: store(false),
   SEARCH: search(false),
   EXPUNGE: expunge(false),
+  MOVE: move(false),
   "UID FETCH": fetch(true),
   "UID STORE": store(true),
   "UID SEARCH": search(true),
   "UID EXPUNGE": expunge(true),
+  "UID MOVE": move(true),
 };

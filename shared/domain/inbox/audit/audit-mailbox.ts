@@ -23,7 +23,7 @@ export const isAuditDue = (auditAt: Date | undefined, now: Date): boolean => aud
 export const auditIfDue = async (ports: AuditPorts, pull: Pull): Promise<void> => {
   const { lease, mailbox } = pull;
   const now = ports.clock.now();
-  if (pull.cursors.length === 0 || !pull.cursors.every(({ filled }) => filled)) return;
+  if (pull.cursors.length === 0 || !pull.cursors.every(({ filled, failures }) => filled || failures)) return;
   if (isAuditDue(lease.auditAt, now)) return step(ports, pull);
   const last = pull.isOdd ? (await ports.audits.find(lease))?.last : undefined;
   if (pull.isOdd && !(last && now.getTime() - last.checkedAt.getTime() < DAY_MS)) return ports.audits.schedule(lease, now);
@@ -58,6 +58,9 @@ const next = async (ports: AuditPorts, pull: Pull, audit: Audit): Promise<Audit>
   const begunBefore = pull.cursors.find((candidate) => current && isAt(candidate)(current));
   const cursor = begunBefore ?? pull.cursors.find((candidate) => !done.some(({ path }) => path === candidate.path));
   if (!cursor) return { ...rest, last: reportOf(ports, pull, done) };
+  const failed = { ...audit, underWay: { done: [...done, { ...begun(cursor, 0), failed: true }] } };
+  // It could not be read yet: of what it holds nothing is known.
+  if (!cursor.filled) return failed;
   try {
     const at = await reopen(pull, cursor, current);
     const { folder, passed } = await auditNext(ports, pull, at, passedOf(audit, cursor));
@@ -68,7 +71,7 @@ const next = async (ports: AuditPorts, pull: Pull, audit: Audit): Promise<Audit>
     const isOurs = error instanceof UidsAnew || error instanceof LeaseLost || error instanceof StoreFailed || pull.signal.aborted;
     // As in a pull, a folder besides the first blames nobody.
     if (isOurs || cursor.role === "inbox" || cursor.role === "all") throw error;
-    return { ...audit, underWay: { done: [...done, { ...begun(cursor, 0), failed: true }] } };
+    return failed;
   }
 };
 

@@ -3,14 +3,37 @@ import type { FolderCursor } from "./sync-state.ts";
 const SHOWN_UIDS = 5;
 const SHOWN_CHARACTERS = 100;
 
-/** What the mailbox's owner is told of the messages that the server names and does not give; "" when there are none. */
-export const lackOf = (cursors: readonly FolderCursor[]): string => {
+/** What the mailbox's owner is told of messages that the server names and does not give, and of folders that are not read; "" when there are none. */
+export const lackOf = (cursors: readonly FolderCursor[]): string =>
+  [withheld(cursors), failing(cursors), notRead(cursors)].filter((text) => text !== "").join(". ");
+
+const withheld = (cursors: readonly FolderCursor[]): string => {
   const lacking = cursors.flatMap(({ path, stubs = [] }) => {
     const uids = stubs.filter(({ missing }) => missing).map(({ uid }) => uid);
     return uids.length === 0 ? [] : [{ path, uids }];
   });
   if (lacking.length === 0) return "";
   const count = lacking.reduce((sum, { uids }) => sum + uids.length, 0);
-  const places = lacking.map(({ path, uids }) => `${path.slice(0, SHOWN_CHARACTERS)} UID ${uids.slice(0, SHOWN_UIDS).join(", ")}`);
+  const places = lacking.map(({ path, uids }) => `${shown(path)} UID ${uids.slice(0, SHOWN_UIDS).join(", ")}`);
   return `IMAP: the server names ${count} message(s) and does not give them (${places.join("; ")}); they are asked for again every day`;
 };
+
+/** A folder besides the first blames nobody when it fails; one that fails so often is told. */
+const TOLD_FAILURES = 3;
+
+const failing = (cursors: readonly FolderCursor[]): string => {
+  const paths = cursors.filter(({ failures = 0 }) => failures >= TOLD_FAILURES).map(({ path }) => path);
+  if (paths.length === 0) return "";
+  return `IMAP: ${paths.length} folder(s) cannot be read (${listed(paths, paths.length)}); they are tried again`;
+};
+
+const notRead = (cursors: readonly FolderCursor[]): string => {
+  const { count, some } = cursors.find((cursor) => cursor.notRead)?.notRead ?? { count: 0, some: [] };
+  if (count === 0) return "";
+  return `IMAP: ${count} folder(s) are not read: beyond the first 100, not there, or not for received mail (${listed(some, count)})`;
+};
+
+const MOST_SHOWN = 5;
+const listed = (paths: readonly string[], count: number): string =>
+  [...paths.slice(0, MOST_SHOWN).map(shown), ...(count > MOST_SHOWN ? ["…"] : [])].join("; ");
+const shown = (path: string): string => path.slice(0, SHOWN_CHARACTERS);

@@ -4,7 +4,7 @@ import type { MailSession, PolledMailbox, Polls, SyncQueue } from "../ports.ts";
 import { type LogInPorts, logIn, orAborted } from "./log-in.ts";
 import { isAuditDue } from "../audit/audit-mailbox.ts";
 import { lackOf } from "./lack.ts";
-import { foldersToAsk, changedFolders } from "./changed-folders.ts";
+import { askFolders, changedFolders } from "./changed-folders.ts";
 
 /** The ports of a probe. */
 export interface ProbePorts extends LogInPorts {
@@ -59,7 +59,7 @@ const isQuiet = async (
   const ask = async () => {
     session = await logIn(ports, mailbox, signal);
     if (!session) return false;
-    const { moved, folders } = changedFolders(mailbox, cursors, await session.folders(foldersToAsk(cursors)), now);
+    const { moved, folders } = changedFolders(mailbox, cursors, await askFolders(session, mailbox, cursors, { now, isShort: true }), now);
     return !moved && folders.length === 0;
   };
   try {

@@ -34,7 +34,7 @@ export const progressFrom = (begun: FolderCursor, clock: Clock, heard: (uid: num
     cursor: (lastUid) => ({
       ...begun,
       lastUid: Math.max(begun.lastUid, lastUid),
-      window: storedWindow({ floor, known: seen }, clock.now()),
+      window: storedWindow({ floor, known: seen }, clock.now(), begun),
       ...(stubs.length > 0 || begun.stubs ? { stubs } : {}),
     }),
   };

@@ -26,7 +26,7 @@ export interface Pull {
   cursors: readonly FolderCursor[];
   stored: number;
   remaining: number;
-  /** Messages that the cursors have got past. */
+  /** Messages that the cursors have got past, and folders besides the first. */
   passed: number;
   /** The server gave an odd answer: UIDs anew, or a message that it passed over. */
   isOdd: boolean;

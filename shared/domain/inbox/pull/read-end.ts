@@ -9,6 +9,8 @@ import { compare, storedWindow, usedAgain, type Window, windowOf } from "./windo
 /** When a folder is looked into though nothing has changed; and where a message may be on its way, which only UIDNEXT counts yet. */
 const LOOK_MS = 6 * 3_600_000;
 const LOOK_SOON_MS = 5 * 60_000;
+/** The same of a folder besides INBOX, Junk and Sent. */
+const LOOK_ASIDE_MS = 24 * 3_600_000;
 
 /** How a folder stands: as it was listed, and by its UIDNEXT when it was opened. */
 export interface Opened {
@@ -31,14 +33,17 @@ export const readEnd = async (ports: PullPorts, pull: Pull, cursor: FolderCursor
   const lasting = await stillThere(session, present);
   if (!lasting) return false;
   const now = ports.clock.now();
-  const told = toldOf(listed, { cursor, top, count: session.count(), now });
+  const count = session.count();
+  // Where STATUS was not asked for, opening the folder told as much.
+  const counters = listed.isAsked === false ? { ...listed, uidValidity: cursor.uidValidity, uidNext, messages: count } : listed;
+  const told = toldOf(counters, { cursor, top, count, now });
   const { told: _, ...from } = cursor;
   const isBack = lasting.known.size < present.known.size;
   pull.isOdd ||= isBack;
   await storePages(
     ports,
     pull,
-    { ...from, window: storedWindow(lasting, now), ...(isBack && { lastUid: Math.max(...lasting.known.keys()) }) },
+    { ...from, window: storedWindow(lasting, now, cursor), ...(isBack && { lastUid: Math.max(...lasting.known.keys()) }) },
     {
       uids: compare(found, lasting).fresh,
       isWanted: filled ? () => true : receivedSince(cursor.since),
@@ -78,5 +83,6 @@ interface End {
 const toldOf = ({ uidValidity, uidNext, messages }: FolderStatus, { cursor, top, count, now }: End): Pick<FolderCursor, "told"> => {
   if (uidValidity !== cursor.uidValidity || (messages !== undefined && messages !== count)) return {};
   const mayCome = uidNext > top + 1 && cursor.told?.uidNext !== uidNext;
-  return { told: { uidNext, messages, until: new Date(now.getTime() + (mayCome ? LOOK_SOON_MS : LOOK_MS)) } };
+  const lookMs = mayCome ? LOOK_SOON_MS : cursor.role === "other" ? LOOK_ASIDE_MS : LOOK_MS;
+  return { told: { uidNext, messages, until: new Date(now.getTime() + lookMs) } };
 };

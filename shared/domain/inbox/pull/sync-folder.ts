@@ -1,35 +1,51 @@
+import type { Mailbox } from "../../mailboxes/mailbox.ts";
 import type { FolderStatus } from "../ports.ts";
 import { fillFolder } from "./fill-folder.ts";
+import { isKeptWhole } from "./kept-folders.ts";
 import type { Pull, PullPorts } from "./pull.ts";
 import { readEnd } from "./read-end.ts";
 import { retryStub } from "./retry-stub.ts";
 import { asUid, type FolderCursor, ServerDisagrees } from "./sync-state.ts";
 
+type Begun = Pick<FolderCursor, "path" | "role" | "since" | "whole" | "notRead">;
+
 /** A folder's mail from its beginning. */
-const fromStart = ({ path, role, since }: Pick<FolderCursor, "path" | "role" | "since">, uidValidity: string): FolderCursor => ({
+const fromStart = ({ path, role, since, whole, notRead }: Begun, uidValidity: string): FolderCursor => ({
   path,
   role,
   uidValidity,
   lastUid: 0,
   since,
   starts: 0,
+  ...(whole && { whole }),
+  ...(notRead && { notRead }),
 });
 
 /** The cursor to go on from: a new one when the folder's UIDs mean something else now, or when other mail is wanted (G17). */
-export const cursorOf = (status: FolderStatus, cursors: readonly FolderCursor[], since: Date): FolderCursor => {
+export const cursorOf = (mailbox: Mailbox, status: FolderStatus, cursors: readonly FolderCursor[], since: Date): FolderCursor => {
   const { path, role, uidValidity } = status;
+  const isAside = role === "junk" || role === "other";
+  const whole = isAside && isKeptWhole(mailbox, status);
   const known = cursors.find((cursor) => cursor.path === path && (cursor.uidValidity === uidValidity || uidValidity === ""));
   // NaN is no cursor, but was stored once.
-  const usable = known && known.since.getTime() === since.getTime() && known.lastUid === asUid(known.lastUid);
-  return usable ? known : fromStart({ path, role, since }, uidValidity || (known?.uidValidity ?? ""));
+  const usable = known && known.since.getTime() === since.getTime() && known.lastUid === asUid(known.lastUid) && (known.whole || !whole);
+  const { notRead: listed = cursors.find((cursor) => cursor.path === path)?.notRead } = status;
+  const notRead = listed && listed.count > 0 ? listed : undefined;
+  if (!usable)
+    return fromStart(
+      { path, role, since, ...(whole && { whole }), ...(notRead && { notRead }) },
+      uidValidity || (known?.uidValidity ?? ""),
+    );
+  const isSame = known.role === role && (known.whole ?? false) === whole && JSON.stringify(known.notRead) === JSON.stringify(notRead);
+  if (isSame) return known;
+  const { whole: _, notRead: _before, ...rest } = known;
+  return { ...rest, role, ...(whole && { whole }), ...(notRead && { notRead }) };
 };
 
 /** Reads what is new in a folder, oldest first, a page at a time; a page is stored before the cursor moves, so that nothing is skipped. */
 export const pullFolder = async (ports: PullPorts, pull: Pull, found: FolderCursor, listed: FolderStatus): Promise<void> => {
   const opened = await pull.session.open(found.path);
-  if (!opened && found.role === "inbox") throw new ServerDisagrees("the server says that there is no INBOX");
-  // Deleted since it was listed.
-  if (!opened) return;
+  if (!opened) throw new ServerDisagrees(`the server says that there is no ${found.role === "inbox" ? "INBOX" : "folder that it lists"}`);
   const uidValidity = opened.uidValidity || found.uidValidity;
   if (uidValidity === "") throw new ServerDisagrees("the server does not tell a folder's UIDVALIDITY");
   const at = { listed, uidNext: opened.uidNext || listed.uidNext };

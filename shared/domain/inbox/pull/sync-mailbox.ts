@@ -8,7 +8,7 @@ import type { ConnectionFailure, MailboxChanges, Mailboxes } from "../../mailbox
 import type { FolderStatus, SyncStates } from "../ports.ts";
 import { type LogInPorts, logIn, orAborted } from "./log-in.ts";
 import { lackOf } from "./lack.ts";
-import { foldersToAsk, changedFolders } from "./changed-folders.ts";
+import { askFolders, changedFolders } from "./changed-folders.ts";
 import { POLL_MINUTES } from "./polling.ts";
 import type { Pull } from "./pull.ts";
 import type { AuditPorts } from "../audit/audit-folder.ts";
@@ -150,8 +150,9 @@ const note = async (ports: SyncPorts, mailbox: Mailbox, changes: MailboxChanges)
 
 const pullFolders = async (ports: SyncPorts, pull: Pull): Promise<void> => {
   const { mailbox, session } = pull;
-  const found = await session.folders(foldersToAsk(pull.cursors));
-  const { cursors, moved, folders } = changedFolders(mailbox, pull.cursors, found, ports.clock.now());
+  const now = ports.clock.now();
+  const found = await askFolders(session, mailbox, pull.cursors, { now, isShort: pull.brief });
+  const { cursors, moved, folders } = changedFolders(mailbox, pull.cursors, found, now);
   pull.isOdd = pull.cursors.some(({ path, uidValidity }) => cursors.some((now) => now.path === path && now.uidValidity !== uidValidity));
   if (moved) await saveCursors(ports, pull, cursors);
   // The usual case ends here, after one round trip: nothing is new.
@@ -178,6 +179,7 @@ const pullAside = async (ports: SyncPorts, pull: Pull, cursor: FolderCursor, sta
   const before = pull.passed;
   try {
     await pullFolder(ports, pull, cursor, status);
+    pull.passed += 1;
     const at = pull.cursors.find(({ path }) => path === cursor.path);
     if (!at?.failures) return;
     const { failures: _, retryAt: _until, ...healed } = at;

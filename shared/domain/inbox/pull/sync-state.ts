@@ -1,7 +1,13 @@
 import type { MailboxRef } from "../../mailboxes/ports.ts";
 
-/** What a folder is for, by its special use (RFC 6154): INBOX, \Junk, \Sent, and at Gmail \All, which holds what was sent too. */
-export type FolderRole = "inbox" | "junk" | "sent" | "all";
+/** What a folder is for, by its special use (RFC 6154): INBOX, \Junk, \Sent, at Gmail \All, which holds what was sent too, and any other. */
+export type FolderRole = "inbox" | "junk" | "sent" | "all" | "other";
+
+/** Folders that are not read: how many, and the first few. */
+export interface NotRead {
+  readonly count: number;
+  readonly some: readonly string[];
+}
 
 /** A UID or UIDNEXT as the server told it, a 32-bit number (RFC 9051, 2.3.1.1); 0 for what is none. */
 export const asUid = (value: unknown): number =>
@@ -26,6 +32,10 @@ export interface FolderCursor {
   /** Failures in a row of a folder besides the first, and until when it is left alone. */
   readonly failures?: number;
   readonly retryAt?: Date;
+  /** True when it is read to keep all of it, though it is Junk or another folder: before, only answers and bounces were kept. */
+  readonly whole?: true;
+  /** Of INBOX: folders of the mailbox that are not read, though they could hold answers or the user names them. */
+  readonly notRead?: NotRead;
   /** How many pulls have begun behind lastUid without getting past it (G19). */
   readonly starts: number;
 }

@@ -5,6 +5,8 @@ import type { FolderCursor } from "./sync-state.ts";
 export const WINDOW_UIDS = 200;
 const WINDOW_MS = 48 * 3_600_000;
 const WINDOW_MOST = 1_000;
+/** The same of a folder besides INBOX, Junk and Sent: all of a mailbox's are written with every page. */
+const ASIDE = { uids: 50, most: 200 };
 
 /**
  * The end of a folder as it was read: from its lowest UID on, whatever is not known is new, also below others (a server may show a message
@@ -30,11 +32,16 @@ export const windowOf = ({ window, lastUid }: FolderCursor): Window => {
 };
 
 /** The window as a cursor holds it: without what lies below the last few and is not recent. */
-export const storedWindow = ({ floor, known }: Window, now: Date): NonNullable<FolderCursor["window"]> => {
+export const storedWindow = (
+  { floor, known }: Window,
+  now: Date,
+  { role }: Pick<FolderCursor, "role">,
+): NonNullable<FolderCursor["window"]> => {
+  const { uids, most } = role === "other" ? ASIDE : { uids: WINDOW_UIDS, most: WINDOW_MOST };
   const recent = Math.floor((now.getTime() - WINDOW_MS) / 1000);
   const secondOf = (identity: string) => parseInt(identity.split(".")[1] ?? "0", 36);
-  const entries = [...known].toSorted(([a], [b]) => b - a).slice(0, WINDOW_MOST);
-  const oldest = entries.findLastIndex(([, identity], at) => at < WINDOW_UIDS || secondOf(identity) >= recent);
+  const entries = [...known].toSorted(([a], [b]) => b - a).slice(0, most);
+  const oldest = entries.findLastIndex(([, identity], at) => at < uids || secondOf(identity) >= recent);
   const kept = entries.slice(0, oldest + 1).toReversed();
   return {
     floor: kept.length < known.size ? kept[0]![0] : floor,

@@ -19,7 +19,7 @@ export const ownSend = ({ message, tracking }: PreparedMail, own: OwnSends): Own
   return named ?? (tracked && isTrackedBy(tracked, tracking, to) ? tracked : undefined);
 };
 
-/** Whether the mail concerns a send, and whether it is kept: of Junk only bounces and answers to own sends are. */
+/** Whether the mail concerns a send, and whether it is kept: of most folders only bounces and answers to own sends are. */
 export const decideMail = (mail: PreparedMail, own: OwnSends): DecidedMail | undefined => {
   if (mail.message.direction === "outbound") return ownSend(mail, own) ? undefined : mail;
   if (mail.complaint) return decideComplaint(mail, mail.complaint, own);
@@ -37,7 +37,7 @@ export const decideMail = (mail: PreparedMail, own: OwnSends): DecidedMail | und
   }
   const named = mail.parentIds.map((id) => own.byMessageId(id)).find((send) => send !== undefined);
   const shown: Concern | undefined = named ? { concerns: named } : answeredByEvidence(mail, own);
-  if (!shown) return mail.fromJunk ? undefined : mail;
+  if (!shown) return mail.onlyAnswers ? undefined : mail;
   const { asAnswer } = mail;
   const stamped = asAnswer.kind === "reply" && isProven(shown) && { stamp: "replied" as const };
   return { ...mail, ...shown, kind: asAnswer.kind, explained: asAnswer, ...stamped };

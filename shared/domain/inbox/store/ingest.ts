@@ -13,10 +13,11 @@ import { TRACKING_HEADER } from "../../mail/write/custom-headers.ts";
 import type { MessageFacts, ReceivedMail } from "../ports.ts";
 import { dmarcFailure } from "./dmarc-failure.ts";
 import type { BounceFacts, PreparedMail } from "./prepared-mail.ts";
+import { isKeptWhole } from "../pull/kept-folders.ts";
 import type { FolderCursor, FolderRole } from "../pull/sync-state.ts";
 import { answeredIds, linkIds } from "../../mail/read/thread-links.ts";
 
-type Receiver = Pick<Mailbox, "id" | "userId" | "email" | "aliases" | "inboxEnabledAt" | "type" | "smtp" | "imap">;
+type Receiver = Pick<Mailbox, "id" | "userId" | "email" | "aliases" | "inboxEnabledAt" | "type" | "smtp" | "imap" | "folders">;
 
 const REASON_LENGTH = 500;
 /** A longer mail, in characters, is not read a second time: that happens within the transaction of its page. */
@@ -71,6 +72,7 @@ export const prepareMail = (
     body: { text, html, replyHtml: added.html },
     stubKey,
     fromJunk: role === "junk",
+    onlyAnswers: !isKeptWhole(mailbox, { path, role }),
     tracking: direction === "outbound" ? headerOf(parsed, TRACKING_HEADER.toLowerCase()) : "",
     kind: asNew.kind,
     explained: asNew,

@@ -13,6 +13,8 @@ export interface PreparedMail {
   /** Its headers are stored already, under its id: they make room for it. */
   readonly replacesStub?: true;
   readonly fromJunk: boolean;
+  /** Of its folder only bounces and answers to own sends are kept. */
+  readonly onlyAnswers: boolean;
   /** The tracking header of a mail that the mailbox sent; "" for others. */
   readonly tracking: string;
   readonly kind: InboundKind;
