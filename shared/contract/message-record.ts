@@ -85,7 +85,7 @@ export const inboundMessage = named(
           evidence: described(z.string(), "What the rule found in the email, such as a Message-ID."),
           newcomer: described(
             z.boolean(),
-            "True when its sender was no party to the conversation and proves no link to it, or the From address fails DMARC: think before you answer.",
+            "True when its sender was no participant of the conversation and proves no link to it, or the From address fails DMARC: think before you answer.",
           ),
           corrected: described(z.boolean(), "Whether a person has corrected its kind, its send or its conversation."),
           ruled: described(z.optional(ruled), "What the rules had said; absent for a message that was not corrected."),

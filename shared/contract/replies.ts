@@ -29,7 +29,7 @@ const everyReply = {
   ),
   quote_history: described(
     z.optional(z.boolean()),
-    "Whether the conversation so far is quoted below; true when absent, save for answers to unproven newcomers.",
+    "Whether the conversation so far is quoted below; true when absent, save for answers to unverified senders.",
   ),
   quote_timezone: described(z._default(knownZone, "UTC"), "The IANA time zone of the dates in the quote; UTC when absent."),
 };

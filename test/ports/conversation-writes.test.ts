@@ -182,7 +182,7 @@ describeOnMongo("of conversations in every state", (connect) => {
     expect(await to({ ...send, userId: others.userId })).toBeUndefined();
   });
 
-  it("a send is answered by no mail that its mailbox sent, by no newcomer without an id of ours, and by a bounce of another send", async () => {
+  it("a send is answered by no mail that its mailbox sent, by no unverified sender without an id of ours, and by a bounce of another send", async () => {
     const to = mongoAnswersTo(connect);
     const send: Send = { ...mine.original, threadId: id("plain"), cancelOn: ["reply", "bounce"] };
     await messagesOf(database).updateMany(

@@ -7,7 +7,7 @@ describeOnMongo("how stored mail is explained", (connect) => {
   const explained = async (store: ReturnType<typeof aStore>) =>
     (await store.all()).map(({ explanation, newcomer = false }) => [explanation?.threadRule, explanation?.evidence, newcomer]);
 
-  it("a stranger who knows Message-IDs joins as a newcomer, and merges nothing", async () => {
+  it("a stranger who knows Message-IDs joins as an unverified sender, and merges nothing", async () => {
     const store = aStore();
     await store.receive([{ messageId: "<a@peer.test>" }]);
     await store.receive([{ messageId: "<b@kim.test>", from: "Kim <kim@kim.test>" }]);
@@ -29,7 +29,7 @@ describeOnMongo("how stored mail is explained", (connect) => {
     expect(await wrongThreads(connect, store.mailbox.id)).toEqual([]);
   });
 
-  it("who names a send of ours is no newcomer, from whatever address", async () => {
+  it("who names a send of ours is no unverified sender, from whatever address", async () => {
     const store = aStore();
     const send = await store.sent();
 

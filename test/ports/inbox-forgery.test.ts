@@ -52,7 +52,7 @@ describeOnMongo("what a stranger's mail changes", (connect) => {
   };
   const untouched = { replied: false, bounced: false, proven: undefined, followUp: "scheduled", answeredLater: undefined, suppressed: [] };
 
-  it("by a subject and a From address that he knows: nothing, and he joins as a newcomer who merges and vouches for nothing", async () => {
+  it("by a subject and a From address that he knows: nothing, and he joins as an unverified sender who merges and vouches for nothing", async () => {
     const { store, threadId, changes } = await anOffer();
 
     await store.receive([{ subject: "Re: Offer", headers: { Cc: "m@evil.test", "Reply-To": "m@evil.test" } }]);
@@ -66,7 +66,7 @@ describeOnMongo("what a stranger's mail changes", (connect) => {
     expect(await wrongThreads(connect, store.mailbox.id)).toEqual([]);
   });
 
-  it("by a subject alone, to a send without a conversation: begins that with the send, and leaves its recipient a party", async () => {
+  it("by a subject alone, to a send without a conversation: begins that with the send, and leaves its recipient a participant", async () => {
     const store = inboxStore(connect);
     const send = await store.sent({ subject: "Offer" });
 
@@ -113,7 +113,7 @@ describeOnMongo("what a stranger's mail changes", (connect) => {
     });
   });
 
-  it("by an address that failed DMARC: a newcomer whatever it names, while what it answers is known by our id", async () => {
+  it("by an address that failed DMARC: an unverified sender whatever it names, while what it answers is known by our id", async () => {
     const { store, offer, threadId, changes } = await anOffer();
     const failed = { "Authentication-Results": "mx.example.com; dmarc=fail header.from=peer.test" };
 
@@ -127,7 +127,7 @@ describeOnMongo("what a stranger's mail changes", (connect) => {
     ]);
   });
 
-  it("by an address that failed DMARC, in a party's name: joins what it names as a newcomer, and cancels nothing", async () => {
+  it("by an address that failed DMARC, in a participant's name: joins what it names as an unverified sender, and cancels nothing", async () => {
     const { store, offer, threadId, changes } = await anOffer();
     await store.receive([{ messageId: "<known@peer.test>", inReplyTo: offer.messageId, headers: { "Auto-Submitted": "auto-replied" } }]);
 

@@ -39,10 +39,10 @@ export const mayRedirect = (
 ): boolean => {
   const rule = explanation?.threadRule ?? (before.length === 0 ? "new" : "links");
   if (!newcomer && (rule === "new" || rule === "send" || rule === "quote")) return true;
-  return before.some((entry) => partiesOf(entry).includes(replyTo.toLowerCase()));
+  return before.some((entry) => participantsOf(entry).includes(replyTo.toLowerCase()));
 };
 
-const partiesOf = (entry: ConversationEntry): readonly string[] => {
+const participantsOf = (entry: ConversationEntry): readonly string[] => {
   if (entry.direction === "outbound") return allRecipients(entry.send).map((email) => email.toLowerCase());
   return entry.message.newcomer ? [] : entry.message.counterparts;
 };

@@ -30,7 +30,7 @@ export interface ReplyRequest extends EveryEmail {
   readonly replyAll?: boolean | undefined;
   readonly to?: Address | undefined;
   readonly subject?: string | undefined;
-  /** By default the history is quoted, but for an unproven newcomer's message that one alone. */
+  /** By default the history is quoted, but for an unverified sender's message that one alone. */
   readonly quoteHistory?: boolean | undefined;
   readonly quoteTimezone: string;
 }
@@ -101,7 +101,7 @@ const answerable = (message: Message, before: readonly ConversationEntry[]): Mes
 
 /**
  * Whose messages an answer to a thread may go to, the latest first: people's before what machines sent by themselves; never a bounce or a
- * complaint, and never a newcomer's but for the mail that began the conversation.
+ * complaint, and never an unverified sender's but for the mail that began the conversation.
  */
 const candidates = (latestFirst: readonly Message[]): readonly Message[] => {
   const [automatic, people] = [true, false].map((machine) =>

@@ -9,7 +9,7 @@ import type { ThreadSummary } from "./thread.ts";
 export interface ThreadFacts {
   readonly messages: number;
   readonly unread: number;
-  /** Messages of unproven newcomers. */
+  /** Messages of unverified senders. */
   readonly newcomers: number;
   /** The message that began it. */
   readonly root?: Root;
@@ -36,7 +36,7 @@ interface Person extends SortKey {
   readonly email: string;
   /** The position in the message where the person first appears. */
   readonly n: number;
-  /** Sent or received mail of the conversation that is no unproven newcomer's. */
+  /** Sent or received mail of the conversation that is no unverified sender's. */
   readonly party: boolean;
 }
 
@@ -67,7 +67,7 @@ export type OutboundFacts = Pick<
   "id" | "messageId" | "inReplyTo" | "references" | "subject" | "fromEmail" | "toEmail" | "cc" | "sentAt" | "createdAt"
 >;
 
-/** The most people that are known of a conversation; whoever comes later counts as a newcomer. */
+/** The most people that are known of a conversation; whoever comes later counts as an unverified sender. */
 const PEOPLE_MAX = 200;
 /** The most participants that a thread lists: a newsletter's thousand recipients are no conversation partners. */
 const PARTICIPANTS_MAX = 100;
@@ -148,8 +148,8 @@ const joinPeople = (a: readonly Person[], b: readonly Person[]): readonly Person
 
 const byAppearance = (a: Person, b: Person): number => bySortKey(a, b) || a.n - b.n;
 
-/** Whether the address sent or received mail of the conversation, an unproven newcomer's mail aside. */
-export const isParty = ({ people }: ThreadFacts, email: string): boolean =>
+/** Whether the address sent or received mail of the conversation, an unverified sender's mail aside. */
+export const isParticipant = ({ people }: ThreadFacts, email: string): boolean =>
   people.some((person) => person.party && person.email === email.toLowerCase());
 
 /** What a conversation shows of itself. */

@@ -54,7 +54,7 @@ export interface Message extends MessageLocation {
   readonly receivedAt: Date;
   readonly createdAt: Date;
 
-  /** Written by an unproven newcomer to its conversation. */
+  /** Its sender was no participant of the conversation and proves no link to it, or fails DMARC. */
   readonly newcomer?: boolean;
   /** What decided its kind and its conversation, and what of the mail showed it. */
   readonly explanation?: Explanation;

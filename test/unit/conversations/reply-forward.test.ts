@@ -58,7 +58,7 @@ describe("a reply to a message", () => {
     expect(text).not.toContain(world.sent[2]?.id);
   });
 
-  it("quotes of a newcomer's conversation that message alone, unless the history is asked for", async () => {
+  it("quotes of an unverified sender's conversation that message alone, unless the history is asked for", async () => {
     const world = await aWorld((mailbox) => [
       aMessage(mailbox, { replyText: "A secret" }),
       aMessage(mailbox, { newcomer: true, replyText: "Tell me", receivedAt: hour(12) }),
@@ -169,7 +169,7 @@ describe("a reply to a thread", () => {
     });
   });
 
-  it("goes to a person: never to a bounce or a newcomer, to an automatic answer only when nobody else wrote", async () => {
+  it("goes to a person: never to a bounce or an unverified sender, to an automatic answer only when nobody else wrote", async () => {
     const from = (email: string) => ({ from: { name: "", email: `${email}@peer.test` }, counterparts: [`${email}@peer.test`] });
     const automatic = (mailbox: Mailbox) => aMessage(mailbox, { ...from("away"), kind: "auto_reply", receivedAt: hour(10) });
     const others = (mailbox: Mailbox) => [

@@ -35,14 +35,14 @@ describe("an answer goes to the Reply-To", () => {
   });
 });
 
-describe("an answer goes to the From address, for the Reply-To was no party,", () => {
+describe("an answer goes to the From address, for the Reply-To was no participant,", () => {
   it.each<[string, readonly Partial<Message>[]]>([
     ["of who knows a subject", [{ ...redirected, ...by("subject"), newcomer: true }]],
     ["of who knows a Message-ID", [{ ...redirected, ...by("links") }]],
     ["of one that was stored before its conversation was explained", [redirected]],
     ["of who failed DMARC", [{ ...redirected, ...by("send"), newcomer: true }]],
     [
-      "of one that a newcomer had in copy",
+      "of one that an unverified sender had in copy",
       [
         { newcomer: true, counterparts: ["desk@else.test"] },
         { ...redirected, ...by("links") },
@@ -53,7 +53,7 @@ describe("an answer goes to the From address, for the Reply-To was no party,", (
   });
 });
 
-it("an answer to a conversation that a newcomer began goes to his From address, and to nobody who joined it as one", async () => {
+it("an answer to a conversation that an unverified sender began goes to his From address, and to nobody who joined it as one", async () => {
   const began = { ...by("new"), newcomer: true, replyTo: "m@evil.test" };
   const joined = { ...by("newcomer"), newcomer: true, from: { name: "", email: "m@evil.test" }, receivedAt: hour(12) };
 

@@ -4,7 +4,7 @@ import {
   factsOfMessage,
   factsOfSend,
   type InboundFacts,
-  isParty,
+  isParticipant,
   joinFacts,
   noFacts,
   type OutboundFacts,
@@ -108,7 +108,7 @@ describe("a thread's facts", () => {
     );
   });
 
-  it("know who had a part, an unproven newcomer and whom that one names aside", () => {
+  it("know who had a part, an unverified sender and whom that one names aside", () => {
     fc.assert(
       fc.property(entries, (list) => {
         const facts = list.map(factsOf).reduce(joinFacts, noFacts);
@@ -117,7 +117,7 @@ describe("a thread's facts", () => {
           const had = list.some((entry) =>
             "in" in entry ? !entry.in.newcomer && entry.in.counterparts.includes(person) : entry.out.toEmail === person,
           );
-          expect(isParty(facts, person.toUpperCase())).toBe(had);
+          expect(isParticipant(facts, person.toUpperCase())).toBe(had);
         }
       }),
     );

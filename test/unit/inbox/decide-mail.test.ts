@@ -211,17 +211,17 @@ it.each<[string, Facts & Partial<DecidedMail>, boolean, string | undefined]>([
   ["bounce", { kind: "bounce", stamp: "bounced" }, false, "bounce"],
   ["nothing", { kind: "bounce" }, false, undefined],
   ["nothing", { kind: "bulk" }, false, undefined],
-  ["nothing, from a newcomer,", { kind: "reply" }, true, undefined],
-  ["nothing, from a newcomer who knows the subject,", { kind: "reply", concerns: aSend("s"), linkedBy: "subject" }, true, undefined],
+  ["nothing, from an unverified sender,", { kind: "reply" }, true, undefined],
+  ["nothing, from an unverified sender who knows the subject,", { kind: "reply", concerns: aSend("s"), linkedBy: "subject" }, true, undefined],
   [
     "nothing, by a report without an id,",
     { kind: "bounce", stamp: "bounced", concerns: aSend("s"), linkedBy: "recipient" },
     true,
     undefined,
   ],
-  ["reply, from a newcomer who names a send,", { kind: "reply", concerns: aSend("s") }, true, "reply"],
+  ["reply, from an unverified sender who names a send,", { kind: "reply", concerns: aSend("s") }, true, "reply"],
   ["nothing, from the mailbox itself,", { kind: "inbound", direction: "outbound" }, false, undefined],
-])("%s is what cancels: %j", (_, facts, isNewcomer, trigger) => {
+])("%s is what cancels: %j", (_, facts, isUnverified, trigger) => {
   const { stamp, ...rest } = facts;
-  expect(triggerOf({ ...aMail(rest), ...(stamp && { stamp }) }, isNewcomer)).toBe(trigger);
+  expect(triggerOf({ ...aMail(rest), ...(stamp && { stamp }) }, isUnverified)).toBe(trigger);
 });

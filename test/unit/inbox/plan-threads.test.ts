@@ -18,7 +18,7 @@ const inOrder = (conversations: readonly (readonly string[])[]) =>
 /** A mailbox's threads, page after page, as a store keeps them. */
 const aMailbox = (sends: readonly OwnSend[] = []) => {
   const links = new Map<string, string>();
-  const threads = new Map<string, { readonly began: Date; readonly parties: Set<string>; readonly mails: string[] }>();
+  const threads = new Map<string, { readonly began: Date; readonly participants: Set<string>; readonly mails: string[] }>();
   const threadOfSend = new Map<string, string>();
   const rules = new Map<string, string>();
   let ids = 0;
@@ -34,14 +34,14 @@ const aMailbox = (sends: readonly OwnSend[] = []) => {
         message: { messageId: id, receivedAt: new Date(at), counterparts: [from, ...to] },
       }));
       const known = new Map(
-        [...threads].map(([id, { began, parties }]) => [id, { began, hasParty: (email: string) => parties.has(email) }]),
+        [...threads].map(([id, { began, participants }]) => [id, { began, hasParticipant: (email: string) => participants.has(email) }]),
       );
       const own = sends.map((send) => ({ ...send, ...(threadOfSend.has(send.id) && { threadId: threadOfSend.get(send.id)! }) }));
       const plan = planThreads(mails, { threads: links, sends: own, known }, () => `t${++ids}`);
-      for (const id of plan.created) threads.set(id, { began: new Date(ids), parties: new Set(), mails: [] });
+      for (const id of plan.created) threads.set(id, { began: new Date(ids), participants: new Set(), mails: [] });
       for (const { from, into } of plan.merges) {
         const [gone, stays] = [threads.get(from)!, threads.get(into)!];
-        for (const party of gone.parties) stays.parties.add(party);
+        for (const participant of gone.participants) stays.participants.add(participant);
         stays.mails.push(...gone.mails);
         threads.delete(from);
         for (const [link, id] of links) if (id === from) links.set(link, into);
@@ -54,7 +54,7 @@ const aMailbox = (sends: readonly OwnSend[] = []) => {
         thread.mails.push(id);
         const { rule } = plan.shown[i]!;
         rules.set(id, rule);
-        if (rule !== "newcomer") for (const email of [from, ...to]) thread.parties.add(email);
+        if (rule !== "newcomer") for (const email of [from, ...to]) thread.participants.add(email);
       }
     },
   };
@@ -160,7 +160,7 @@ describe("joining mail to conversations", () => {
     expect([...mailbox.rules.values()]).toEqual(["new", "newcomer", "newcomer", "newcomer", "newcomer"]);
   });
 
-  it("takes whom a party wrote to for a party, and a newcomer's own answers for a newcomer's", () => {
+  it("takes the recipients of a participant for participants, and an unverified sender's answers for an unverified sender's", () => {
     const mailbox = aMailbox();
     mailbox.receive([{ id: "<1>", from: "jane@peer.test" }]);
     mailbox.receive([{ id: "<2>", from: "lee@peer.test", refs: ["<1>"] }]);

@@ -19,7 +19,7 @@ const allIds = async (transaction: Transaction, userId: string, threadIds: reado
   return threads.flatMap(({ _id, aliasIds }) => [_id, ...aliasIds]);
 };
 
-/** A newcomer's mail that holds an id of ours. */
+/** An unverified sender's mail that holds an id of ours. */
 const provenAnswer = { emailJobId: { $exists: true }, "explanation.threadRule": { $in: [...provingThreadRules] } };
 /** What came back by a report with an id of ours, or before this was told apart. */
 const provenBounce = [{ bounces: { $exists: false } }, { bounces: { $elemMatch: { unproven: { $exists: false as const } } } }] as const;

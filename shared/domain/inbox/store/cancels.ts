@@ -8,7 +8,7 @@ import type { ThreadPlan } from "./plan-threads.ts";
 import { type DecidedMail, isProven } from "./prepared-mail.ts";
 
 /**
- * What counts as a cancelling answer, among what comes and among what is stored: mail of these kinds that is no newcomer's. A bounce is none:
+ * What counts as a cancelling answer, among what comes and among what is stored: mail of these kinds that is no unverified sender's. A bounce is none:
  * it is known by the send that it stamps.
  */
 export const cancellingKinds: Readonly<Record<Exclude<CancelTrigger, "bounce">, readonly InboundKind[]>> = {
@@ -16,13 +16,13 @@ export const cancellingKinds: Readonly<Record<Exclude<CancelTrigger, "bounce">, 
   auto_reply: ["auto_reply"],
 };
 
-/** How a stored message of a newcomer shows that it holds an id of ours (`isProven`): then it cancels as any other's. */
+/** How a stored message of an unverified sender shows that it holds an id of ours (`isProven`): then it cancels as any other's. */
 export const provingThreadRules = ["send", "quote"] as const satisfies readonly ThreadRule[];
 
-/** What of a conversation's waiting sends a received mail cancels; a newcomer's cancels none without an id of ours. */
-export const triggerOf = (mail: DecidedMail, isNewcomer: boolean): CancelTrigger | undefined => {
+/** What of a conversation's waiting sends a received mail cancels; an unverified sender's cancels none without an id of ours. */
+export const triggerOf = (mail: DecidedMail, isUnverified: boolean): CancelTrigger | undefined => {
   const { message, kind, stamp } = mail;
-  if (message.direction === "outbound" || (isNewcomer && !isProven(mail))) return undefined;
+  if (message.direction === "outbound" || (isUnverified && !isProven(mail))) return undefined;
   if (stamp === "bounced") return "bounce";
   return (["reply", "auto_reply"] as const).find((trigger) => cancellingKinds[trigger].includes(kind));
 };

@@ -9,7 +9,7 @@ export interface KnownThread {
   /** A person parted it from another: no mail joins the two. */
   readonly apart?: boolean;
   /** Whether that address, in lower case, sent or received mail of it. */
-  hasParty(email: string): boolean;
+  hasParticipant(email: string): boolean;
 }
 
 /** What is known of the ids that a page of mails names. */
@@ -61,12 +61,12 @@ interface Conversation {
   readonly began: number;
   readonly isNew: boolean;
   readonly apart: boolean;
-  readonly parties: Set<string>;
+  readonly participants: Set<string>;
   readonly before: readonly KnownThread[];
 }
 
 /**
- * Joins mails to conversations by the ids they name, whatever the order of their arrival. A newcomer merges nothing, and vouches for
+ * Joins mails to conversations by the ids they name, whatever the order of their arrival. An unverified sender merges nothing, and vouches for
  * nobody: who had no part in the conversation and names no send of ours in it, whom only a subject or a recipient ties to a send, and
  * whose address failed DMARC.
  */
@@ -85,7 +85,7 @@ const conversations = ({ threads, sends, known }: KnownLinks, newId: () => strin
   const mergedInto = new Map<string, string>();
   const joined = new Map<string, string>();
   for (const [id, { began, apart = false, ...thread }] of known)
-    all.set(id, { id, began: began.getTime(), isNew: false, apart, parties: new Set(), before: [{ began, ...thread }] });
+    all.set(id, { id, began: began.getTime(), isNew: false, apart, participants: new Set(), before: [{ began, ...thread }] });
   for (const [id, threadId] of threads) if (known.has(threadId)) linked.set(id, threadId);
   for (const { messageId, threadId } of sends)
     if (threadId !== undefined && known.has(threadId) && !linked.has(messageId)) linked.set(messageId, threadId);
@@ -102,18 +102,18 @@ const conversations = ({ threads, sends, known }: KnownLinks, newId: () => strin
   const begin = (): Conversation => {
     const id = newId();
     // Whatever is stored is older than what comes now.
-    const conversation = { id, began: Infinity, isNew: true, apart: false, parties: new Set<string>(), before: [] };
+    const conversation = { id, began: Infinity, isNew: true, apart: false, participants: new Set<string>(), before: [] };
     all.set(id, conversation);
     return conversation;
   };
   const merge = (into: Conversation, from: Conversation): Conversation => {
-    const merged = { ...into, parties: into.parties.union(from.parties), before: [...into.before, ...from.before] };
+    const merged = { ...into, participants: into.participants.union(from.participants), before: [...into.before, ...from.before] };
     all.set(into.id, merged);
     mergedInto.set(from.id, into.id);
     return merged;
   };
-  const isParty = ({ parties, before }: Conversation, email: string) =>
-    parties.has(email) || before.some((thread) => thread.hasParty(email));
+  const isParticipant = ({ participants, before }: Conversation, email: string) =>
+    participants.has(email) || before.some((thread) => thread.hasParticipant(email));
   const link = (ids: readonly string[], { id }: Conversation) => {
     for (const name of ids) {
       if (linked.has(name)) continue;
@@ -130,7 +130,7 @@ const conversations = ({ threads, sends, known }: KnownLinks, newId: () => strin
     const nearest = [...new Set([...mail.parentIds, ...ids.toReversed()])];
     const candidates = named(nearest);
     const linkTo = (conversation: Conversation) => nearest.find((id) => linked.has(id) && living(linked.get(id)!) === conversation) ?? "";
-    const proven = candidates.filter((one) => author === undefined || answered.has(one) || isParty(one, author));
+    const proven = candidates.filter((one) => author === undefined || answered.has(one) || isParticipant(one, author));
     const unknown = proven.length === 0 && ours.length === 0 && candidates[0] !== undefined;
     const unproven = mail.dmarcFailure !== undefined || (concerns !== undefined && !isProven(mail));
     const newcomer = !mail.corrected?.vouched && (unknown || unproven);
@@ -141,7 +141,7 @@ const conversations = ({ threads, sends, known }: KnownLinks, newId: () => strin
     const [oldest = begin(), ...younger] = joins.toSorted((a, b) => a.began - b.began || (a.id < b.id ? -1 : 1));
     const conversation = younger.reduce(merge, oldest);
     const by = ours[0] ? signOf("send", ours[0].messageId) : joins[0] ? signOf("links", linkTo(joins[0])) : signOf("new", "");
-    // a newcomer of a list holds it together where its first mails are missing; whose address is in doubt ties nothing
+    // an unverified sender of a list holds it together where its first mails are missing; whose address is in doubt ties nothing
     const claimed =
       newcomer && !(unknown && mail.dmarcFailure === undefined) ? [message.messageId, ...ours.map(({ messageId }) => messageId)] : ids;
     link(
@@ -149,7 +149,7 @@ const conversations = ({ threads, sends, known }: KnownLinks, newId: () => strin
       conversation,
     );
     for (const email of [...(newcomer ? [] : message.counterparts), ...ours.flatMap(namedRecipients).map((one) => one.toLowerCase())])
-      conversation.parties.add(email);
+      conversation.participants.add(email);
     for (const send of ours) if (send.threadId === undefined && !joined.has(send.id)) joined.set(send.id, conversation.id);
     return { conversation, sign: { ...(unknown ? { ...by, rule: "newcomer" as const } : by), newcomer } };
   };
