@@ -59,6 +59,7 @@ const lanes: readonly Lane[] = [
   { name: "documentation page", command: ["npm", "run", "page"], missing: chromiumMissing },
   { name: "generated clients", command: ["npm", "run", "clients"] },
   { name: "synth", command: ["npm", "run", "synth"] },
+  { name: "synth of prod", command: ["npm", "run", "synth", "--", "-c", "stage=prod"] },
   { name: "bundles", command: ["npm", "run", "bundles", "--"], vitest: true },
   { name: "processes", command: ["npm", "run", "processes", "--"], vitest: true },
   { name: "stacks", command: ["npm", "run", "stacks", "--"], vitest: true },
@@ -75,7 +76,7 @@ const lanes: readonly Lane[] = [
   },
   { name: "demo on a real mongod", command: ["npm", "run", "demo"], env: { MONGOD_BINARY: mongod }, missing: mongodMissing },
   { name: "interop", command: ["npm", "run", "interop", "--"], vitest: true, missing: peersMissing, minutes: 20 },
-  { name: "bundles behind a Lambda runtime", command: ["npm", "run", "lambda"], minutes: 25 },
+  { name: "bundles behind a Lambda runtime", command: ["npm", "run", "lambda", "--", "--stage", "prod"], minutes: 25 },
   { name: "faults, short", command: ["npm", "run", "faults", "--", "--short"], minutes: 20 },
   {
     name: "database faults on a real mongod, short",

@@ -2,6 +2,7 @@
 // `node infra/sam.ts env > env.json`, `node infra/sam.ts event sending/send > event.json`.
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { parseArgs } from "node:util";
 import { isQueueJob, type Job } from "#shared/contract/job.ts";
 import { jobs } from "#shared/contract/jobs.ts";
 import type { Operation } from "#shared/contract/operation.ts";
@@ -17,14 +18,15 @@ interface Template {
   readonly Outputs?: Readonly<Record<string, { readonly Value: unknown; readonly Export?: { readonly Name: string } }>>;
 }
 
-const readTemplates = (cdkOut: string): readonly Template[] =>
+/** The templates of one stage: cdk.out keeps those of every stage that was synthesised into it. */
+const readTemplates = (cdkOut: string, stage: string): readonly Template[] =>
   readdirSync(cdkOut)
-    .filter((name) => name.endsWith(".template.json"))
+    .filter((name) => name.startsWith(`email-${stage}-`) && name.endsWith(".template.json"))
     .map((name) => JSON.parse(readFileSync(join(cdkOut, name), "utf8")) as Template);
 
-/** The resources of all stacks in one template, which must lie in `cdkOut` too: sam local follows no reference from one stack to another. */
-export const samTemplate = (cdkOut: string): Pick<Template, "Resources"> => {
-  const templates = readTemplates(cdkOut);
+/** The resources of all stacks of a stage in one template, which must lie in `cdkOut` too: sam local follows no reference from one stack to another. */
+export const samTemplate = (cdkOut: string, stage: string): Pick<Template, "Resources"> => {
+  const templates = readTemplates(cdkOut, stage);
   const exported = new Map(
     templates.flatMap(({ Outputs = {} }) =>
       Object.values(Outputs).flatMap(({ Value, Export }) => (Export ? [[Export.Name, Value] as const] : [])),
@@ -37,9 +39,10 @@ export const samTemplate = (cdkOut: string): Pick<Template, "Resources"> => {
 /** `--env-vars` of sam local: each function of the templates by its logical id, with its variables as `given` has them, else as the template. */
 export const samEnvironment = (
   cdkOut: string,
+  stage: string,
   given: Readonly<Record<string, string | undefined>>,
 ): Record<string, Record<string, string>> => {
-  const functions = readTemplates(cdkOut)
+  const functions = readTemplates(cdkOut, stage)
     .flatMap(({ Resources }) => Object.entries(Resources))
     .filter(([, { Type }]) => Type === "AWS::Lambda::Function");
   return Object.fromEntries(
@@ -88,7 +91,11 @@ export const sampleEvent = (id: string): object => {
 };
 
 if (import.meta.main) {
-  const [what, id = ""] = process.argv.slice(2);
-  const printed = what === "template" ? samTemplate("cdk.out") : what === "env" ? samEnvironment("cdk.out", process.env) : sampleEvent(id);
+  const {
+    values: { stage },
+    positionals: [what, id = ""],
+  } = parseArgs({ options: { stage: { type: "string", default: "dev" } }, allowPositionals: true });
+  const printed =
+    what === "template" ? samTemplate("cdk.out", stage) : what === "env" ? samEnvironment("cdk.out", stage, process.env) : sampleEvent(id);
   process.stdout.write(`${JSON.stringify(printed, null, 2)}\n`);
 }

@@ -19,10 +19,10 @@ it("gives each function its variables, from the environment or else as the templ
     Two: { Type: "AWS::Lambda::Function", Properties: {} },
     Role: { Type: "AWS::IAM::Role", Properties: {} },
   };
-  writeFileSync(join(folder, "x.template.json"), JSON.stringify({ Resources }));
+  writeFileSync(join(folder, "email-dev-x.template.json"), JSON.stringify({ Resources }));
 
-  expect(samEnvironment(folder, { SECRET_ID: "arn" })).toEqual({ One: { SECRET_ID: "arn", EGRESS_ALLOW: "" }, Two: {} });
-  expect(samEnvironment(folder, {})).toMatchObject({ One: { SECRET_ID: "set SECRET_ID" } });
+  expect(samEnvironment(folder, "dev", { SECRET_ID: "arn" })).toEqual({ One: { SECRET_ID: "arn", EGRESS_ALLOW: "" }, Two: {} });
+  expect(samEnvironment(folder, "dev", {})).toMatchObject({ One: { SECRET_ID: "set SECRET_ID" } });
 });
 
 it("makes one template of all stacks, with what one exports where another imports it", () => {
@@ -33,9 +33,10 @@ it("makes one template of all stacks, with what one exports where another import
     { Resources: { R: route({ "Fn::ImportValue": "api:Ref" }) } },
   ];
   const cdkOut = mkdtempSync(join(folder, "split-"));
-  for (const [i, template] of templates.entries()) writeFileSync(join(cdkOut, `${i}.template.json`), JSON.stringify(template));
+  writeFileSync(join(cdkOut, "email-prod-0.template.json"), JSON.stringify({ Resources: { Other: { Type: "AWS::SQS::Queue" } } }));
+  for (const [i, template] of templates.entries()) writeFileSync(join(cdkOut, `email-dev-${i}.template.json`), JSON.stringify(template));
 
-  expect(samTemplate(cdkOut)).toEqual({
+  expect(samTemplate(cdkOut, "dev")).toEqual({
     Resources: { Api: { Type: "AWS::ApiGatewayV2::Api", Properties: {} }, R: route({ Ref: "Api" }) },
   });
 });

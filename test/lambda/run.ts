@@ -1,10 +1,11 @@
-// `npm run lambda`: the templates that cdk synthesised are what runs, and pass the demo and the contract. Run `npm run synth` first.
+// `npm run lambda [-- --stage prod]`: the templates that cdk synthesised are what runs, and pass the demo and the contract. Run `npm run synth` first.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { parseArgs } from "node:util";
 import { SendMessageCommand, SQSClient } from "@aws-sdk/client-sqs";
 import { createUser } from "#shared/domain/auth/create-user.ts";
 import { logIn } from "#shared/domain/auth/log-in.ts";
@@ -122,11 +123,13 @@ const passesTheContract = async (cloud: Cloud, key: string, otherKey: string): P
 };
 
 const main = async () => {
-  if (!existsSync(join(cdkOut, "manifest.json"))) throw new StartFailure("there is no cdk.out: run npm run synth first");
+  const { stage } = parseArgs({ options: { stage: { type: "string", default: "dev" } } }).values;
+  if (!existsSync(join(cdkOut, `email-${stage}-api.template.json`)))
+    throw new StartFailure(`cdk.out has no templates of ${stage}: run npm run synth -- -c stage=${stage} first`);
   const runtime = chooseRuntime();
   const began = Date.now();
   const folder = await openDataFolder(mkdtempSync(join(tmpdir(), "lambda-")));
-  const cloud = await startCloud(cdkOut, folder, UNLIMITED, runtime.file);
+  const cloud = await startCloud(folder, { cdkOut, stage, limits: UNLIMITED, runtimeFile: runtime.file });
   try {
     asOperator(cloud);
     const account = await openDemoAccount(folder);
@@ -145,7 +148,7 @@ const main = async () => {
   if (unused.length > 0) console.log(`\ngranted and not used: ${unused.join(", ")}`);
   const { functions, routes, queues, schedules } = cloud.service;
   console.log(
-    `\nlambda: ok (${Math.round((Date.now() - began) / 1000)} s, ${runtime.name}): ${functions.length} functions, ${routes.length} routes, ${Object.keys(queues).length} queues, ${schedules.length} schedules; ${cloud.coldStarts()} cold starts; nothing refused by policy`,
+    `\nlambda: ok: ${stage} (${Math.round((Date.now() - began) / 1000)} s, ${runtime.name}): ${functions.length} functions, ${routes.length} routes, ${Object.keys(queues).length} queues, ${schedules.length} schedules; ${cloud.coldStarts()} cold starts; nothing refused by policy`,
   );
   process.exit(0);
 };

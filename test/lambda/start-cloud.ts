@@ -46,8 +46,16 @@ const onLoopback = ({ environment, ...fn }: LambdaFunction): LambdaFunction => {
   return { ...fn, environment: { ...environment, ...Object.fromEntries(lists.map((name) => [name, "127.0.0.0/8:*,::1/128:*"])) } };
 };
 
-/** Starts what `cdkOut` describes. `limits` are RATE_BURST and RATE_PER_SECOND, which a test raises. */
-export const startCloud = async (cdkOut: string, folder: DataFolder, limits: Readonly<Record<string, string>>, runtimeFile: string) => {
+/** What to start: a stage's templates in `cdkOut`; `limits` are RATE_BURST and RATE_PER_SECOND, which a test raises. */
+interface Stage {
+  readonly cdkOut: string;
+  readonly stage: string;
+  readonly limits: Readonly<Record<string, string>>;
+  readonly runtimeFile: string;
+}
+
+/** Starts what the templates describe, with its data in `folder`. */
+export const startCloud = async (folder: DataFolder, { cdkOut, stage, limits, runtimeFile }: Stage) => {
   const sandbox = await startSandbox({ dir: folder.path });
   tls.setDefaultCACertificates([...tls.getCACertificates("default"), sandbox.ca]);
   const caFile = join(folder.path, "sandbox-ca.pem");
@@ -57,7 +65,7 @@ export const startCloud = async (cdkOut: string, folder: DataFolder, limits: Rea
 
   const secretArn = (logicalId: string) => (logicalId.startsWith("Keyring") ? secrets.keyringArn : secrets.arn);
   // The queues come before the addresses that the templates' references to them need, so they are read twice.
-  const unaddressed = readService(cdkOut, { queueUrl: (name) => name, secretArn });
+  const unaddressed = readService(cdkOut, stage, { queueUrl: (name) => name, secretArn });
   const {
     endpoint: sqsEndpoint,
     queues,
@@ -76,7 +84,7 @@ export const startCloud = async (cdkOut: string, folder: DataFolder, limits: Rea
     },
     statementsOfRole: (roleArn) => service.statementsOf(roleArn),
   });
-  const service = readService(cdkOut, { queueUrl: (name) => `${guard.url}/${LOCAL_ACCOUNT}/${name}`, secretArn });
+  const service = readService(cdkOut, stage, { queueUrl: (name) => `${guard.url}/${LOCAL_ACCOUNT}/${name}`, secretArn });
   const problems = problemsOf(service);
   if (problems.length > 0) throw new Error(problems.join("\n"));
 

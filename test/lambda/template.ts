@@ -1,4 +1,4 @@
-// Reads the synthesised templates of cdk.out as CloudFormation would, for the local account: which functions, routes, queues and schedules there are.
+// Reads a stage's synthesised templates in cdk.out as CloudFormation would, for the local account: which functions, routes, queues and schedules there are.
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { LOCAL_ACCOUNT, localAws } from "#infra/local/local-aws.ts";
@@ -73,9 +73,10 @@ const queueNames = (templates: readonly Template[]): Map<string, string> => {
   return names;
 };
 
-const readTemplates = (cdkOut: string): readonly Template[] =>
+/** The templates of one stage: cdk.out keeps those of every stage that was synthesised into it. */
+const readTemplates = (cdkOut: string, stage: string): readonly Template[] =>
   readdirSync(cdkOut)
-    .filter((name) => name.endsWith(".template.json"))
+    .filter((name) => name.startsWith(`email-${stage}-`) && name.endsWith(".template.json"))
     .map((name) => JSON.parse(readFileSync(join(cdkOut, name), "utf8")) as Template);
 
 /** Resolves what the templates' intrinsic functions stand for; throws for one it does not know. */
@@ -93,8 +94,11 @@ const resolver = (templates: readonly Template[], physical: Physical) => {
     if (known !== undefined) return known;
     const type = resources.get(logicalId)?.Type;
     if (type === "AWS::SQS::Queue") return physical.queueUrl(names.get(logicalId) ?? logicalId);
+    if (type === "AWS::Lambda::Alias") return `${getAtt([functionOf(logicalId) ?? logicalId, "Arn"])}:live`;
     return type === "AWS::SecretsManager::Secret" ? physical.secretArn(logicalId) : logicalId;
   };
+  /** The logical id of the function that an alias is of. */
+  const functionOf = (alias: string) => (resources.get(alias)?.Properties["FunctionName"] as { Ref: string } | undefined)?.Ref;
   const getAtt = ([logicalId = "", attribute = ""]: readonly string[]): string => {
     const type = resources.get(logicalId)?.Type;
     if (attribute === "QueueName") return names.get(logicalId) ?? logicalId;
@@ -111,6 +115,8 @@ const resolver = (templates: readonly Template[], physical: Physical) => {
     if (name === "Fn::GetAtt") return getAtt(argument as string[]);
     if (name === "Fn::ImportValue") return resolve(exported.get(argument as string));
     if (name === "Fn::Join") return (resolve((argument as [string, unknown[]])[1]) as string[]).join((argument as [string])[0]);
+    if (name === "Fn::Split") return (resolve((argument as [string, unknown])[1]) as string).split((argument as [string])[0]);
+    if (name === "Fn::Select") return (resolve((argument as [number, unknown])[1]) as unknown[])[(argument as [number])[0]];
     if (name === "Fn::Sub") return (argument as string).replaceAll(/\$\{([\w:]+)\}/g, (_, key: string) => ref(key));
     if (name.startsWith("Fn::")) throw new Error(`the lane does not know ${name}`);
     return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, resolve(item)]));
@@ -118,9 +124,9 @@ const resolver = (templates: readonly Template[], physical: Physical) => {
   return { resolve, resources, queueArn };
 };
 
-/** Reads every template of `cdkOut`. */
-export const readService = (cdkOut: string, physical: Physical): Service => {
-  const templates = readTemplates(cdkOut);
+/** Reads every template of a stage in `cdkOut`. */
+export const readService = (cdkOut: string, stage: string, physical: Physical): Service => {
+  const templates = readTemplates(cdkOut, stage);
   const { resolve, resources, queueArn } = resolver(templates, physical);
   const all = (type: string) =>
     [...resources].flatMap(([logicalId, { Type, Properties, Metadata = {} }]) =>
@@ -140,7 +146,8 @@ export const readService = (cdkOut: string, physical: Physical): Service => {
       roleArn: Role,
     }),
   );
-  const idOf = (reference: string): string => functions.find(({ logicalId }) => reference.endsWith(logicalId))?.id ?? reference;
+  /** The function that a name, an ARN or its alias leads to. */
+  const idOf = (reference: string): string => functions.find(({ logicalId }) => reference.split(":").includes(logicalId))?.id ?? reference;
   const integrations = new Map(
     all("AWS::ApiGatewayV2::Integration").map(({ logicalId, properties }) => [logicalId, properties["IntegrationUri"] as string]),
   );
