@@ -19,6 +19,3 @@ export const namespaceOf = (stage: string): string => `email-service-${stage}`;
 
 /** An alarm's name on AWS. */
 export const alarmName = (stage: string, name: string): string => `email-${stage}-${name}`;
-
-/** The alarms that take a new version back: what ails users within minutes of it. */
-export const ROLLBACK_ALARMS: readonly string[] = ["Api5xx", "ApiSlow", "JobErrors"];

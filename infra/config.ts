@@ -31,8 +31,11 @@ export interface StageConfig {
   readonly mongodbConnections: number;
   /** Whether each function's concurrency is reserved, so that the connections stay below the cluster's limit. A new account has too little to reserve. */
   readonly reserveConcurrency: boolean;
-  /** Whether a new version first takes a tenth of the calls for five minutes, and goes back by itself when an alarm rings. */
-  readonly rollsOut: boolean;
+  /**
+   * How a new version of what carries mail takes over: `canary`, a tenth of the calls for five minutes, and back by itself when that version
+   * fails; `all-at-once`, without asking any alarm; `direct`, without versions to go back to.
+   */
+  readonly rollout: "canary" | "all-at-once" | "direct";
   /** X-Ray traces of every call. */
   readonly tracing: boolean;
   /** A domain of the operator's instead of API Gateway's, with its certificate in the same region. */
@@ -52,7 +55,7 @@ const base = {
   pollMinutes: POLL_MINUTES,
   bodiesKeptDays: 0,
   tracing: false,
-  rollsOut: false,
+  rollout: "direct" as const,
   mongodbPool: 4,
   mongodbConnections: 1_500,
   reserveConcurrency: false,
@@ -67,15 +70,20 @@ const stages: Readonly<Record<Stage, StageConfig>> = {
     stage: "prod",
     mongodbConnections: 3_000,
     reserveConcurrency: true,
-    rollsOut: true,
+    rollout: "canary",
     alarmEmailParameter: "/email-service/prod/alarm-email",
     throttle: { rate: 1_000, burst: 2_000 },
   },
 };
 
-/** The configuration of the stage that the context names (default `dev`). */
+/** The configuration of the stage that the context names (default `dev`); `-c rollout=all-at-once` breaks the glass: no canary, no alarm is asked. */
 export const configOf = (app: App): StageConfig => {
   const stage = (app.node.tryGetContext("stage") as string | undefined) ?? "dev";
   if (!Object.hasOwn(stages, stage)) throw new Error(`there is no stage ${stage}; infra/config.ts knows ${Object.keys(stages).join(", ")}`);
-  return stages[stage as Stage];
+  const config = stages[stage as Stage];
+  const rollout = app.node.tryGetContext("rollout") as string | undefined;
+  if (rollout === undefined) return config;
+  if (rollout !== "all-at-once" || config.rollout !== "canary")
+    throw new Error("-c rollout takes all-at-once, for a stage whose versions take over step by step");
+  return { ...config, rollout };
 };

@@ -1,15 +1,11 @@
-import { ArnFormat, Duration, Stack, Validations } from "aws-cdk-lib";
-import { Alarm } from "aws-cdk-lib/aws-cloudwatch";
-import { LambdaApplication, LambdaDeploymentConfig, LambdaDeploymentGroup } from "aws-cdk-lib/aws-codedeploy";
+import { Duration, RemovalPolicy, Stack, Validations } from "aws-cdk-lib";
 import { type ISecurityGroup, type ISubnet, SecurityGroup, Subnet, Vpc } from "aws-cdk-lib/aws-ec2";
 import { ManagedPolicy, Role, ServicePrincipal } from "aws-cdk-lib/aws-iam";
 import {
-  Alias,
   Architecture,
   Code,
   Function as LambdaFunction,
   type IFunction,
-  type IVersion,
   LoggingFormat,
   Runtime,
   SystemLogLevel,
@@ -18,10 +14,11 @@ import {
 import { LogGroup } from "aws-cdk-lib/aws-logs";
 import { Construct } from "constructs";
 import type { Need } from "#shared/runtime/needs.ts";
-import { alarmName, namespaceOf, ROLLBACK_ALARMS } from "../alarms.ts";
+import { namespaceOf } from "../alarms.ts";
 import type { StageConfig } from "../config.ts";
 import { CANARIES, type FunctionId, reservedOf, sizeOf } from "../functions.ts";
 import { grantsIn, type Resources } from "../permissions.ts";
+import { aliasOf } from "./versions.ts";
 
 const networkOf = (scope: Construct, { vpc }: StageConfig) => {
   if (!vpc) return {};
@@ -32,19 +29,6 @@ const networkOf = (scope: Construct, { vpc }: StageConfig) => {
     vpcSubnets: { subnets },
     securityGroups: [group],
   };
-};
-
-/** One CodeDeploy application and role for all functions of a stack: each their own would be more resources than a stack may have. */
-const rolloutsOf = (stack: Stack) => {
-  const known = stack.node.tryFindChild("Rollouts");
-  const application = (known as LambdaApplication | undefined) ?? new LambdaApplication(stack, "Rollouts");
-  const knownRole = stack.node.tryFindChild("RolloutRole") as Role | undefined;
-  const role = knownRole ?? new Role(stack, "RolloutRole", { assumedBy: new ServicePrincipal("codedeploy.amazonaws.com") });
-  Validations.of(role).acknowledge({
-    id: "AwsSolutions-IAM4[Policy::arn:<AWS::Partition>:iam::aws:policy/service-role/AWSCodeDeployRoleForLambdaLimited]",
-    reason: "CodeDeploy's own policy for moving an alias",
-  });
-  return { application, role };
 };
 
 /** The code of the functions, and what each needs of the world. */
@@ -111,28 +95,11 @@ export class ServiceFunction extends Construct {
       // Lambda's own lines of a call that went well say what its metrics say (AWS, "Configuring advanced logging controls for Lambda functions").
       loggingFormat: LoggingFormat.JSON,
       systemLogLevelV2: SystemLogLevel.WARN,
+      // A version stays when the next one comes: `npm run rollback` goes back to it.
+      currentVersionOptions: { removalPolicy: RemovalPolicy.RETAIN },
       environment: Object.assign({ METRICS_NAMESPACE: namespaceOf(config.stage) }, ...needs.map((need) => grants[need].environment)),
       ...networkOf(this, config),
     });
-    this.called = config.rollsOut && CANARIES.has(id) ? this.rolledOut(config) : this.fn;
-  }
-
-  /** An alias that CodeDeploy moves (AWS, "Rolling deployments for Lambda functions"); the alarms are named, for their stack comes after this one. */
-  private rolledOut(config: StageConfig): IFunction {
-    const alias = new Alias(this, "Live", { aliasName: "live", version: this.fn.currentVersion as IVersion });
-    const arnOf = (name: string) =>
-      Stack.of(this).formatArn({
-        service: "cloudwatch",
-        resource: "alarm",
-        resourceName: alarmName(config.stage, name),
-        arnFormat: ArnFormat.COLON_RESOURCE_NAME,
-      });
-    new LambdaDeploymentGroup(this, "Rollout", {
-      ...rolloutsOf(Stack.of(this)),
-      alias,
-      deploymentConfig: LambdaDeploymentConfig.CANARY_10PERCENT_5MINUTES,
-      alarms: ROLLBACK_ALARMS.map((name) => Alarm.fromAlarmArn(this, name + "Alarm", arnOf(name))),
-    });
-    return alias as IFunction;
+    this.called = config.rollout !== "direct" && CANARIES.has(id) ? aliasOf(this, this.fn, config) : this.fn;
   }
 }

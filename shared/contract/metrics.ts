@@ -30,6 +30,15 @@ const logMetrics = [
   { event: "argon2id is missing: an account cannot log in", metric: "LoginsByScrypt" },
 ] as const satisfies readonly LogMetric[];
 
+/** Lines that say that the code of a function failed, though its call ended well: a canary's alarm counts them with the calls that threw. */
+const FAILURES: ReadonlySet<string> = new Set(["queue message failed", "delivery stopped by our own failure", "request failed"]);
+
+/** The metric that a canary's alarm watches besides Lambda's own Errors, and its dimensions. */
+export const VERSION_FAILURES = { metric: "VersionFailures", dimensions: ["FunctionName", "FunctionVersion"] } as const;
+
+/** A published version of a function, as Lambda names it in the environment; absent outside of one. */
+export type FunctionVersion = Readonly<Record<(typeof VERSION_FAILURES.dimensions)[number], string>>;
+
 /** The name of a metric of our own. */
 export type MetricName = (typeof logMetrics)[number]["metric"];
 
@@ -44,11 +53,20 @@ const valuesOf = (event: string, fields: Fields): Readonly<Record<string, number
       .filter(([, value]) => Number.isFinite(value)),
   );
 
-/** What a line needs besides its own fields so that CloudWatch takes its metrics: nothing where it has none. `at` is in ms since the epoch. */
-export const embeddedMetrics = (event: string, fields: Fields, { namespace, at }: { namespace: string; at: number }): Fields => {
+/** What a line is written for: the stage's namespace, when (ms since the epoch), and by which version. */
+interface Written {
+  readonly namespace: string;
+  readonly at: number;
+  readonly version?: FunctionVersion | undefined;
+}
+
+/** What a line needs besides its own fields so that CloudWatch takes its metrics: nothing where it has none. */
+export const embeddedMetrics = (event: string, fields: Fields, { namespace, at, version }: Written): Fields => {
   const values = valuesOf(event, fields);
-  const names = Object.keys(values);
-  if (names.length === 0) return {};
-  const directive = { Namespace: namespace, Dimensions: [[]], Metrics: names.map((Name) => ({ Name })) };
-  return { ...values, _aws: { Timestamp: at, CloudWatchMetrics: [directive] } };
+  const failed = version && FAILURES.has(event) ? { ...version, [VERSION_FAILURES.metric]: 1 } : undefined;
+  const directives = [
+    { Namespace: namespace, Dimensions: [[]], Metrics: Object.keys(values).map((Name) => ({ Name })) },
+    { Namespace: namespace, Dimensions: [VERSION_FAILURES.dimensions], Metrics: failed ? [{ Name: VERSION_FAILURES.metric }] : [] },
+  ].filter(({ Metrics }) => Metrics.length > 0);
+  return directives.length === 0 ? {} : { ...values, ...failed, _aws: { Timestamp: at, CloudWatchMetrics: directives } };
 };

@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import type { Context } from "aws-lambda";
 import type { Log } from "../domain/ports.ts";
-import { embeddedMetrics } from "../contract/metrics.ts";
+import { embeddedMetrics, type FunctionVersion } from "../contract/metrics.ts";
 import { setting } from "./env.ts";
 
 /** Field names whose values never reach a log (S13). */
@@ -47,12 +47,18 @@ export const identified =
 /** Where lines go: standard error, which Lambda sends to CloudWatch. The local system shows them its own way. */
 export const logSink = { write: (line: string): void => void process.stderr.write(`${line}\n`) };
 
+/** The published version that runs (AWS, "Working with Lambda environment variables"); undefined for $LATEST and outside of Lambda. */
+const runningVersion = (): FunctionVersion | undefined => {
+  const { AWS_LAMBDA_FUNCTION_NAME: FunctionName, AWS_LAMBDA_FUNCTION_VERSION: FunctionVersion } = process.env;
+  return FunctionName && FunctionVersion && /^\d+$/.test(FunctionVersion) ? { FunctionName, FunctionVersion } : undefined;
+};
+
 const write =
   (level: string) =>
   (event: string, fields: Readonly<Record<string, unknown>> = {}) => {
     const now = new Date();
     const namespace = setting("METRICS_NAMESPACE");
-    const metrics = namespace === "" ? {} : embeddedMetrics(event, fields, { namespace, at: now.getTime() });
+    const metrics = namespace === "" ? {} : embeddedMetrics(event, fields, { namespace, at: now.getTime(), version: runningVersion() });
     const line = { level, event, timestamp: now.toISOString(), ...call.getStore(), ...(redacted("", fields, 0) as object), ...metrics };
     logSink.write(JSON.stringify(line));
   };

@@ -6,7 +6,7 @@ import { expect, it, vi } from "vitest";
 import { anApp } from "./an-app.ts";
 import { startStubAws } from "./stub-aws.ts";
 
-vi.setConfig({ testTimeout: 120_000 });
+vi.setConfig({ testTimeout: 300_000 });
 
 /** The folder with the synthesised stacks of prod. */
 const synthesise = (): string => {

@@ -4,7 +4,7 @@ import { Match, Template } from "aws-cdk-lib/assertions";
 import { AwsSolutionsChecks } from "cdk-nag";
 import { describe, expect, it, vi } from "vitest";
 import { configOf, type StageConfig } from "#infra/config.ts";
-import { CANARIES, type FunctionId, functionIds, mostConnections, reservedOf } from "#infra/functions.ts";
+import { type FunctionId, functionIds, mostConnections, reservedOf } from "#infra/functions.ts";
 import type { buildService } from "#infra/service.ts";
 import { alarms } from "#infra/alarms.ts";
 import { rateOf } from "#shared/contract/job.ts";
@@ -264,33 +264,6 @@ describe("a stage's options", () => {
     expect(mostConnections(config)).toBe(environments * (config.mongodbPool + 1));
     expect(mostConnections(config)).toBeLessThanOrEqual(config.mongodbConnections);
     expect(reserved.get("auth/login")).toBeLessThanOrEqual(5);
-  });
-
-  it("let a new version of what carries mail take over step by step in prod, and go back when an alarm of the monitoring stack rings", () => {
-    const prod = prodStacks();
-    const jobTemplate = Template.fromStack(prod.jobs);
-    const named = new Set(
-      (Object.values(Template.fromStack(prod.monitoring).findResources("AWS::CloudWatch::Alarm")) as Resource[]).map(
-        ({ Properties }) => Properties["AlarmName"],
-      ),
-    );
-
-    const groupsOf = (template: Template) => Object.values(template.findResources("AWS::CodeDeploy::DeploymentGroup")) as Resource[];
-    const prodTemplates = functionStacksOf(prod).map((stack) => Template.fromStack(stack));
-    expect(prodTemplates.flatMap(groupsOf).length).toBe(CANARIES.size);
-    for (const template of prodTemplates) {
-      const groups = groupsOf(template);
-      for (const { Properties } of groups) {
-        const { Alarms, Enabled } = Properties["AlarmConfiguration"] as { Alarms: { Name: string }[]; Enabled: boolean };
-        expect(Enabled).toBe(true);
-        expect(Alarms.length).toBeGreaterThan(0);
-        for (const { Name } of Alarms) expect(named).toContain(Name);
-        expect(JSON.stringify(Properties["AutoRollbackConfiguration"])).toContain("DEPLOYMENT_STOP_ON_ALARM");
-      }
-    }
-    const callers = Object.values(jobTemplate.findResources("AWS::Lambda::EventSourceMapping")) as Resource[];
-    for (const alias of Object.keys(jobTemplate.findResources("AWS::Lambda::Alias")))
-      expect(callers.filter(({ Properties }) => JSON.stringify(Properties["FunctionName"]).includes(alias))).toHaveLength(1);
   });
 
   it("leave no schedule group behind whose name would keep the next deployment from being made", () => {

@@ -4,7 +4,7 @@ import { expect, it, vi } from "vitest";
 import type { StageConfig } from "#infra/config.ts";
 import { anApp } from "./an-app.ts";
 
-vi.setConfig({ testTimeout: 120_000 });
+vi.setConfig({ testTimeout: 300_000 });
 
 const DOMAIN = {
   domain: { name: "mail.example.com", certificateArn: "arn:aws:acm:eu-central-1:123456789012:certificate/0123456789abcdef0" },
@@ -26,10 +26,10 @@ const importsOf = (templates: readonly object[]): readonly string[] =>
   [...JSON.stringify(templates).matchAll(/"Fn::ImportValue":"([^"]+)"/g)].map(([, name = ""]) => name);
 
 // CloudFormation refuses to remove an export while another stack imports it (AWS, "Get exported outputs from a deployed stack").
-it.each([
+it.each<[string, Partial<StageConfig>, Partial<StageConfig>]>([
   ["a domain is set", {}, DOMAIN],
   ["a domain is taken away", DOMAIN, {}],
-  ["the rollout changes", {}, { rollsOut: false }],
+  ["the rollout breaks the glass", {}, { rollout: "all-at-once" }],
   ["what is told of alarms changes", {}, { alarmEmailParameter: "/other" }],
 ])("a deployed stage can be updated when %s: nothing that is imported disappears", (_, before, after) => {
   const imported = importsOf(templatesOf(before));

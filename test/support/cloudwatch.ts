@@ -87,16 +87,20 @@ export const matchesPattern = (pattern: string, text: string): boolean => {
 export const metricValue = (value: string, text: string): number =>
   value.startsWith("$.") ? Number(field(JSON.parse(text) as Json, value)) : Number(value);
 
-/** The values that CloudWatch takes of a line for a metric without dimensions (AWS, "Specification: Embedded metric format"). */
+/** The values that CloudWatch takes of a line for a metric with just these dimensions (AWS, "Specification: Embedded metric format"). */
 export const embeddedValues = (
   text: string,
   { Namespace, MetricName }: { Namespace?: unknown; MetricName?: unknown },
+  dimensions: Readonly<Record<string, string>> = {},
 ): readonly number[] => {
   const line = JSON.parse(text) as Record<string, unknown> & { _aws?: EmbeddedMetadata };
   const directives = line._aws?.CloudWatchMetrics ?? [];
+  const wanted = Object.entries(dimensions);
+  const areThese = (names: readonly string[]) =>
+    names.length === wanted.length && wanted.every(([name, value]) => names.includes(name) && line[name] === value);
   if (line._aws && !Number.isInteger(line._aws.Timestamp)) throw new Error("a line with metrics needs its time in ms");
   return directives
-    .filter((directive) => directive.Namespace === Namespace && directive.Dimensions.some((names) => names.length === 0))
+    .filter((directive) => directive.Namespace === Namespace && directive.Dimensions.some(areThese))
     .flatMap(({ Metrics }) => Metrics.filter(({ Name }) => Name === MetricName))
     .flatMap(({ Name }) => (typeof line[Name] === "number" ? [line[Name]] : []));
 };

@@ -1,0 +1,67 @@
+// `npm run rollback -- prod [jobs/deliver …]`: calls of what carries mail go back to the version before, at once and without a deployment.
+import { execFileSync } from "node:child_process";
+
+/** Runs AWS's own command line and parses what it prints. */
+export type Aws = (...args: readonly string[]) => unknown;
+
+interface AliasState {
+  readonly FunctionVersion: string;
+  /** Set while CodeDeploy gives a new version a part of the calls. */
+  readonly RoutingConfig?: { readonly AdditionalVersionWeights?: Readonly<Record<string, number>> };
+}
+
+/** The stacks whose functions have aliases. */
+const PARTS = ["jobs", "api-mail"];
+
+/** The functions behind an alias in a stage; an alias's id in CloudFormation is its ARN (AWS, "AWS::Lambda::Alias", return values). */
+const aliasedFunctions = (aws: Aws, stage: string): readonly string[] =>
+  PARTS.flatMap((part) => {
+    const answer = aws("cloudformation", "describe-stack-resources", "--stack-name", `email-${stage}-${part}`);
+    const { StackResources } = answer as { StackResources: readonly { ResourceType: string; PhysicalResourceId: string }[] };
+    return StackResources.filter(({ ResourceType }) => ResourceType === "AWS::Lambda::Alias").map(
+      ({ PhysicalResourceId }) => PhysicalResourceId.split(":")[6] ?? "",
+    );
+  });
+
+/** The published version before `current`; undefined where there is none. */
+const versionBefore = (aws: Aws, name: string, current: number): number | undefined => {
+  const { Versions } = aws("lambda", "list-versions-by-function", "--function-name", name) as { Versions: readonly { Version: string }[] };
+  return Versions.map(({ Version }) => Number(Version))
+    .filter((version) => version < current)
+    .toSorted((a, b) => b - a)[0];
+};
+
+const backOne = (aws: Aws, name: string): string => {
+  const alias = ["--function-name", name, "--name", "live"];
+  const { FunctionVersion, RoutingConfig } = aws("lambda", "get-alias", ...alias) as AliasState;
+  const current = Number(FunctionVersion);
+  // In the midst of a canary the alias still names the old version, and shares calls with the new one.
+  const shares = Object.keys(RoutingConfig?.AdditionalVersionWeights ?? {}).length > 0;
+  const target = shares ? current : versionBefore(aws, name, current);
+  if (target === undefined) return `stays at ${current}: there is no version before it`;
+  aws("lambda", "update-alias", ...alias, "--function-version", String(target), "--routing-config", "AdditionalVersionWeights={}");
+  return shares ? `all calls to ${target} again: stop the deployment in CodeDeploy too` : `from ${current} to ${target}`;
+};
+
+/** Takes the functions of a stage, or those of them that are named by id, back by one version; a line for each. Throws for an id that has no versions. */
+export const rollBack = (aws: Aws, stage: string, ids: readonly string[]): readonly string[] => {
+  const functions = aliasedFunctions(aws, stage).map((name) => {
+    const { Description } = aws("lambda", "get-function-configuration", "--function-name", name) as { Description: string };
+    return { name, id: Description };
+  });
+  const unknown = ids.filter((id) => !functions.some((known) => known.id === id));
+  if (unknown.length > 0)
+    throw new Error(`no versions of ${unknown.join(", ")}; there are some of ${functions.map(({ id }) => id).join(", ")}`);
+  return functions.filter(({ id }) => ids.length === 0 || ids.includes(id)).map(({ id, name }) => `${id}: ${backOne(aws, name)}`);
+};
+
+if (import.meta.main) {
+  const [stage = "prod", ...ids] = process.argv.slice(2);
+  const aws: Aws = (...args) => JSON.parse(execFileSync("aws", [...args, "--output", "json"], { encoding: "utf8" }) || "{}");
+  try {
+    process.stdout.write(`${rollBack(aws, stage, ids).join("\n")}\n`);
+  } catch (error) {
+    process.stderr.write(`${(error as Error).message}\n`);
+    process.exit(1);
+  }
+}
