@@ -212,7 +212,12 @@ it.each<[string, Facts & Partial<DecidedMail>, boolean, string | undefined]>([
   ["nothing", { kind: "bounce" }, false, undefined],
   ["nothing", { kind: "bulk" }, false, undefined],
   ["nothing, from an unverified sender,", { kind: "reply" }, true, undefined],
-  ["nothing, from an unverified sender who knows the subject,", { kind: "reply", concerns: aSend("s"), linkedBy: "subject" }, true, undefined],
+  [
+    "nothing, from an unverified sender who knows the subject,",
+    { kind: "reply", concerns: aSend("s"), linkedBy: "subject" },
+    true,
+    undefined,
+  ],
   [
     "nothing, by a report without an id,",
     { kind: "bounce", stamp: "bounced", concerns: aSend("s"), linkedBy: "recipient" },

@@ -1,6 +1,6 @@
 import { ObjectId } from "mongodb";
 import type { LivingThread, PageThreads } from "../../../../domain/inbox/ports/open-page.ts";
-import { factsOfMessage, isParty, joinFacts, noFacts, type ThreadFacts } from "../../../../domain/conversations/thread-facts.ts";
+import { factsOfMessage, isParticipant, joinFacts, noFacts, type ThreadFacts } from "../../../../domain/conversations/thread-facts.ts";
 import type { Message } from "../../../../domain/inbox/message.ts";
 import { oid } from "../../documents.ts";
 import { factsUpdate, newThread, type ThreadDocument, threadsOf } from "../thread-documents.ts";
@@ -53,6 +53,6 @@ const factsIn = (messagesIn: ReadonlyMap<string, readonly Message[]>): ReadonlyM
 const toLiving = ({ _id, createdAt, facts, apart }: ThreadDocument): LivingThread => ({
   id: String(_id),
   began: createdAt,
-  hasParty: (email) => isParty(facts, email),
+  hasParticipant: (email) => isParticipant(facts, email),
   ...(apart && { apart }),
 });
