@@ -7,7 +7,8 @@ const LOW_BALANCE_MAX = 1_000_000_000;
 const BOUNDS = `must be a whole number from 0 to ${LOW_BALANCE_MAX}`;
 const lowBalance = z.int(BOUNDS).check(z.gte(0, BOUNDS), z.lte(LOW_BALANCE_MAX, BOUNDS));
 
-const account = named(
+/** The account. */
+export const account = named(
   "Account",
   z.object({
     id: described(z.string(), "The account's id."),

@@ -19,7 +19,7 @@ const auditedFolder = named(
 );
 
 /** A mailbox's audit (contract/README.md, "Inbox"). */
-const audit = named(
+export const audit = named(
   "Audit",
   z.object({
     mailbox_id: described(z.string(), "The mailbox that is compared with its server."),

@@ -57,7 +57,7 @@ export const login = operation({
 const scope = named("Scope", z.enum(scopes, "must be send, read or admin"), "One thing that an API key may do.");
 
 /** A key as it is listed: never the key itself. One that a login made is named by its day and has every scope. */
-const apiKey = named(
+export const apiKey = named(
   "ApiKey",
   z.object({
     id: described(z.string(), "The key's id, by which it is revoked."),

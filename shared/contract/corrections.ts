@@ -1,7 +1,8 @@
 import * as z from "zod/mini";
 import { described, named } from "./described.ts";
 import { idParams, objectId } from "./fields.ts";
-import { exampleMessage, exampleThread, thread } from "./message-record.ts";
+import { exampleMessage } from "./message-record.ts";
+import { exampleThread, thread } from "./thread-record.ts";
 import { operation } from "./operation.ts";
 
 const SPLIT_MAX = 100;

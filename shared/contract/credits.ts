@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { described, named } from "./described.ts";
-import { dateTimeOut } from "./fields.ts";
+import { transaction, wallet } from "./credit-record.ts";
 import { operation } from "./operation.ts";
 import { offsetOrCursor, pageQuery, shownPage } from "./paging.ts";
 
@@ -11,14 +11,7 @@ export const getCredits = operation({
   path: "/v1/credits",
   summary: "Get the balance",
   description: "The wallet's balance in credits; one credit pays one accepted email",
-  response: named(
-    "Credits",
-    z.object({
-      balance: described(z.int(), "How many emails the account may still send; one credit pays one accepted email."),
-      updated_at: described(dateTimeOut, "When the balance last changed."),
-    }),
-    "The wallet.",
-  ),
+  response: wallet,
   errors: [],
   example: { response: { balance: 100_000, updated_at: "2026-11-21T09:30:00.000Z" } },
 });
@@ -35,24 +28,7 @@ export const listTransactions = operation({
   response: named(
     "TransactionList",
     z.object({
-      transactions: described(
-        z.array(
-          named(
-            "Transaction",
-            z.object({
-              id: described(z.string(), "The line's id."),
-              type: described(z.enum(["topup", "charge"]), "`topup` adds credits, `charge` takes one for an accepted email."),
-              amount: described(z.int(), "How many credits, always positive."),
-              balance_after: described(z.int(), "The balance that the line left."),
-              send_id: described(z.string(), 'The send that a charge paid; "" for a top-up.'),
-              reference: described(z.string(), 'What the operator noted with a top-up; "" for a charge.'),
-              created_at: described(dateTimeOut, "When the record was made, RFC 3339 in UTC."),
-            }),
-            "A line of the ledger.",
-          ),
-        ),
-        "Top-ups and charges, newest first.",
-      ),
+      transactions: described(z.array(transaction), "Top-ups and charges, newest first."),
       ...shownPage,
     }),
     "A page of the ledger.",

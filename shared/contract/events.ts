@@ -1,7 +1,8 @@
 import * as z from "zod/mini";
 import { described, named } from "./described.ts";
 import { EVENTS_KEPT_DAYS, type EventType, eventTypes } from "../domain/events/event.ts";
-import { mailboxData, messageData, sendData, suppressionData, walletData, webhookData } from "./event-data.ts";
+import { eventData } from "./event-data.ts";
+import { eventType } from "./event-type.ts";
 import { atMost, dateTimeOut } from "./fields.ts";
 import { operation, type Schema } from "./operation.ts";
 import { pageQuery } from "./paging.ts";
@@ -13,9 +14,6 @@ const cursor = z.pipe(
   z.string().check(atMost(15, CURSOR), z.regex(/^\d{1,15}$/, CURSOR)),
   z.transform((text) => Number(text)),
 );
-
-/** What can happen. */
-export const eventType = named("EventType", z.enum(eventTypes), "What can happen.");
 
 /** Events of some types, with what their records tell. */
 const variant = <const T extends readonly EventType[], D extends Schema>(types: T, data: D) =>
@@ -31,28 +29,31 @@ const variant = <const T extends readonly EventType[], D extends Schema>(types: 
 const eventVariants = {
   send: named(
     "SendEvent",
-    variant(["send.sent", "send.failed", "send.cancelled", "send.bounced", "send.complained", "send.replied", "send.settled"], sendData),
+    variant(
+      ["send.sent", "send.failed", "send.cancelled", "send.bounced", "send.complained", "send.replied", "send.settled"],
+      eventData.send,
+    ),
     "A send left, ended, came back or was answered.",
   ),
   message: named(
     "MessageEvent",
-    variant(["message.received", "message.corrected", "message.removed"], messageData),
+    variant(["message.received", "message.corrected", "message.removed"], eventData.message),
     "A message was received, corrected, or is gone from its server; what is stored of it stays.",
   ),
   mailbox: named(
     "MailboxEvent",
-    variant(["mailbox.connected", "mailbox.error", "mailbox.disconnected", "mailbox.recovered", "mailbox.audited"], mailboxData),
+    variant(["mailbox.connected", "mailbox.error", "mailbox.disconnected", "mailbox.recovered", "mailbox.audited"], eventData.mailbox),
     "A mailbox works, or does not; or its audit found mail that was missing.",
   ),
   wallet: named(
     "WalletEvent",
-    variant(["wallet.low", "wallet.empty"], walletData),
+    variant(["wallet.low", "wallet.empty"], eventData.wallet),
     "The balance came down to `low_balance`, or to nothing.",
   ),
-  webhook: named("WebhookEvent", variant(["webhook.disabled"], webhookData), "A webhook failed for three days and was switched off."),
+  webhook: named("WebhookEvent", variant(["webhook.disabled"], eventData.webhook), "A webhook failed for three days and was switched off."),
   suppression: named(
     "SuppressionEvent",
-    variant(["suppression.added"], suppressionData),
+    variant(["suppression.added"], eventData.suppression),
     "An address was suppressed by a bounce, a complaint or the recipient.",
   ),
 };

@@ -1,10 +1,11 @@
 import * as z from "zod/mini";
 import { described, named } from "./described.ts";
 import { holdsWord } from "../domain/mail/search-query.ts";
-import { atMost, dateTime, flagQuery, idParams, indexParam, objectId, plainAddress } from "./fields.ts";
-import { exampleMessage, exampleThread, inboundMessage, messageKind, syncReport, thread, threadMessage } from "./message-record.ts";
+import { atMost, flagQuery, idParams, indexParam, objectId } from "./fields.ts";
+import { exampleMessage, inboundMessage, messageFilter, messageKind, syncReport } from "./message-record.ts";
 import { operation } from "./operation.ts";
 import { offsetOrCursor, pageQuery, shownPage } from "./paging.ts";
+import { exampleThread, thread, threadFilter, threadMessage } from "./thread-record.ts";
 import { forwardAnswer, forwardBody, replyAnswer, replyBody, replyDisclosure, replyExample } from "./replies.ts";
 
 /** What a search asks for: it must hold a word (contract/README.md, "Inbox"). */
@@ -38,12 +39,7 @@ export const listMessages = operation({
   pagedBy: "received_at",
   query: z
     .strictObject({
-      mailbox_id: described(z.optional(objectId), "Only of this mailbox."),
-      thread_id: described(z.optional(objectId), "Only of this conversation."),
-      email_job_id: described(z.optional(objectId), "Only what belongs to this send."),
-      kind: described(z.optional(messageKind), "Only of this kind."),
-      unread: described(z.optional(flagQuery), "True: only what is unread; false: only what is read."),
-      since: described(z.optional(dateTime), "Only messages received at this time or later."),
+      ...messageFilter.shape,
       q: described(
         z.optional(searchText),
         "Only messages with all of these words in subject, people or new text. Case and accents do not matter.",
@@ -177,13 +173,7 @@ export const listThreads = operation({
   pagedBy: "last_message_at",
   query: z
     .strictObject({
-      mailbox_id: described(z.optional(objectId), "Only of this mailbox."),
-      unread: described(z.optional(flagQuery), "True: only what is unread; false: only what is read."),
-      participant: described(z.optional(plainAddress), "Only with this address in it."),
-      email_job_id: described(z.optional(objectId), "Only what belongs to this send."),
-      kind: described(z.optional(messageKind), "Only where the latest received email is of this kind."),
-      since: described(z.optional(dateTime), "Only where the latest email is of this time or later."),
-      before: described(z.optional(dateTime), "Only where the latest email is older than this time."),
+      ...threadFilter.shape,
       q: described(z.optional(searchText), "Only conversations of the 500 newest messages with all of these words."),
       ...pageQuery,
     })

@@ -78,7 +78,7 @@ export const addressOut = named(
 );
 
 /** A recipient that the server refused. */
-export const refusedRecipient = named(
+const refusedRecipient = named(
   "RefusedRecipient",
   z.object({
     email: described(z.string(), "The address that was refused or put off."),

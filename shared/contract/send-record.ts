@@ -2,8 +2,8 @@ import * as z from "zod/mini";
 import { described, named } from "./described.ts";
 import { attachmentOut } from "./attachments.ts";
 import { departureOut } from "./departure.ts";
-import { dateTimeOut } from "./fields.ts";
-import { metadataOut } from "./metadata.ts";
+import { dateTime, dateTimeOut, flagQuery, objectId, plainAddress } from "./fields.ts";
+import { metadata, metadataOut } from "./metadata.ts";
 import { examplePeople, peopleOut } from "./recipients.ts";
 
 /** The states of a send (specification, "States and transitions"). */
@@ -20,7 +20,7 @@ const waitingFor = z.enum(["", "daily_limit", "rate", "reconnect", "original", "
 const cancelReason = z.enum(["", "replied", "bounced", "auto_replied", "original", "suppressed"]);
 
 /** What the email is besides a fresh one, which is "". */
-export const sendKind = z.enum(["", "reply", "forward"]);
+const sendKind = z.enum(["", "reply", "forward"]);
 
 /** A send record (specification, "Send record"). */
 export const sendRecord = named(
@@ -80,6 +80,20 @@ export const sendRecord = named(
   }),
   "An email that was accepted, with what became of it.",
 );
+
+/** What the log is filtered by. */
+export const sendFilter = z.strictObject({
+  status: described(z.optional(sendStatus), "Only sends in this state."),
+  mailbox_id: described(z.optional(objectId), "Only sends of this mailbox."),
+  to: described(z.optional(plainAddress), "Only sends to this address, in to, cc or bcc."),
+  since: described(z.optional(dateTime), "Only sends accepted at this time or later."),
+  until: described(z.optional(dateTime), "Only sends accepted before this time."),
+  thread_id: described(z.optional(objectId), "Only sends of this conversation."),
+  kind: described(z.optional(sendKind), 'Only replies, only forwards, or "" for only first emails.'),
+  replied: described(z.optional(flagQuery), "Only sends that a person has answered, or only others."),
+  bounced: described(z.optional(flagQuery), "Only sends with a delivery report, or only others."),
+  metadata: described(z.optional(metadata), "Only sends with this pair, as `metadata[campaign]=spring`; of several, those that have all."),
+});
 
 /** What a key without `read` is told of a send: where it stands and when it leaves, nothing of its mail or its recipients (S40). */
 export const timingFields =

@@ -2,14 +2,13 @@ import * as z from "zod/mini";
 import { described, named } from "./described.ts";
 import { newTimes, timesFit } from "./departure.ts";
 import { bodiesFit, everyEmail, someBody, SUBJECT_MAX } from "./email-fields.ts";
-import { dateTime, dateTimeOut, flagQuery, idParams, lineOfText, objectId, plainAddress } from "./fields.ts";
-import { metadata } from "./metadata.ts";
+import { dateTimeOut, idParams, lineOfText, objectId } from "./fields.ts";
 import {
   EXAMPLE_ID,
   EXAMPLE_MESSAGE_ID,
   exampleEmail,
   exampleRecord,
-  sendKind,
+  sendFilter,
   sendRecord,
   sendStatus,
   timingFields,
@@ -42,6 +41,21 @@ export const email = named(
   "An email to send.",
 );
 
+/** The answer to it. */
+export const acceptedEmail = named(
+  "AcceptedEmail",
+  z.object({
+    id: described(z.string(), "The send's id."),
+    status: described(sendStatus, "`scheduled` when it leaves later, else `queued`."),
+    message_id: described(z.string(), "The Message-ID header it goes out with, the same on every attempt."),
+    thread_id: described(z.string(), 'The conversation it belongs to; "" until it has one.'),
+    to: described(z.string(), "The recipient's address."),
+    subject: described(z.string(), "The subject."),
+    scheduled_at: described(z.optional(dateTimeOut), "When it is to leave; absent when it leaves now."),
+  }),
+  "The email was accepted and paid; it leaves by itself.",
+);
+
 /** POST /v1/send (contract/README.md, "Sending"). */
 export const sendEmail = operation({
   id: "sending/send",
@@ -52,19 +66,7 @@ export const sendEmail = operation({
   description: "Send one email now, or at scheduled_at",
   idempotent: true,
   body: email,
-  response: named(
-    "AcceptedEmail",
-    z.object({
-      id: described(z.string(), "The send's id."),
-      status: described(sendStatus, "`scheduled` when it leaves later, else `queued`."),
-      message_id: described(z.string(), "The Message-ID header it goes out with, the same on every attempt."),
-      thread_id: described(z.string(), 'The conversation it belongs to; "" until it has one.'),
-      to: described(z.string(), "The recipient's address."),
-      subject: described(z.string(), "The subject."),
-      scheduled_at: described(z.optional(dateTimeOut), "When it is to leave; absent when it leaves now."),
-    }),
-    "The email was accepted and paid; it leaves by itself.",
-  ),
+  response: acceptedEmail,
   errors: [400, 402, 404, 409],
   example: {
     body: exampleEmail,
@@ -232,19 +234,7 @@ export const listLogs = operation({
   pagedBy: "created_at",
   query: z
     .strictObject({
-      status: described(z.optional(sendStatus), "Only sends in this state."),
-      mailbox_id: described(z.optional(objectId), "Only sends of this mailbox."),
-      to: described(z.optional(plainAddress), "Only sends to this address, in to, cc or bcc."),
-      since: described(z.optional(dateTime), "Only sends accepted at this time or later."),
-      until: described(z.optional(dateTime), "Only sends accepted before this time."),
-      thread_id: described(z.optional(objectId), "Only sends of this conversation."),
-      kind: described(z.optional(sendKind), 'Only replies, only forwards, or "" for only first emails.'),
-      replied: described(z.optional(flagQuery), "Only sends that a person has answered, or only others."),
-      bounced: described(z.optional(flagQuery), "Only sends with a delivery report, or only others."),
-      metadata: described(
-        z.optional(metadata),
-        "Only sends with this pair, as `metadata[campaign]=spring`; of several, those that have all.",
-      ),
+      ...sendFilter.shape,
       ...pageQuery,
     })
     .check(offsetOrCursor),
@@ -253,6 +243,19 @@ export const listLogs = operation({
   example: { response: [exampleRecord] },
 });
 
+/** A dedicated address, without its proxy. */
+export const dedicatedIp = named(
+  "DedicatedIp",
+  z.object({
+    id: described(z.string(), "The address's id, for `ip_id`."),
+    address: described(z.string(), "The IP address."),
+    label: described(z.string(), "What the operator calls it."),
+    is_default: described(z.boolean(), "Whether the account's emails leave from it when nothing else is said."),
+    created_at: described(dateTimeOut, "When the record was made, RFC 3339 in UTC."),
+  }),
+  "A dedicated IP address that emails can leave from.",
+);
+
 /** GET /v1/ips: the account's dedicated addresses (contract/README.md, "Sending", `ip_id`). */
 export const listIps = operation({
   id: "sending/list-ips",
@@ -260,19 +263,7 @@ export const listIps = operation({
   path: "/v1/ips",
   summary: "List dedicated IPs",
   description: "List the account's dedicated IP addresses",
-  response: z.array(
-    named(
-      "DedicatedIp",
-      z.object({
-        id: described(z.string(), "The address's id, for `ip_id`."),
-        address: described(z.string(), "The IP address."),
-        label: described(z.string(), "What the operator calls it."),
-        is_default: described(z.boolean(), "Whether the account's emails leave from it when nothing else is said."),
-        created_at: described(dateTimeOut, "When the record was made, RFC 3339 in UTC."),
-      }),
-      "A dedicated IP address that emails can leave from.",
-    ),
-  ),
+  response: z.array(dedicatedIp),
   errors: [],
   example: {
     response: [

@@ -1,27 +1,9 @@
 import * as z from "zod/mini";
 import { described, named } from "./described.ts";
-import { dateTimeOut, domainName, objectId, plainAddress } from "./fields.ts";
+import { domainName, objectId, plainAddress } from "./fields.ts";
 import { operation } from "./operation.ts";
 import { offsetOrCursor, pageQuery, shownPage } from "./paging.ts";
-
-/** Why an address gets no mail. */
-export const suppressionReason = z.enum(["manual", "bounced", "unsubscribed", "complained"]);
-
-const suppression = named(
-  "Suppression",
-  z.object({
-    id: described(z.string(), "The suppression's id."),
-    email: described(z.string(), 'The address, in lower case; "" when it is a domain.'),
-    domain: described(z.string(), 'The domain, each address at which gets no mail; "" when it is an address.'),
-    reason: described(
-      suppressionReason,
-      "`manual`: you added it; `bounced`: a delivery to it failed for good; `unsubscribed`: its owner asked for no more; `complained`: its owner complained.",
-    ),
-    send_id: described(z.string(), 'The send that bounced, whose link was used, or that was complained about; "" for `manual`.'),
-    created_at: described(dateTimeOut, "When the record was made, RFC 3339 in UTC."),
-  }),
-  "An address, or a whole domain, that gets no mail of the account.",
-);
+import { suppression, suppressionReason } from "./suppression-record.ts";
 
 const example = {
   id: "655f1c2e9b1e8a0012345692",

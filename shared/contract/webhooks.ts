@@ -1,10 +1,11 @@
 import * as z from "zod/mini";
 import { described, named } from "./described.ts";
 import { eventTypes } from "../domain/events/event.ts";
-import { eventType as type } from "./events.ts";
-import { atMost, dateTime, dateTimeOut, idParams, lineOfText, objectId } from "./fields.ts";
+import { eventType as type } from "./event-type.ts";
+import { atMost, dateTime, idParams, lineOfText, objectId } from "./fields.ts";
 import { operation } from "./operation.ts";
 import { offsetOrCursor, pageQuery } from "./paging.ts";
+import { attempt, delivery, webhook, webhookStatus as status, withSecret } from "./webhook-record.ts";
 
 const LOOPBACK = /^(?:localhost|127\.0\.0\.1|\[::1\])$/;
 const URL_MAX = 2048;
@@ -31,60 +32,6 @@ const types = z.array(type).check(
   z.refine((list) => new Set(list).size === list.length, "must name each type once"),
 );
 const description = lineOfText(200);
-const status = z.enum(["active", "disabled"]);
-
-const webhook = named(
-  "Webhook",
-  z.object({
-    id: described(z.string(), "The webhook's id."),
-    url: described(z.string(), "Where events are posted: https, port 443, a public address."),
-    /** Empty: all types. */
-    types: described(z.array(type), "The types of events that are posted; empty for all."),
-    description: described(z.string(), "A note of yours, up to 200 characters."),
-    status: described(status, "`disabled`: it failed for three days, or you switched it off."),
-    verified_at: described(z.optional(dateTimeOut), "When the address first answered a test with 2xx; absent before, while events wait."),
-    created_at: described(dateTimeOut, "When it was made, RFC 3339 in UTC."),
-    updated_at: described(dateTimeOut, "When it was last changed, RFC 3339 in UTC."),
-  }),
-  "An address that events are posted to.",
-);
-const withSecret = named(
-  "MadeWebhook",
-  z.object({ ...webhook.shape, secret: described(z.string(), "The secret that signs, `whsec_` and base64; it is shown this once.") }),
-  "A webhook that was just made, with its secret.",
-);
-
-const attempt = named(
-  "WebhookTest",
-  z.object({
-    ok: described(z.boolean(), "Whether the answer's status was 2xx."),
-    response_status: described(z.optional(z.int()), "The HTTP status of the last answer; absent when none came."),
-    duration_ms: described(z.int(), "How long the last attempt took, in milliseconds."),
-    response: described(z.string(), "The first kilobyte of the last answer, or why none came."),
-  }),
-  "What came of a test.",
-);
-
-const delivery = named(
-  "WebhookDelivery",
-  z.object({
-    id: described(z.string(), "The delivery's id."),
-    event_id: described(z.string(), "The event's id, as in the header `webhook-id`."),
-    type: described(type, "The event's type."),
-    sequence: described(z.int(), "The event's number in the feed."),
-    status: described(
-      z.enum(["pending", "delivered", "failed"]),
-      "`pending`: another attempt follows; `failed`: it was given up after three days.",
-    ),
-    attempts: described(z.int(), "How often it was posted."),
-    response_status: described(z.optional(z.int()), "The HTTP status of the last answer; absent when none came."),
-    duration_ms: described(z.optional(z.int()), "How long the last attempt took, in milliseconds."),
-    response: described(z.optional(z.string()), "The first kilobyte of the last answer, or why none came."),
-    last_attempt_at: described(z.optional(dateTimeOut), "When it was last posted, RFC 3339 in UTC."),
-    created_at: described(dateTimeOut, "When it was queued, RFC 3339 in UTC."),
-  }),
-  "What became of one event at a webhook.",
-);
 
 const example = {
   id: "655f1c2e9b1e8a0012345690",

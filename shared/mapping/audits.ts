@@ -1,22 +1,10 @@
-import type { getAudit } from "../contract/audits.ts";
-import type { AnswerOf } from "../contract/operation.ts";
+import { audit } from "../contract/audits.ts";
+import type { OutputOf } from "../contract/operation.ts";
+import type { AuditReport } from "../domain/inbox/audit/audit.ts";
 import type { ShownAudit } from "../domain/inbox/audit/ask-audit.ts";
-import { dateOut } from "./dates.ts";
+import { type From, toWire } from "./wire.ts";
 
-/** A mailbox's audit on the wire. */
-export const auditOut = ({ mailboxId, running, last }: ShownAudit): AnswerOf<typeof getAudit> => ({
-  mailbox_id: mailboxId,
-  running,
-  ...(last && { checked_at: dateOut(last.checkedAt), since: dateOut(last.since) }),
-  folders: (last?.folders ?? []).map(({ path, uidValidity, onServer, stored, missing, healed, unreadable, digest }) => ({
-    path,
-    uid_validity: uidValidity,
-    on_server: onServer,
-    stored,
-    missing,
-    healed,
-    unreadable,
-    digest,
-  })),
-  complete: last?.complete ?? false,
-});
+const told: From<Omit<ShownAudit, "last"> & Partial<AuditReport>, typeof audit> = toWire(audit);
+
+/** A mailbox's audit on the wire. An exception: what is told of the last one stands beside whether one is running. */
+export const auditOut = ({ last, ...asked }: ShownAudit): OutputOf<typeof audit> => told({ ...asked, ...last });

@@ -1,7 +1,7 @@
 import type { ErrorType } from "../contract/errors.ts";
+import { snakeCase } from "../contract/names.ts";
 import type { ErrorStatus } from "../contract/operation.ts";
 import type { FieldError, RefusalReason } from "../domain/errors.ts";
-import { snakeCase } from "./names.ts";
 
 /** The HTTP status and the machine word of each reason to refuse; the specification's word for a status stands in contract/errors.ts. */
 export const refusals: Readonly<Record<RefusalReason, { readonly status: ErrorStatus; readonly type: ErrorType }>> = {

@@ -1,33 +1,36 @@
+import { eventData } from "../contract/event-data.ts";
 import type { listEvents } from "../contract/events.ts";
 import type { AnswerOf } from "../contract/operation.ts";
 import type { FeedEvent } from "../domain/events/event.ts";
 import type { FeedPage } from "../domain/events/ports.ts";
 import type { BouncedRecipient } from "../domain/sending/recipients.ts";
+import { shownBounce } from "./bounces.ts";
 import { dateOut } from "./dates.ts";
-import { snakeCase } from "./names.ts";
-import { bouncedOut } from "./recipients.ts";
+import { toWire } from "./wire.ts";
 
-const valueOut = (value: unknown): unknown => {
-  if (value instanceof Date) return dateOut(value);
-  if (Array.isArray(value)) return value.map(valueOut);
-  return typeof value === "object" && value !== null
-    ? Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, valueOut(inner)]))
-    : value;
+/** By what an event is about, how its record is told. */
+const told = {
+  send: toWire(eventData.send),
+  message: toWire(eventData.message),
+  mailbox: toWire(eventData.mailbox),
+  wallet: toWire(eventData.wallet),
+  webhook: toWire(eventData.webhook),
+  suppression: toWire(eventData.suppression),
 };
 
-const bouncesOut = (value: unknown): unknown => (Array.isArray(value) ? (value as BouncedRecipient[]).map(bouncedOut) : value);
-
-/** The fields of an event's record by the wire's names: one rule serves them all; what clients named stays as they named it. */
-const dataOut = (data: FeedEvent["data"]): Record<string, unknown> =>
-  Object.fromEntries(
-    Object.entries(data).map(([name, value]) => [snakeCase(name), name === "bounces" ? bouncesOut(value) : valueOut(value)]),
-  );
+/** An event's record by the wire's rule; what the report of a bounce means is judged now, as in the record. */
+const dataOut = ({ type, data: { bounces, ...data } }: FeedEvent): unknown => {
+  const tell = told[type.split(".")[0] as keyof typeof told] as (record: object) => unknown;
+  return tell(Array.isArray(bounces) ? { ...data, bounces: (bounces as BouncedRecipient[]).map(shownBounce) } : data);
+};
 
 type EventOut = AnswerOf<typeof listEvents>["events"][number];
 
 /** An event on the wire. */
-const eventOut = ({ id, type, sequence, at, data }: FeedEvent): EventOut =>
-  ({ id, type, sequence, created_at: dateOut(at), data: dataOut(data) }) as unknown as EventOut;
+const eventOut = (event: FeedEvent): EventOut => {
+  const { id, type, sequence, at } = event;
+  return { id, type, sequence, created_at: dateOut(at), data: dataOut(event) } as unknown as EventOut;
+};
 
 /** An event as a webhook's body. */
 export const eventBody = (event: FeedEvent): string => JSON.stringify(eventOut(event));

@@ -1,47 +1,31 @@
-import type { checkDns, configureInbox, connectMailbox, getMailbox, oauthUrl, patchMailbox } from "../contract/mailboxes.ts";
-import type { AnswerOf, RequestOf } from "../contract/operation.ts";
+import { mailbox } from "../contract/mailbox-record.ts";
+import { type configureInbox, type connectMailbox, dnsCheck, oauthUrl, type patchMailbox } from "../contract/mailboxes.ts";
+import type { OutputOf, RequestOf } from "../contract/operation.ts";
 import type { InboxRequest } from "../domain/mailboxes/configure-inbox.ts";
 import type { ConnectRequest } from "../domain/mailboxes/connect-mailbox.ts";
 import type { DnsHealth } from "../domain/mailboxes/dns/dns-health.ts";
-import type { ImapSettings, Mailbox, Preferences, SmtpSettings } from "../domain/mailboxes/mailbox.ts";
+import type { Mailbox, Preferences } from "../domain/mailboxes/mailbox.ts";
 import type { PatchRequest } from "../domain/mailboxes/patch-mailbox.ts";
-import { dateOut } from "./dates.ts";
+import { type From, fromWire, toWire } from "./wire.ts";
 
-/** The IMAP settings of an SMTP mailbox; the others have their provider's. */
-const imapOut = (imap: ImapSettings | undefined) => ({
-  imap_host: imap?.host ?? "",
-  imap_port: imap?.port,
-  imap_username: imap?.username ?? "",
-});
+const told: From<ReturnType<typeof flat>, typeof mailbox> = toWire(mailbox);
 
-/** The SMTP settings of an SMTP mailbox; the others have their provider's. */
-const smtpOut = (smtp: SmtpSettings | undefined) => ({
-  smtp_host: smtp?.host ?? "",
-  smtp_port: smtp?.port,
-  smtp_username: smtp?.username ?? "",
-});
+/** A mailbox with its servers' settings beside its own, as the wire has them: those of an SMTP mailbox, the others have their provider's. */
+const flat = (record: Mailbox) => {
+  const { smtp, imap } = record.type === "smtp" ? record : {};
+  return {
+    ...record,
+    smtpHost: smtp?.host,
+    smtpPort: smtp?.port,
+    smtpUsername: smtp?.username,
+    imapHost: imap?.host,
+    imapPort: imap?.port,
+    imapUsername: imap?.username,
+  };
+};
 
 /** A mailbox on the wire: no credentials (specification, "Mailbox"). */
-export const mailboxOut = (record: Mailbox): AnswerOf<typeof getMailbox> => ({
-  id: record.id,
-  type: record.type,
-  email: record.email,
-  display_name: record.displayName,
-  aliases: [...(record.aliases ?? [])],
-  status: record.status,
-  status_since: dateOut(record.statusSince),
-  smtp_last_error: record.smtpLastError ?? "",
-  max_daily_sends: record.maxDailySends,
-  ...smtpOut(record.type === "smtp" ? record.smtp : undefined),
-  ...imapOut(record.type === "smtp" ? record.imap : undefined),
-  inbox_sync_enabled: record.inboxSyncEnabled,
-  inbox_sync_from: record.inboxSyncFrom && dateOut(record.inboxSyncFrom),
-  sync_interval_minutes: record.syncIntervalMinutes,
-  inbox_last_sync_at: record.inboxLastSyncAt && dateOut(record.inboxLastSyncAt),
-  inbox_last_error: record.inboxLastError,
-  created_at: dateOut(record.createdAt),
-  updated_at: dateOut(record.updatedAt),
-});
+export const mailboxOut = (record: Mailbox): OutputOf<typeof mailbox> => told(flat(record));
 
 type ConnectBody = RequestOf<typeof connectMailbox>["body"];
 type PatchBody = RequestOf<typeof patchMailbox>["body"];
@@ -108,16 +92,9 @@ export const inboxIn = (body: RequestOf<typeof configureInbox>["body"]): InboxRe
 });
 
 /** The consent page's query → the domain. */
-export const oauthUrlIn = (query: RequestOf<typeof oauthUrl>["query"]) => ({
-  redirectUri: query.redirect_uri,
-  codeChallenge: query.code_challenge,
-  loginHint: query.login_hint,
-});
+export const oauthUrlIn = fromWire(oauthUrl.query);
+
+const dnsOut: From<DnsHealth & { readonly mailboxId: string }, typeof dnsCheck> = toWire(dnsCheck);
 
 /** A DNS check on the wire (specification, "DNS check result"). */
-export const dnsHealthOut = (mailboxId: string, { dkim, spf, dmarc }: DnsHealth): AnswerOf<typeof checkDns> => ({
-  mailbox_id: mailboxId,
-  dkim: { status: dkim.status, expected: dkim.expected, current: dkim.current },
-  spf: { status: spf.status, expected: spf.expected, current: spf.current },
-  dmarc: { status: dmarc.status, expected: dmarc.expected, current: dmarc.current },
-});
+export const dnsHealthOut = (mailboxId: string, health: DnsHealth): OutputOf<typeof dnsCheck> => dnsOut({ ...health, mailboxId });

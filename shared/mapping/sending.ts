@@ -1,6 +1,7 @@
-import type { AnswerOf, RequestOf } from "../contract/operation.ts";
 import { newTimes } from "../contract/departure.ts";
-import { email, type getSend, type listIps, type listLogs, type sendBatch, type sendEmail } from "../contract/sending.ts";
+import type { AnswerOf, OutputOf } from "../contract/operation.ts";
+import { sendFilter, sendRecord } from "../contract/send-record.ts";
+import { acceptedEmail, dedicatedIp, email, type sendBatch } from "../contract/sending.ts";
 import { answerBytes, cutToAnswer } from "../domain/mail/text-size.ts";
 import type { SendRequest } from "../domain/sending/accept/accept.ts";
 import type { BatchResult, RefusedElement } from "../domain/sending/accept/accept-batch.ts";
@@ -9,11 +10,9 @@ import type { SendFilter } from "../domain/sending/ports/sends.ts";
 import type { MoveRequest } from "../domain/sending/move-send.ts";
 import type { Send, SendBody } from "../domain/sending/send.ts";
 import type { Wait } from "../domain/sending/waiting.ts";
-import { dateOut } from "./dates.ts";
-import { departureOut } from "./departure.ts";
+import { type ShownBounce, shownBounce } from "./bounces.ts";
 import { fieldOut, refusals } from "./errors.ts";
-import { attachmentsOut, peopleOut } from "./recipients.ts";
-import { fromWire, type Into } from "./wire.ts";
+import { type From, fromWire, type Into, toWire } from "./wire.ts";
 
 /** An email to send, as the domain takes it. */
 export const sendIn: Into<SendRequest, typeof email> = fromWire(email);
@@ -21,70 +20,28 @@ export const sendIn: Into<SendRequest, typeof email> = fromWire(email);
 /** A send's new time, as the domain takes it. */
 export const moveIn: Into<MoveRequest, typeof newTimes> = fromWire(newTimes);
 
-/** The filters of the log. */
-export const logFilterIn = (query: RequestOf<typeof listLogs>["query"]): SendFilter => ({
-  status: query.status,
-  mailboxId: query.mailbox_id,
-  toEmail: query.to,
-  since: query.since,
-  until: query.until,
-  threadId: query.thread_id,
-  kind: query.kind,
-  replied: query.replied,
-  bounced: query.bounced,
-  metadata: query.metadata,
-});
+const filterIn: Into<Omit<SendFilter, "toEmail"> & { readonly to?: string }, typeof sendFilter> = fromWire(sendFilter);
 
-/** A send that was just accepted. */
-export const sentOut = (send: Send): AnswerOf<typeof sendEmail> => ({
-  id: send.id,
-  status: send.status,
-  message_id: send.messageId,
-  thread_id: send.threadId ?? "",
-  to: send.toEmail,
-  subject: send.subject,
-  scheduled_at: send.scheduledAt && dateOut(send.scheduledAt),
-});
+/** The filters of the log. An exception: the record calls the recipient's address `to_email`. */
+export const logFilterIn = (query: OutputOf<typeof sendFilter>): SendFilter => {
+  const { to: toEmail, ...filter } = filterIn(query);
+  return { ...filter, ...(toEmail !== undefined && { toEmail }) };
+};
 
-/** A send record (specification, "Send record"). */
-export const sendRecordOut = (send: Send, body: SendBody | undefined, { waitingFor, nextAttemptAt }: Wait): AnswerOf<typeof getSend> => ({
-  id: send.id,
-  user_id: send.userId,
-  mailbox_id: send.mailboxId,
-  ip_id: send.ipId ?? "",
-  from_email: send.fromEmail,
-  to_email: send.toEmail,
-  ...peopleOut(send),
-  attachments: attachmentsOut(send),
-  reply_to: send.replyTo ?? "",
-  subject: send.subject,
-  body_html: body?.html ?? "",
-  body_text: body?.text ?? "",
-  headers: { ...send.headers },
-  status: send.status,
-  scheduled_at: send.scheduledAt && dateOut(send.scheduledAt),
-  send_before: send.sendBefore && dateOut(send.sendBefore),
-  ...departureOut(send),
-  cancel_on: [...(send.cancelOn ?? [])],
-  cancel_reason: send.cancelReason ?? "",
-  attempts: send.attempts,
-  max_attempts: send.maxAttempts,
-  last_error: send.lastError,
-  waiting_for: waitingFor,
-  next_attempt_at: nextAttemptAt && dateOut(nextAttemptAt),
-  message_id: send.messageId,
-  thread_id: send.threadId ?? "",
-  in_reply_to: send.inReplyTo ?? "",
-  references: [...send.references],
-  kind: send.kind,
-  metadata: { ...send.metadata },
-  sent_at: send.sentAt && dateOut(send.sentAt),
-  replied_at: send.repliedAt && dateOut(send.repliedAt),
-  bounced_at: send.bouncedAt && dateOut(send.bouncedAt),
-  bounce_reason: send.bounceReason ?? "",
-  complained_at: send.complainedAt && dateOut(send.complainedAt),
-  created_at: dateOut(send.createdAt),
-});
+const accepted: From<Send & { readonly to: string }, typeof acceptedEmail> = toWire(acceptedEmail);
+
+/** A send that was just accepted. An exception: here the recipient's address is called as in the request. */
+export const sentOut = (send: Send): OutputOf<typeof acceptedEmail> => accepted({ ...send, to: send.toEmail });
+
+/** A send with its bodies, what it waits for and what is told of each bounce. */
+type ShownSend = Omit<Send, "bounces"> &
+  Wait & { readonly bodyHtml: string | undefined; readonly bodyText: string | undefined; readonly bounces: readonly ShownBounce[] };
+
+const told: From<ShownSend, typeof sendRecord> = toWire(sendRecord);
+
+/** A send record (specification, "Send record"). An exception: it is told of three records, the send, its bodies and its mailbox's state. */
+export const sendRecordOut = (send: Send, body: SendBody | undefined, wait: Wait): OutputOf<typeof sendRecord> =>
+  told({ ...send, ...wait, bodyHtml: body?.html, bodyText: body?.text, bounces: (send.bounces ?? []).map(shownBounce) });
 
 /** The most of `to` that is echoed, in bytes of the answer: an address fits whole. With the next two, a thousand results fit in one answer. */
 const ECHO_MAX_BYTES = 1_600;
@@ -122,10 +79,4 @@ export const batchOut = (elements: readonly unknown[], results: readonly BatchRe
 });
 
 /** A dedicated address, without its proxy. */
-export const ipOut = (ip: DedicatedIp): AnswerOf<typeof listIps>[number] => ({
-  id: ip.id,
-  address: ip.address,
-  label: ip.label,
-  is_default: ip.isDefault,
-  created_at: dateOut(ip.createdAt),
-});
+export const ipOut: From<DedicatedIp, typeof dedicatedIp> = toWire(dedicatedIp);

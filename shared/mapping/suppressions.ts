@@ -1,14 +1,10 @@
-import type { AnswerOf } from "../contract/operation.ts";
-import type { addSuppressions } from "../contract/suppressions.ts";
+import type { OutputOf } from "../contract/operation.ts";
+import { suppression } from "../contract/suppression-record.ts";
 import { isDomain, type Suppression } from "../domain/suppressions/suppression.ts";
-import { dateOut } from "./dates.ts";
+import { type From, toWire } from "./wire.ts";
 
-/** A suppression on the wire. */
-export const suppressionOut = (row: Suppression): AnswerOf<typeof addSuppressions>["suppressions"][number] => ({
-  id: row.id,
-  email: isDomain(row) ? "" : row.email,
-  domain: isDomain(row) ? row.email : "",
-  reason: row.reason,
-  send_id: row.sendId ?? "",
-  created_at: dateOut(row.createdAt),
-});
+const told: From<Suppression & { readonly domain: string }, typeof suppression> = toWire(suppression);
+
+/** A suppression on the wire. An exception: addresses and domains are kept in one field. */
+export const suppressionOut = (row: Suppression): OutputOf<typeof suppression> =>
+  told(isDomain(row) ? { ...row, email: "", domain: row.email } : { ...row, domain: "" });

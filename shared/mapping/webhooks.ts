@@ -1,11 +1,12 @@
 import type { AnswerOf, RequestOf } from "../contract/operation.ts";
-import type { createWebhook, getWebhook, listWebhookDeliveries, patchWebhook, replayWebhook, testWebhook } from "../contract/webhooks.ts";
+import { attempt, delivery, webhook } from "../contract/webhook-record.ts";
+import { type createWebhook, patchWebhook, type replayWebhook } from "../contract/webhooks.ts";
 import type { MadeWebhook } from "../domain/webhooks/manage-webhooks.ts";
 import type { Attempt, Replayed, WebhookChanges } from "../domain/webhooks/ports.ts";
 import type { Webhook, WebhookDelivery } from "../domain/webhooks/webhook.ts";
-import { dateOut } from "./dates.ts";
+import { type From, fromWire, type Into, toWire } from "./wire.ts";
 
-/** A new endpoint as its user wants it; no types, or none named, are all. */
+/** A new endpoint as its user wants it. An exception: no types, or none named, are all. */
 export const webhookIn = ({
   url,
   types = [],
@@ -17,59 +18,19 @@ export const webhookIn = ({
 });
 
 /** What is to be changed of an endpoint. */
-export const webhookChangesIn = ({ url, types, description, status }: RequestOf<typeof patchWebhook>["body"]): WebhookChanges => ({
-  ...(url !== undefined && { url }),
-  ...(types !== undefined && { types }),
-  ...(description !== undefined && { description }),
-  ...(status !== undefined && { status }),
-});
+export const webhookChangesIn: Into<WebhookChanges, typeof patchWebhook.body> = fromWire(patchWebhook.body);
 
 /** An endpoint, never its secret. */
-export const webhookOut = ({
-  id,
-  url,
-  types = [],
-  description,
-  status,
-  verifiedAt,
-  createdAt,
-  updatedAt,
-}: Webhook): AnswerOf<typeof getWebhook> => ({
-  id,
-  url,
-  types: [...types],
-  description,
-  status,
-  verified_at: verifiedAt && dateOut(verifiedAt),
-  created_at: dateOut(createdAt),
-  updated_at: dateOut(updatedAt),
-});
+export const webhookOut: From<Webhook, typeof webhook> = toWire(webhook);
 
 /** An endpoint that was just made, with its secret. */
-export const madeWebhookOut = ({ webhook, secret }: MadeWebhook): AnswerOf<typeof createWebhook> => ({ ...webhookOut(webhook), secret });
+export const madeWebhookOut = ({ webhook: made, secret }: MadeWebhook): AnswerOf<typeof createWebhook> => ({ ...webhookOut(made), secret });
 
 /** What came of one attempt. */
-export const attemptOut = ({ ok, responseStatus, durationMs, response }: Attempt): AnswerOf<typeof testWebhook> => ({
-  ok,
-  response_status: responseStatus,
-  duration_ms: durationMs,
-  response,
-});
+export const attemptOut: From<Attempt, typeof attempt> = toWire(attempt);
 
 /** What became of an event at an endpoint. */
-export const webhookDeliveryOut = (delivery: WebhookDelivery): AnswerOf<typeof listWebhookDeliveries>[number] => ({
-  id: delivery.id,
-  event_id: delivery.eventId,
-  type: delivery.type,
-  sequence: delivery.sequence,
-  status: delivery.status,
-  attempts: delivery.attempts,
-  response_status: delivery.responseStatus,
-  duration_ms: delivery.durationMs,
-  response: delivery.response,
-  last_attempt_at: delivery.lastAttemptAt && dateOut(delivery.lastAttemptAt),
-  created_at: dateOut(delivery.createdAt),
-});
+export const webhookDeliveryOut: From<WebhookDelivery, typeof delivery> = toWire(delivery);
 
 /** Which events are to be posted again. */
 export const replayIn = ({ since, event_ids: eventIds = [] }: RequestOf<typeof replayWebhook>["body"]): Replayed =>

@@ -1,39 +1,28 @@
+import { camelCase } from "../contract/names.ts";
 import type { OutputOf, Schema } from "../contract/operation.ts";
-import { camelCase } from "./names.ts";
+import { dateOut } from "./dates.ts";
+import type { Held, Inward } from "./wire-types.ts";
 
-/** A name of the wire (`body_html`) as the domain spells it (`bodyHtml`). */
-type Camel<Name> = Name extends `${infer Head}_${infer Tail}` ? `${Head}${Capitalize<Camel<Tail> & string>}` : Name;
-
-/** What was parsed, with the domain's names; what clients named, such as metadata, keeps its names. */
-export type Inward<T> = T extends Date | Uint8Array
-  ? T
-  : T extends readonly (infer E)[]
-    ? readonly Inward<E>[]
-    : T extends object
-      ? string extends keyof T
-        ? T
-        : { readonly [Name in keyof T as Camel<Name>]: Inward<Exclude<T[Name], undefined>> }
-      : T;
-
-/** Turns a parsed request into the domain's; does not compile where the schema has a field that the domain's request lacks. */
-export type Into<Request, S extends Schema> = (
-  parsed: OutputOf<S>,
-) => [Exclude<keyof Inward<OutputOf<S>>, keyof Request>] extends [never]
-  ? Request
-  : { readonly "the request lacks": Exclude<keyof Inward<OutputOf<S>>, keyof Request> };
+export type { From, Into } from "./wire-types.ts";
 
 type Step = (value: unknown) => unknown;
 /** What of a schema the rule looks at. */
 interface Definition {
   readonly type: string;
+  readonly format?: string;
   readonly shape?: Readonly<Record<string, Schema>>;
   readonly element?: Schema;
   readonly innerType?: Schema;
+  readonly options?: readonly Schema[];
+  readonly entries?: Readonly<Record<string, string>>;
+  readonly values?: readonly unknown[];
 }
+const definitionOf = (schema: Schema): Definition => schema._zod.def;
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> => typeof value === "object" && value !== null;
 
 /** How a value of this schema is renamed; undefined where all its names are the domain's already. */
 const inward = (schema: Schema): Step | undefined => {
-  const { type, shape = {}, element, innerType } = schema._zod.def as Definition;
+  const { type, shape = {}, element, innerType } = definitionOf(schema);
   if (innerType) return inward(innerType);
   if (element) {
     const each = inward(element);
@@ -43,19 +32,67 @@ const inward = (schema: Schema): Step | undefined => {
   const fields = Object.entries(shape).map(([name, field]) => ({ name, to: camelCase(name), step: inward(field) }));
   if (fields.every(({ name, to, step }) => name === to && step === undefined)) return undefined;
   return (value) => {
-    if (typeof value !== "object" || value === null) return value;
+    if (!isObject(value)) return value;
     const renamed: Record<string, unknown> = {};
     for (const { name, to, step } of fields) {
-      const given = (value as Record<string, unknown>)[name];
+      const given = value[name];
       if (given !== undefined) renamed[to] = step ? step(given) : given;
     }
     return renamed;
   };
 };
 
+/** What stands for no value, made anew each time; undefined where the field is left out. */
+const emptyOf = (schema: Schema): Step | undefined => {
+  const { type, format, options = [], entries, values } = definitionOf(schema);
+  if (type === "array") return () => [];
+  if (type === "record") return () => ({});
+  if (type === "boolean") return () => false;
+  const isText = (type === "string" && format === undefined) || (entries && "" in entries) || values?.includes("");
+  return isText || options.some((option) => emptyOf(option)) ? () => "" : undefined;
+};
+
+const toText: Step = (value) => (value instanceof Date ? dateOut(value) : value);
+
+/** How a value of this schema goes out; undefined where it goes as it is. */
+const outward = (schema: Schema): Step | undefined => {
+  const { type, format, shape = {}, element, innerType, options } = definitionOf(schema);
+  if (innerType) return outward(innerType);
+  if (element) {
+    const each = outward(element);
+    return (value) => (each ? (value as readonly unknown[]).map(each) : value);
+  }
+  if (type !== "object") return format === "datetime" || options ? toText : undefined;
+  const fields = Object.entries(shape).map(([name, field]) => ({
+    name,
+    from: camelCase(name),
+    step: outward(field),
+    empty: emptyOf(field),
+  }));
+  return (value) => {
+    const record = value as Readonly<Record<string, unknown>>;
+    const told: Record<string, unknown> = {};
+    for (const { name, from, step, empty } of fields) {
+      const held = record[from];
+      if (held !== undefined) told[name] = step ? step(held) : held;
+      else if (empty) told[name] = empty(held);
+    }
+    return told;
+  };
+};
+
+/** Made once a schema, when it is first needed: a cold start waits for none of them. */
+const lazily = (make: () => Step | undefined): Step => {
+  let step: Step | undefined;
+  return (value) => (step ??= make() ?? ((same) => same))(value);
+};
+
 /** The wire's way in: what a schema has parsed, by the domain's names. What is absent stays absent. */
 /* @__NO_SIDE_EFFECTS__ */
-export const fromWire = <S extends Schema>(schema: S): ((parsed: OutputOf<S>) => Inward<OutputOf<S>>) => {
-  let step: Step | undefined;
-  return (parsed) => (step ??= inward(schema) ?? ((value) => value))(parsed) as Inward<OutputOf<S>>;
-};
+export const fromWire = <S extends Schema>(schema: S): ((parsed: OutputOf<S>) => Inward<OutputOf<S>>) =>
+  lazily(() => inward(schema)) as unknown as (parsed: OutputOf<S>) => Inward<OutputOf<S>>;
+
+/** The wire's way out: of a record the fields of a schema, by the wire's names, dates as text. What is absent is "", [], {} or false, and left out where the schema lets it be. */
+/* @__NO_SIDE_EFFECTS__ */
+export const toWire = <S extends Schema>(schema: S): ((record: Held<S>) => OutputOf<S>) =>
+  lazily(() => outward(schema)) as unknown as (record: Held<S>) => OutputOf<S>;

@@ -25,7 +25,7 @@ export interface Labels {
   readonly metadata?: Readonly<Record<string, string>> | undefined;
 }
 /** The fields of `Labels`. */
-const labelNames = ["metadata"] as const satisfies readonly (keyof Labels)[];
+export const labelNames = ["metadata"] as const satisfies readonly (keyof Labels)[];
 
 /** The labels that are given. */
 export const labelsOf = (labelled: Labels): { readonly [Name in keyof Labels]?: NonNullable<Labels[Name]> } =>

@@ -1,6 +1,7 @@
 import { type ClientSession, type Document, ObjectId, type WithId } from "mongodb";
 import type { EventSource } from "../../../domain/events/event.ts";
 import type { EventOutbox } from "../../../domain/events/ports.ts";
+import { labelNames, type Labels, labelsOf } from "../../../domain/sending/send.ts";
 import { type Connect, type Database, databaseNow } from "../database.ts";
 import { oid } from "../documents.ts";
 import { type HasPendingEvents, type EventDocument, eventsOf, feedsOf } from "./event-documents.ts";
@@ -38,22 +39,18 @@ const take = async (
   return found;
 };
 
-/** The metadata of sends, by their ids: whoever hears of an answer knows by it whose it is. */
-const metadataOf = async (
+/** The labels of sends, by their ids: whoever hears of an answer knows by them whose it is. */
+const labelsBySend = async (
   database: Database,
   session: ClientSession,
   sends: readonly ObjectId[],
-): Promise<ReadonlyMap<string, unknown>> => {
+): Promise<ReadonlyMap<string, Labels>> => {
   if (sends.length === 0) return new Map();
+  const projection = Object.fromEntries(labelNames.map((name) => [name, 1]));
   const found = await documentsOf(database, "sends")
-    .find({ _id: { $in: [...sends] }, metadata: { $exists: true } }, { session, projection: { metadata: 1 } })
+    .find({ _id: { $in: [...sends] } }, { session, projection })
     .toArray();
-  return new Map(found.map((send) => [String(send._id), send["metadata"]]));
-};
-
-const withMetadata = (document: SourceDocument, pairs: ReadonlyMap<string, unknown>): SourceDocument => {
-  const metadata = pairs.get(String(document["emailJobId"]));
-  return metadata === undefined ? document : { ...document, metadata };
+  return new Map(found.map((send) => [String(send._id), labelsOf(send as Labels)]));
 };
 
 const ENDS: readonly unknown[] = ["sent", "failed", "cancelled"];
@@ -110,14 +107,14 @@ export const mongoEventOutbox = (connect: Connect, keptDays: KeptDays = forEver)
       // The events of a message's send are published with it.
       const answered = source === "messages" ? found.flatMap(({ emailJobId }) => (emailJobId ? [emailJobId as ObjectId] : [])) : [];
       const sends = answered.length === 0 ? [] : await take(database, session, "sends", answered);
-      const pairs = await metadataOf(database, session, answered);
+      const labels = await labelsBySend(database, session, answered);
       const bounced = found
         .filter(({ kind }) => kind === "bounce")
         .flatMap(({ emailJobId }) => (emailJobId ? [emailJobId as ObjectId] : []));
       const suppressed = bounced.length === 0 ? [] : await take(database, session, "suppressions", bounced, "sendId");
       if (source === "sends") await endSendBodies(database, session, endedIn(found), keptDays);
       const pending: readonly Pending[] = [
-        ...found.map((document) => ({ source, document: withMetadata(document, pairs) })),
+        ...found.map((document) => ({ source, document: { ...document, ...labels.get(String(document["emailJobId"])) } })),
         ...sends.map((document) => ({ source: "sends" as const, document })),
         ...suppressed.map((document) => ({ source: "suppressions" as const, document })),
       ];

@@ -1,3 +1,6 @@
+/** A name of the wire (`body_html`) as the domain spells it (`bodyHtml`). */
+export type Camel<Name> = Name extends `${infer Head}_${infer Tail}` ? `${Head}${Capitalize<Camel<Tail> & string>}` : Name;
+
 /** A name of the domain (`smtpPassword`) as the wire spells it (`smtp_password`). */
 export const snakeCase = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 

@@ -1,0 +1,72 @@
+import * as z from "zod/mini";
+import { described, named } from "./described.ts";
+import { dateTimeOut } from "./fields.ts";
+
+/** A connected mailbox as every operation returns it; credentials are no part of it (specification, "Mailbox"). */
+export const mailbox = named(
+  "Mailbox",
+  z.object({
+    id: described(z.string(), "The mailbox's id."),
+    type: described(z.enum(["smtp", "google", "outlook"]), "`smtp` with passwords, `google` or `outlook` with OAuth."),
+    email: described(z.string(), "The mailbox's address, which its mail is from."),
+    display_name: described(z.string(), "The name beside the address in From; empty when absent."),
+    aliases: described(z.array(z.string()), "Further addresses of the same person, up to 20: mail from them counts as the mailbox's own."),
+    status: described(
+      z.enum(["active", "error", "disconnected"]),
+      "`active`: it works. `error`: its server cannot be reached or answers wrongly; it is tried again by itself. `disconnected`: it refuses the credentials or was deleted; connect it again.",
+    ),
+    status_since: described(dateTimeOut, "When the present `status` began."),
+    smtp_last_error: described(
+      z.string(),
+      'Why the last SMTP login failed, with the code of the server\'s reply; "" since the last one that succeeded.',
+    ),
+    max_daily_sends: described(
+      z.int(),
+      "How many emails may leave in any 24 hours; 500 when absent, 1,000 for Outlook. What exceeds it waits.",
+    ),
+    smtp_host: described(z.string(), 'The SMTP server; "" for Google and Outlook.'),
+    smtp_port: described(z.optional(z.int()), "The SMTP server's port; absent without an `smtp_host`."),
+    smtp_username: described(z.string(), 'The login name at the SMTP server; "" without an `smtp_host`.'),
+    imap_host: described(z.string(), 'The IMAP server; "" when it only sends, and for Google and Outlook.'),
+    imap_port: described(z.optional(z.int()), "The IMAP server's port; absent without an `imap_host`."),
+    imap_username: described(z.string(), 'The login name at the IMAP server; "" without an `imap_host`.'),
+    inbox_sync_enabled: described(z.boolean(), "Whether its inbox is read."),
+    inbox_sync_from: described(z.optional(dateTimeOut), "Mail received before this time is not read; absent when the inbox is not read."),
+    sync_interval_minutes: described(
+      z.optional(z.int()),
+      "How often its inbox is looked at for new mail, in minutes, 1 to 60; every two minutes when absent.",
+    ),
+    inbox_last_sync_at: described(z.optional(dateTimeOut), "When its inbox was last read to the end; absent before the first time."),
+    inbox_last_error: described(
+      z.string(),
+      'Why its inbox could not be read the last time, or which messages its server names and does not give; "" for neither.',
+    ),
+    created_at: described(dateTimeOut, "When the record was made, RFC 3339 in UTC."),
+    updated_at: described(dateTimeOut, "When the record last changed."),
+  }),
+  "A connected mailbox; its passwords and tokens are never shown.",
+);
+
+/** The mailbox of the examples. */
+export const exampleMailbox = {
+  id: "655f1c2e9b1e8a00123456aa",
+  type: "smtp" as const,
+  email: "sales@sandbox.test",
+  display_name: "Sales",
+  aliases: ["hello@sandbox.test"],
+  status: "active" as const,
+  status_since: "2026-11-21T09:30:00.000Z",
+  smtp_last_error: "",
+  max_daily_sends: 500,
+  smtp_host: "localhost",
+  smtp_port: 3465,
+  smtp_username: "sales@sandbox.test",
+  imap_host: "localhost",
+  imap_port: 3993,
+  imap_username: "sales@sandbox.test",
+  inbox_sync_enabled: true,
+  inbox_sync_from: "2026-10-22T09:30:00.000Z",
+  inbox_last_error: "",
+  created_at: "2026-11-21T09:30:00.000Z",
+  updated_at: "2026-11-21T09:30:00.000Z",
+};

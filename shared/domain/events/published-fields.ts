@@ -1,0 +1,62 @@
+import type { Wallet } from "../credits/ports.ts";
+import type { Message } from "../inbox/message.ts";
+import type { Mailbox } from "../mailboxes/mailbox.ts";
+import { labelNames, type Send } from "../sending/send.ts";
+import type { Suppression } from "../suppressions/suppression.ts";
+import type { Webhook } from "../webhooks/webhook.ts";
+import type { EventSource } from "./event.ts";
+
+/** The fields of each kind of record that its events have, in their order: enough to act on, no secrets, and of bodies only what a message says anew. */
+export const publishedFields = {
+  sends: [
+    "id",
+    "mailboxId",
+    "fromEmail",
+    "toEmail",
+    "cc",
+    "subject",
+    "status",
+    "messageId",
+    "threadId",
+    "kind",
+    ...labelNames,
+    "attempts",
+    "lastError",
+    "cancelReason",
+    "scheduledAt",
+    "sentAt",
+    "repliedAt",
+    "bouncedAt",
+    "bounceReason",
+    "bounces",
+    "complainedAt",
+    "refused",
+    "deferred",
+  ],
+  // A message has the labels of the send that it answers or reports on: whoever hears of it knows by them whose it is.
+  messages: [
+    "id",
+    "mailboxId",
+    "threadId",
+    "emailJobId",
+    "kind",
+    "messageId",
+    "from",
+    "subject",
+    "snippet",
+    "replyText",
+    ...labelNames,
+    "receivedAt",
+  ],
+  mailboxes: ["id", "email", "type", "status", "statusSince", "smtpLastError", "inboxLastError"],
+  wallets: ["balance"],
+  webhooks: ["id", "url", "description", "status"],
+  suppressions: ["id", "email", "reason", "sendId"],
+} as const satisfies {
+  readonly sends: readonly (keyof Send)[];
+  readonly messages: readonly (keyof Message | (typeof labelNames)[number])[];
+  readonly mailboxes: readonly (keyof Mailbox)[];
+  readonly wallets: readonly (keyof Wallet)[];
+  readonly webhooks: readonly (keyof Webhook)[];
+  readonly suppressions: readonly (keyof Suppression)[];
+} satisfies Record<EventSource, readonly string[]>;
