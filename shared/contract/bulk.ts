@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { described, named } from "./described.ts";
 import { errorType } from "./errors.ts";
 import { dateTimeOut, objectId } from "./fields.ts";
-import { metadata } from "./metadata.ts";
+import { metadata } from "./labels.ts";
 import { operation } from "./operation.ts";
 import { EXAMPLE_ID, sendStatus } from "./send-record.ts";
 

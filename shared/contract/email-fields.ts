@@ -5,7 +5,7 @@ import { customHeaderIssues, MAX_HEADERS, TOO_MANY_HEADERS } from "../domain/mai
 import { attachments } from "./attachments.ts";
 import { departureFields } from "./departure.ts";
 import { atMost, objectId } from "./fields.ts";
-import { metadata } from "./metadata.ts";
+import { labelFields } from "./labels.ts";
 import { copies, fromName } from "./recipients.ts";
 
 /** The most that HTML and text of one email hold together, in bytes of UTF-8 (contract/README.md, "Sending"). */
@@ -88,10 +88,7 @@ export const everyEmail = {
     "The dedicated IP address it leaves from; the mailbox's, else the account's default, when absent.",
   ),
   ...departureFields,
-  metadata: described(
-    z.optional(metadata),
-    "Up to 20 pairs of your own, 2 KB in all: told in records and events and searched in the log, never part of the mail.",
-  ),
+  ...labelFields,
   unsubscribe: described(
     z.optional(z.boolean()),
     "Whether mail programs show their unsubscribe button: adds the two headers of RFC 8058 with a link of ours, by which the recipient is suppressed.",

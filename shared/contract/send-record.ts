@@ -3,7 +3,7 @@ import { described, named } from "./described.ts";
 import { attachmentOut } from "./attachments.ts";
 import { departureOut } from "./departure.ts";
 import { dateTime, dateTimeOut, flagQuery, objectId, plainAddress } from "./fields.ts";
-import { metadata, metadataOut } from "./metadata.ts";
+import { exampleLabels, labelFilters, labelsOut } from "./labels.ts";
 import { examplePeople, peopleOut } from "./recipients.ts";
 
 /** The states of a send (specification, "States and transitions"). */
@@ -64,7 +64,7 @@ export const sendRecord = named(
     in_reply_to: described(z.string(), 'The Message-ID that it answers; "" when it answers none.'),
     references: described(z.array(z.string()), "The Message-IDs of the conversation before it, oldest first."),
     kind: described(sendKind, '`reply`, `forward`, or "" for a first email.'),
-    metadata: described(metadataOut, "The pairs it was accepted with; empty without any."),
+    ...labelsOut,
     sent_at: described(z.optional(dateTimeOut), "When the mail server took it; absent before that."),
     replied_at: described(
       z.optional(dateTimeOut),
@@ -92,7 +92,7 @@ export const sendFilter = z.strictObject({
   kind: described(z.optional(sendKind), 'Only replies, only forwards, or "" for only first emails.'),
   replied: described(z.optional(flagQuery), "Only sends that a person has answered, or only others."),
   bounced: described(z.optional(flagQuery), "Only sends with a delivery report, or only others."),
-  metadata: described(z.optional(metadata), "Only sends with this pair, as `metadata[campaign]=spring`; of several, those that have all."),
+  ...labelFilters,
 });
 
 /** What a key without `read` is told of a send: where it stands and when it leaves, nothing of its mail or its recipients (S40). */
@@ -139,7 +139,7 @@ export const exampleRecord = {
   in_reply_to: "",
   references: [],
   kind: "" as const,
-  metadata: {},
+  ...exampleLabels,
   sent_at: "2026-11-21T09:30:01.000Z",
   bounce_reason: "",
   created_at: "2026-11-21T09:30:00.000Z",

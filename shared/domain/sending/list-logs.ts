@@ -1,13 +1,13 @@
 import { ANSWER_BYTES, answerBytes } from "../mail/text-size.ts";
 import type { Page } from "../ports.ts";
 import type { SendFilter, Sends } from "./ports/sends.ts";
-import type { Send, SendBody } from "./send.ts";
+import { labelsOf, type Send, type SendBody } from "./send.ts";
 import { type Wait, type WaitPorts, waitsOf } from "./waiting.ts";
 
-/** The most that a record takes without bodies, headers, references, copies and metadata: its subject is 998 characters, four bytes for a quotation mark. */
+/** The most that a record takes without bodies, headers, references, copies and labels: its subject is 998 characters, four bytes for a quotation mark. */
 const BARE_BYTES = 8_000;
 /** What a record takes without bodies, headers and references at most. */
-const bareBytes = ({ metadata }: Send): number => BARE_BYTES + answerBytes(metadata);
+const bareBytes = (send: Send): number => BARE_BYTES + answerBytes(labelsOf(send));
 /** So many bodies are read at a time. */
 const STEP = 10;
 

@@ -2,7 +2,7 @@ import type { Binary, ObjectId } from "mongodb";
 import type { Draft } from "../../../domain/sending/ports/acceptance.ts";
 import type { Waiting } from "../../../domain/sending/ports/wake-ups.ts";
 import { allRecipients } from "../../../domain/sending/recipients.ts";
-import type { Send, SendBody } from "../../../domain/sending/send.ts";
+import type { Labels, Send, SendBody } from "../../../domain/sending/send.ts";
 import type { Database, IndexSpec } from "../database.ts";
 import type { HasPendingEvents } from "../events/event-documents.ts";
 import { fromDocument, oid, type Stored, toDocument } from "../documents.ts";
@@ -11,7 +11,7 @@ import { fromDocument, oid, type Stored, toDocument } from "../documents.ts";
 export type SendDocument = Stored<Send, "userId" | "mailboxId" | "ipId" | "threadId" | "waitsFor"> &
   HasPendingEvents & {
     recipient: string | readonly string[];
-    /** Its metadata as `name=value`, which one index finds. */
+    /** Its labels, which one index finds (`pairsOf`); absent for none. */
     pairs?: string[];
     /** Names the worker that took its copy to file. */
     copyToken?: string;
@@ -62,9 +62,8 @@ export const waitingIn = (mailboxId: ObjectId) => ({ mailboxId, status: { $in: [
 const copies = { partialFilterExpression: { copyAt: { $exists: true } } };
 const waiting = { partialFilterExpression: { dueAt: { $exists: true } } };
 
-/** Metadata as an index holds it: a name has no `=`. */
-export const pairsOf = (metadata: Readonly<Record<string, string>>): string[] =>
-  Object.entries(metadata).map(([name, value]) => `${name}=${value}`);
+/** Labels as one index holds them: metadata as `name=value`, for a name has no `=`. */
+export const pairsOf = ({ metadata = {} }: Labels): string[] => Object.entries(metadata).map(([name, value]) => `${name}=${value}`);
 
 const only = (field: string) => ({ partialFilterExpression: { [field]: { $exists: true } } });
 
@@ -103,10 +102,11 @@ export const sendIndexes: readonly IndexSpec[] = [
 
 /** Domain → documents. */
 export const sendDocument = (send: Send): SendDocument => {
+  const pairs = pairsOf(send);
   const [first = "", ...others] = allRecipients(send).map((email) => email.toLowerCase());
   return Object.assign(toDocument(send, ["userId", "mailboxId", "ipId", "threadId", "waitsFor"]), {
     recipient: others.length === 0 ? first : [...new Set([first, ...others])],
-    ...(send.metadata && { pairs: pairsOf(send.metadata) }),
+    ...(pairs.length > 0 && { pairs }),
     ...(send.threadId !== undefined && { uncounted: true as const }),
   });
 };

@@ -1,6 +1,6 @@
 import type { Filter } from "mongodb";
 import type { SendFilter, Sends } from "../../../domain/sending/ports/sends.ts";
-import type { Send } from "../../../domain/sending/send.ts";
+import type { Labels, Send } from "../../../domain/sending/send.ts";
 import { transitions } from "../../../domain/sending/transitions.ts";
 import type { Connect } from "../database.ts";
 import { given, oid } from "../documents.ts";
@@ -16,17 +16,17 @@ import { sendAttachmentsOf, pairsOf, sendBodiesOf, type SendDocument, sendsOf, S
 const either = (wanted: boolean | undefined) => (wanted === undefined ? undefined : { $exists: wanted });
 
 const statuses: readonly Send["status"][] = ["queued", "processing", "sent", "failed", "scheduled", "cancelled"];
-const havingAll = (metadata: Readonly<Record<string, string>>) => ({ $and: pairsOf(metadata).map((pair) => ({ pairs: pair })) });
+const havingAll = (labels: Labels) => ({ $and: pairsOf(labels).map((pair) => ({ pairs: pair })) });
 
 /** The filter of a list; its thread's documents may stand under several ids. */
 export const sendQuery = (
   userId: string,
-  { status, mailboxId, toEmail, since, until, kind, replied, bounced, metadata = {} }: SendFilter,
+  { status, mailboxId, toEmail, since, until, kind, replied, bounced, ...labels }: SendFilter,
 ): Filter<SendDocument> => ({
   userId: oid(userId),
   ...given({ kind, repliedAt: either(replied), bouncedAt: either(bounced) }),
   // One index holds pairs and states: without a state all are named, so that it gives rows in order.
-  ...(Object.keys(metadata).length > 0 && { ...havingAll(metadata), ...(status === undefined && { status: { $in: [...statuses] } }) }),
+  ...(pairsOf(labels).length > 0 && { ...havingAll(labels), ...(status === undefined && { status: { $in: [...statuses] } }) }),
   ...given({ status, mailboxId: mailboxId === undefined ? undefined : oid(mailboxId), recipient: toEmail?.toLowerCase() }),
   ...((since ?? until) && { createdAt: given({ $gte: since, $lte: until }) }),
 });
@@ -83,7 +83,7 @@ export const mongoSends = (connect: Connect): Sends => ({
     const mine = { userId: oid(userId) };
     const waiting = { ...mine, ...whichMay(transitions.cancel) };
     const foundIds = async (metadata: Readonly<Record<string, string>>) => {
-      const found = sends.find({ ...waiting, ...havingAll(metadata) }, { projection: { _id: 1 } });
+      const found = sends.find({ ...waiting, ...havingAll({ metadata }) }, { projection: { _id: 1 } });
       return (await found.limit(STEP_MAX).toArray()).map(({ _id }) => _id);
     };
     const those = { _id: { $in: "ids" in which ? which.ids.map(oid) : await foundIds(which.metadata) } };
@@ -94,7 +94,7 @@ export const mongoSends = (connect: Connect): Sends => ({
     return new Map(now.map(({ _id, status }) => [_id.toHexString(), status]));
   },
   countUnsent: async (userId, metadata, most) => {
-    const those = { userId: oid(userId), ...whichMay(transitions.cancelUnsent), ...havingAll(metadata) };
+    const those = { userId: oid(userId), ...whichMay(transitions.cancelUnsent), ...havingAll({ metadata }) };
     return sendsOf(await connect()).countDocuments(those, { limit: most });
   },
   endFollowUps: async (userId, originalIds) =>

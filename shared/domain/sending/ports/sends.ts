@@ -1,10 +1,10 @@
 import type { Page } from "../../ports.ts";
 import type { Departure } from "../departure/departure.ts";
 import type { Window } from "../departure/window.ts";
-import type { Send, SendBody, SendKind, SendStatus } from "../send.ts";
+import type { Labels, Send, SendBody, SendKind, SendStatus } from "../send.ts";
 
-/** What GET /v1/logs filters by. */
-export interface SendFilter {
+/** What GET /v1/logs filters by; of labels it has all that are named. */
+export interface SendFilter extends Labels {
   readonly status?: SendStatus | undefined;
   readonly mailboxId?: string | undefined;
   readonly toEmail?: string | undefined;
@@ -15,8 +15,6 @@ export interface SendFilter {
   /** Whether a person has answered it. */
   readonly replied?: boolean | undefined;
   readonly bounced?: boolean | undefined;
-  /** Pairs that its metadata has, all of them. */
-  readonly metadata?: Readonly<Record<string, string>> | undefined;
 }
 
 /** What is to be cancelled: up to 1,000 sends by their ids, or all that have these pairs. */

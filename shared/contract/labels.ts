@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { described } from "./described.ts";
 import { fitInBytes } from "../domain/mail/text-size.ts";
 
 /** The most pairs of an email's metadata, and the most that names and values hold together, in bytes of UTF-8. */
@@ -36,5 +37,23 @@ export const metadata = z.custom<Record<string, string>>().check(
   z.meta({ type: "object", additionalProperties: { type: "string" }, maxProperties: PAIRS_MAX }),
 );
 
-/** Metadata in an answer. */
-export const metadataOut = z.record(z.string(), z.string());
+/** What a client calls any of its emails by. */
+export const labelFields = {
+  metadata: described(
+    z.optional(metadata),
+    "Up to 20 pairs of your own, 2 KB in all: told in records and events and searched in the log, never part of the mail.",
+  ),
+};
+
+/** The same in an email's record. */
+export const labelsOut = {
+  metadata: described(z.record(z.string(), z.string()), "The pairs it was accepted with; empty without any."),
+};
+
+/** The same in an example. */
+export const exampleLabels = { metadata: {} };
+
+/** What finds emails by it. */
+export const labelFilters = {
+  metadata: described(z.optional(metadata), "Only sends with this pair, as `metadata[campaign]=spring`; of several, those that have all."),
+};
