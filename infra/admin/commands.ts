@@ -4,7 +4,7 @@ import { purgeAccount } from "#shared/adapters/mongo/accounts/purge.ts";
 import { correctedCases } from "#shared/adapters/mongo/inbox/corrected-cases.ts";
 import { connectMongo } from "#shared/adapters/mongo/database.ts";
 import { createIndexes, longTimeouts } from "#shared/adapters/mongo/indexes.ts";
-import { suspectAfterRestore } from "#shared/adapters/mongo/sending/after-restore.ts";
+import { markUnknownAfterRestore } from "#shared/adapters/mongo/sending/after-restore.ts";
 import { createUser } from "#shared/domain/auth/create-user.ts";
 import { hashPassword, ownAlgorithm } from "#shared/domain/auth/passwords.ts";
 import type { User } from "#shared/domain/auth/ports.ts";
@@ -199,7 +199,7 @@ export const commands: Readonly<Record<string, Command>> = {
       if (Number.isNaN(since.getTime()))
         throw new StartFailure("--since must be the time that the database was set back to, such as 2026-11-21T09:00:00Z");
       const database = await connectMongo(async () => (await secret()).mongodbUri, longTimeouts)();
-      return `${await suspectAfterRestore(database, since)} sends are looked up in their Sent folders before anything is sent`;
+      return `${await markUnknownAfterRestore(database, since)} sends are looked up in their Sent folders before anything is sent`;
     },
   },
   reseal: {

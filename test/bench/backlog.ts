@@ -2,7 +2,7 @@
 import { ObjectId } from "mongodb";
 import type { Database } from "#shared/adapters/mongo/database.ts";
 import { mongoDeliveries } from "#shared/adapters/mongo/sending/deliveries.ts";
-import { releaseMailbox } from "#shared/adapters/mongo/sending/delivery-rows.ts";
+import { resumeMailbox } from "#shared/adapters/mongo/sending/delivery-rows.ts";
 import { type SendDocument, sendsOf } from "#shared/adapters/mongo/sending/send-documents.ts";
 import { startDatabase } from "./database.ts";
 import type { Bench, Row } from "./row.ts";
@@ -12,7 +12,7 @@ const SMALL_MAILBOXES = 1_000;
 const EXPIRED = 3_000;
 const CHUNK = 5_000;
 const STEP_MAX_MS = 1_000;
-const PUT_OFF_STEPS = 20;
+const PAUSE_STEPS = 20;
 const userId = new ObjectId();
 /** In the order of their ids, which is the sweeper's. */
 const [deleted, first, dying, ...small] = Array.from({ length: 3 + SMALL_MAILBOXES }, () => new ObjectId()) as [
@@ -71,7 +71,7 @@ export const bench: Bench = async () => {
     await seed(database, SMALL_MAILBOXES, (n) => ({ mailboxId: small[n], status: "queued" }));
     const deliveries = mongoDeliveries(connect);
     const mailboxId = first.toHexString();
-    const release = () => releaseMailbox(database, first);
+    const release = () => resumeMailbox(database, first);
     const claim = async (maxDaily: number) => {
       const outcome = await deliveries.claim(mailboxId, { size: 50, maxDaily });
       if (outcome.kind === "claimed")
@@ -88,7 +88,7 @@ export const bench: Bench = async () => {
     return [
       await longest("claim and hand back 50", 20, () => claim(100_000)),
       await longest("hold at the cap", 5, async () => [await claim(0), await release()]),
-      await longest("put the mailbox off", 5, () => deliveries.putOff(mailboxId, 60_000, "retry")),
+      await longest("pause the mailbox", 5, () => deliveries.pause(mailboxId, 60_000, "retry")),
       await longest("claim while held", 5, () => claim(100_000)),
       await longest("release", 1, release),
       await longest("recover 1,000", 5, async () => (await deliveries.recover()).more),
@@ -105,10 +105,10 @@ export const bench: Bench = async () => {
         async () => (await deliveries.cancelWaiting(deleted.toHexString())) !== undefined,
       ),
       await longest(
-        "put off one way, 20 steps of 1,000",
+        "pause one way, 20 steps of 1,000",
         1,
-        () => deliveries.putOff(mailboxId, 60_000, "retry", {}),
-        PUT_OFF_STEPS * STEP_MAX_MS,
+        () => deliveries.pause(mailboxId, 60_000, "retry", {}),
+        PAUSE_STEPS * STEP_MAX_MS,
       ),
     ];
   } finally {

@@ -8,7 +8,7 @@ import { type Connect, connectMongo, databaseNow } from "#shared/adapters/mongo/
 import { createIndexes } from "#shared/adapters/mongo/indexes.ts";
 import type { Send } from "#shared/domain/sending/send.ts";
 import { oid } from "#shared/adapters/mongo/documents.ts";
-import { deliveryRowsOf, heldForMs } from "#shared/adapters/mongo/sending/delivery-rows.ts";
+import { deliveryRowsOf, pausedForMs } from "#shared/adapters/mongo/sending/delivery-rows.ts";
 import { sendsOf, toSend } from "#shared/adapters/mongo/sending/send-documents.ts";
 import { type ScriptableSmtp, type ScriptableSmtpOptions, startScriptableSmtp } from "#test/support/scriptable-smtp.ts";
 import { sendingRig, type RigOptions } from "#test/support/sending-rig.ts";
@@ -123,7 +123,7 @@ export const openContext = async (server: string, seed: number, scale: number): 
         .toArray();
       if (!first?.dueAt) return undefined;
       const dueInMs = first.dueAt.getTime() - (await databaseNow(database)).getTime();
-      return Math.max(0, dueInMs, await heldForMs(database, oid(mailboxId)));
+      return Math.max(0, dueInMs, await pausedForMs(database, oid(mailboxId)));
     },
     close: async () => {
       await workers.stop();

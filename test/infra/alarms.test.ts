@@ -138,7 +138,7 @@ const delivered = (has: { readonly body: boolean }) => async () => {
   const mailbox = aMailbox();
   const draft = draftSend({ clock, ids }, { mailbox }, anEmail());
   const ports = {
-    deliveries: { fail: async () => true, requeue: async () => undefined, putOff: async () => undefined },
+    deliveries: { fail: async () => true, requeue: async () => undefined, pause: async () => undefined },
     mailAccounts: { smtp: () => Promise.reject(new Error("no keyring")) },
     suppressions: { among: async () => new Map() },
     wakeUps: { wake: async () => undefined },

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { suspectAfterRestore } from "#shared/adapters/mongo/sending/after-restore.ts";
+import { markUnknownAfterRestore } from "#shared/adapters/mongo/sending/after-restore.ts";
 import { describeOnMongo } from "#test/support/port-suite.ts";
 import { memorySentFolder, sendingRig } from "#test/support/sending-rig.ts";
 import { smtpServers } from "#test/support/smtp-servers.ts";
@@ -18,8 +18,8 @@ describeOnMongo("after a restore", (connect) => {
     const [fresh] = await rig.accept({});
     filed.push(gone?.messageId ?? "");
 
-    expect(await suspectAfterRestore(await connect(), restoredTo)).toBe(2);
-    expect(await suspectAfterRestore(await connect(), restoredTo)).toBe(0);
+    expect(await markUnknownAfterRestore(await connect(), restoredTo)).toBe(2);
+    expect(await markUnknownAfterRestore(await connect(), restoredTo)).toBe(0);
     await rig.deliver();
 
     expect(await rig.statuses([gone, never, later, fresh].flatMap((send) => send ?? []))).toEqual(["sent", "failed", "scheduled", "sent"]);

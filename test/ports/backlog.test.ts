@@ -71,24 +71,24 @@ describeOnMongo("a backlog", (connect) => {
     expect(most).toEqual({ written: 250, read: 250 });
   });
 
-  it("is held and put off by one write to the mailbox's row", async () => {
+  it("is paused by one write to the mailbox's row", async () => {
     const held = await largest(connect, () => deliveries.claim(mailboxId, { size: 50, maxDaily: 40 }));
-    const putOff = await largest(connect, () => deliveries.putOff(mailboxId, 60_000, "retry"));
+    const paused = await largest(connect, () => deliveries.pause(mailboxId, 60_000, "retry"));
 
     expect(held).toEqual({ written: 1, read: 50 });
-    expect(putOff).toEqual({ written: 1, read: 0 });
+    expect(paused).toEqual({ written: 1, read: 0 });
   });
 
-  it("is put off in steps where only one way out is concerned", async () => {
+  it("is paused in steps where only one way out is concerned", async () => {
     const other = await backlog(waiting);
 
-    const most = await largest(connect, () => deliveries.putOff(other, 600_000, "retry", {}));
+    const most = await largest(connect, () => deliveries.pause(other, 600_000, "retry", {}));
 
     expect(most).toEqual({ written: STEP_MAX, read: STEP_MAX });
     expect(await deliveries.claim(other, { size: 50 })).toMatchObject({ kind: "claimed", drafts: [] });
   });
 
-  it("is put off behind thousands of another way that are due at one moment", async () => {
+  it("is paused behind thousands of another way that are due at one moment", async () => {
     const [early, late] = [new Date(Date.now() - 900_000), new Date(Date.now() - 300_000)];
     const elsewhere = oid(aMailbox().id);
     const mailbox = aMailbox();
@@ -104,7 +104,7 @@ describeOnMongo("a backlog", (connect) => {
     });
     await sendsOf(await connect()).insertMany(rows);
 
-    await deliveries.putOff(mailbox.id, 600_000, "retry", {});
+    await deliveries.pause(mailbox.id, 600_000, "retry", {});
 
     const sends = sendsOf(await connect());
     const later = await sends
@@ -116,7 +116,7 @@ describeOnMongo("a backlog", (connect) => {
 
   it("hides no other mailbox from the sweeper, which reads a page at a time", async () => {
     const other = await backlog(waiting);
-    await deliveries.putOff(mailboxId, 60_000, "retry");
+    await deliveries.pause(mailboxId, 60_000, "retry");
     const found: string[] = [];
     let after: string | undefined;
     let pages = 0;

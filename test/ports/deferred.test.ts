@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { oid } from "#shared/adapters/mongo/documents.ts";
 import { eventsOf } from "#shared/adapters/mongo/events/event-documents.ts";
-import { holdMailbox } from "#shared/adapters/mongo/sending/delivery-rows.ts";
+import { pauseMailbox } from "#shared/adapters/mongo/sending/delivery-rows.ts";
 import { sendsOf } from "#shared/adapters/mongo/sending/send-documents.ts";
 import { mongoWallets } from "#shared/adapters/mongo/accounts/wallets.ts";
 import { mongoSuppressions } from "#shared/adapters/mongo/suppressions/suppressions.ts";
@@ -192,11 +192,11 @@ describeOnMongo("who was put off when the server took the email for others", (co
     await rig.deliver();
     const database = await connect();
 
-    await holdMailbox(database, oid(rig.mailbox.id), 60_000, "rate");
+    await pauseMailbox(database, oid(rig.mailbox.id), 60_000, "rate");
     await deliverLater();
     expect(taken()).toHaveLength(1);
     await rig.ports.deliveries.release(rig.mailbox.id);
-    await holdMailbox(database, oid(rig.mailbox.id), 60_000, "daily_limit");
+    await pauseMailbox(database, oid(rig.mailbox.id), 60_000, "daily_limit");
     await deliverLater();
 
     expect(taken()).toEqual([[JANE, BOSS], [KIM]]);

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { oid } from "#shared/adapters/mongo/documents.ts";
-import { releaseMailbox } from "#shared/adapters/mongo/sending/delivery-rows.ts";
+import { resumeMailbox } from "#shared/adapters/mongo/sending/delivery-rows.ts";
 import { deliverMailbox } from "#shared/domain/sending/deliver/deliver-mailbox.ts";
 import { resumeSending } from "#shared/domain/sending/wake/resume-sending.ts";
 import { describeOnMongo, TEST_ONLY } from "#test/support/port-suite.ts";
@@ -34,7 +34,7 @@ describeOnMongo("whose fault it is that a send was not sent", (connect) => {
 
     for (let round = 0; round < 3; round += 1) {
       await (await connect()).collection("sends").updateMany({ status: "queued" }, { $set: { dueAt: new Date() } }, TEST_ONLY);
-      await releaseMailbox(await connect(), oid(rig.mailbox.id));
+      await resumeMailbox(await connect(), oid(rig.mailbox.id));
       await rig.deliver();
     }
 
@@ -131,12 +131,12 @@ describeOnMongo("whose fault it is that a send was not sent", (connect) => {
     expect(smtp.accepted.map(({ messageId }) => messageId)).toEqual([fine!.messageId]);
   });
 
-  it("keeps a hurried follow-up while its original's outcome is unknown", async () => {
+  it("keeps a follow-up that was made due while its original's outcome is unknown", async () => {
     const { smtp, rig } = await rigOn({ dot: [{ end: "drop", accepted: true }] });
     const [original] = await rig.accept({});
     const [follow] = await rig.accept({ waitsFor: original!.id });
     await rig.deliver();
-    await rig.ports.sends.hurryFollowUps(rig.mailbox.userId, [original!.id]);
+    await rig.ports.sends.makeFollowUpsDue(rig.mailbox.userId, [original!.id]);
 
     await rig.deliver();
 

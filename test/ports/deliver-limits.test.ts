@@ -1,7 +1,7 @@
 import { setTimeout } from "node:timers/promises";
 import { expect, it } from "vitest";
 import { oid } from "#shared/adapters/mongo/documents.ts";
-import { heldForMs, releaseMailbox } from "#shared/adapters/mongo/sending/delivery-rows.ts";
+import { pausedForMs, resumeMailbox } from "#shared/adapters/mongo/sending/delivery-rows.ts";
 import { describeOnMongo } from "#test/support/port-suite.ts";
 import type { Script } from "#test/support/scriptable-smtp.ts";
 import { type RigOptions, sendingRig } from "#test/support/sending-rig.ts";
@@ -22,7 +22,7 @@ describeOnMongo("limits of delivering", (connect) => {
     for (let round = 0; round < 3; round += 1) await Promise.all(Array.from({ length: 8 }, () => rig.deliver()));
 
     expect(smtp.accepted).toHaveLength(20);
-    expect(await heldForMs(await connect(), oid(rig.mailbox.id))).toBeGreaterThan(50_000);
+    expect(await pausedForMs(await connect(), oid(rig.mailbox.id))).toBeGreaterThan(50_000);
     expect((await rig.statuses(sends)).filter((status) => status === "queued")).toHaveLength(30);
   });
 
@@ -31,10 +31,10 @@ describeOnMongo("limits of delivering", (connect) => {
     const { id, userId } = rig.mailbox;
     const collections = await connect();
     const wait = async () => {
-      const forMs = await heldForMs(collections, oid(id));
+      const forMs = await pausedForMs(collections, oid(id));
       expect(forMs).toBeGreaterThan(0);
       expect(forMs).toBeLessThanOrEqual(300_000);
-      await releaseMailbox(collections, oid(id));
+      await resumeMailbox(collections, oid(id));
     };
     const sends = await rig.accept(...Array.from({ length: cap + 3 }, () => ({})));
     await rig.deliver();

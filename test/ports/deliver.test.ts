@@ -1,7 +1,7 @@
 import { setTimeout } from "node:timers/promises";
 import { expect, it } from "vitest";
 import { oid } from "#shared/adapters/mongo/documents.ts";
-import { heldForMs, releaseMailbox } from "#shared/adapters/mongo/sending/delivery-rows.ts";
+import { pausedForMs, resumeMailbox } from "#shared/adapters/mongo/sending/delivery-rows.ts";
 import { deliverMailbox } from "#shared/domain/sending/deliver/deliver-mailbox.ts";
 import { describeOnMongo, TEST_ONLY } from "#test/support/port-suite.ts";
 import type { Script } from "#test/support/scriptable-smtp.ts";
@@ -119,7 +119,7 @@ describeOnMongo("delivering", (connect) => {
         const [send] = await rig.accept({});
         await rig.deliver();
         expect(await rig.read(send!)).toMatchObject({ status: "queued", attempts: 0, lastError: reply });
-        await releaseMailbox(await connect(), oid(rig.mailbox.id));
+        await resumeMailbox(await connect(), oid(rig.mailbox.id));
       }
 
       expect(await rig.mailboxes.find(rig.mailbox.userId, rig.mailbox.id)).toMatchObject({ status: "disconnected" });
@@ -136,7 +136,7 @@ describeOnMongo("delivering", (connect) => {
     await given.rig.deliver();
 
     expect(await waiting.rig.read(kept!)).toMatchObject({ status: "queued", attempts: 0 });
-    expect(await heldForMs(await connect(), oid(waiting.rig.mailbox.id))).toBeGreaterThan(200_000);
+    expect(await pausedForMs(await connect(), oid(waiting.rig.mailbox.id))).toBeGreaterThan(200_000);
     expect(await given.rig.read(lost!)).toMatchObject({ status: "failed", lastError: "the mailbox has been disconnected for 72 hours" });
     expect(given.smtp.connections + waiting.smtp.connections).toBe(0);
   });
@@ -284,7 +284,7 @@ describeOnMongo("delivering", (connect) => {
     expect(smtp.accepted.map(({ messageId }) => messageId)).toEqual([fine!.messageId, follow[1]!.messageId]);
   });
 
-  it("lets a follow-up wait while its original is scheduled, and hurries it once that is sent", async () => {
+  it("lets a follow-up wait while its original is scheduled, and makes it due once that is sent", async () => {
     const { rig } = await rigOn();
     const [original] = await rig.accept({ scheduledAt: new Date(Date.now() + 3_600_000) });
     const [follow] = await rig.accept({ waitsFor: original!.id });

@@ -107,7 +107,7 @@ describeOnMongo("pending events", (connect) => {
     const { sends: mine, token, feed } = await claimed({}, {});
 
     await deliveries.intend(token, mine[0]!);
-    await deliveries.suspect(token, mine[0]!, 1_000);
+    await deliveries.markUnknown(token, mine[0]!, 1_000);
     await deliveries.requeue(token, [mine[1]!], { afterMs: 0, lastError: "later", counts: true });
     await deliveries.fail("another token", mine, "not mine");
 

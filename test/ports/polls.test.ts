@@ -35,7 +35,7 @@ describeOnMongo("sync targets", (connect) => {
   const queued = async (at?: Date) => (await round(at)).flatMap(({ mailboxIds }) => mailboxIds);
 
   it("are the mailboxes with sync on that nothing keeps from being asked", async () => {
-    const [fresh, failing, off, gone, deleted, busy, putOff] = await Promise.all([
+    const [fresh, failing, off, gone, deleted, busy, backedOff] = await Promise.all([
       make({}),
       make({ status: "error" }),
       make({ inboxSyncEnabled: false }),
@@ -46,19 +46,19 @@ describeOnMongo("sync targets", (connect) => {
     ]);
     await mailboxes.delete(deleted.userId, deleted.id);
     await states.acquire(busy, 60_000);
-    const lease = await states.acquire(putOff, 60_000);
+    const lease = await states.acquire(backedOff, 60_000);
     if (lease) await states.release(lease, { retryAfterMs: 60_000 });
 
     expect((await queued()).toSorted()).toEqual([fresh.id, failing.id].toSorted());
     expect(off.id && gone.id).toBeTruthy();
 
     // Queued once, it is not queued again until it was asked.
-    await syncStatesOf(await connect()).updateOne({ _id: oid(putOff.id) }, { $set: { retryAt: new Date(0) } });
-    expect(await queued()).toContain(putOff.id);
-    expect(await queued()).not.toContain(putOff.id);
-    const pulled = await states.acquire(putOff, 60_000);
+    await syncStatesOf(await connect()).updateOne({ _id: oid(backedOff.id) }, { $set: { retryAt: new Date(0) } });
+    expect(await queued()).toContain(backedOff.id);
+    expect(await queued()).not.toContain(backedOff.id);
+    const pulled = await states.acquire(backedOff, 60_000);
     if (pulled) await states.release(pulled);
-    expect(await queued()).toContain(putOff.id);
+    expect(await queued()).toContain(backedOff.id);
   });
 
   it("are queued, all of them, while a worker that died within a transaction still holds one of their states", async () => {

@@ -153,10 +153,10 @@ export const expected: Readonly<Record<string, Readonly<Record<string, string>>>
     "-deferred -dueAt lastError=$? -leaseToken news=[send.failed] newsAt=0min refused=[{email:$x@y.test,reply:no}] status=failed": "intent",
   },
   withdraw: { "cancelReason=replied -dueAt -leaseToken news=[send.cancelled] newsAt=0min -stage status=cancelled": "claimed lateClaimed" },
-  suspect: { "dueAt=5min -leaseToken": "intent" },
+  markUnknown: { "dueAt=5min -leaseToken": "intent" },
   renew: { "dueAt=7min": "claimed deferredClaimed deferredIntent intent lateClaimed" },
-  putOff: { "new heldFor=retry heldUntil=5min": "deliveryLimits mailbox" },
-  "putOff, one way": { "dueAt=5min": "late overdue queued" },
+  pause: { "new heldFor=retry heldUntil=5min": "deliveryLimits mailbox" },
+  "pause, one way": { "dueAt=5min": "late overdue queued" },
   recover: {
     "-dueAt lastError=its worker stopped every time it had this email, at last alone -leaseToken news=[send.failed] newsAt=0min -stage status=failed":
       "deadly",
@@ -180,7 +180,7 @@ export const expected: Readonly<Record<string, Readonly<Record<string, string>>>
     "-deferred -dueAt news=[send.settled] newsAt=0min refused=[{email:no@y.test,reply:550},{email:grey@y.test,reply:450}]": "deferredLater",
     "-dueAt news=[send.cancelled] newsAt=0min status=cancelled": "late overdue queued scheduled timed waits",
   },
-  suspectAfterRestore: {
+  markUnknownAfterRestore: {
     "countedAt=0min dueAt=0min -leaseToken stage=intent": "deadly",
     "-deferred -dueAt news=[send.settled] newsAt=0min refused=[{email:grey@y.test,reply:450}]": "deferred",
     "-deferred -dueAt -leaseToken news=[send.settled] newsAt=0min refused=[{email:no@y.test,reply:550},{email:grey@y.test,reply:450}] -stage":
@@ -251,8 +251,8 @@ export const expected: Readonly<Record<string, Readonly<Record<string, string>>>
     answer:
       "[another 20min,claimed 20min,deadly -10min,died -10min,diedScheduled -10min,late -18min,lateClaimed 20min,overdue -22min,queued -20min,scheduled 20min,timed 25min,waits 20min]",
   },
-  appoint: { "dueAt=90min scheduledAt=90min": "scheduled" },
-  hurryFollowUps: { "dueAt=0min": "late queued waits", answer: "[late ever,queued ever,waits ever]" },
+  rescheduleFollowUps: { "dueAt=90min scheduledAt=90min": "scheduled" },
+  makeFollowUpsDue: { "dueAt=0min": "late queued waits", answer: "[late ever,queued ever,waits ever]" },
   "copies.take": { "copyAt=5min copyToken=token": "toFile", answer: "[[toFile,Hi]]" },
   "copies.putBack": { "copyAt=-40min": "filing" },
   "copies.drop": { "-copyAt -copyToken": "filing", "-copyAt": "toFile" },

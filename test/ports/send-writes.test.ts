@@ -1,9 +1,9 @@
 import { beforeEach, expect, it } from "vitest";
 import type { Database } from "#shared/adapters/mongo/database.ts";
 import { oid } from "#shared/adapters/mongo/documents.ts";
-import { suspectAfterRestore } from "#shared/adapters/mongo/sending/after-restore.ts";
+import { markUnknownAfterRestore } from "#shared/adapters/mongo/sending/after-restore.ts";
 import { mongoDeliveries } from "#shared/adapters/mongo/sending/deliveries.ts";
-import { holdMailbox } from "#shared/adapters/mongo/sending/delivery-rows.ts";
+import { pauseMailbox } from "#shared/adapters/mongo/sending/delivery-rows.ts";
 import { sendDocument, sendsOf } from "#shared/adapters/mongo/sending/send-documents.ts";
 import { mongoSends } from "#shared/adapters/mongo/sending/sends.ts";
 import { mongoSentCopies } from "#shared/adapters/mongo/sending/sent-copies.ts";
@@ -61,7 +61,7 @@ describeOnMongo("of sends in every state", (connect) => {
 
   const claim = async (limits: ClaimLimits) => {
     const outcome = await deliveries.claim(mine.mailboxId, limits);
-    if (outcome.kind === "held") return `held for ${Math.round(outcome.forMs / MINUTE_MS)}min`;
+    if (outcome.kind === "paused") return `paused for ${Math.round(outcome.forMs / MINUTE_MS)}min`;
     if (outcome.kind === "limited") return { limited: byName([outcome.next]) };
     return outcome.kind === "claimed" ? drafted(outcome.drafts) : outcome.kind;
   };
@@ -87,12 +87,12 @@ describeOnMongo("of sends in every state", (connect) => {
     "claim, over a pace": async () => [await alone(), await claim({ size: 9, perMinute: 0 })],
     "claim, held": async () => [
       await alone(),
-      await holdMailbox(database, oid(mine.mailboxId), 10 * MINUTE_MS, "rate"),
+      await pauseMailbox(database, oid(mine.mailboxId), 10 * MINUTE_MS, "rate"),
       await claim({ size: 9, maxDaily: 100 }),
     ],
     "claim, held, to send nothing": async () => [
       await alone(),
-      await holdMailbox(database, oid(mine.mailboxId), 10 * MINUTE_MS, "rate"),
+      await pauseMailbox(database, oid(mine.mailboxId), 10 * MINUTE_MS, "rate"),
       await claim({ size: 9 }),
     ],
     claimUnknown: async () => drafted((await deliveries.claimUnknown(mine.mailboxId)).drafts),
@@ -105,11 +105,11 @@ describeOnMongo("of sends in every state", (connect) => {
     "succeed, one put off": each((send) => deliveries.succeed(send, { deferredForMs: 5 * MINUTE_MS })),
     claimDeferred: async () => drafted((await deliveries.claimDeferred(mine.mailboxId)).drafts),
     "claimDeferred, held": async () => {
-      await holdMailbox(database, oid(mine.mailboxId), 10 * MINUTE_MS, "rate");
+      await pauseMailbox(database, oid(mine.mailboxId), 10 * MINUTE_MS, "rate");
       return drafted((await deliveries.claimDeferred(mine.mailboxId)).drafts);
     },
     "claimDeferred, at the cap": async () => {
-      await holdMailbox(database, oid(mine.mailboxId), 10 * MINUTE_MS, "daily_limit");
+      await pauseMailbox(database, oid(mine.mailboxId), 10 * MINUTE_MS, "daily_limit");
       return drafted((await deliveries.claimDeferred(mine.mailboxId)).drafts);
     },
     intendDeferred: each((send) => deliveries.intendDeferred(MINE, send, { refused: noRoom, deferred: [] })),
@@ -128,10 +128,10 @@ describeOnMongo("of sends in every state", (connect) => {
     fail: () => deliveries.fail(MINE, mine.all, "$550"),
     "fail, unknown": () => deliveries.fail(MINE, mine.all, "$?", { outcomeUnknown: true, refused: noRoom }),
     withdraw: () => deliveries.withdraw(MINE, mine.all, "replied"),
-    suspect: each((send) => deliveries.suspect(MINE, send, 5 * MINUTE_MS)),
+    markUnknown: each((send) => deliveries.markUnknown(MINE, send, 5 * MINUTE_MS)),
     renew: () => deliveries.renew(MINE, mine.all),
-    putOff: () => deliveries.putOff(mine.mailboxId, 5 * MINUTE_MS, "retry"),
-    "putOff, one way": () => deliveries.putOff(mine.mailboxId, 5 * MINUTE_MS, "retry", {}),
+    pause: () => deliveries.pause(mine.mailboxId, 5 * MINUTE_MS, "retry"),
+    "pause, one way": () => deliveries.pause(mine.mailboxId, 5 * MINUTE_MS, "retry", {}),
     recover: async () => {
       const { woken, failed, more } = await deliveries.recover();
       return { woken: byName(woken), failed: byName(failed), more };
@@ -141,7 +141,7 @@ describeOnMongo("of sends in every state", (connect) => {
       return { failed: byName(failed), more };
     },
     cancelWaiting: () => deliveries.cancelWaiting(mine.mailboxId),
-    suspectAfterRestore: () => suspectAfterRestore(database, inMinutes(-75)),
+    markUnknownAfterRestore: () => markUnknownAfterRestore(database, inMinutes(-75)),
     cancel: each(({ id }) => sends.cancel(mine.userId, id)),
     "move, to a time": each(({ id }) => sends.move(mine.userId, id, { time: { at: inMinutes(90) } })),
     "move, to now": each(({ id }) => sends.move(mine.userId, id, { time: { at: undefined }, sendBefore: inMinutes(99) })),
@@ -158,12 +158,12 @@ describeOnMongo("of sends in every state", (connect) => {
     cancelMany: () => sends.cancelMany(mine.userId, { ids: every() }),
     "cancelMany, by metadata": () => sends.cancelMany(mine.userId, { metadata: { campaign: "spring" } }),
     endFollowUps: async () => byName(await sends.endFollowUps(mine.userId, [original])),
-    appoint: () =>
-      sends.appoint(
+    rescheduleFollowUps: () =>
+      sends.rescheduleFollowUps(
         mine.userId,
         mine.all.filter(({ id }) => id !== mine.sends.timed.id).map(({ id }) => ({ id, at: inMinutes(90) })),
       ),
-    hurryFollowUps: async () => byName(await sends.hurryFollowUps(mine.userId, [original])),
+    makeFollowUpsDue: async () => byName(await sends.makeFollowUpsDue(mine.userId, [original])),
     "copies.take": async () => drafted(await copies.take(mine.mailboxId, 5 * MINUTE_MS, 9)),
     "copies.putBack": () => copies.putBack(every()),
     "copies.drop": each(({ id }) => copies.drop(id)),
@@ -200,8 +200,8 @@ describeOnMongo("of sends in every state", (connect) => {
       "cancelMany",
       "cancelMany, by metadata",
       "endFollowUps",
-      "appoint",
-      "hurryFollowUps",
+      "rescheduleFollowUps",
+      "makeFollowUpsDue",
     ];
 
     for (const name of own) expect(await world.changesBy(names, writes[name]), name).toEqual({});
@@ -209,7 +209,7 @@ describeOnMongo("of sends in every state", (connect) => {
 
   it("changes nothing of another mailbox", async () => {
     mine = { ...mine, mailboxId: ids.objectId() };
-    const boxes: readonly Write[] = ["claimUnknown", "claimDeferred", "putOff, one way", "cancelWaiting", "copies.take"];
+    const boxes: readonly Write[] = ["claimUnknown", "claimDeferred", "pause, one way", "cancelWaiting", "copies.take"];
 
     for (const name of boxes) expect(await world.changesBy(names, writes[name]), name).toEqual({});
   });
@@ -232,7 +232,7 @@ describeOnMongo("of sends in every state", (connect) => {
     followUps: byName(await sends.followUps(mine.userId, [original])),
     failed: byName(await sends.list(mine.userId, { status: "failed" }, { limit: 9, offset: 0 })),
     contents: (await sends.contents(mine.userId, mine.sends.queued.id))?.map((content) => Buffer.from(content).toString()),
-    holds: await sends.holds([mine.mailboxId]),
+    holds: await sends.pauses([mine.mailboxId]),
   });
 
   it("tells what is asked", async () => {
@@ -266,12 +266,12 @@ describeOnMongo("of sends in every state", (connect) => {
   });
 
   it("tells of a held mailbox until when and why, forgets nothing in it, and names what is due first when the hold ends", async () => {
-    await holdMailbox(database, oid(mine.mailboxId), 10 * MINUTE_MS, "rate");
+    await pauseMailbox(database, oid(mine.mailboxId), 10 * MINUTE_MS, "rate");
 
-    expect(told(await sends.holds([mine.mailboxId, original]), names)).toBe("{mailbox:{until:10min,for:rate}}");
+    expect(told(await sends.pauses([mine.mailboxId, original]), names)).toBe("{mailbox:{until:10min,for:rate}}");
     expect((await deliveries.forgotten(5 * MINUTE_MS)).found).toEqual([]);
     expect(told(await deliveries.release(mine.mailboxId), names)).toBe("{id:overdue,userId:user,mailboxId:mailbox,dueAt:-22min}");
-    expect(await sends.holds([mine.mailboxId])).toEqual(new Map());
+    expect(await sends.pauses([mine.mailboxId])).toEqual(new Map());
     expect(await deliveries.release(original)).toBeUndefined();
   });
 });

@@ -54,7 +54,7 @@ describeOnMongo("guards of delivering between two statements", (connect) => {
     const claim = await claimed(mailboxId, 1);
     const deliveries = mongoDeliveries(connect);
     await deliveries.intend(claim.token, sends[0]!);
-    await deliveries.suspect(claim.token, sends[0]!, 0);
+    await deliveries.markUnknown(claim.token, sends[0]!, 0);
     const first = async () => expect((await deliveries.claimUnknown(mailboxId)).drafts).toHaveLength(1);
 
     const second = await mongoDeliveries(interrupted(connect, "sends", "updateMany", first)).claimUnknown(mailboxId);

@@ -57,12 +57,12 @@ describePort(
         aMailbox({ userId }),
       );
       await acceptedSends.accept(userId, drafts);
-      const deadly = drafts[30]!.send.id;
+      const poison = drafts[30]!.send.id;
 
       for (let round = 0; round < 100; round += 1) {
         const claim = await deliveries.claim(drafts[0]!.send.mailboxId, { size: 50 });
         if (claim.kind !== "claimed") throw new Error(claim.kind);
-        if (claim.drafts.some(({ send }) => send.id === deadly)) {
+        if (claim.drafts.some(({ send }) => send.id === poison)) {
           await aMoment();
           await deliveries.recover();
         } else
@@ -71,12 +71,12 @@ describePort(
       }
 
       const ended = await Promise.all(drafts.map(read));
-      expect(ended.filter((send) => send!.status !== "sent").map((send) => send!.id)).toEqual([deadly]);
+      expect(ended.filter((send) => send!.status !== "sent").map((send) => send!.id)).toEqual([poison]);
       expect(ended[30]).toMatchObject({ status: "failed", attempts: 1, lastError: expect.stringContaining("worker stopped") });
       expect(ended.every((send) => send!.attempts === 1)).toBe(true);
     });
 
-    it("forget the deaths of what a worker gave back", async () => {
+    it("forget the crashes of what a worker requeued", async () => {
       const userId = await user(10);
       const [draft] = draftsOf(userId, [{}]);
       await acceptedSends.accept(userId, [draft!]);

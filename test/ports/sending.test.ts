@@ -69,7 +69,7 @@ describePort("sending", { memory: sendingInMemory, mongo: sendingOnMongo }, ({ a
     expect(await sends.cancel(stranger, mine[0]!.id)).toBeUndefined();
     expect((await sends.bodies(stranger, [mine[0]!.id])).size).toBe(0);
     expect(await sends.list(stranger, {}, page)).toEqual([]);
-    expect(await sends.hurryFollowUps(stranger, [mine[0]!.id])).toEqual([]);
+    expect(await sends.makeFollowUpsDue(stranger, [mine[0]!.id])).toEqual([]);
   });
 
   it("lists newest first by every filter", async () => {
@@ -200,7 +200,7 @@ describePort("sending", { memory: sendingInMemory, mongo: sendingOnMongo }, ({ a
     expect(limited.next.id).toBe(mine[2]!.id);
     expect(limited.next.dueAt!.getTime()).toBeGreaterThan(Date.now() + 50_000);
     for (const isMore of [false, true])
-      expect(await deliveries.claim(mailboxId, { ...limits, isMore })).toMatchObject({ kind: "held", forMs: expect.any(Number) });
+      expect(await deliveries.claim(mailboxId, { ...limits, isMore })).toMatchObject({ kind: "paused", forMs: expect.any(Number) });
   });
 
   it("lets what falls due at a held mailbox wait with the rest, also under a raised cap, for five minutes at most", async () => {
@@ -209,7 +209,7 @@ describePort("sending", { memory: sendingInMemory, mongo: sendingOnMongo }, ({ a
     await deliveries.claim(mailboxId, { size: 25, maxDaily: 0 });
 
     const again = await deliveries.claim(mailboxId, { size: 25, maxDaily: 5 });
-    if (again.kind !== "held") throw new Error(again.kind);
+    if (again.kind !== "paused") throw new Error(again.kind);
 
     expect(again.forMs).toBeGreaterThan(200_000);
     expect(again.forMs).toBeLessThanOrEqual(300_000);
@@ -276,8 +276,8 @@ describePort("sending", { memory: sendingInMemory, mongo: sendingOnMongo }, ({ a
     const { mailboxId, claim, read } = await accepted({}, {});
     const { drafts, token } = await claim();
     for (const { send } of drafts) await deliveries.intend(token, send);
-    await deliveries.suspect(token, drafts[0]!.send, 0);
-    await deliveries.suspect(token, drafts[1]!.send, 60_000);
+    await deliveries.markUnknown(token, drafts[0]!.send, 0);
+    await deliveries.markUnknown(token, drafts[1]!.send, 60_000);
 
     const found = await deliveries.claimUnknown(mailboxId);
 
@@ -296,7 +296,7 @@ describePort("sending", { memory: sendingInMemory, mongo: sendingOnMongo }, ({ a
     const follow = draftsOf(userId, [{ waitsFor }, { waitsFor, scheduledAt: inAnHour() }], mailbox);
     await acceptedSends.accept(userId, [original!, ...follow]);
 
-    expect((await sends.hurryFollowUps(userId, [waitsFor])).map(({ id }) => id)).toEqual([follow[0]!.send.id]);
+    expect((await sends.makeFollowUpsDue(userId, [waitsFor])).map(({ id }) => id)).toEqual([follow[0]!.send.id]);
   });
 
   it("tells what is early, what still waits for its time, and what was forgotten", async () => {
@@ -311,7 +311,7 @@ describePort("sending", { memory: sendingInMemory, mongo: sendingOnMongo }, ({ a
     const forgotten = async (forMs: number) => (await deliveries.forgotten(forMs)).found.map((send) => send.mailboxId);
     expect(await forgotten(60_000)).not.toContain(mailboxId);
     expect(await forgotten(-60_000)).toContain(mailboxId);
-    await deliveries.putOff(mailboxId, 60_000, "retry");
+    await deliveries.pause(mailboxId, 60_000, "retry");
     expect(await forgotten(-60_000)).not.toContain(mailboxId);
   });
 
@@ -319,11 +319,11 @@ describePort("sending", { memory: sendingInMemory, mongo: sendingOnMongo }, ({ a
     const { mailboxId, sends: mine, read } = await accepted({}, { scheduledAt: inAnHour() });
     const before = await read(mine[0]!);
 
-    await deliveries.putOff(mailboxId, 600_000, "retry");
-    await deliveries.putOff(mailboxId, 60_000, "retry");
+    await deliveries.pause(mailboxId, 600_000, "retry");
+    await deliveries.pause(mailboxId, 60_000, "retry");
 
     const outcome = await deliveries.claim(mailboxId, { size: 25, maxDaily: 10 });
-    if (outcome.kind !== "held") throw new Error(outcome.kind);
+    if (outcome.kind !== "paused") throw new Error(outcome.kind);
     expect(outcome.forMs).toBeGreaterThan(500_000);
     expect(await read(mine[0]!)).toEqual(before);
   });
@@ -335,7 +335,7 @@ describePort("sending", { memory: sendingInMemory, mongo: sendingOnMongo }, ({ a
     const drafts = [{ mailbox, ipId }, { mailbox }, { mailbox, ipId }].map((way) => draftSend({ clock, ids }, way, anEmail()));
     await acceptedSends.accept(userId, drafts);
 
-    await deliveries.putOff(mailbox.id, 600_000, "retry", { ipId });
+    await deliveries.pause(mailbox.id, 600_000, "retry", { ipId });
 
     const outcome = await deliveries.claim(mailbox.id, { size: 25, maxDaily: 10 });
     expect(outcome.kind === "claimed" && outcome.drafts.map(({ send }) => send.id)).toEqual([drafts[1]!.send.id]);

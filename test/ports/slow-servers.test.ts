@@ -65,14 +65,14 @@ describeOnMongo("a server that takes its time", (connect) => {
     return { smtp, rig: await sendingRig({ connect, smtp, ports: { submissions, clock } }) };
   };
 
-  it("is left alone once it has taken its budget of workers' time, and its mail waits without an attempt", async () => {
+  it("is paused once it has taken its budget of workers' time, and its mail waits without an attempt", async () => {
     const { smtp, rig } = await rigWith(240_000);
     const sends = await rig.accept(...Array.from({ length: 9 }, () => ({})));
 
     for (let worker = 0; worker < 6; worker += 1) await rig.deliver();
 
     expect(smtp.accepted).toHaveLength(3);
-    expect(rig.log.events).toContain("a slow mailbox rests");
+    expect(rig.log.events).toContain("a slow mailbox is paused");
     expect(rig.wakeUps.woken.at(-1)!.dueAt!.getTime()).toBeGreaterThan(Date.now() + 5 * MINUTE_MS);
     expect(await rig.read(sends[8]!)).toMatchObject({ status: "queued", attempts: 0 });
   });
@@ -84,6 +84,6 @@ describeOnMongo("a server that takes its time", (connect) => {
     for (let worker = 0; worker < 12; worker += 1) await rig.deliver();
 
     expect(smtp.accepted).toHaveLength(200);
-    expect(rig.log.events).not.toContain("a slow mailbox rests");
+    expect(rig.log.events).not.toContain("a slow mailbox is paused");
   });
 });

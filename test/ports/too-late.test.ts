@@ -47,7 +47,7 @@ describeOnMongo("a send that must leave by a time", (connect) => {
     await setTimeout(600);
 
     await sweep(rig.ports);
-    await rig.ports.sends.hurryFollowUps(rig.mailbox.userId, [send!.id]);
+    await rig.ports.sends.makeFollowUpsDue(rig.mailbox.userId, [send!.id]);
     await rig.deliver();
 
     expect(await rig.read(send!)).toMatchObject(tooLate);

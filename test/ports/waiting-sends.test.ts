@@ -28,24 +28,24 @@ describePort("sends that wait", { memory: sendingInMemory, mongo: sendingOnMongo
 
   it("tells why and until when a mailbox is held, until it is released", async () => {
     const { mailboxId, sends: mine } = await accepted({ scheduledAt: inAnHour() }, {}, {});
-    const holdOf = async () => (await sends.holds([mailboxId])).get(mailboxId);
-    expect(await holdOf()).toBeUndefined();
+    const pauseOf = async () => (await sends.pauses([mailboxId])).get(mailboxId);
+    expect(await pauseOf()).toBeUndefined();
 
-    await deliveries.putOff(mailboxId, 200_000, "rate");
-    await deliveries.putOff(mailboxId, 100_000, "reconnect");
-    expect(await holdOf()).toMatchObject({ for: "rate" });
-    await deliveries.putOff(mailboxId, 600_000, "reconnect");
-    expect(await holdOf()).toMatchObject({ for: "reconnect" });
-    expect((await holdOf())!.until.getTime()).toBeGreaterThan(Date.now() + 500_000);
+    await deliveries.pause(mailboxId, 200_000, "rate");
+    await deliveries.pause(mailboxId, 100_000, "reconnect");
+    expect(await pauseOf()).toMatchObject({ for: "rate" });
+    await deliveries.pause(mailboxId, 600_000, "reconnect");
+    expect(await pauseOf()).toMatchObject({ for: "reconnect" });
+    expect((await pauseOf())!.until.getTime()).toBeGreaterThan(Date.now() + 500_000);
 
     expect(await deliveries.release(mailboxId)).toMatchObject({ id: mine[1]!.id, mailboxId });
-    expect(await holdOf()).toBeUndefined();
+    expect(await pauseOf()).toBeUndefined();
     expect(await deliveries.release(ids.objectId())).toBeUndefined();
     await deliveries.claim(mailboxId, { size: 25, maxDaily: 0 });
-    expect(await holdOf()).toMatchObject({ for: "daily_limit" });
+    expect(await pauseOf()).toMatchObject({ for: "daily_limit" });
     await deliveries.release(mailboxId);
     await deliveries.claim(mailboxId, { size: 25, maxDaily: 9, perMinute: 0 });
-    expect(await holdOf()).toMatchObject({ for: "rate" });
+    expect(await pauseOf()).toMatchObject({ for: "rate" });
   });
 
   /** Originals in this order with a queued and a scheduled follow-up of each. */
@@ -177,9 +177,9 @@ describePort("sends that wait", { memory: sendingInMemory, mongo: sendingOnMongo
       [timed!, dated!, waiting!, moved!].toSorted(byText),
     );
     expect(await sends.followUps(ids.objectId(), [waitsFor])).toEqual([]);
-    await sends.appoint(ids.objectId(), [{ id: timed!, at }]);
+    await sends.rescheduleFollowUps(ids.objectId(), [{ id: timed!, at }]);
     expect((await sends.find(userId, timed!))!.dueAt).not.toEqual(at);
-    await sends.appoint(
+    await sends.rescheduleFollowUps(
       userId,
       [timed, dated, waiting, moved].map((id) => ({ id: id!, at })),
     );

@@ -1,7 +1,7 @@
-import { type ClaimFacts, DAY_MS, holdEnd, judgeClaim, MINUTE_MS } from "#shared/domain/sending/deliver/judge-claim.ts";
+import { type ClaimFacts, DAY_MS, pauseEnd, judgeClaim, MINUTE_MS } from "#shared/domain/sending/deliver/judge-claim.ts";
 import type { Draft } from "#shared/domain/sending/ports/acceptance.ts";
 import type { Claim, ClaimOutcome, Deliveries } from "#shared/domain/sending/ports/deliveries.ts";
-import type { HoldReason } from "#shared/domain/sending/ports/sends.ts";
+import type { PauseReason } from "#shared/domain/sending/ports/sends.ts";
 import type { Waiting } from "#shared/domain/sending/ports/wake-ups.ts";
 import type { Send } from "#shared/domain/sending/send.ts";
 import { transitions } from "#shared/domain/sending/transitions.ts";
@@ -15,7 +15,7 @@ type Live = { -readonly [K in keyof Send]: Send[K] };
 interface Box {
   readonly rows: Map<string, { send: Live; readonly draft: Draft }>;
   readonly counted: number[];
-  hold?: { until: number; why: HoldReason };
+  pause?: { until: number; why: PauseReason };
 }
 
 /** How a send ended. */
@@ -79,17 +79,17 @@ export const sendStore = (now: () => number, commands: (count: number) => Promis
       due: due.map(({ send }) => send),
       workers: new Set(underWay.flatMap(({ leaseToken }) => leaseToken ?? [])).size,
       reserved: underWay.filter(({ stage }) => stage === "claimed").length,
-      heldUntil: box.hold && new Date(box.hold.until),
+      heldUntil: box.pause && new Date(box.pause.until),
       inDay: inWindow(box, DAY_MS).length,
       inMinute: inWindow(box, MINUTE_MS).length,
     };
     const verdict = judgeClaim(limits, facts);
     if (verdict.kind === "busy") return verdict;
-    if (verdict.kind === "held") return { kind: "held", forMs: verdict.until.getTime() - now() };
+    if (verdict.kind === "paused") return { kind: "paused", forMs: verdict.until.getTime() - now() };
     if (verdict.kind === "full") {
       const oldest = inWindow(box, verdict.windowMs)[0];
-      const until = holdEnd(facts, verdict.windowMs, oldest === undefined ? undefined : new Date(oldest));
-      box.hold = { until: until.getTime(), why: "rate" };
+      const until = pauseEnd(facts, verdict.windowMs, oldest === undefined ? undefined : new Date(oldest));
+      box.pause = { until: until.getTime(), why: "rate" };
       return { kind: "limited", next: { ...atOnce(due[0]!.send), dueAt: until } };
     }
     const taken = due.slice(0, verdict.count);
@@ -150,7 +150,7 @@ export const sendStore = (now: () => number, commands: (count: number) => Promis
       await commands(1);
       for (const send of held(token, sends)) end(send, "failed");
     },
-    suspect: async (token, send, afterMs) => {
+    markUnknown: async (token, send, afterMs) => {
       await commands(1);
       for (const row of held(token, [send])) {
         delete row.leaseToken;
@@ -158,10 +158,10 @@ export const sendStore = (now: () => number, commands: (count: number) => Promis
         lookUps.set(send.mailboxId, (lookUps.get(send.mailboxId) ?? new Set()).add(send.id));
       }
     },
-    putOff: async (mailboxId, afterMs, why) => {
+    pause: async (mailboxId, afterMs, why) => {
       await commands(1);
       const box = boxOf(mailboxId);
-      box.hold = { until: Math.max(box.hold?.until ?? 0, now() + afterMs), why };
+      box.pause = { until: Math.max(box.pause?.until ?? 0, now() + afterMs), why };
     },
     release: async () => undefined,
     early: async (_mailboxId, ids) => {
@@ -201,7 +201,7 @@ export const sendStore = (now: () => number, commands: (count: number) => Promis
       const found: Waiting[] = [];
       for (const box of busy) {
         const [first] = box.rows.values();
-        if (!first || (box.hold?.until ?? 0) > now() || found.length >= 1000) continue;
+        if (!first || (box.pause?.until ?? 0) > now() || found.length >= 1000) continue;
         if ((first.send.dueAt?.getTime() ?? 0) < now() - forMs) found.push(atOnce(first.send));
       }
       return { found };

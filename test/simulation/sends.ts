@@ -137,7 +137,7 @@ export const sendsWorld = ({ seed, isDown = () => false, onSent = quiet }: Sends
     deliveries: store.deliveries,
     sends: portOf<DeliverPorts["sends"]>({
       followUps: async () => (await commands(1), []),
-      hurryFollowUps: async () => (await commands(1), []),
+      makeFollowUpsDue: async () => (await commands(1), []),
       endFollowUps: async () => (await commands(1), []),
     }),
     mailboxes: {

@@ -72,9 +72,9 @@ export const outcomeOf = async ({ mailbox: facts = {}, emails = [{}, {}, {}], lo
     },
     deliveries: {
       ...memory.deliveries,
-      putOff: async (id, afterMs, why, like) => {
+      pause: async (id, afterMs, why, like) => {
         events.push(`hold ${afterMs / 1000} ${why}${like ? " like" : ""}`);
-        return memory.deliveries.putOff(id, afterMs, why, like);
+        return memory.deliveries.pause(id, afterMs, why, like);
       },
     },
     sentFolder: memorySentFolder(),

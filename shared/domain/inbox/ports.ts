@@ -184,7 +184,7 @@ export interface SyncTarget {
 export interface SyncTargets {
   /** Up to `limit` mailboxes with sync on that are not disconnected, behind the id `after`. */
   page(after: string | undefined, limit: number): Promise<{ readonly targets: readonly SyncTarget[]; readonly last: string | undefined }>;
-  /** Those of them that are neither put off after failures, nor being pulled, nor queued already; these count as queued now. */
+  /** Those of them that neither back off after failures, nor being pulled, nor queued already; these count as queued now. */
   claim(ids: readonly string[]): Promise<readonly string[]>;
 }
 

@@ -20,7 +20,7 @@ export interface LogRow {
 
 /** What listing takes. */
 export interface LogPorts extends WaitPorts {
-  readonly sends: Pick<Sends, "list" | "bodies" | "holds">;
+  readonly sends: Pick<Sends, "list" | "bodies" | "pauses">;
 }
 
 const bare = ({ cc: _cc, bcc: _bcc, attachments: _attachments, refused: _refused, bounces: _bounces, ...send }: Send): Send => ({

@@ -1,6 +1,6 @@
 import { conflict, invalid, notFound } from "../errors.ts";
 import type { Clock, Log } from "../ports.ts";
-import { appointFollowUps } from "./appoint-follow-ups.ts";
+import { rescheduleFollowUps } from "./reschedule-follow-ups.ts";
 import { TRIES } from "./cancel-send.ts";
 import { type Departure, departureOf } from "./departure/departure.ts";
 import type { Window } from "./departure/window.ts";
@@ -12,7 +12,7 @@ import { forgetSchedule } from "./wake/forget-schedule.ts";
 
 /** What moving takes. */
 export interface MovePorts {
-  readonly sends: Pick<Sends, "find" | "move" | "followUps" | "appoint">;
+  readonly sends: Pick<Sends, "find" | "move" | "followUps" | "rescheduleFollowUps">;
   readonly schedules: Pick<Schedules, "delete">;
   readonly wakeUps: WakeUps;
   readonly clock: Clock;
@@ -50,7 +50,7 @@ export const moveSend = async (ports: MovePorts, userId: string, id: string, req
   if (time) {
     await forgetSchedule(ports, send);
     await ports.wakeUps.wake([moved]);
-    await appointFollowUps(ports, userId, await sends.followUps(userId, [id]), new Map([[id, time.at ?? clock.now()]]));
+    await rescheduleFollowUps(ports, userId, await sends.followUps(userId, [id]), new Map([[id, time.at ?? clock.now()]]));
   }
   return moved;
 };

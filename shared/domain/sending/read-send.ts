@@ -9,7 +9,7 @@ const BODY_MAX_BYTES = 3_000_000;
 
 /** What reading a send takes. */
 export interface ReadPorts extends WaitPorts {
-  readonly sends: Pick<Sends, "find" | "bodies" | "holds">;
+  readonly sends: Pick<Sends, "find" | "bodies" | "pauses">;
 }
 
 /** A send with what it waits for and its bodies, each cut where an answer has no room for it. Throws 404. */

@@ -29,6 +29,6 @@ export const FOLLOW_UP_LOOK_MS = 60_000;
 /** How long one sweep goes on, ms: the next begins a minute after it. */
 export const SWEEP_WITHIN_MS = 45_000;
 /** A worker woken so shortly before its mailbox's hold ends comes again at its end, ms: it may be the one that was meant to. */
-export const HELD_SOON_MS = 5_000;
+export const RESUMES_SOON_MS = 5_000;
 /** What the sweeper takes for forgotten: due for so long and not claimed, ms (G1). */
 export const FORGOTTEN_AFTER_MS = 90_000;

@@ -1,7 +1,7 @@
 import type { Mailboxes } from "../mailboxes/ports.ts";
 import type { Clock } from "../ports.ts";
 import { nextInWindow } from "./departure/window.ts";
-import type { Hold, Sends } from "./ports/sends.ts";
+import type { Pause, Sends } from "./ports/sends.ts";
 import type { Send } from "./send.ts";
 
 /** What a send waits for: "" for its own time, its turn, or nothing. */
@@ -16,21 +16,21 @@ export interface Wait {
 /** What of its mailbox a send waits with. */
 interface MailboxState {
   readonly isDisconnected: boolean;
-  readonly hold?: Hold | undefined;
+  readonly pause?: Pause | undefined;
 }
 
 const NOTHING: Wait = { waitingFor: "" };
 
 /** Judges by what is stored what a send waits for. */
-export const waitOf = (send: Send, { isDisconnected, hold }: MailboxState, now: Date): Wait => {
+export const waitOf = (send: Send, { isDisconnected, pause }: MailboxState, now: Date): Wait => {
   const { status, dueAt, stage, leaseToken } = send;
   if (!dueAt || (status === "sent" && leaseToken !== undefined)) return NOTHING;
   if (status === "processing") {
     return stage === "intent" && leaseToken === undefined ? { waitingFor: "outcome", nextAttemptAt: dueAt } : NOTHING;
   }
-  const isHolding = hold && hold.until > dueAt && hold.until > now;
+  const isHolding = pause && pause.until > dueAt && pause.until > now;
   // The cap counts a sent one already.
-  const held = isHolding && !(status === "sent" && hold.for === "daily_limit") ? hold : undefined;
+  const held = isHolding && !(status === "sent" && pause.for === "daily_limit") ? pause : undefined;
   const nextAttemptAt = held?.until ?? dueAt;
   if (isDisconnected && dueAt <= (held?.until ?? now)) return { waitingFor: "reconnect", nextAttemptAt };
   return { waitingFor: held?.for ?? ownReason(send, now), nextAttemptAt };
@@ -45,7 +45,7 @@ const ownReason = ({ status, waitsFor, attempts, lastError, dueAt, window }: Sen
 
 /** What telling takes. */
 export interface WaitPorts {
-  readonly sends: Pick<Sends, "holds">;
+  readonly sends: Pick<Sends, "pauses">;
   readonly mailboxes: Pick<Mailboxes, "findMany">;
   readonly clock: Clock;
 }
@@ -58,8 +58,8 @@ export const waitsOf = async (
 ): Promise<(send: Send) => Wait> => {
   const ids = [...new Set(found.flatMap(({ dueAt, mailboxId }) => (dueAt ? [mailboxId] : [])))];
   if (ids.length === 0) return () => NOTHING;
-  const [holds, boxes] = await Promise.all([sends.holds(ids), mailboxes.findMany(userId, ids)]);
+  const [pauses, boxes] = await Promise.all([sends.pauses(ids), mailboxes.findMany(userId, ids)]);
   const disconnected = new Set(boxes.flatMap(({ id, status }) => (status === "disconnected" ? [id] : [])));
   const now = clock.now();
-  return (send) => waitOf(send, { isDisconnected: disconnected.has(send.mailboxId), hold: holds.get(send.mailboxId) }, now);
+  return (send) => waitOf(send, { isDisconnected: disconnected.has(send.mailboxId), pause: pauses.get(send.mailboxId) }, now);
 };

@@ -65,4 +65,4 @@ const DELAYS_MS = [
 export const delayAfter = (attempts: number): number | undefined => DELAYS_MS[attempts - 1];
 
 /** How long an endpoint rests after so many rounds in which everything failed, ms. */
-export const restAfter = (rounds: number): number => DELAYS_MS[Math.min(rounds, DELAYS_MS.length) - 1] ?? 0;
+export const backoffMs = (rounds: number): number => DELAYS_MS[Math.min(rounds, DELAYS_MS.length) - 1] ?? 0;

@@ -1,5 +1,5 @@
 import type { ClaimedDraft, Deliveries } from "#shared/domain/sending/ports/deliveries.ts";
-import type { Hold } from "#shared/domain/sending/ports/sends.ts";
+import type { Pause } from "#shared/domain/sending/ports/sends.ts";
 import type { Untaken } from "#shared/domain/sending/recipients.ts";
 import type { Send } from "#shared/domain/sending/send.ts";
 import { type Change, type Transition, transitions } from "#shared/domain/sending/transitions.ts";
@@ -8,7 +8,7 @@ import { mayUndergo } from "./apply-transition.ts";
 interface Rows {
   readonly all: () => readonly Send[];
   readonly held: (token: string, sends: readonly Pick<Send, "id">[]) => readonly Send[];
-  readonly holds: ReadonlyMap<string, Hold>;
+  readonly pauses: ReadonlyMap<string, Pause>;
   readonly apply: (send: Send, transition: Transition, change?: Change) => boolean;
   readonly isDue: (send: Send) => boolean;
   readonly draftOf: (send: Send) => ClaimedDraft;
@@ -25,7 +25,7 @@ const changeOf = ({ refused, deferred }: Untaken): Change => ({
 export const memoryDeferrals = ({
   all,
   held,
-  holds,
+  pauses,
   apply,
   isDue,
   draftOf,
@@ -34,7 +34,7 @@ export const memoryDeferrals = ({
 }: Rows): Pick<Deliveries, "claimDeferred" | "intendDeferred" | "deferAgain" | "settleDeferred"> => ({
   claimDeferred: async (mailboxId) => {
     const token = newToken();
-    const waits = (holds.get(mailboxId)?.for ?? "daily_limit") !== "daily_limit";
+    const waits = (pauses.get(mailboxId)?.for ?? "daily_limit") !== "daily_limit";
     const found = all().filter(
       (send) => send.mailboxId === mailboxId && isDue(send) && !send.leaseToken && !waits && mayUndergo(send, transitions.claimDeferred),
     );

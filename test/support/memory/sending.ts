@@ -1,7 +1,7 @@
-import { type ClaimFacts, DAY_MS, holdEnd, judgeClaim, MINUTE_MS } from "#shared/domain/sending/deliver/judge-claim.ts";
+import { type ClaimFacts, DAY_MS, pauseEnd, judgeClaim, MINUTE_MS } from "#shared/domain/sending/deliver/judge-claim.ts";
 import type { AcceptedSends } from "#shared/domain/sending/ports/acceptance.ts";
 import type { Claim, ClaimedDraft, ClaimLimits, ClaimOutcome, Deliveries } from "#shared/domain/sending/ports/deliveries.ts";
-import type { Hold, Sends } from "#shared/domain/sending/ports/sends.ts";
+import type { Pause, Sends } from "#shared/domain/sending/ports/sends.ts";
 import type { Waiting } from "#shared/domain/sending/ports/wake-ups.ts";
 import { recoveryOf } from "#shared/domain/sending/deliver/recover-crashed.ts";
 import { originalFailed } from "#shared/domain/sending/deliver/leave-after-original.ts";
@@ -26,7 +26,7 @@ export const memorySending = ({ now = Date.now, leaseMs = 25_000, credits = 1000
   const balances = new Map<string, number>();
   const ledger: string[] = [];
   const saved = new Map<string, unknown>();
-  const holds = new Map<string, Hold>();
+  const pauses = new Map<string, Pause>();
   let tokens = 0;
   const later = (ms: number) => new Date(now() + ms);
   const all = () => [...rows.values()];
@@ -83,7 +83,7 @@ export const memorySending = ({ now = Date.now, leaseMs = 25_000, credits = 1000
         .filter(({ createdAt, id }) => !cursor || createdAt < cursor.at || (+createdAt === +cursor.at && id < cursor.id))
         .slice(offset, offset + limit),
     loads: async (mailboxIds, until) => loadsIn(all(), mailboxIds, until, now()),
-    holds: async (mailboxIds) => new Map([...holds].filter(([id, { until }]) => mailboxIds.includes(id) && until.getTime() > now())),
+    pauses: async (mailboxIds) => new Map([...pauses].filter(([id, { until }]) => mailboxIds.includes(id) && until.getTime() > now())),
     cancel: async (userId, id) => {
       const send = rows.get(id);
       if (send?.userId !== userId) return undefined;
@@ -120,14 +120,14 @@ export const memorySending = ({ now = Date.now, leaseMs = 25_000, credits = 1000
     },
     followUps: async (userId, originalIds) =>
       all().filter((send) => send.userId === userId && originalIds.includes(send.waitsFor ?? "") && waits(send)),
-    appoint: async (userId, times) => {
+    rescheduleFollowUps: async (userId, times) => {
       for (const { id, at } of times) {
         const send = rows.get(id);
         if (send?.userId === userId && send.status === "scheduled" && send.scheduledAfter !== undefined)
           put(send, { scheduledAt: at, dueAt: at });
       }
     },
-    hurryFollowUps: async (userId, originalIds) => {
+    makeFollowUpsDue: async (userId, originalIds) => {
       const mine = all().filter((send) => send.userId === userId && originalIds.includes(send.waitsFor ?? ""));
       const found = mine.filter(({ status }) => status === "queued");
       for (const send of found) put(send, { dueAt: later(0) });
@@ -152,17 +152,17 @@ export const memorySending = ({ now = Date.now, leaseMs = 25_000, credits = 1000
       due,
       workers: new Set(underWay.filter((send) => send.leaseToken && !isDue(send)).map(({ leaseToken }) => leaseToken)).size,
       reserved: underWay.filter(({ countedAt }) => !countedAt).length,
-      heldUntil: holds.get(mailboxId)?.until,
+      heldUntil: pauses.get(mailboxId)?.until,
       inDay: counted(mailboxId, DAY_MS).length,
       inMinute: counted(mailboxId, MINUTE_MS).length,
     };
     const verdict = judgeClaim(limits, facts);
     if (verdict.kind === "busy") return verdict;
-    if (verdict.kind === "held") return { kind: "held", forMs: verdict.until.getTime() - now() };
+    if (verdict.kind === "paused") return { kind: "paused", forMs: verdict.until.getTime() - now() };
     if (verdict.kind === "full") {
       const [oldest] = counted(mailboxId, verdict.windowMs).toSorted((a, b) => a.countedAt!.getTime() - b.countedAt!.getTime());
-      const until = holdEnd(facts, verdict.windowMs, oldest?.countedAt);
-      holds.set(mailboxId, { until, for: verdict.windowMs === DAY_MS ? "daily_limit" : "rate" });
+      const until = pauseEnd(facts, verdict.windowMs, oldest?.countedAt);
+      pauses.set(mailboxId, { until, for: verdict.windowMs === DAY_MS ? "daily_limit" : "rate" });
       return { kind: "limited", next: { ...toWaiting(due[0]!), dueAt: until } };
     }
     const taken = due.slice(0, verdict.count);
@@ -210,18 +210,18 @@ export const memorySending = ({ now = Date.now, leaseMs = 25_000, credits = 1000
     withdraw: async (token, given, cancelReason) => {
       for (const send of held(token, given)) apply(send, transitions.withdraw, { set: { cancelReason } });
     },
-    suspect: async (token, send, afterMs) => {
+    markUnknown: async (token, send, afterMs) => {
       for (const found of held(token, [send])) apply(found, transitions.markUnknown, { compute: { dueAt: { inMs: afterMs } } });
     },
-    ...memoryDeferrals({ all, held, holds, apply, isDue, draftOf, leaseMs, newToken: () => `token ${++tokens}` }),
-    putOff: async (mailboxId, afterMs, why, like) => {
-      const hold = holds.get(mailboxId);
-      if (!like && (!hold || hold.until < later(afterMs))) holds.set(mailboxId, { until: later(afterMs), for: why });
+    ...memoryDeferrals({ all, held, pauses, apply, isDue, draftOf, leaseMs, newToken: () => `token ${++tokens}` }),
+    pause: async (mailboxId, afterMs, why, like) => {
+      const hold = pauses.get(mailboxId);
+      if (!like && (!hold || hold.until < later(afterMs))) pauses.set(mailboxId, { until: later(afterMs), for: why });
       const due = all().filter((send) => send.mailboxId === mailboxId && waits(send) && isDue(send) && like && send.ipId === like.ipId);
       for (const send of due) put(send, { dueAt: later(afterMs) });
     },
     release: async (mailboxId) => {
-      holds.delete(mailboxId);
+      pauses.delete(mailboxId);
       const due = all().filter((send) => send.mailboxId === mailboxId && waits(send) && isDue(send));
       return due.toSorted((a, b) => a.dueAt!.getTime() - b.dueAt!.getTime()).map(toWaiting)[0];
     },
@@ -255,7 +255,7 @@ export const memorySending = ({ now = Date.now, leaseMs = 25_000, credits = 1000
     forgotten: async (forMs, after = "") => {
       const found = all().filter(
         ({ dueAt, mailboxId }) =>
-          dueAt && dueAt.getTime() < now() - forMs && mailboxId > after && (holds.get(mailboxId)?.until.getTime() ?? 0) <= now(),
+          dueAt && dueAt.getTime() < now() - forMs && mailboxId > after && (pauses.get(mailboxId)?.until.getTime() ?? 0) <= now(),
       );
       return { found: [...Map.groupBy(found, ({ mailboxId }) => mailboxId).values()].map((group) => toWaiting(group[0]!)) };
     },

@@ -6,7 +6,7 @@ import { OAuthError } from "#shared/domain/mailboxes/oauth/oauth.ts";
 import { aPullWorld, mail, mails, now } from "#test/support/pull-world.ts";
 
 describe("a failed pull", () => {
-  it("is put off longer each time, shown on the mailbox, and forgotten after a success", async () => {
+  it("backs off longer each time, shown on the mailbox, and forgotten after a success", async () => {
     const world = await aPullWorld();
     world.server.state.fails = (call) => (call === "login" ? new Error("refused") : undefined);
 
@@ -26,7 +26,7 @@ describe("a failed pull", () => {
     expect(await world.current()).toMatchObject({ status: "active", imapFailures: 0, inboxLastError: "", inboxLastSyncAt: now });
   });
 
-  it("is also one that got nowhere in its time: a tarpit is left alone longer each time, and holds no workers", async () => {
+  it("is also one that got nowhere in its time: a tarpit backs off longer each time, and holds no workers", async () => {
     const world = await aPullWorld();
     world.server.deliver(mails(100));
     const delays = [];
@@ -50,7 +50,7 @@ describe("a failed pull", () => {
     expect(world.cursor()?.starts).toBe(0);
   });
 
-  it("of Junk stops nothing: INBOX is pulled, the mailbox is well, and Junk is left alone for a while", async () => {
+  it("of Junk stops nothing: INBOX is pulled, the mailbox is well, and Junk backs off", async () => {
     const world = await aPullWorld();
     world.server.state.fails = (call) => (call === "open Junk" ? new Error("NO cannot open") : undefined);
 

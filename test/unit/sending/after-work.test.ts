@@ -68,7 +68,7 @@ describe("after results", () => {
     expect(await after(stored, { sent: ["o"] })).toEqual(["publish o", "threads of u: t", "wake later in 2", "wake now in 0"]);
   });
 
-  it("what is timed alone hurries nothing, and stays where the original's time is not known", async () => {
+  it("what is timed alone makes nothing due, and stays where the original's time is not known", async () => {
     const later = aSend("later", { ...timed, waitsFor: "o" });
 
     expect(await after([original, later], { sent: ["o"] })).toEqual(["publish o", "threads of u: t", "wake later in 2"]);

@@ -76,7 +76,7 @@ describe("a worker that was woken", () => {
     ["leaves a longer hold to the wake of its end", 5_001, ["a"], []],
     ["leaves a hold when nothing was named to it", 1_000, [], []],
   ])("%s", async (_, forMs, sendIds, dueAt) => {
-    const { wakeUps, deliver, mailbox } = worker({}, { claim: async () => ({ kind: "held", forMs }) });
+    const { wakeUps, deliver, mailbox } = worker({}, { claim: async () => ({ kind: "paused", forMs }) });
 
     await deliver(sendIds);
 

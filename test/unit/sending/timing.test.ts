@@ -27,7 +27,7 @@ it("the times of sending are those that the documents promise", async () => {
     FILING_MS: MINUTE,
     FOLLOW_UP_LOOK_MS: MINUTE,
     SWEEP_WITHIN_MS: 45 * SECOND,
-    HELD_SOON_MS: 5 * SECOND,
+    RESUMES_SOON_MS: 5 * SECOND,
     FORGOTTEN_AFTER_MS: 90 * SECOND,
   });
 });
@@ -40,7 +40,7 @@ it("the limits of delivering and of polls are those that the documents promise",
   expect(await numbersOf(() => import("#shared/domain/sending/deliver/judge-claim.ts"))).toEqual({
     DAY_MS: 24 * HOUR,
     MINUTE_MS: MINUTE,
-    DEADLY_AFTER_DEATHS: 8,
+    POISON_AFTER_CRASHES: 8,
   });
   expect(await numbersOf(() => import("#shared/domain/inbox/pull/polling.ts"))).toEqual({
     POLL_MINUTES: 2,

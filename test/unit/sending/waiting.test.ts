@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import type { HoldReason } from "#shared/domain/sending/ports/sends.ts";
+import type { PauseReason } from "#shared/domain/sending/ports/sends.ts";
 import type { Send } from "#shared/domain/sending/send.ts";
 import { waitOf, waitsOf } from "#shared/domain/sending/waiting.ts";
 import { resumeSending } from "#shared/domain/sending/wake/resume-sending.ts";
@@ -10,7 +10,7 @@ import { draftsOf } from "#test/support/sending-stores.ts";
 
 const now = new Date("2026-11-21T12:00:00Z");
 const inMs = (ms: number) => new Date(now.getTime() + ms);
-const hold = (why: HoldReason, ms = 300_000) => ({ until: inMs(ms), for: why });
+const pause = (why: PauseReason, ms = 300_000) => ({ until: inMs(ms), for: why });
 const aSend = (facts: Partial<Send> = {}): Send => ({ ...draftsOf("655f1c2e9b1e8a0012345678", [{}])[0]!.send, dueAt: now, ...facts });
 const judge = (facts: Partial<Send>, mailbox: Partial<Parameters<typeof waitOf>[1]> = {}) => {
   const { waitingFor, nextAttemptAt } = waitOf(aSend(facts), { isDisconnected: false, ...mailbox }, now);
@@ -22,12 +22,12 @@ const saturdayEvening = { days: ["sat"], from: "13:00", to: "18:00", timezone: "
 it.each([
   ["its turn", {}, {}, "", 0],
   ["its time", { status: "scheduled", dueAt: inMs(60_000) }, {}, "", 60_000],
-  ["the daily limit", {}, { hold: hold("daily_limit") }, "daily_limit", 300_000],
-  ["the pace", {}, { hold: hold("rate", 9_000) }, "rate", 9_000],
-  ["its time, which comes after the hold", { status: "scheduled", dueAt: inMs(600_000) }, { hold: hold("rate") }, "", 600_000],
-  ["nothing, though the row remembers a hold", {}, { hold: hold("daily_limit", -1) }, "", 0],
+  ["the daily limit", {}, { pause: pause("daily_limit") }, "daily_limit", 300_000],
+  ["the pace", {}, { pause: pause("rate", 9_000) }, "rate", 9_000],
+  ["its time, which comes after the pause", { status: "scheduled", dueAt: inMs(600_000) }, { pause: pause("rate") }, "", 600_000],
+  ["nothing, though the row remembers a pause", {}, { pause: pause("daily_limit", -1) }, "", 0],
   ["a reconnect", {}, { isDisconnected: true }, "reconnect", 0],
-  ["a reconnect, looked at again in a while", {}, { isDisconnected: true, hold: hold("reconnect") }, "reconnect", 300_000],
+  ["a reconnect, looked at again in a while", {}, { isDisconnected: true, pause: pause("reconnect") }, "reconnect", 300_000],
   ["its time, for the mailbox may be back by then", { status: "scheduled", dueAt: inMs(600_000) }, { isDisconnected: true }, "", 600_000],
   ["its original", { waitsFor: "655f1c2e9b1e8a00123456bb", dueAt: inMs(60_000) }, {}, "original", 60_000],
   ["another attempt", { attempts: 2, lastError: "451 busy", dueAt: inMs(60_000) }, {}, "retry", 60_000],
@@ -38,11 +38,17 @@ it.each([
   ["its time, which the window has moved", { status: "scheduled", window: saturdayEvening, dueAt: inMs(3_600_000) }, {}, "", 3_600_000],
   ["evidence", { status: "processing", stage: "intent", dueAt: inMs(60_000) }, {}, "outcome", 60_000],
   ["another try for whom the server put off", { status: "sent", attempts: 1, dueAt: inMs(60_000) }, {}, "retry", 60_000],
-  ["the same at the daily limit", { status: "sent", attempts: 1, dueAt: inMs(60_000) }, { hold: hold("daily_limit") }, "retry", 60_000],
-  ["its mailbox's hold for another reason", { status: "sent", attempts: 1, dueAt: inMs(60_000) }, { hold: hold("rate") }, "rate", 300_000],
+  ["the same at the daily limit", { status: "sent", attempts: 1, dueAt: inMs(60_000) }, { pause: pause("daily_limit") }, "retry", 60_000],
+  [
+    "its mailbox's pause for another reason",
+    { status: "sent", attempts: 1, dueAt: inMs(60_000) },
+    { pause: pause("rate") },
+    "rate",
+    300_000,
+  ],
   ["nothing: a worker tries them again", { status: "sent", stage: "claimed", leaseToken: "t" }, {}, "", undefined],
-  ["nothing: a worker has it", { status: "processing", stage: "intent", leaseToken: "t" }, { hold: hold("rate") }, "", undefined],
-  ["nothing: it is sent", { status: "sent", dueAt: undefined }, { isDisconnected: true, hold: hold("rate") }, "", undefined],
+  ["nothing: a worker has it", { status: "processing", stage: "intent", leaseToken: "t" }, { pause: pause("rate") }, "", undefined],
+  ["nothing: it is sent", { status: "sent", dueAt: undefined }, { isDisconnected: true, pause: pause("rate") }, "", undefined],
 ] as const)("a send waits for %s", (_what, facts, mailbox, waitingFor, ms) => {
   expect(judge(facts as Partial<Send>, mailbox)).toEqual([waitingFor, ms]);
 });
@@ -50,7 +56,7 @@ it.each([
 it("what an account's sends wait for is asked of their mailboxes together, and not at all where none waits", async () => {
   const asked: unknown[] = [];
   const ports = {
-    sends: { holds: async (ids: readonly string[]) => (asked.push(ids), new Map([["held", hold("rate")]])) },
+    sends: { pauses: async (ids: readonly string[]) => (asked.push(ids), new Map([["held", pause("rate")]])) },
     mailboxes: {
       findMany: async (_: string, ids: readonly string[]) =>
         ids.map((id) => aMailbox({ id, status: id === "gone" ? "disconnected" : "active" })),
@@ -80,7 +86,7 @@ it("a mailbox whose cap was raised or that was reconnected is woken at once, by 
   await resumeSending({ deliveries, wakeUps }, mailbox.id);
   expect(wakeUps.woken).toEqual([]);
   await acceptedSends.accept(mailbox.userId, drafts);
-  await deliveries.putOff(mailbox.id, 300_000, "reconnect");
+  await deliveries.pause(mailbox.id, 300_000, "reconnect");
 
   await resumeSending({ deliveries, wakeUps }, mailbox.id);
 

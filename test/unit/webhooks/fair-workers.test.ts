@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { queueJobs } from "#shared/contract/jobs.ts";
 import { deliverWebhook, type DeliverWebhookPorts, type Lane } from "#shared/domain/webhooks/deliver-webhook.ts";
 import type { DueDelivery, Endpoint, WebhookDeliveries } from "#shared/domain/webhooks/ports.ts";
-import { restAfter, type Webhook } from "#shared/domain/webhooks/webhook.ts";
+import { backoffMs, type Webhook } from "#shared/domain/webhooks/webhook.ts";
 import { ids } from "#shared/runtime/system.ts";
 import { recordingLog } from "#test/support/sending-rig.ts";
 import { queueFunction } from "../../simulation/lambda.ts";
@@ -70,10 +70,10 @@ const world = (hanging: number, healthy: number, accountOf: (n: number) => strin
     release: async ({ webhook }, { round, isSlow }) => {
       const state = await at(webhook.id);
       state.failures = round === "failed" ? state.failures + 1 : 0;
-      const restMs = round === "failed" ? restAfter(state.failures) : 0;
-      Object.assign(state, { isHeld: false, isSlow, restUntil: time.now() + restMs });
+      const waitMs = round === "failed" ? backoffMs(state.failures) : 0;
+      Object.assign(state, { isHeld: false, isSlow, restUntil: time.now() + waitMs });
       const first = Math.min(...state.waiting.map(({ dueAt }) => dueAt));
-      return first === Infinity ? undefined : Math.max(0, first - time.now(), restMs);
+      return first === Infinity ? undefined : Math.max(0, first - time.now(), waitMs);
     },
     forgotten: async () => [],
   };

@@ -8,7 +8,7 @@ import { sendsOf } from "./send-documents.ts";
  * one whose outcome is unknown, so that it is looked up in its mailbox's Sent folder and never sent blindly (G4). Answers how many; safe to
  * repeat. What was accepted since, and what is due later, stays as it is. Recipients whom a server had put off are tried no more.
  */
-export const suspectAfterRestore = async (database: Database, since: Date): Promise<number> => {
+export const markUnknownAfterRestore = async (database: Database, since: Date): Promise<number> => {
   const { localTime } = await database.raw.command({ hello: 1 });
   const mayBeSent = {
     status: { $in: ["queued" as const, "scheduled" as const, "processing" as const] },

@@ -2,7 +2,7 @@ import type { ClientSession, Collection, Filter, ObjectId } from "mongodb";
 import {
   type ClaimFacts,
   DAY_MS,
-  holdEnd,
+  pauseEnd,
   isBusy,
   judgeClaim,
   MINUTE_MS,
@@ -12,14 +12,14 @@ import type { ClaimLimits } from "../../../domain/sending/ports/deliveries.ts";
 import { transitions } from "../../../domain/sending/transitions.ts";
 import { type Database, isDuplicateKey } from "../database.ts";
 import { updateBy } from "./apply-transition.ts";
-import { deliveryRowsOf, heldForMs } from "./delivery-rows.ts";
+import { deliveryRowsOf, pausedForMs } from "./delivery-rows.ts";
 import { type SendDocument, sendsOf, waitingIn } from "./send-documents.ts";
 
 /** What a claim found. */
 export type DueOutcome =
   | { readonly kind: "claimed"; readonly others: boolean; readonly sends: readonly SendDocument[] }
   | { readonly kind: "busy" }
-  | { readonly kind: "held"; readonly forMs: number }
+  | { readonly kind: "paused"; readonly forMs: number }
   | { readonly kind: "limited"; readonly next: SendDocument };
 
 const nothingDue = { kind: "claimed", others: false, sends: [] } as const;
@@ -47,9 +47,9 @@ export const claimDue = async (database: Database, mailboxId: ObjectId, limits: 
 /** What keeps a claim from beginning, as it looks without a transaction. */
 const leavesEarly = async (database: Database, mailboxId: ObjectId, { maxDaily }: ClaimLimits): Promise<DueOutcome | undefined> => {
   if (!(await isAnythingDue(database, mailboxId))) return nothingDue;
-  const [workers, forMs] = await Promise.all([workersOf(database, mailboxId), heldForMs(database, mailboxId)]);
+  const [workers, forMs] = await Promise.all([workersOf(database, mailboxId), pausedForMs(database, mailboxId)]);
   if (isBusy(workers)) return { kind: "busy" };
-  return maxDaily !== undefined && forMs > 0 ? { kind: "held", forMs } : undefined;
+  return maxDaily !== undefined && forMs > 0 ? { kind: "paused", forMs } : undefined;
 };
 
 const isAnythingDue = async (database: Database, mailboxId: ObjectId): Promise<boolean> => {
@@ -141,14 +141,14 @@ const claimWithin = async (
   };
   const verdict = judgeClaim(limits, facts);
   if (verdict.kind === "busy") return verdict;
-  if (verdict.kind === "held") return { kind: "held", forMs: verdict.until.getTime() - at.getTime() };
+  if (verdict.kind === "paused") return { kind: "paused", forMs: verdict.until.getTime() - at.getTime() };
   if (verdict.kind === "full") {
     const [oldest] = await sends
       .find(within(verdict.windowMs), { session, projection: { countedAt: 1 } })
       .sort({ countedAt: 1 })
       .limit(1)
       .toArray();
-    const heldUntil = holdEnd(facts, verdict.windowMs, oldest?.countedAt);
+    const heldUntil = pauseEnd(facts, verdict.windowMs, oldest?.countedAt);
     await rows.updateOne(
       { _id: mailboxId },
       { $set: { heldUntil, heldFor: verdict.windowMs === DAY_MS ? "daily_limit" : "rate" } },

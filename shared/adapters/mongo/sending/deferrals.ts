@@ -6,7 +6,7 @@ import { type Change, type Transition, transitions } from "../../../domain/sendi
 import type { Connect, Database } from "../database.ts";
 import { newToken, oid } from "../documents.ts";
 import { updateBy, whichMay } from "./apply-transition.ts";
-import { holdsOf } from "./delivery-rows.ts";
+import { pausesOf } from "./delivery-rows.ts";
 import { draftsWithBodies } from "./drafts-with-bodies.ts";
 import { sendsOf, toSend } from "./send-documents.ts";
 
@@ -63,6 +63,6 @@ export const mongoDeferrals = (connect: Connect, leaseMs: number): Deferrals => 
 
 /** Whether the mailbox is held for anything but its daily cap. */
 const waits = async (database: Database, mailboxId: ObjectId): Promise<boolean> => {
-  const [hold] = (await holdsOf(database, [mailboxId])).values();
+  const [hold] = (await pausesOf(database, [mailboxId])).values();
   return hold !== undefined && hold.for !== "daily_limit";
 };

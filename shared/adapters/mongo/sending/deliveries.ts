@@ -5,7 +5,7 @@ import { type Change, type Transition, transitions } from "../../../domain/sendi
 import { updateBy, whichMay } from "./apply-transition.ts";
 import { claimDue } from "./claim-due.ts";
 import { mongoDeferrals } from "./deferrals.ts";
-import { holdMailbox, releaseMailbox } from "./delivery-rows.ts";
+import { pauseMailbox, resumeMailbox } from "./delivery-rows.ts";
 import { mongoRecovery } from "./recovery.ts";
 import { type Connect, databaseNow } from "../database.ts";
 import { newToken, oid } from "../documents.ts";
@@ -17,8 +17,8 @@ import { writeTogether } from "../write-together.ts";
 
 /** How long a lease holds unless it is renewed, ms: with the sweeper's minute a killed worker's mail goes on within 90 s. */
 export const LEASE_MS = 25_000;
-/** Steps of 1,000 sends in which those of one way are put off. */
-const PUT_OFF_STEPS = 20;
+/** Steps of 1,000 sends in which those of one way are paused. */
+const PAUSE_STEPS = 20;
 const LOOK_UP_AT_MOST = 25;
 
 const succeedFrom = [...transitions.succeed.from, ...transitions.succeedLate.from];
@@ -105,13 +105,13 @@ export const mongoDeliveries = (connect: Connect, leaseMs = LEASE_MS): Deliverie
     fail: (token, sends, lastError, { outcomeUnknown, refused } = {}) =>
       applyHeld(token, sends, outcomeUnknown ? transitions.giveUp : transitions.fail, { set: { lastError, refused } }),
     withdraw: (token, sends, cancelReason) => applyHeld(token, sends, transitions.withdraw, { set: { cancelReason } }),
-    suspect: (token, send, afterMs) => applyHeld(token, [send], transitions.markUnknown, { compute: { dueAt: { inMs: afterMs } } }),
-    putOff: async (mailboxId, afterMs, why, like) => {
+    markUnknown: (token, send, afterMs) => applyHeld(token, [send], transitions.markUnknown, { compute: { dueAt: { inMs: afterMs } } }),
+    pause: async (mailboxId, afterMs, why, like) => {
       const database = await connect();
-      if (!like) return holdMailbox(database, oid(mailboxId), afterMs, why);
+      if (!like) return pauseMailbox(database, oid(mailboxId), afterMs, why);
       let from = { dueAt: new Date(0), ids: [] as readonly ObjectId[] };
       const now = await databaseNow(database);
-      for (let step = 0; step < PUT_OFF_STEPS; step += 1) {
+      for (let step = 0; step < PAUSE_STEPS; step += 1) {
         const found = await sendsOf(database)
           .find(
             { ...waitingIn(oid(mailboxId)), dueAt: { $gte: from.dueAt, $lte: now }, _id: { $nin: from.ids } },
@@ -131,7 +131,7 @@ export const mongoDeliveries = (connect: Connect, leaseMs = LEASE_MS): Deliverie
     },
     release: async (mailboxId) => {
       const database = await connect();
-      await releaseMailbox(database, oid(mailboxId));
+      await resumeMailbox(database, oid(mailboxId));
       const due = { ...waitingIn(oid(mailboxId)), ...isDue };
       const [first] = await sendsOf(database)
         .find(due, { projection: { userId: 1, mailboxId: 1, dueAt: 1 } })

@@ -1,5 +1,5 @@
 import type { ObjectId } from "mongodb";
-import type { Hold, HoldReason } from "../../../domain/sending/ports/sends.ts";
+import type { Pause, PauseReason } from "../../../domain/sending/ports/sends.ts";
 import type { Database } from "../database.ts";
 
 /** What is remembered of a mailbox's delivering; claims of one mailbox conflict on it, which makes its limits exact. */
@@ -14,29 +14,29 @@ interface DeliveryRow {
   /** Until then everything in the mailbox waits together, so that nothing overtakes what has waited longer. */
   heldUntil?: Date;
   /** Why; rows from before this was stored do not tell. */
-  heldFor?: HoldReason;
+  heldFor?: PauseReason;
 }
 
 /** The collection of the mailboxes' delivery rows. */
 export const deliveryRowsOf = (database: Database) => database.collection<DeliveryRow>("deliveryLimits");
 
-/** How long the mailbox is held from now on, ms by the database's clock; 0 when it is not. */
-export const heldForMs = async (database: Database, mailboxId: ObjectId): Promise<number> => {
+/** How long the mailbox is still paused, ms by the database's clock; 0 when it is not. */
+export const pausedForMs = async (database: Database, mailboxId: ObjectId): Promise<number> => {
   const projection = { forMs: { $max: [0, { $subtract: [{ $ifNull: ["$heldUntil", "$$NOW"] }, "$$NOW"] }] } };
   const row = await deliveryRowsOf(database).findOne<{ readonly forMs: number }>({ _id: mailboxId }, { projection });
   return row?.forMs ?? 0;
 };
 
-/** Holds the mailbox, never shorter than it is held. */
-export const holdMailbox = async (database: Database, mailboxId: ObjectId, forMs: number, why: HoldReason): Promise<void> => {
+/** Pauses the mailbox, never shorter than it is paused. */
+export const pauseMailbox = async (database: Database, mailboxId: ObjectId, forMs: number, why: PauseReason): Promise<void> => {
   const wanted = { $add: ["$$NOW", forMs] };
   const heldFor = { $cond: [{ $gt: [wanted, { $ifNull: ["$heldUntil", new Date(0)] }] }, why, "$heldFor"] };
   const set = { heldUntil: { $max: ["$heldUntil", wanted] }, heldFor };
   await deliveryRowsOf(database).updateOne({ _id: mailboxId }, [{ $set: set }], { upsert: true });
 };
 
-/** The holds of those of the mailboxes that are held, by mailbox id. */
-export const holdsOf = async (database: Database, mailboxIds: readonly ObjectId[]): Promise<ReadonlyMap<string, Hold>> => {
+/** The pauses of those mailboxes that are paused, by mailbox id. */
+export const pausesOf = async (database: Database, mailboxIds: readonly ObjectId[]): Promise<ReadonlyMap<string, Pause>> => {
   const held = { _id: { $in: [...mailboxIds] }, heldUntil: { $gt: new Date(0) }, $expr: { $gt: ["$heldUntil", "$$NOW"] } };
   const rows = await deliveryRowsOf(database).find(held).toArray();
   return new Map(
@@ -46,6 +46,6 @@ export const holdsOf = async (database: Database, mailboxIds: readonly ObjectId[
   );
 };
 
-/** Ends a hold: what it was for has changed. */
-export const releaseMailbox = async (database: Database, mailboxId: ObjectId): Promise<void> =>
+/** Ends a pause: its reason has changed. */
+export const resumeMailbox = async (database: Database, mailboxId: ObjectId): Promise<void> =>
   void (await deliveryRowsOf(database).updateOne({ _id: mailboxId }, { $unset: { heldUntil: "" } }));

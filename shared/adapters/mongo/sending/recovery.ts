@@ -6,7 +6,7 @@ import { type Connect, databaseNow } from "../database.ts";
 import { oid } from "../documents.ts";
 import { updateBy, whichMay } from "./apply-transition.ts";
 import { areDeferred } from "./deferrals.ts";
-import { holdsOf } from "./delivery-rows.ts";
+import { pausesOf } from "./delivery-rows.ts";
 import { sendsOf, STEP_MAX, toSend, toWaiting } from "./send-documents.ts";
 
 /** What the sweeper and a removed mailbox need of delivering, in steps of at most 1,000 documents. */
@@ -63,7 +63,7 @@ export const mongoRecovery = (connect: Connect): Pick<Deliveries, "recover" | "e
       .limit(STEP_MAX)
       .toArray();
     const firsts = [...new Map(rows.toReversed().map((row) => [row.mailboxId.toHexString(), row])).values()];
-    const held = await holdsOf(
+    const held = await pausesOf(
       database,
       firsts.map(({ mailboxId }) => mailboxId),
     );

@@ -7,7 +7,7 @@ import { given, oid } from "../documents.ts";
 import { pageOf } from "../pages.ts";
 import { updateBy, whichMay } from "./apply-transition.ts";
 import { areDeferred } from "./deferrals.ts";
-import { holdsOf } from "./delivery-rows.ts";
+import { pausesOf } from "./delivery-rows.ts";
 import { endFollowUpsOf } from "./follow-ups.ts";
 import { loadsOf } from "./loads.ts";
 import { spreadOver } from "../inbox/thread-merges.ts";
@@ -54,7 +54,7 @@ export const mongoSends = (connect: Connect): Sends => ({
     return (await rows.toArray()).map(toSend);
   },
   loads: async (mailboxIds, until) => loadsOf(await connect(), mailboxIds.map(oid), until),
-  holds: async (mailboxIds) => holdsOf(await connect(), mailboxIds.map(oid)),
+  pauses: async (mailboxIds) => pausesOf(await connect(), mailboxIds.map(oid)),
   cancel: async (userId, id) => {
     const sends = sendsOf(await connect());
     const mine = { _id: oid(id), userId: oid(userId) };
@@ -112,14 +112,14 @@ export const mongoSends = (connect: Connect): Sends => ({
         .toArray()
     ).map(toSend);
   },
-  appoint: async (userId, times) => {
+  rescheduleFollowUps: async (userId, times) => {
     if (times.length === 0) return;
     const timed = { userId: oid(userId), status: "scheduled" as const, scheduledAfter: { $exists: true } };
     await sendsOf(await connect()).bulkWrite(
       times.map(({ id, at }) => ({ updateOne: { filter: { ...timed, _id: oid(id) }, update: { $set: { scheduledAt: at, dueAt: at } } } })),
     );
   },
-  hurryFollowUps: async (userId, originalIds) => {
+  makeFollowUpsDue: async (userId, originalIds) => {
     const filter = { userId: oid(userId), waitsFor: { $in: originalIds.map(oid) }, status: "queued" as const };
     const sends = sendsOf(await connect());
     const found = await sends.find(filter).limit(STEP_MAX).toArray();

@@ -1,7 +1,7 @@
 import type { ObjectId } from "mongodb";
 import type { Keyring } from "../../../domain/mailboxes/credentials/seal.ts";
 import type { WebhookDeliveries } from "../../../domain/webhooks/ports.ts";
-import { DISABLED_AFTER_MS, restAfter } from "../../../domain/webhooks/webhook.ts";
+import { DISABLED_AFTER_MS, backoffMs } from "../../../domain/webhooks/webhook.ts";
 import type { Connect, Database } from "../database.ts";
 import { given, newToken, oid } from "../documents.ts";
 import { eventsOf, toEvent, recordEvent } from "../events/event-documents.ts";
@@ -12,7 +12,7 @@ import { openSecrets, toWebhook, webhookDeliveriesOf, type WebhookDocument, webh
 const afterFailure = ({ failures: before = 0, failingSince: since }: WebhookDocument, now: number) => {
   const failures = before + 1;
   const failingSince = since ?? new Date(now);
-  const restUntil = new Date(now + restAfter(failures));
+  const restUntil = new Date(now + backoffMs(failures));
   const isOver = now - failingSince.getTime() >= DISABLED_AFTER_MS;
   const disabled = { status: "disabled" as const, updatedAt: "$$NOW", ...recordEvent("webhook.disabled") };
   return { set: { failures, failingSince, restUntil, ...(isOver && disabled) }, restUntil, isOver };

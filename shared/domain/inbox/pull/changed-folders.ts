@@ -64,7 +64,7 @@ export const changedFolders = (
     folders: folders.filter(({ status, cursor }) => {
       const stubs = cursor.stubs?.some((stub) => isDue(stub, now));
       const quiet = isAsRead(status, cursor, now) && !stubs;
-      // A folder besides the first that failed is left alone for a while.
+      // A folder besides the first that failed backs off.
       return !quiet && !(cursor.retryAt && cursor.retryAt > now);
     }),
   };

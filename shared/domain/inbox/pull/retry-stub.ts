@@ -12,9 +12,9 @@ export const retryStub = async (ports: PullPorts, pull: Pull, path: string): Pro
   const stub = cursor?.stubs?.find((candidate) => isDue(candidate, ports.clock.now()));
   if (!cursor?.stubs || !stub || pull.signal.aborted) return;
   const tried = { ...stub, triedAt: ports.clock.now(), reader: READER_VERSION };
-  const putOff = { ...cursor, stubs: withStub(cursor.stubs, tried) };
-  await keep(ports, pull, putOff);
-  const read = await readAgain(ports, pull, putOff, tried).catch(() => undefined);
+  const later = { ...cursor, stubs: withStub(cursor.stubs, tried) };
+  await keep(ports, pull, later);
+  const read = await readAgain(ports, pull, later, tried).catch(() => undefined);
   if (read) await store(ports, pull, read.cursor, read.mails, pull.remaining);
 };
 

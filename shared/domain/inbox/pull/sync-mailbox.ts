@@ -55,7 +55,7 @@ const tooSlow: ConnectionFailure = {
   message: "IMAP: the server is too slow: a pull ended before it got anywhere",
   immediate: false,
 };
-/** A folder besides the first that fails is left alone, longer each time. */
+/** A folder besides the first that fails backs off, longer each time. */
 const LAST_FOLDER_RETRY_MS = 24 * 3_600_000;
 
 /**
@@ -173,7 +173,7 @@ const settleAside = async (ports: SyncPorts, pull: Pull): Promise<void> => {
   }
 };
 
-/** Pulls a folder whose failure stops nothing else: it is left alone for a while, and the mailbox is not blamed. */
+/** Pulls a folder whose failure stops nothing else: it backs off, and the mailbox is not blamed. */
 const pullAside = async (ports: SyncPorts, pull: Pull, cursor: FolderCursor, status: FolderStatus): Promise<void> => {
   const now = ports.clock.now();
   const before = pull.passed;

@@ -29,7 +29,7 @@ export interface FolderCursor {
   readonly told?: { readonly uidNext: number; readonly messages: number | undefined; readonly until: Date };
   /** Messages that are stored by their headers alone or, marked, not at all, because the server does not give them. */
   readonly stubs?: readonly Stub[];
-  /** Failures in a row of a folder besides the first, and until when it is left alone. */
+  /** Failures in a row of a folder besides the first, and until when it backs off. */
   readonly failures?: number;
   readonly retryAt?: Date;
   /** True when it is read to keep all of it, though it is Junk or another folder: before, only answers and bounces were kept. */

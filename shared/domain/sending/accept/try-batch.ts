@@ -8,7 +8,7 @@ import { lastDeparture } from "./last-departure.ts";
 
 /** What trying a batch takes: nothing that writes. */
 export interface TryPorts extends Omit<AcceptPorts, "acceptedSends" | "wakeUps"> {
-  readonly sends: Pick<Sends, "loads" | "holds">;
+  readonly sends: Pick<Sends, "loads" | "pauses">;
   readonly wallets: Pick<Wallets, "find">;
 }
 
@@ -40,7 +40,7 @@ const lastOf = async (ports: TryPorts, userId: string, sends: readonly Send[]): 
   const [boxes, loads, holds] = await Promise.all([
     ports.mailboxes.findMany(userId, ids),
     ports.sends.loads(ids, until),
-    ports.sends.holds(ids),
+    ports.sends.pauses(ids),
   ]);
   if (!loads) return undefined;
   const times = boxes.flatMap((mailbox) => {

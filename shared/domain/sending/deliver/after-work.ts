@@ -1,5 +1,5 @@
 import { publishEvents, type PublishPorts } from "../../events/publish.ts";
-import { appointFollowUps, isTimed } from "../appoint-follow-ups.ts";
+import { rescheduleFollowUps, isTimed } from "../reschedule-follow-ups.ts";
 import { endWithOriginals } from "../end-follow-ups.ts";
 import type { DeliverPorts } from "./deliver-ports.ts";
 import type { Send } from "../send.ts";
@@ -44,11 +44,11 @@ const releaseFollowUps = async (ports: AfterWorkPorts, originals: readonly Send[
   for (const [userId, group] of Map.groupBy(originals, (send) => send.userId)) {
     const ids = group.map(({ id }) => id);
     const waiting = await ports.sends.followUps(userId, ids);
-    if (waiting.some(({ status }) => status === "queued")) await ports.wakeUps.wake(await ports.sends.hurryFollowUps(userId, ids));
+    if (waiting.some(({ status }) => status === "queued")) await ports.wakeUps.wake(await ports.sends.makeFollowUpsDue(userId, ids));
     const timed = waiting.filter(isTimed);
     const read = await Promise.all([...new Set(timed.flatMap(({ waitsFor }) => waitsFor ?? []))].map((id) => ports.sends.find(userId, id)));
     const sentAt = new Map(read.flatMap((send) => (send?.sentAt ? [[send.id, send.sentAt] as const] : [])));
-    await appointFollowUps(ports, userId, timed, sentAt);
+    await rescheduleFollowUps(ports, userId, timed, sentAt);
   }
 };
 

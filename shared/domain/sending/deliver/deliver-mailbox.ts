@@ -6,12 +6,12 @@ import type { DeliverPorts } from "./deliver-ports.ts";
 import { fileCopies } from "./file-copies.ts";
 import { lookUpUnknown } from "./look-up-unknown.ts";
 import { mailConnection } from "./mail-connection.ts";
-import { restIfSlow } from "./rest-if-slow.ts";
+import { pauseIfSlow } from "./pause-if-slow.ts";
 import { retryDeferred } from "./retry-deferred.ts";
 import { whileLeased } from "./while-leased.ts";
 import type { Waiting } from "../ports/wake-ups.ts";
 import { atOnce } from "../wake/plan-wakes.ts";
-import { BEGIN_WITHIN_MS, DISCONNECTED_LOOK_MS, DISCONNECTED_WAIT_MS, HELD_SOON_MS, WORKER_LIMIT_MS } from "../timing.ts";
+import { BEGIN_WITHIN_MS, DISCONNECTED_LOOK_MS, DISCONNECTED_WAIT_MS, RESUMES_SOON_MS, WORKER_LIMIT_MS } from "../timing.ts";
 
 /** What a message of the send queue asks for. */
 export interface DeliverJob {
@@ -56,7 +56,7 @@ export const deliverMailbox = async (ports: DeliverPorts, { mailboxId, sendIds }
       if (last && ports.clock.now().getTime() >= times.stopAt) return await ports.wakeUps.wake([atOnce(last)]);
       const claim = await ports.deliveries.claim(mailboxId, { ...limits, isMore });
       if (claim.kind === "limited") return await ports.wakeUps.wake([claim.next]);
-      if (claim.kind === "held") return await comeAgainSoon(ports, mailbox, sendIds, claim.forMs);
+      if (claim.kind === "paused") return await comeAgainSoon(ports, mailbox, sendIds, claim.forMs);
       if (claim.kind === "busy" || claim.drafts.length === 0) return;
       last = claim.drafts[0]?.send;
       isMore = claim.drafts.length === limits.size;
@@ -70,7 +70,7 @@ export const deliverMailbox = async (ports: DeliverPorts, { mailboxId, sendIds }
   } finally {
     for (const connection of connections) connection.close();
     await published;
-    await restIfSlow(ports, mailboxId, { tookMs: ports.clock.now().getTime() - startedAt, settled, last });
+    await pauseIfSlow(ports, mailboxId, { tookMs: ports.clock.now().getTime() - startedAt, settled, last });
     await fileCopies(ports, mailbox, times.endAt);
   }
 };
@@ -79,7 +79,7 @@ export const deliverMailbox = async (ports: DeliverPorts, { mailboxId, sendIds }
 const waitForReconnect = async (ports: DeliverPorts, mailbox: Mailbox, stopAt: number): Promise<void> => {
   const left = mailbox.statusSince.getTime() + DISCONNECTED_WAIT_MS - ports.clock.now().getTime();
   if (left <= 0) return failAll(ports, mailbox.id, stopAt);
-  await ports.deliveries.putOff(mailbox.id, Math.min(left, DISCONNECTED_LOOK_MS), "reconnect");
+  await ports.deliveries.pause(mailbox.id, Math.min(left, DISCONNECTED_LOOK_MS), "reconnect");
 };
 
 const failAll = async (ports: DeliverPorts, mailboxId: string, stopAt: number): Promise<void> => {
@@ -102,7 +102,7 @@ const cancelAll = async (ports: DeliverPorts, mailboxId: string, stopAt: number)
 
 /** A held mailbox's wakes end here, unless its hold has ended. */
 const comeAgainSoon = async (ports: DeliverPorts, mailbox: Mailbox, [id]: readonly string[], forMs: number): Promise<void> => {
-  if (id === undefined || forMs > HELD_SOON_MS) return;
+  if (id === undefined || forMs > RESUMES_SOON_MS) return;
   const { id: mailboxId, userId } = mailbox;
   await ports.wakeUps.wake([{ id, userId, mailboxId, dueAt: new Date(ports.clock.now().getTime() + forMs) }]);
 };

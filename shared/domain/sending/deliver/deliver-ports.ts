@@ -11,7 +11,7 @@ import type { WakeUps } from "../ports/wake-ups.ts";
 /** What the deliver worker takes. */
 export interface DeliverPorts extends PublishPorts, SuppressedPorts {
   readonly deliveries: Deliveries;
-  readonly sends: Pick<Sends, "find" | "contents" | "hurryFollowUps" | "endFollowUps" | "followUps" | "appoint">;
+  readonly sends: Pick<Sends, "find" | "contents" | "makeFollowUpsDue" | "endFollowUps" | "followUps" | "rescheduleFollowUps">;
   readonly mailboxes: Pick<Mailboxes, "findForJob" | "note">;
   readonly mailAccounts: MailAccounts;
   readonly submissions: Submissions;

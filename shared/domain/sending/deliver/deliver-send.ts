@@ -200,9 +200,9 @@ const settleUnconnected = async (lane: Lane, send: Send, outcome: NoConnection):
   const judge = (one: Send) => judgeNoConnection(outcome, one, circumstancesOf(lane));
   const verdict = judge(send);
   const host = outcome.kind === "ours" ? undefined : mailbox.smtp.host;
-  if (verdict.kind === "wait") await settle.putOff(mailbox.id, verdict, everyone ? undefined : send);
+  if (verdict.kind === "wait") await settle.pause(mailbox.id, verdict, everyone ? undefined : send);
   for (const alike of Map.groupBy(concerned, ({ attempts, maxAttempts }) => `${attempts}/${maxAttempts}`).values()) {
-    await settle.apply(judge(alike[0] ?? send), alike, { isHeld: everyone, host });
+    await settle.apply(judge(alike[0] ?? send), alike, { isPaused: everyone, host });
   }
   return everyone ? "stop" : "next";
 };
@@ -230,8 +230,8 @@ const settleSubmitted = async (lane: Lane, send: Send, outcome: Outcome): Promis
     return "next";
   }
   if (outcome.kind === "ours") logOwnFailure(lane, outcome.error);
-  await settle.putOff(mailbox.id, verdict);
-  await settle.apply(verdict, [send], { isHeld: true });
+  await settle.pause(mailbox.id, verdict);
+  await settle.apply(verdict, [send], { isPaused: true });
   if (outcome.kind === "refused" && refusesLogin(outcome)) await connection.noteRefusedLogin(outcome.code, outcome.reply);
   await settle.requeuePaused(queue.takeAll(), verdict);
   return "stop";

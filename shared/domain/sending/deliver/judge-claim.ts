@@ -7,7 +7,7 @@ const DELIVERIES_PER_MAILBOX = 2;
 export const DAY_MS = 24 * 3_600_000;
 /** The window of the provider's pace, ms. */
 export const MINUTE_MS = 60_000;
-/** How long a mailbox at its limit is left alone at most, ms: its cap may have been raised (G1). */
+/** How long a mailbox at its limit is paused at most, ms: its cap may have been raised (G1). */
 const LOOK_AGAIN_MS = 300_000;
 
 /** Room under the daily cap that the last claim left, and the cap it was counted for. */
@@ -42,16 +42,16 @@ export type ClaimVerdict =
   /** So many workers are at it already. */
   | { readonly kind: "busy" }
   /** The mailbox waits. */
-  | { readonly kind: "held"; readonly until: Date }
-  /** No room in a window of so many ms: the mailbox is to be held until `holdEnd`. */
+  | { readonly kind: "paused"; readonly until: Date }
+  /** No room in a window of so many ms: the mailbox is to be paused until `pauseEnd`. */
   | { readonly kind: "full"; readonly windowMs: number }
   /** The first `count` of what is due; `headroom` is what the cap leaves after them. */
   | { readonly kind: "take"; readonly count: number; readonly headroom: number | undefined };
 
-/** Each death of its worker halves the next claim of a send. After so many deaths a send is claimed alone, for 50 >> 5 is 1. */
-const ALONE_AFTER_DEATHS = 5;
-/** A send whose worker died so often is what kills: three times it was alone. */
-export const DEADLY_AFTER_DEATHS = ALONE_AFTER_DEATHS + 3;
+/** Each crash of its worker halves the next claim of a send. After so many crashes a send is claimed alone, for 50 >> 5 is 1. */
+const ALONE_AFTER_CRASHES = 5;
+/** A send whose worker crashed so often is poison: three times it was alone. */
+export const POISON_AFTER_CRASHES = ALONE_AFTER_CRASHES + 3;
 
 /** The large bodies that a worker holds have no more than so many bytes together, unless one has more alone. */
 const HELD_BYTES = 5_000_000;
@@ -66,7 +66,7 @@ export const heldTogether = <S extends { readonly bodyBytes?: number | undefined
 const together = (due: readonly DueSend[], size: number): number => {
   let most = Math.min(size, heldTogether(due).length);
   for (const [index, { deaths = 0 }] of due.entries()) {
-    most = Math.min(most, deaths >= ALONE_AFTER_DEATHS ? 1 : Math.max(1, size >> deaths));
+    most = Math.min(most, deaths >= ALONE_AFTER_CRASHES ? 1 : Math.max(1, size >> deaths));
     if (index >= most) return Math.max(1, index);
   }
   return due.length;
@@ -79,9 +79,9 @@ export const isBusy = (workers: number): boolean => workers >= DELIVERIES_PER_MA
 export const remembersRoom = ({ size, maxDaily }: ClaimLimits, known: Headroom): boolean =>
   known.maxDaily === maxDaily && (known.headroom ?? 0) >= size;
 
-/** Judges a claim by the mailbox's leases, hold, daily cap and pace (G10). A claim without a cap sends nothing, so no hold concerns it. */
+/** Judges a claim by the mailbox's leases, pause, daily cap and pace (G10). A claim without a cap sends nothing, so no pause concerns it. */
 export const judgeClaim = ({ size, maxDaily, perMinute }: ClaimLimits, facts: ClaimFacts): ClaimVerdict => {
-  if (maxDaily !== undefined && facts.heldUntil && facts.heldUntil > facts.at) return { kind: "held", until: facts.heldUntil };
+  if (maxDaily !== undefined && facts.heldUntil && facts.heldUntil > facts.at) return { kind: "paused", until: facts.heldUntil };
   if (isBusy(facts.workers)) return { kind: "busy" };
   const left = (max: number, counted = 0) => max - facts.reserved - counted;
   const today = maxDaily === undefined ? undefined : (facts.headroom ?? left(maxDaily, facts.inDay));
@@ -92,7 +92,7 @@ export const judgeClaim = ({ size, maxDaily, perMinute }: ClaimLimits, facts: Cl
 };
 
 /** Until when a full mailbox waits: the oldest email leaves the window, or what is under way may be refused and make room; five minutes at most. */
-export const holdEnd = ({ at, reserved }: Pick<ClaimFacts, "at" | "reserved">, windowMs: number, oldest: Date | undefined): Date => {
+export const pauseEnd = ({ at, reserved }: Pick<ClaimFacts, "at" | "reserved">, windowMs: number, oldest: Date | undefined): Date => {
   const wait = reserved > 0 ? MINUTE_MS : oldest ? oldest.getTime() + windowMs - at.getTime() : LOOK_AGAIN_MS;
   return new Date(at.getTime() + Math.min(wait, LOOK_AGAIN_MS));
 };

@@ -4,7 +4,7 @@ import { CIRCUIT_OPEN_MS } from "../../mailboxes/connection/circuit-breaker.ts";
 import { refusesCredentials } from "../../mailboxes/connection/smtp-refusals.ts";
 import type { Mailbox } from "../../mailboxes/mailbox.ts";
 import { OAuthError } from "../../mailboxes/oauth/oauth.ts";
-import type { HoldReason } from "../ports/sends.ts";
+import type { PauseReason } from "../ports/sends.ts";
 import type { Outcome, RefusedReply } from "../ports/submission.ts";
 import type { RefusedRecipient, Untaken } from "../recipients.ts";
 import { quotaWaitMs } from "./provider-quotas.ts";
@@ -25,7 +25,7 @@ export type Setback =
   | { readonly kind: "fail"; readonly lastError: string; readonly refused?: readonly RefusedRecipient[] }
   | { readonly kind: "retry"; readonly lastError: string; readonly afterMs: number }
   /** Nothing the send can help: others wait with it, and no attempt is counted. */
-  | { readonly kind: "wait"; readonly lastError: string; readonly afterMs: number; readonly hold: HoldReason };
+  | { readonly kind: "wait"; readonly lastError: string; readonly afterMs: number; readonly pause: PauseReason };
 
 /** What is to be done with a send after an attempt. */
 export type Verdict = Extract<Outcome, { kind: "sent" }> | { readonly kind: "unknown" } | { readonly kind: "fenced" } | Setback;
@@ -107,7 +107,7 @@ const judgeReply = (refusal: Reply, send: Tried, circumstances: Circumstances): 
   const { code, reply } = refusal;
   const lastError = line(reply);
   const quota = quotaWaitMs(code, reply);
-  if (quota !== undefined) return { kind: "wait", lastError, afterMs: quota, hold: "rate" };
+  if (quota !== undefined) return { kind: "wait", lastError, afterMs: quota, pause: "rate" };
   if (isAboutLogin(refusal)) return waitForMailbox(lastError, circumstances);
   return code >= 500 && code !== 503 ? { kind: "fail", lastError } : tryAgain(lastError, send, circumstances);
 };
@@ -122,7 +122,7 @@ export const judgeNoConnection = (outcome: NoConnection, send: Tried, circumstan
   if (reply === undefined && reason !== "refused") return tryAgain(messageOf(failure), send, circumstances);
   const lastError = reply === undefined ? messageOf(failure) : line(reply);
   const quota = quotaWaitMs(code, lastError);
-  return quota === undefined ? waitForMailbox(lastError, circumstances) : { kind: "wait", lastError, afterMs: quota, hold: "rate" };
+  return quota === undefined ? waitForMailbox(lastError, circumstances) : { kind: "wait", lastError, afterMs: quota, pause: "rate" };
 };
 
 /** Whom a missing connection concerns: a login is the whole mailbox's, anything earlier may be told only to the address that we come from. */
@@ -134,14 +134,14 @@ const ownFailure: Setback = {
   kind: "wait",
   lastError: "this service has a failure of its own; the email waits until it is mended",
   afterMs: LOGIN_AGAIN_MS,
-  hold: "retry",
+  pause: "retry",
 };
 
 const circuitOpen: Setback = {
   kind: "wait",
   lastError: "SMTP: the server keeps other mailboxes waiting; it is asked again in two minutes",
   afterMs: CIRCUIT_OPEN_MS,
-  hold: "retry",
+  pause: "retry",
 };
 
 const tryAgain = (lastError: string, { attempts, maxAttempts }: Tried, { random }: Circumstances): Setback =>
@@ -149,5 +149,5 @@ const tryAgain = (lastError: string, { attempts, maxAttempts }: Tried, { random 
 
 const waitForMailbox = (lastError: string, { mailbox, now }: Circumstances): Setback => {
   const downMs = mailbox.status === "active" ? 0 : now.getTime() - mailbox.statusSince.getTime();
-  return downMs < MAILBOX_DOWN_MAX_MS ? { kind: "wait", lastError, afterMs: LOGIN_AGAIN_MS, hold: "retry" } : { kind: "fail", lastError };
+  return downMs < MAILBOX_DOWN_MAX_MS ? { kind: "wait", lastError, afterMs: LOGIN_AGAIN_MS, pause: "retry" } : { kind: "fail", lastError };
 };

@@ -1,7 +1,7 @@
 import type { Clock } from "../../ports.ts";
 import type { Sends } from "../ports/sends.ts";
 import type { CancelReason, Send } from "../send.ts";
-import { departureOf, putOffTo } from "../departure/departure.ts";
+import { departureOf, postponedTo } from "../departure/departure.ts";
 import { nextInWindow } from "../departure/window.ts";
 import { FOLLOW_UP_LOOK_MS } from "../timing.ts";
 import { TOO_LATE } from "../too-late.ts";
@@ -43,7 +43,7 @@ export const mayLeave = async (
 };
 
 const afterItsTime = (send: Send, originalSentAt?: Date): Leave => {
-  const at = putOffTo(send, originalSentAt);
+  const at = postponedTo(send, originalSentAt);
   return at ? { kind: "later", at } : { kind: "ready" };
 };
 

@@ -54,7 +54,7 @@ const settleUnknown = async (ports: DeliverPorts, { token }: Claim, send: Send, 
   const now = clock.now().getTime();
   const mayStillCome = now - (send.countedAt?.getTime() ?? 0) < LOOK_UP_GIVE_UP_MS;
   if (found === "unreachable" && mayStillCome) {
-    await deliveries.suspect(token, send, LOOK_UP_AGAIN_MS);
+    await deliveries.markUnknown(token, send, LOOK_UP_AGAIN_MS);
     await wakeUps.wake([{ ...atOnce(send), dueAt: new Date(now + LOOK_UP_AGAIN_MS) }]);
     return;
   }

@@ -1,6 +1,6 @@
 import type { Send } from "../send.ts";
 import { transitions } from "../transitions.ts";
-import { DEADLY_AFTER_DEATHS } from "./judge-claim.ts";
+import { POISON_AFTER_CRASHES } from "./judge-claim.ts";
 
 /** The name of what becomes of a send whose worker died. */
 export type Recovery = "requeueCrashed" | "failPoison" | "awaitLookUp" | "recoverDeferred";
@@ -17,5 +17,5 @@ export const recoveryOf = ({
 }): Recovery => {
   if (status === "sent") return "recoverDeferred";
   if (stage === transitions.awaitLookUp.stage) return "awaitLookUp";
-  return deaths + 1 >= DEADLY_AFTER_DEATHS ? "failPoison" : "requeueCrashed";
+  return deaths + 1 >= POISON_AFTER_CRASHES ? "failPoison" : "requeueCrashed";
 };

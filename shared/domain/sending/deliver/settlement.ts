@@ -20,17 +20,17 @@ export interface Settlement {
   /** Scheduled again, for another time. */
   reschedule(send: Send, at: Date): Promise<void>;
   requeue(sends: readonly Send[], facts: Requeue): Promise<void>;
-  /** Lets the mailbox wait, or with `like` what goes out the same way; written before its sends go back, so that nobody takes them meanwhile. */
-  putOff(mailboxId: string, wait: Wait, like?: Pick<Send, "ipId">): Promise<void>;
-  /** Back to a mailbox that is put off: its wait alone keeps them, so that whoever ends it lets them go at once; but a provider's quota is theirs too. */
+  /** Pauses the mailbox, or with `like` what goes out the same way; written before its sends are requeued, so that nobody takes them meanwhile. */
+  pause(mailboxId: string, wait: Wait, like?: Pick<Send, "ipId">): Promise<void>;
+  /** Requeues sends of a paused mailbox: its pause alone keeps them, so that ending it makes them due at once; a provider's quota delays each of them too. */
   requeuePaused(sends: readonly Send[], wait: Wait): Promise<void>;
   /** Anything but a success or a lost lease. */
   apply(verdict: Setback | { readonly kind: "unknown" }, sends: readonly Send[], why?: Staying): Promise<void>;
 }
 
-/** Why sends stay: `isHeld`, the whole mailbox was put off; `host`, it let nobody in. */
+/** Why sends stay: `isPaused`, the whole mailbox is paused; `host`, it let nobody in. */
 interface Staying {
-  readonly isHeld?: boolean;
+  readonly isPaused?: boolean;
   readonly host?: string | undefined;
 }
 
@@ -60,13 +60,13 @@ export const settlement = (ports: DeliverPorts, token: string, endAt: number): S
     await wakeIn(sends, wakeAfterMs, host);
   };
   const requeuePaused = (sends: readonly Send[], wait: Wait, lastError?: string, host?: string) => {
-    const { afterMs, hold } = wait;
-    const facts = { afterMs: hold === "rate" ? afterMs : 0, counts: false, ...(lastError !== undefined && { lastError }) };
+    const { afterMs, pause } = wait;
+    const facts = { afterMs: pause === "rate" ? afterMs : 0, counts: false, ...(lastError !== undefined && { lastError }) };
     return requeue(sends, facts, { wakeAfterMs: afterMs, host });
   };
-  const suspect = async (send: Send) => {
+  const markUnknown = async (send: Send) => {
     log.warn("outcome unknown", { sendId: send.id });
-    await save(() => deliveries.suspect(token, send, LOOK_UP_AFTER_MS));
+    await save(() => deliveries.markUnknown(token, send, LOOK_UP_AFTER_MS));
     await wakeIn([send], LOOK_UP_AFTER_MS);
   };
 
@@ -82,8 +82,8 @@ export const settlement = (ports: DeliverPorts, token: string, endAt: number): S
     withdraw,
     requeue: (sends, facts) => requeue(sends, facts),
     requeuePaused,
-    putOff: async (mailboxId, { afterMs, hold }, like) => {
-      await save(() => deliveries.putOff(mailboxId, afterMs, hold, like));
+    pause: async (mailboxId, { afterMs, pause }, like) => {
+      await save(() => deliveries.pause(mailboxId, afterMs, pause, like));
     },
     reschedule: async (send, at) => {
       await save(() => deliveries.reschedule(token, send, at));
@@ -95,10 +95,10 @@ export const settlement = (ports: DeliverPorts, token: string, endAt: number): S
       sent.push(send);
       if (facts.deferredForMs !== undefined) await wakeIn([send], facts.deferredForMs);
     },
-    apply: async (verdict, sends, { isHeld = false, host } = {}) => {
-      if (verdict.kind === "unknown") await Promise.all(sends.map(suspect));
+    apply: async (verdict, sends, { isPaused = false, host } = {}) => {
+      if (verdict.kind === "unknown") await Promise.all(sends.map(markUnknown));
       else if (verdict.kind === "fail") await fail(sends, verdict.lastError, { refused: verdict.refused });
-      else if (verdict.kind === "wait" && isHeld) await requeuePaused(sends, verdict, verdict.lastError, host);
+      else if (verdict.kind === "wait" && isPaused) await requeuePaused(sends, verdict, verdict.lastError, host);
       else {
         const { kind, afterMs, lastError } = verdict;
         await requeue(sends, { afterMs, lastError, counts: kind === "retry" }, { host });

@@ -31,7 +31,7 @@ export const departureOf = (
 };
 
 /** When a send that is due has to leave later than its record says, for its original left later or the rules of its zone have changed; undefined: not later. */
-export const putOffTo = (send: Send, originalSentAt?: Date, zonesNow: Zones = zones): Date | undefined => {
+export const postponedTo = (send: Send, originalSentAt?: Date, zonesNow: Zones = zones): Date | undefined => {
   if (send.sendAt === undefined && send.scheduledAfter === undefined) return undefined;
   const then = send.scheduledAt ?? send.createdAt;
   return departureOf(send, then, originalSentAt, zonesNow);

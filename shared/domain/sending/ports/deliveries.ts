@@ -1,7 +1,7 @@
 import type { Mailbox } from "../../mailboxes/mailbox.ts";
 import type { RefusedRecipient, Untaken } from "../recipients.ts";
 import type { CancelReason, Send, SendBody } from "../send.ts";
-import type { HoldReason } from "./sends.ts";
+import type { PauseReason } from "./sends.ts";
 import type { Waiting } from "./wake-ups.ts";
 
 /** Limits on a claim. */
@@ -37,8 +37,8 @@ export type ClaimOutcome =
   | ({ readonly kind: "claimed" } & Claim)
   /** Two deliveries are under way; they go on until nothing is due. */
   | { readonly kind: "busy" }
-  /** The mailbox waits for so many ms more; whoever made it wait has seen to its wake. */
-  | { readonly kind: "held"; readonly forMs: number }
+  /** The mailbox is paused for so many ms more; whoever paused it has scheduled its wake-up. */
+  | { readonly kind: "paused"; readonly forMs: number }
   /** The daily cap or the provider's pace is reached: the mailbox waits for five minutes at most, until the `dueAt` of `next`, the first that is due. */
   | { readonly kind: "limited"; readonly next: Waiting };
 
@@ -108,7 +108,7 @@ interface Results {
   /** To cancelled, where the lease still holds and nothing was given to a server. */
   withdraw(token: string, sends: readonly Send[], reason: CancelReason): Promise<void>;
   /** The outcome is unknown: the send stays at `intent`, without a lease, to be looked up after `afterMs`. */
-  suspect(token: string, send: Send, afterMs: number): Promise<void>;
+  markUnknown(token: string, send: Send, afterMs: number): Promise<void>;
 }
 
 /** Trying those again whom the server put off when it took the email for others; each write holds where the lease does. */
@@ -123,21 +123,21 @@ interface Deferrals {
   settleDeferred(token: string, send: Send, refused: readonly RefusedRecipient[]): Promise<void>;
 }
 
-/** Letting a mailbox wait. */
+/** Pausing a mailbox. */
 interface Pauses {
   /**
-   * Lets the mailbox wait, in its own row; with `like` only what is due and goes out the same way, in bounded steps: 20,000 at most, the rest
-   * is put off when it is tried.
+   * Pauses the mailbox, in its own row; with `like` only what is due and goes out the same way, in bounded steps: 20,000 at most, the rest
+   * is paused when it is tried.
    */
-  putOff(mailboxId: string, afterMs: number, why: HoldReason, like?: Pick<Send, "ipId">): Promise<void>;
-  /** Ends the mailbox's waiting; answers the first send that is due in it. */
+  pause(mailboxId: string, afterMs: number, why: PauseReason, like?: Pick<Send, "ipId">): Promise<void>;
+  /** Ends the mailbox's pause; answers the first send that is due in it. */
   release(mailboxId: string): Promise<Waiting | undefined>;
 }
 
 /** What the sweeper and a removed mailbox need. */
 interface Recovery {
   /**
-   * Up to 1,000 sends whose lease has expired: what was given to no server returns to the queue with its attempt, or fails when it killed every
+   * Up to 1,000 sends whose lease has expired: what was given to no server returns to the queue with its attempt, or fails as poison when it crashed every
    * worker that had it alone; an intent is to be looked up.
    */
   recover(): Promise<Recovered>;
@@ -174,6 +174,6 @@ export interface Answers {
 
 /** How much of the workers' time the mailboxes with slow servers take. */
 export interface WorkerTime {
-  /** Adds so many ms to what a mailbox took; answers how long it must rest until its budget is kept again, ms, 0 when it is. */
+  /** Adds so many ms to what a mailbox took; answers how long it must pause to keep its budget, ms; 0 when it keeps it. */
   spend(mailboxId: string, ms: number): Promise<number>;
 }

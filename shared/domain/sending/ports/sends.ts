@@ -29,12 +29,12 @@ export interface MailboxLoad {
 }
 
 /** Why everything in a mailbox waits together. */
-export type HoldReason = "daily_limit" | "rate" | "reconnect" | "retry";
+export type PauseReason = "daily_limit" | "rate" | "reconnect" | "retry";
 
 /** Until when a mailbox's sends wait together, and why. */
-export interface Hold {
+export interface Pause {
   readonly until: Date;
-  readonly for: HoldReason;
+  readonly for: PauseReason;
 }
 
 /** When a send shall leave instead. */
@@ -63,7 +63,7 @@ interface SendReads {
   /** What of these mailboxes left in the last 24 hours, and what waits to leave until then, by mailbox id; undefined when that is too much to read. */
   loads(mailboxIds: readonly string[], until: Date): Promise<ReadonlyMap<string, MailboxLoad> | undefined>;
   /** The holds of the mailboxes that have one, by mailbox id. */
-  holds(mailboxIds: readonly string[]): Promise<ReadonlyMap<string, Hold>>;
+  pauses(mailboxIds: readonly string[]): Promise<ReadonlyMap<string, Pause>>;
 }
 
 /** What a client changes of what waits. */
@@ -88,9 +88,9 @@ interface FollowUps {
   /** Up to 1,000 of the queued and scheduled follow-ups that wait for these sends. */
   followUps(userId: string, originalIds: readonly string[]): Promise<readonly Send[]>;
   /** Sets the times of scheduled follow-ups with `scheduledAfter`; one that is that no more stays as it is. */
-  appoint(userId: string, times: readonly Appointment[]): Promise<void>;
+  rescheduleFollowUps(userId: string, times: readonly Appointment[]): Promise<void>;
   /** Makes the queued follow-ups that wait for these sends due now. */
-  hurryFollowUps(userId: string, originalIds: readonly string[]): Promise<readonly Send[]>;
+  makeFollowUpsDue(userId: string, originalIds: readonly string[]): Promise<readonly Send[]>;
 }
 
 /** The sends of an account. */

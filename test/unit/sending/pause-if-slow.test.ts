@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { restIfSlow } from "#shared/domain/sending/deliver/rest-if-slow.ts";
+import { pauseIfSlow } from "#shared/domain/sending/deliver/pause-if-slow.ts";
 import { recordingLog, recordingWakeUps } from "#test/support/sending-rig.ts";
 
 const START = Date.parse("2026-11-22T08:00:00Z");
@@ -17,8 +17,8 @@ const after = async (run: { tookMs: number; settled: number; last?: typeof last 
       return answer;
     },
   };
-  const deliveries = { putOff: async (...given: unknown[]) => void held.push(given) } as never;
-  await restIfSlow({ workerTime, deliveries, wakeUps, clock: { now: () => new Date(START) }, log }, "m", { last, ...run });
+  const deliveries = { pause: async (...given: unknown[]) => void held.push(given) } as never;
+  await pauseIfSlow({ workerTime, deliveries, wakeUps, clock: { now: () => new Date(START) }, log }, "m", { last, ...run });
   return { spent, held, woken: wakeUps.woken.map(({ id, dueAt }) => [id, (dueAt?.getTime() ?? 0) - START]), log: log.events };
 };
 const nothing = { spent: [], held: [], woken: [], log: [] };
@@ -38,7 +38,7 @@ it("beyond its budget a mailbox rests, with a wake at the end", async () => {
     spent: [20_000],
     held: [["m", 10_000, "rate"]],
     woken: [["a", 10_000]],
-    log: ["a slow mailbox rests"],
+    log: ["a slow mailbox is paused"],
   });
 });
 

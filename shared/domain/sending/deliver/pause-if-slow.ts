@@ -18,7 +18,7 @@ export interface WorkerRun {
  * A server that keeps workers waiting has a budget of their time an hour; beyond it its mailbox rests, so that others' mail goes first. Only
  * the time above the usual counts: a busy mailbox at a good server never rests. Never throws.
  */
-export const restIfSlow = async (
+export const pauseIfSlow = async (
   { workerTime, deliveries, wakeUps, clock, log }: Pick<DeliverPorts, "workerTime" | "deliveries" | "wakeUps" | "clock" | "log">,
   mailboxId: string,
   { tookMs, settled, last }: WorkerRun,
@@ -26,11 +26,11 @@ export const restIfSlow = async (
   const slowMs = tookMs - USUAL_CONNECTING_MS - settled * USUAL_SEND_MS;
   if (slowMs <= 0 || !last) return;
   try {
-    const restMs = await workerTime.spend(mailboxId, slowMs);
-    if (restMs <= 0) return;
-    log.warn("a slow mailbox rests", { mailboxId, restMs });
-    await deliveries.putOff(mailboxId, restMs, "rate");
-    await wakeUps.wake([{ ...last, dueAt: new Date(clock.now().getTime() + restMs) }]);
+    const pauseMs = await workerTime.spend(mailboxId, slowMs);
+    if (pauseMs <= 0) return;
+    log.warn("a slow mailbox is paused", { mailboxId, pauseMs });
+    await deliveries.pause(mailboxId, pauseMs, "rate");
+    await wakeUps.wake([{ ...last, dueAt: new Date(clock.now().getTime() + pauseMs) }]);
   } catch (error) {
     log.warn("a slow mailbox's time could not be noted", { mailboxId, error });
   }

@@ -4,9 +4,9 @@ import type { Sends } from "./ports/sends.ts";
 import type { WakeUps } from "./ports/wake-ups.ts";
 import type { Send } from "./send.ts";
 
-/** What appointing takes. */
-export interface AppointPorts {
-  readonly sends: Pick<Sends, "appoint">;
+/** The ports of rescheduling follow-ups. */
+export interface RescheduleFollowUpsPorts {
+  readonly sends: Pick<Sends, "rescheduleFollowUps">;
   readonly wakeUps: WakeUps;
   readonly clock: Clock;
 }
@@ -15,8 +15,8 @@ export interface AppointPorts {
 export const isTimed = ({ status, scheduledAfter }: Send): boolean => status === "scheduled" && scheduledAfter !== undefined;
 
 /** Sets the times of an account's timed follow-ups, counted from their originals'; one whose original's is not given stays as it is. */
-export const appointFollowUps = async (
-  { sends, wakeUps, clock }: AppointPorts,
+export const rescheduleFollowUps = async (
+  { sends, wakeUps, clock }: RescheduleFollowUpsPorts,
   userId: string,
   followUps: readonly Send[],
   originalSentAt: ReadonlyMap<string, Date>,
@@ -27,6 +27,6 @@ export const appointFollowUps = async (
     return from ? [{ id: send.id, userId, mailboxId: send.mailboxId, at: departureOf(send, now, from) ?? now }] : [];
   });
   if (times.length === 0) return;
-  await sends.appoint(userId, times);
+  await sends.rescheduleFollowUps(userId, times);
   await wakeUps.wake(times.map(({ at, ...send }) => ({ ...send, dueAt: at })));
 };
