@@ -52,7 +52,7 @@ export const expected: Readonly<Record<string, Readonly<Record<string, string>>>
   "claim, held": {
     "new heldFor=rate heldUntil=10min": "deliveryLimits mailbox",
     "dueAt=-1min": "another intentOfAnother",
-    answer: "[undefined,undefined,held for 10min]",
+    answer: "[undefined,undefined,paused for 10min]",
   },
   "claim, held, to send nothing": {
     "new at=0min heldFor=rate heldUntil=10min version=1": "deliveryLimits mailbox",

@@ -2,7 +2,6 @@ import { shortName } from "../../normalise.ts";
 import { codepageLabel, decodeCharset } from "../mime/charset.ts";
 import { mimeLimits } from "../mime/mime-entity.ts";
 import { type MapiProperties, readMapiProperties } from "./mapi-properties.ts";
-import { rtfText } from "./rtf-text.ts";
 
 /** An attachment inside a winmail.dat; `data` is a view of its bytes. */
 export interface TnefAttachment {
@@ -35,7 +34,6 @@ const attribute = {
 /** Property ids, [MS-OXPROPS]. */
 const property = {
   body: 0x1000,
-  rtf: 0x1009,
   html: 0x1013,
   filename: 0x3707,
   data: 0x3701,
@@ -50,7 +48,7 @@ export const isTnef = (contentType: string, filename: string): boolean =>
   contentType === "application/ms-tnef" || contentType === "application/vnd.ms-tnef" || filename.toLowerCase() === "winmail.dat";
 
 /**
- * Reads a TNEF stream ([MS-OXTNEF]), which Outlook sends as winmail.dat: the body and the attachments. Never throws: what is cut off or broken
+ * Reads a TNEF stream ([MS-OXTNEF]), which Outlook sends as winmail.dat: the attachments, and the body in plain text or HTML. Never throws: what is cut off or broken
  * ends the reading, and what was read before stays. Linear in the stream; views of it, no copies.
  */
 export const readTnef = (bytes: Buffer): Tnef => {
@@ -70,11 +68,9 @@ export const readTnef = (bytes: Buffer): Tnef => {
     else if (file && id === attribute.data) file.data = data;
     else if (file && id === attribute.properties) file.properties = readMapiProperties(data);
   }
-  const text = textOf(message, property.body, codepage) || decode(plain ?? nothing, codepage);
-  const html = htmlOf(message, codepage);
   return {
-    text: text === "" && html === "" ? rtfText(message.get(property.rtf)?.bytes ?? nothing) : text,
-    html,
+    text: textOf(message, property.body, codepage) || decode(plain ?? nothing, codepage),
+    html: htmlOf(message, codepage),
     attachments: files.map(({ title, data, properties }) => ({
       filename: nameOf(
         textOf(properties, property.filename, codepage) || decode(title, codepage) || textOf(properties, property.name, codepage),
