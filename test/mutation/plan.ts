@@ -11,8 +11,6 @@ export interface Plan {
   readonly always?: number;
   readonly tests: readonly string[];
   readonly workers: number;
-  /** Slow tests, and what needs a process of its own, are left out. */
-  readonly quick?: boolean;
   /** The tests that an earlier session left for later: this one takes no others. */
   readonly slow?: readonly string[];
   /** File of events, one a line. */

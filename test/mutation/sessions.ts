@@ -73,18 +73,17 @@ const runToTheEnd = async (plan: Plan): Promise<void> => {
     const stuck = atWork(events(plan.log).slice(from));
     if (left.length > 0 && stuck.length === 0) throw new Error(`these test files do not run to their end: ${left.join(", ")}`);
     // A file that a mutant spoilt is gone through again without that mutant, which gets a process of its own later.
-    if (plan.quick !== true) left = [...left, ...new Set(spoiltIn(events(plan.log).slice(from)).map(({ file }) => file))];
+    left = [...left, ...new Set(spoiltIn(events(plan.log).slice(from)).map(({ file }) => file))];
     for (const mutant of stuck) appendFileSync(plan.log, `${JSON.stringify({ is: "killed", mutant, by: "the clock" })}\n`);
   }
 };
 
-/** Tries mutants with every test that passes them, the slow tests last, or not at all. */
-export const tryMutants = async (wanted: readonly number[], tests: readonly string[], workers: number, quick: boolean): Promise<Found> => {
+/** Tries mutants with every test that passes them, the slow tests last. */
+export const tryMutants = async (wanted: readonly number[], tests: readonly string[], workers: number): Promise<Found> => {
   const folder = mkdtempSync(join(tmpdir(), "mutants-"));
   const log = process.env["MUTATION_LOG"] ?? join(folder, "log");
   try {
-    await runToTheEnd({ wanted, tests, log, workers, quick });
-    if (quick) return foundIn(events(log));
+    await runToTheEnd({ wanted, tests, log, workers });
     const slow = events(log).filter((event) => event.is === "slow");
     const files = new Set(slow.map(({ file }) => file));
     await runToTheEnd({ wanted, tests: tests.filter((test) => files.has(test)), log, workers, slow: slow.map(({ test }) => test) });
