@@ -10,34 +10,29 @@ const HEX = /^(?:[0-9a-f]{2}){10,}$/;
 /** What ids are called. */
 export type Names = ReadonlyMap<string, string>;
 
-const toldText = (text: string, names: Names): string =>
+const plainText = (text: string, names: Names): string =>
   names.get(text) ?? (HEX.test(text) ? "token" : text.startsWith("v1.") ? "sealed" : text);
 
-/** A value in few letters: a time as minutes from now, an id by its name, events by their types, a thread's facts by their counts. */
-export const told = (value: unknown, names: Names): string => {
+/** A value that is the same in every run: a time as minutes from now, an id as its name, what is drawn at random as what it is. */
+export const plain = (value: unknown, names: Names): unknown => {
   if (value instanceof Date) return value.getTime() === 0 ? "ever" : `${Math.round((value.getTime() - Date.now()) / MINUTE_MS) + 0}min`;
   if (value instanceof ObjectId) return names.get(String(value)) ?? "id";
+  if (typeof value === "string") return plainText(value, names);
+  if (typeof value !== "object" || value === null) return value;
   if (Array.isArray(value) && value.length > 3 && value.every((item) => typeof item === "number")) return `${value.length} numbers`;
-  if (Array.isArray(value)) return `[${value.map((item) => told(item, names)).join()}]`;
-  if (typeof value === "string") return toldText(value, names);
-  if (typeof value !== "object" || value === null) return String(value);
-  if ("messages" in value && "unread" in value) return `${String(value.messages)} messages, ${String(value.unread)} unread`;
-  if ("type" in value && "at" in value) return String(value.type);
-  const entries =
-    value instanceof Map
-      ? [...value].toSorted(([one], [other]) => (toldText(one, names) < toldText(other, names) ? -1 : 1))
-      : Object.entries(value);
-  return `{${entries.map(([key, item]) => `${toldText(String(key), names)}:${told(item, names)}`).join()}}`;
+  if (Array.isArray(value)) return value.map((item) => plain(item, names));
+  if (Object.getPrototypeOf(value) !== Object.prototype && !(value instanceof Map)) return String(value);
+  const entries: readonly (readonly [unknown, unknown])[] = value instanceof Map ? [...value] : Object.entries(value);
+  return Object.fromEntries(entries.map(([key, item]) => [plainText(String(key), names), plain(item, names)]));
 };
 
-const changed = (before: Document, after: Document, names: Names): string =>
-  [...new Set([...Object.keys(before), ...Object.keys(after)])]
-    .toSorted()
-    .flatMap((field) => {
-      if (field === "_id" || isDeepStrictEqual(before[field], after[field])) return [];
-      return field in after ? `${field}=${told(after[field], names)}` : `-${field}`;
-    })
-    .join(" ");
+/** The new values of what differs; undefined for a field that is gone. */
+const changed = (before: Document, after: Document, names: Names) =>
+  Object.fromEntries(
+    [...new Set([...Object.keys(before), ...Object.keys(after)])].flatMap((field) =>
+      field === "_id" || isDeepStrictEqual(before[field], after[field]) ? [] : [[field, plain(after[field], names)]],
+    ),
+  );
 
 /** Dates of these days as they are when everything is so many ms younger. */
 const younger = <T>(value: T, ms: number, from: number): T => {
@@ -100,30 +95,20 @@ export const sameWorld = <T>(connect: Connect, seed: (database: Database) => Pro
       written.clear();
       return younger(world, whole.ms, at);
     },
-    /** Everything that a write changes, by the document's collection and name: its new values, `-field` for a field that goes, `new` and `gone`. */
-    changesBy: async (names: Names, write: () => Promise<unknown>): Promise<Readonly<Record<string, string>>> => {
+    /** What a write changes in the whole database, by the record's collection and name: its new values; all of a new record, and "gone". */
+    changesBy: async (names: Names, write: () => Promise<unknown>): Promise<Readonly<Record<string, unknown>>> => {
       await write();
       const [before, after] = [byId(now), byId(new Map([...now, ...(await read(await connect(), written))]))];
       const nameOf = (key: string) => key.replace(/ (.*)/, (_, id: string) => ` ${names.get(id) ?? "unnamed"}`);
-      const found = [...new Set([...before.keys(), ...after.keys()])].flatMap((key) => {
+      const changes = [...new Set([...before.keys(), ...after.keys()])].flatMap((key): readonly (readonly [string, unknown])[] => {
         const [old, present] = [before.get(key), after.get(key)];
         if (isDeepStrictEqual(old, present)) return [];
-        if (!present) return [[nameOf(key), "gone"] as const];
-        return [[nameOf(key), old ? changed(old, present, names) : `new ${changed({}, present, names)}`] as const];
+        if (!present) return [[nameOf(key), "gone"]];
+        return [[nameOf(key), old ? changed(old, present, names) : { new: changed({}, present, names) }]];
       });
-      // Of several without a name each counts.
-      const all = Map.groupBy(found, ([name]) => name);
-      const told = [...all].map(
-        ([name, of]) =>
-          [
-            name,
-            of
-              .map(([, change]) => change)
-              .toSorted()
-              .join("; "),
-          ] as const,
-      );
-      return Object.fromEntries(told.toSorted(([one], [other]) => (one < other ? -1 : 1)));
+      // Several without a name stand in one list.
+      const all = Map.groupBy(changes, ([name]) => name);
+      return Object.fromEntries([...all].map(([name, of]) => [name, of.length === 1 ? of[0]?.[1] : of.map(([, change]) => change)]));
     },
   };
   return {
@@ -134,7 +119,7 @@ export const sameWorld = <T>(connect: Connect, seed: (database: Database) => Pro
       const changes = await world.changesBy(names, async () => {
         answer = await write();
       });
-      return { ...changes, ...(answer !== undefined && tells(answer) && { answer: told(answer, names) }) };
+      return { ...changes, ...(answer !== undefined && tells(answer) && { answer: plain(answer, names) }) };
     },
   };
 };

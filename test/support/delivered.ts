@@ -22,7 +22,7 @@ export interface Scene {
   readonly ports?: (real: DeliverPorts) => Partial<DeliverPorts>;
 }
 
-/** Delivers over memory, and tells everything that came of it in few words; times are seconds from the start. */
+/** Delivers over memory: what is left of the emails, and what happened in order; times are seconds from the start. */
 export const outcomeOf = async ({ mailbox: facts = {}, emails = [{}, {}, {}], login, submits, attempts, ports: given }: Scene) => {
   const memory = memorySending({ now: () => START });
   const clock = { now: () => new Date(START) };
@@ -101,7 +101,8 @@ export const outcomeOf = async ({ mailbox: facts = {}, emails = [{}, {}, {}], lo
   await deliverMailbox({ ...real, ...given?.(real) }, { mailboxId: mailbox.id, sendIds: [] });
   const left = sends.map(({ id }) => {
     const { status, attempts: tried, dueAt, lastError, stage } = memory.rows.get(id)!;
-    return `${status}${stage ? ` ${stage}` : ""} ${tried}${seconds(dueAt)}${lastError === "" ? "" : `: ${lastError.slice(0, 40)}`}`;
+    const dueInS = dueAt && Math.round((dueAt.getTime() - START) / 1000);
+    return { status, ...(stage && { stage }), attempts: tried, ...(dueAt && { dueInS }), ...(lastError !== "" && { lastError }) };
   });
-  return [left.join("; "), `${logins} logins, ${submitted} submitted`, ...events];
+  return { emails: left, logins, submitted, events };
 };

@@ -40,16 +40,15 @@ export const freshDatabase = (uri: string) => {
 /** Options of a query that a test makes to look at what was stored: no index has to serve it. */
 export const TEST_ONLY = { comment: "test only" };
 
-/** Runs a suite on each of the run's databases: embedded always, a real mongod where MONGOD_BINARY is set. */
-export const describeOnMongo = (name: string, suite: (connect: Connect, server: string) => void): void => {
-  for (const [server, uri] of Object.entries(inject("mongoUris"))) {
-    describe(`${name} on ${server} MongoDB`, () => {
-      const database = freshDatabase(uri);
-      beforeAll(() => database.open());
-      afterAll(() => database.close());
-      suite(database.connect, server);
-    });
-  }
+/** Runs a suite on MongoDB: a real mongod where MONGOD_BINARY names one, else the embedded one. */
+export const describeOnMongo = (name: string, suite: (connect: Connect) => void): void => {
+  describe(`${name} in MongoDB`, () => {
+    const { embedded = "", mongod = embedded } = inject("mongoUris");
+    const database = freshDatabase(mongod);
+    beforeAll(() => database.open());
+    afterAll(() => database.close());
+    suite(database.connect);
+  });
 };
 
 /** Runs a port's suite on its memory and its MongoDB implementation; each calls the factory anew for every suite. */

@@ -30,6 +30,10 @@ const moving = () => {
 };
 const taking = (submit: Submission["submit"]) => ({ open: true, close: () => undefined, submit });
 
+const sent = { status: "sent", attempts: 1 };
+/** Put off for a minute for a fault of this service. */
+const ours = { status: "queued", attempts: 0, dueInS: 60, lastError: expect.stringContaining("this service has a failure of its own") };
+
 describe("a worker", () => {
   it("looks first whether anything is due, but not after a full claim", async () => {
     const asked: unknown[] = [];
@@ -43,13 +47,16 @@ describe("a worker", () => {
   });
 
   it.each([
-    [49_999, ["sent 1; sent 1; sent 1", "1 logins, 3 submitted"]],
-    [50_000, ["sent 1; queued 0 in 0; queued 0 in 0", "1 logins, 1 submitted"]],
-  ])("begins nothing 50 s after its start: the first took %i ms", async (ms, left) => {
+    [49_999, ["sent", "sent", "sent"], 3],
+    [50_000, ["sent", "queued", "queued"], 1],
+  ])("begins nothing 50 s after its start: the first took %i ms", async (ms, left, leave) => {
     const { time, clock } = moving();
     const submits = () => ((time.ms = ms), { kind: "sent" as const });
 
-    expect((await outcomeOf({ submits, ports: () => ({ clock }) })).slice(0, 2)).toEqual(left);
+    const { emails, submitted } = await outcomeOf({ submits, ports: () => ({ clock }) });
+
+    expect(emails.map(({ status }) => status)).toEqual(left);
+    expect(submitted).toBe(leave);
   });
 
   it.each([
@@ -86,9 +93,9 @@ describe("a worker", () => {
       },
     });
 
-    expect((await outcomeOf({ emails: [{}, {}, {}, {}], ports }))[0]).toBe(
-      "queued 0 in 60: this service has a failure of its own; t; sent 1; queued 0 in 60: this service has a failure of its own; t; sent 1",
-    );
+    const { emails } = await outcomeOf({ emails: [{}, {}, {}, {}], ports });
+
+    expect(emails).toEqual([ours, sent, ours, sent]);
     expect(ways).toEqual(["broken", "shared"]);
   });
 
@@ -101,17 +108,17 @@ describe("a worker", () => {
     });
     const whole = (real: DeliverPorts) => ({ ...lost(real), sends: { ...real.sends, contents: async () => [Buffer.from("x")] } });
 
-    expect((await outcomeOf({ ports: lost })).slice(0, 3)).toEqual([
-      "sent 1; failed 1: the email's body is missing from the sto; sent 1",
-      "1 logins, 2 submitted",
-      "error: a send's body is missing",
-    ]);
-    expect((await outcomeOf({ ports: broken })).slice(0, 3)).toEqual([
-      "sent 1; queued 0 in 60: this service has a failure of its own; t; queued 0 in 60: this service has a failure of its own; t",
-      "1 logins, 1 submitted",
-      "error: delivery stopped by our own failure",
-    ]);
-    expect((await outcomeOf({ ports: whole }))[0]).toBe("sent 1; sent 1; sent 1");
+    expect(await outcomeOf({ ports: lost })).toMatchObject({
+      emails: [sent, { status: "failed", attempts: 1, lastError: "the email's body is missing from the store" }, sent],
+      submitted: 2,
+      events: expect.arrayContaining(["error: a send's body is missing"]),
+    });
+    expect(await outcomeOf({ ports: broken })).toMatchObject({
+      emails: [sent, ours, ours],
+      submitted: 1,
+      events: expect.arrayContaining(["error: delivery stopped by our own failure"]),
+    });
+    expect((await outcomeOf({ ports: whole })).emails).toEqual([sent, sent, sent]);
   });
 
   // The start is a Sunday.
@@ -119,11 +126,12 @@ describe("a worker", () => {
   it("puts off what its window does not let leave, found before a connection is asked for", async () => {
     const closed = { ...window, days: ["mon"] as const };
 
-    expect(await outcomeOf({ emails: [{}], ports: (real) => claiming(real, () => ({ window: closed })) })).toEqual([
-      "queued 0 in 86400",
-      "0 logins, 0 submitted",
-      "wake 1 in 86400",
-    ]);
+    expect(await outcomeOf({ emails: [{}], ports: (real) => claiming(real, () => ({ window: closed })) })).toEqual({
+      emails: [{ status: "queued", attempts: 0, dueInS: 86_400 }],
+      logins: 0,
+      submitted: 0,
+      events: ["wake 1 in 86400"],
+    });
   });
 
   it.each(["connecting", "the envelope"])("puts off what its window does not let leave after %s", async (slow) => {
@@ -139,7 +147,9 @@ describe("a worker", () => {
     };
     const ports = (real: DeliverPorts) => ({ ...claiming(real, () => ({ window })), clock, submissions: { open } });
 
-    expect((await outcomeOf({ emails: [{}], ports }))[0]).toBe(`queued 0 in ${7 * 86_400 - 60}`);
+    const { emails } = await outcomeOf({ emails: [{}], ports });
+
+    expect(emails).toEqual([{ status: "queued", attempts: 0, dueInS: 7 * 86_400 - 60 }]);
     expect(submitted).toBe(slow === "connecting" ? 0 : 1);
   });
 
@@ -153,12 +163,12 @@ describe("a worker", () => {
       return { deliveries: { ...deliveries, succeed } };
     };
 
-    expect(await outcomeOf({ emails: [{}, {}], ports })).toEqual([
-      "sent 1; sent 1",
-      "1 logins, 2 submitted",
-      "publish sends 1,2",
-      "closed",
-    ]);
+    expect(await outcomeOf({ emails: [{}, {}], ports })).toEqual({
+      emails: [sent, sent],
+      logins: 1,
+      submitted: 2,
+      events: ["publish sends 1,2", "closed"],
+    });
   });
 
   it("ends only when the last result is written and told", async () => {
@@ -189,17 +199,21 @@ describe("a worker", () => {
   });
 
   it("that is not let in beside another gives all back for five seconds, with their attempts, blames nobody and leaves", async () => {
-    expect(await outcomeOf({ login: down, ports: beside })).toEqual([
-      "queued 0 in 5; queued 0 in 5; queued 0 in 5",
-      "1 logins, 0 submitted",
-      "wake 1 in 5,2 in 5,3 in 5",
-    ]);
+    const back = { status: "queued", attempts: 0, dueInS: 5 };
+
+    expect(await outcomeOf({ login: down, ports: beside })).toEqual({
+      emails: [back, back, back],
+      logins: 1,
+      submitted: 0,
+      events: ["wake 1 in 5,2 in 5,3 in 5"],
+    });
   });
 
   it("of eleven emails opens a second and a third connection when the first stands; of ten it does not", async () => {
-    const outcome = async (count: number) => (await outcomeOf({ emails: Array.from({ length: count }, () => ({})) }))[1];
+    const of = (count: number) => outcomeOf({ emails: Array.from({ length: count }, () => ({})) });
 
-    expect([await outcome(10), await outcome(11)]).toEqual(["1 logins, 10 submitted", "3 logins, 11 submitted"]);
+    expect(await of(10)).toMatchObject({ logins: 1, submitted: 10 });
+    expect(await of(11)).toMatchObject({ logins: 3, submitted: 11 });
   });
 
   it("goes on over the connections that stand where the others are not let in, and blames nobody", async () => {
@@ -208,19 +222,21 @@ describe("a worker", () => {
       submissions: { open: async (account) => ((logins += 1) > 1 ? Promise.reject(down) : real.submissions.open(account)) },
     });
 
-    const [left, done, ...events] = await outcomeOf({ emails: Array.from({ length: 11 }, () => ({})), ports });
-
-    expect(new Set(left?.split("; "))).toEqual(new Set(["sent 1"]));
-    expect([done, logins]).toEqual(["1 logins, 11 submitted", 3]);
-    expect(events).toEqual([expect.stringMatching(/^publish sends/), "closed"]);
+    expect(await outcomeOf({ emails: Array.from({ length: 11 }, () => ({})), ports })).toEqual({
+      emails: Array.from({ length: 11 }, () => sent),
+      logins: 1,
+      submitted: 11,
+      events: [expect.stringMatching(/^publish sends/), "closed"],
+    });
+    expect(logins).toBe(3);
   });
 
   it("that found the first login refused asks for no other, and does not claim again", async () => {
     const emails = Array.from({ length: 60 }, () => ({}));
 
-    const [left, done] = await outcomeOf({ emails, login: down });
+    const left = await outcomeOf({ emails, login: down });
 
-    expect(done).toBe("1 logins, 0 submitted");
-    expect(left?.split("; ").filter((one) => one.startsWith("queued 0"))).toHaveLength(10);
+    expect(left).toMatchObject({ logins: 1, submitted: 0 });
+    expect(left.emails.filter(({ attempts }) => attempts === 0)).toHaveLength(10);
   });
 });
