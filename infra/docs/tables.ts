@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { growthTable, jobCostTable, memoryTable, priceTable } from "../cost/tables.ts";
 import { readMeasured } from "../cost/measured.ts";
-import { simulatedTable } from "../charts/table.ts";
+import { simulatedTable } from "../cost/charts/table.ts";
 import { alarmTable, endpointTable, eventTable, jobTable } from "#shared/contract/markdown.ts";
 import { absentTable, successTable } from "#shared/contract/rules-tables.ts";
 
@@ -20,11 +20,11 @@ export const generatedTables: readonly GeneratedTable[] = [
   { file: "shared/docs/guides/webhooks.md", name: "events", table: eventTable },
   { file: "infra/README.md", name: "jobs", table: jobTable },
   { file: "infra/README.md", name: "alarms", table: alarmTable },
-  { file: "infra/README.md", name: "work", table: () => jobCostTable(readMeasured()) },
-  { file: "infra/README.md", name: "memory", table: () => memoryTable(readMeasured()) },
-  { file: "infra/README.md", name: "prices", table: () => priceTable(readMeasured()) },
-  { file: "infra/README.md", name: "growth", table: () => growthTable(readMeasured()) },
-  { file: "infra/README.md", name: "simulated", table: simulatedTable },
+  { file: "infra/cost/README.md", name: "work", table: () => jobCostTable(readMeasured()) },
+  { file: "infra/cost/README.md", name: "memory", table: () => memoryTable(readMeasured()) },
+  { file: "infra/cost/README.md", name: "prices", table: () => priceTable(readMeasured()) },
+  { file: "infra/cost/README.md", name: "growth", table: () => growthTable(readMeasured()) },
+  { file: "infra/cost/README.md", name: "simulated", table: simulatedTable },
 ];
 
 /** The document's text with the table in it; throws when it has no place for it. */

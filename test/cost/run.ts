@@ -1,4 +1,4 @@
-/** `npm run cost`: measures what each job takes here and prints what it costs; `-- --write` keeps the figures in infra/cost/measured.json, from which `npm run docs` makes the README's tables. */
+/** `npm run cost`: measures what each job takes here and prints what it costs; `-- --write` keeps the figures in infra/cost/measured.json, from which `npm run docs` makes the tables of infra/cost/README.md. */
 import { writeFileSync } from "node:fs";
 import type { Measured } from "#infra/cost/measured.ts";
 import { growthTable, jobCostTable, memoryTable, priceTable } from "#infra/cost/tables.ts";

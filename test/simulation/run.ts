@@ -10,7 +10,7 @@ import { sendScenarios } from "./scenarios.ts";
 import { pollScenarios } from "./polls.ts";
 
 const SIDE_BY_SIDE = 2;
-const FIGURES = "infra/charts/simulated.json";
+const FIGURES = "infra/cost/charts/simulated.json";
 const { values } = parseArgs({
   options: {
     only: { type: "string" },
@@ -66,7 +66,7 @@ const all = async (): Promise<void> => {
     console.log(`\n${title}`);
     for (const [what, number] of Object.entries(outcome.numbers)) console.log(`  ${what.padEnd(44)}${number}`);
     for (const miss of outcome.missed) console.log(`  MISSED: ${miss}`);
-    if (values.write) writeFileSync(`infra/charts/${name}.svg`, chart(title, outcome.lines));
+    if (values.write) writeFileSync(`infra/cost/charts/${name}.svg`, chart(title, outcome.lines));
   }
   if (values.write) writeFileSync(FIGURES, `${JSON.stringify(rowsOf(told), undefined, 2)}\n`);
   process.exitCode = told.some(({ outcome }) => outcome.missed.length > 0) ? 1 : 0;

@@ -8,7 +8,7 @@ interface Row {
 
 /** What `npm run simulate -- --write` found, scenario by scenario, each with its chart. */
 export const simulatedTable = (): string => {
-  const rows = JSON.parse(readFileSync("infra/charts/simulated.json", "utf8")) as readonly Row[];
+  const rows = JSON.parse(readFileSync("infra/cost/charts/simulated.json", "utf8")) as readonly Row[];
   return rows
     .map(({ name, title, numbers }) => {
       const facts = Object.entries(numbers).map(([what, number]) => `${what} ${number}`);
