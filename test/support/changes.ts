@@ -21,7 +21,6 @@ export const plain = (value: unknown, names: Names): unknown => {
   if (typeof value !== "object" || value === null) return value;
   if (Array.isArray(value) && value.length > 3 && value.every((item) => typeof item === "number")) return `${value.length} numbers`;
   if (Array.isArray(value)) return value.map((item) => plain(item, names));
-  if (Object.getPrototypeOf(value) !== Object.prototype && !(value instanceof Map)) return String(value);
   const entries: readonly (readonly [unknown, unknown])[] = value instanceof Map ? [...value] : Object.entries(value);
   return Object.fromEntries(entries.map(([key, item]) => [plainText(String(key), names), plain(item, names)]));
 };

@@ -33,7 +33,7 @@ interface OAuthConnect extends Common {
   readonly grant: GrantRequest;
 }
 
-/** POST /v1/mailboxes as asked (contract/README.md, "SealedMailboxes"). */
+/** POST /v1/mailboxes as asked (contract/README.md, "Mailboxes"). */
 export type ConnectRequest = SmtpConnect | OAuthConnect;
 
 /** What connecting needs. */
@@ -44,7 +44,7 @@ export interface ConnectPorts extends AuthorisePorts {
   readonly ids: Ids;
 }
 
-/** Accepted emails a day unless told otherwise (contract/README.md, "SealedMailboxes"). */
+/** Accepted emails a day unless told otherwise (contract/README.md, "Mailboxes"). */
 const defaultDailySends: Readonly<Record<MailboxType, number>> = { smtp: 500, google: 500, outlook: 1000 };
 
 /** The address with its logins, and what to store of them. */
