@@ -91,13 +91,13 @@ describeOnMongo("sync from Dovecot", (connect) => {
     const [facts] = await session.facts(await session.search({ above: 0, upTo: Infinity }));
     if (!facts) throw new Error("no message");
 
-    const stub = await session.fetchStub(facts);
+    const headersOnly = await session.fetchHeadersOnly(facts);
     const [mail] = await session.fetch([facts]);
     session.close();
 
-    expect(stub?.parsed).toMatchObject({ messageId: "<m7@peer.test>", subject: "Mail 7", text: "", truncated: { body: true } });
+    expect(headersOnly?.parsed).toMatchObject({ messageId: "<m7@peer.test>", subject: "Mail 7", text: "", truncated: { body: true } });
     expect(mail?.parsed).toMatchObject({ messageId: "<m7@peer.test>", text: "Text\nMore below the file", truncated: { body: false } });
-    expect(mail?.parsed.messageId).toBe(stub?.parsed.messageId);
+    expect(mail?.parsed.messageId).toBe(headersOnly?.parsed.messageId);
     expect(mail?.parsed.attachments).toMatchObject([{ contentType: "application/zip", part: "2" }]);
   });
 

@@ -111,7 +111,7 @@ describeOnMongo("what a report means", (connect) => {
     expect(await suppressed()).toEqual([["jane@peer.test", "bounced"]]);
   });
 
-  it("of a complaint stamps its send, suppresses who complains, is an event once, and is no answer", async () => {
+  it("of a complaint is recorded on its send, suppresses who complains, is an event once, and is no answer", async () => {
     const { store, suppressed } = await aStore();
     const send = await store.sent();
 

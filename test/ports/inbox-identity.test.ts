@@ -77,8 +77,8 @@ describeOnMongo("a stored message", (connect) => {
     const store = aStore();
     const arrival: Arrival = { messageId: "<poison@peer.test>", body: "All of it." };
     const [whole] = store.prepare([arrival]);
-    const [stub] = store.prepare([{ ...arrival, stub: true }]);
-    await store.commit([{ ...stub!, message: { ...stub!.message, uid: whole!.message.uid } }]);
+    const [headersOnly] = store.prepare([{ ...arrival, headersOnly: true }]);
+    await store.commit([{ ...headersOnly!, message: { ...headersOnly!.message, uid: whole!.message.uid } }]);
     const [before] = await store.all();
     await store.messages.setRead(store.userId, before!.id, true);
     const [thread] = await store.allThreads();
@@ -106,8 +106,8 @@ describeOnMongo("a stored message", (connect) => {
     const store = aStore();
     const arrival: Arrival = { messageId: "<once@peer.test>", body: "All of it." };
     await store.receive([arrival]);
-    const [again] = store.prepare([{ ...arrival, stub: true }], "inbox", "2");
-    const [there] = store.prepare([{ ...arrival, stub: true }], "inbox", "2");
+    const [again] = store.prepare([{ ...arrival, headersOnly: true }], "inbox", "2");
+    const [there] = store.prepare([{ ...arrival, headersOnly: true }], "inbox", "2");
 
     expect(await store.commit([again!])).toBe(0);
     expect(await store.commit([{ ...there!, message: { ...there!.message, uid: again!.message.uid } }])).toBe(0);

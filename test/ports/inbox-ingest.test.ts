@@ -129,7 +129,7 @@ describeOnMongo("stored mail", (connect) => {
     expect(await store.send(refused.id)).toMatchObject({ status: "failed", lastError: "550 no" });
   });
 
-  it("is no reply when it is automatic: the send is named but not stamped", async () => {
+  it("is no reply when it is automatic: the send is named but records nothing", async () => {
     const store = aStore();
     const send = await store.sent();
 
@@ -155,13 +155,13 @@ describeOnMongo("stored mail", (connect) => {
     expect([...(await wrongThreads(connect, mine.mailbox.id)), ...(await wrongThreads(connect, other.mailbox.id))]).toEqual([]);
   });
 
-  it("is told of once: not what the mailbox sent itself, and not again when a stub is read whole", async () => {
+  it("is told of once: not what the mailbox sent itself, and not again when a headers-only message is read whole", async () => {
     const store = aStore();
     const pendingOf = async () => {
       const rows = messagesOf(await connect()).find({ userId: oid(store.userId) }, TEST_ONLY);
       return (await rows.toArray()).map(({ news = [] }) => news.map(({ type }) => type).join());
     };
-    await store.receive([{ messageId: "<stub@peer.test>", stub: true }]);
+    await store.receive([{ messageId: "<stub@peer.test>", headersOnly: true }]);
     expect(await pendingOf()).toEqual(["message.received"]);
     await store.receive([{ messageId: "<stub@peer.test>", receivedAt: new Date("2026-11-20T10:00:01Z") }]);
     await store.receive([{ from: "Me <me@example.com>", headers: { To: "jane@peer.test" } }], "sent");
@@ -197,7 +197,7 @@ describeOnMongo("stored mail", (connect) => {
     expect(await other.send(foreign.id)).toEqual(foreign);
   });
 
-  it("stamps a bounced send by Message-ID, once, with the reason, and its status stays", async () => {
+  it("records a bounce on its send by Message-ID, once, with the reason, and its status stays", async () => {
     const store = aStore();
     const send = await store.sent();
 
@@ -250,7 +250,7 @@ describeOnMongo("stored mail", (connect) => {
     expect((await store.send(later.id)).bouncedAt).toBeUndefined();
   });
 
-  it("stamps no send whose own recipient is only delayed", async () => {
+  it("records nothing on a send whose recipient is only delayed", async () => {
     const store = aStore();
     const send = await store.sent();
     const report = bounce(send.messageId, "zed@else.test");

@@ -29,13 +29,13 @@ describeOnMongo("a page of mail beside other mail", (connect) => {
     expect((await store.all()).map(placeOf).toSorted()).toEqual(moved.map(({ message }) => placeOf(message)).toSorted());
   });
 
-  it("replaces the stub that became whole, and nothing else of the account", async () => {
+  it("replaces the headers-only message that became whole, and nothing else of the account", async () => {
     const store = aStore();
     const arrival: Arrival = { subject: "Large", messageId: "<large@peer.test>" };
     const [whole] = store.prepare([arrival]);
-    const [stub] = store.prepare([{ ...arrival, stub: true }]);
+    const [headersOnly] = store.prepare([{ ...arrival, headersOnly: true }]);
     await store.receive([{ subject: "Before" }]);
-    await store.commit([{ ...stub!, message: { ...stub!.message, uid: whole!.message.uid } }]);
+    await store.commit([{ ...headersOnly!, message: { ...headersOnly!.message, uid: whole!.message.uid } }]);
     await store.receive([{ subject: "After" }]);
 
     expect(await store.commit([whole!])).toBe(1);

@@ -59,7 +59,7 @@ export interface Arrival {
   readonly receivedAt?: Date;
   readonly facts?: Partial<MessageFacts>;
   /** Only its headers are read. */
-  readonly stub?: true;
+  readonly headersOnly?: true;
 }
 
 /** The threads of a mailbox whose facts, or whose summary, are not what their messages and sends say. */
@@ -122,8 +122,8 @@ export const inboxStore = (connect: Connect, facts: Partial<Mailbox> = {}, keptD
     const message = { uid, size: raw.length, receivedAt: at, seen: false, own: false, ...arrival.facts };
     return prepareMail({ clock, ids }, mailbox, cursor, {
       facts: message,
-      parsed: parseMessage(arrival.stub ? raw.subarray(0, raw.indexOf("\r\n\r\n") + 4) : raw),
-      ...(arrival.stub && { stub: true }),
+      parsed: parseMessage(arrival.headersOnly ? raw.subarray(0, raw.indexOf("\r\n\r\n") + 4) : raw),
+      ...(arrival.headersOnly && { headersOnly: true }),
     });
   };
   return {

@@ -10,8 +10,8 @@ import type { LeanImapFlow } from "./lean-imap-flow.ts";
 import type { OpenConnection } from "./open-connection.ts";
 import { watchedFolders } from "./watched-folders.ts";
 
-/** A stub's headers: enough for who, when and what, too little to hurt. */
-const STUB_HEADER_BYTES = 16 * 1024;
+/** The headers of a headers-only message, bytes: enough for who, when and what, too little to hurt. */
+const HEADERS_ONLY_BYTES = 16 * 1024;
 /** The most UIDs that are read from one answer. */
 const MOST_UIDS = 1_000_000;
 const PIECE_BYTES = 1024 * 1024;
@@ -64,15 +64,15 @@ const session = (client: LeanImapFlow): MailSession => {
       return told.map((message) => factsOf(message, gmail)).toSorted((a, b) => a.uid - b.uid);
     },
     fetch: (messages) => fetchMails(fetchAll, messages),
-    fetchStub: async (facts) => {
-      const [message] = await fetchAll([facts.uid], { bodyParts: [{ key: "HEADER", maxLength: STUB_HEADER_BYTES }] });
+    fetchHeadersOnly: async (facts) => {
+      const [message] = await fetchAll([facts.uid], { bodyParts: [{ key: "HEADER", maxLength: HEADERS_ONLY_BYTES }] });
       const headers = message?.headers;
       if (!headers) return undefined;
       const parsed = parseHeadersAndParts({ headers, texts: [], htmls: [], attachments: [], reports: [] });
       return {
         facts,
         parsed: { ...parsed, truncated: { ...parsed.truncated, body: true } },
-        stub: true,
+        headersOnly: true,
       };
     },
     part: async (uid, part, maxBytes) => {

@@ -4,7 +4,7 @@ import type { Thread } from "./thread.ts";
 
 /**
  * What people correct. It outlives the message: it is kept by the mail's fingerprint, and comes before the rules when the mail is read again.
- * What follows from a message is worked out anew in the same transaction: its send's stamps, cancels, suppressions, the conversation's summary.
+ * What follows from a message is worked out anew in the same transaction: what its send records, cancels, suppressions, the conversation's summary.
  */
 export interface Corrections {
   /** Undefined when the account has no such message; throws 400 when the send is none of the message's mailbox, 409 for a conversation that is too long. */

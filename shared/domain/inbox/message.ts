@@ -85,7 +85,7 @@ export type Ruled = Pick<Message, "kind" | "threadId" | "emailJobId" | "newcomer
 
 /** What a delivery report says, as far as sends are concerned. */
 export interface DeliveryReport {
-  /** Who made the report: what a person may have made stamps nothing. */
+  /** Who made the report: what a person may have made is recorded on no send. */
   readonly maker: NoticeMaker;
   /** What it reports on, addresses in lower case. */
   readonly recipients: readonly ReportedFailure[];

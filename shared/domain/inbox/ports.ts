@@ -78,7 +78,7 @@ export interface ReceivedMail {
   readonly facts: MessageFacts;
   readonly parsed: ParsedMessage;
   /** True when only its headers were read. */
-  readonly stub?: true;
+  readonly headersOnly?: true;
 }
 
 /** A MIME part as the message holds it. */
@@ -125,7 +125,7 @@ export interface MailSession {
   /** The messages that it gives. Small ones come whole, in one command; large ones as headers, text and report parts. */
   fetch(messages: readonly MessageFacts[]): Promise<readonly ReceivedMail[]>;
   /** The message by its headers alone. */
-  fetchStub(message: MessageFacts): Promise<ReceivedMail | undefined>;
+  fetchHeadersOnly(message: MessageFacts): Promise<ReceivedMail | undefined>;
   /** A MIME part in its transfer encoding, its first `maxBytes`; undefined when the message is gone. */
   part(uid: number, part: string, maxBytes: number): Promise<EncodedPart | undefined>;
   close(): void;

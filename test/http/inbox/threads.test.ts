@@ -110,7 +110,7 @@ describe("a conversation that a send started", () => {
     expect(await sendOf(send.id)).toMatchObject({ status: "sent", thread_id: view.thread.id, replied_at: messages[0].received_at });
   });
 
-  it("is stamped by the first reply alone: not by a notice of absence, a list's mail or a second reply", async () => {
+  it("records the first reply alone: not by a notice of absence, a list's mail or a second reply", async () => {
     const address = "stamped@sandbox.test";
     const id = await system.connect(address);
     const send = await sent(id, "team@peer.test", "Question");
@@ -136,7 +136,7 @@ describe("a conversation that a send started", () => {
     expect((await sendOf(send.id)).replied_at).toBe(named(both, "Earlier").received_at);
   });
 
-  it("shows a bounce, which stamps the send and leaves its status", async () => {
+  it("shows a bounce, which is recorded on the send and leaves its status", async () => {
     const id = await system.connect("hopeful@sandbox.test");
     const send = await sent(id, "bounce.someone@sandbox.test", "Anyone there?");
 

@@ -107,10 +107,10 @@ export const memoryMailServer = () => {
           return row ? [received(facts, row.mail.raw)] : [];
         });
       },
-      fetchStub: async (facts) => {
+      fetchHeadersOnly: async (facts) => {
         await asked(`stub ${facts.uid}`);
         const row = mails().find(({ uid }) => uid === facts.uid);
-        return row && { ...received(facts, `${row.mail.raw.split("\r\n\r\n")[0]}\r\n\r\n`), stub: true };
+        return row && { ...received(facts, `${row.mail.raw.split("\r\n\r\n")[0]}\r\n\r\n`), headersOnly: true };
       },
       part: async (uid, part) => {
         await asked(`part ${uid} ${part}`);

@@ -62,7 +62,7 @@ const sesEvent = JSON.stringify({
   mail: {},
 });
 
-describe("a send is stamped", () => {
+describe("a bounce is recorded on its send", () => {
   it.each([
     ["by a report that returns its Message-ID", report([prose, status, returned(send.messageId)])],
     ["by a report that names its recipient and returns nothing", report([prose, status])],
@@ -108,20 +108,20 @@ describe("a send is stamped", () => {
       ),
     ],
   ])("%s", (_, raw) => {
-    expect(decide(raw)).toMatchObject({ kind: "bounce", concerns: { id: send.id }, stamp: "bounced" });
+    expect(decide(raw)).toMatchObject({ kind: "bounce", concerns: { id: send.id }, recorded: "bounced" });
   });
 });
 
-it("a report of a delay that returns nothing is about the send to its recipient, and stamps none", () => {
+it("a report of a delay that returns nothing is about the send to its recipient, and is recorded on none", () => {
   const decided = decide(report([prose, status.replace("failed", "delayed").replace("5.1.1", "4.4.1")]));
 
   expect(decided).toMatchObject({ concerns: { id: send.id } });
-  expect(decided?.stamp).toBeUndefined();
+  expect(decided?.recorded).toBeUndefined();
 });
 
 const forged = `<65f0c0ffee65f0c0ffee65f0.ffffffffffffffffffffffffffffffff@sender.example>`;
 
-describe("a send is not stamped", () => {
+describe("a bounce is not recorded", () => {
   it.each([
     ["by a report that returns another Message-ID", report([prose, status, returned("<other@sender.example>")])],
     ["by a report that knows its id but not the random part", report([prose, status, returned(forged)])],
@@ -170,7 +170,7 @@ describe("a send is not stamped", () => {
   ])("%s", (_, raw) => {
     const decided = raw ? decide(raw) : decide(report([prose, status]), new Date("2026-11-26T10:00:00Z"));
 
-    expect(decided?.stamp).not.toBe("bounced");
+    expect(decided?.recorded).not.toBe("bounced");
   });
 
   it.each([
@@ -186,13 +186,13 @@ describe("a send is not stamped", () => {
     ]);
 
     expect(decide(raw)).toMatchObject({ kind: "auto_reply", explained: { rule: "challenge" } });
-    expect(decide(raw)?.stamp).toBeUndefined();
+    expect(decide(raw)?.recorded).toBeUndefined();
   });
 
   it("is no challenge when the server's own line asks for something", () => {
     const refused = `${status}Diagnostic-Code: smtp; 550 5.7.1 Sender verify failed, visit https://rbl.example to confirm your address\n`;
 
-    expect(decide(report([prose, refused, returned(send.messageId)]))).toMatchObject({ kind: "bounce", stamp: "bounced" });
+    expect(decide(report([prose, refused, returned(send.messageId)]))).toMatchObject({ kind: "bounce", recorded: "bounced" });
   });
 });
 
@@ -239,7 +239,7 @@ describe("a person's mail with the features of a bounce", () => {
   const names = Object.keys(features);
   const chosen = names.flatMap((one, i) => [[one], ...names.slice(i + 1).map((two) => [one, two])]);
 
-  it.each(chosen.map((few) => [few.join(" and "), few] as const))("stamps nothing: %s", (_, few) => {
-    expect(decide(withFeatures(few))?.stamp).toBeUndefined();
+  it.each(chosen.map((few) => [few.join(" and "), few] as const))("records nothing: %s", (_, few) => {
+    expect(decide(withFeatures(few))?.recorded).toBeUndefined();
   });
 });

@@ -78,7 +78,7 @@ describe("a folder", () => {
     ["is looked into when it was never read, though it was not its turn", { told: undefined }, { isAsked: false }, ["inbox"]],
     ["backs off after it failed", { retryAt: new Date(now.getTime() + 1) }, { uidNext: 7 }, []],
     ["is looked into again after that", { retryAt: now }, { uidNext: 7 }, ["inbox"]],
-    ["is looked into for a stub that is due", { stubs: [{ uid: 3, triedAt: now, reader: 0 }] }, {}, ["inbox"]],
+    ["is looked into for a headers-only message that is due", { stubs: [{ uid: 3, triedAt: now, reader: 0 }] }, {}, ["inbox"]],
   ] as const)("%s", (_, known, found, into) => {
     expect(changes([cursor("inbox", known as Partial<FolderCursor>)], [status("inbox", found)])).toEqual({ moved: false, into, from: [5] });
   });

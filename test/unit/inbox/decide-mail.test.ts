@@ -42,7 +42,7 @@ const decide = (facts: Facts, sends: readonly OwnSend[] = [aSend("s")]) => {
     byRecipient: (email) => sends.filter((send) => to(send).includes(email)),
   });
 };
-const told = (decided: DecidedMail | undefined) => [decided?.concerns?.id, decided?.linkedBy, decided?.stamp, decided?.kind];
+const told = (decided: DecidedMail | undefined) => [decided?.concerns?.id, decided?.linkedBy, decided?.recorded, decided?.kind];
 const nothing = [undefined, undefined, undefined, "inbound"];
 
 describe("a mail that names no parent", () => {
@@ -52,7 +52,7 @@ describe("a mail that names no parent", () => {
     ["one that left 30 days before", {}, [aSend("s", { sentAt: ago(30 * DAY_MS) })]],
     ["one that a clock ten minutes ahead dated", {}, [aSend("s", { sentAt: ago(-600_000) })]],
     ["one beside another that is too old", {}, [aSend("s"), aSend("t", { sentAt: ago(30 * DAY_MS + 1) })]],
-  ])("answers %s by its subject, and stamps nothing: anybody can write so", (_, facts, sends) => {
+  ])("answers %s by its subject, and records nothing: anybody can write so", (_, facts, sends) => {
     expect(told(decide(facts, sends))).toEqual(["s", "subject", undefined, "reply"]);
   });
 
@@ -86,7 +86,7 @@ describe("a mail that names no parent", () => {
 });
 
 describe("a mail that answers a send", () => {
-  it("stamps it only as a reply, and concerns the first that it names", () => {
+  it("records it only as a reply, and concerns the first that it names", () => {
     const auto = { kind: "auto_reply" } as never;
 
     expect(told(decide({ parentIds: ["<x>", "<t@me>", "<s@me>"] }, [aSend("s"), aSend("t")]))).toEqual([
@@ -138,7 +138,7 @@ describe("a notice", () => {
   });
   const returned = (facts: Partial<BounceFacts>, sends?: readonly OwnSend[]) => {
     const decided = decide(notice(facts), sends);
-    return [decided?.concerns?.id, decided?.stamp, decided?.returned, decided?.bounce?.reason];
+    return [decided?.concerns?.id, decided?.recorded, decided?.returned, decided?.bounce?.reason];
   };
   const jane = [{ email: "jane@peer.test", reason: "550 no", unproven: true }];
 
@@ -162,7 +162,7 @@ describe("a notice", () => {
     ],
     ["of nothing, where it returns another's id", { messageIds: ["<x>"] }, [undefined, undefined, undefined, "all"]],
     [
-      "without a stamp, where a person made what returns the id",
+      "without a recorded, where a person made what returns the id",
       { maker: "person", messageIds: ["<s@me>"] },
       ["s", undefined, undefined, "550 no"],
     ],
@@ -172,12 +172,12 @@ describe("a notice", () => {
       ["s", "bounced", [{ email: "jane@peer.test", reason: "all" }], "all"],
     ],
     [
-      "without a stamp, where it tells of a delay",
+      "without a recorded, where it tells of a delay",
       { recipients: [{ ...failed, failed: false, reason: "451 later" }], final: false },
       ["s", undefined, undefined, "451 later"],
     ],
     [
-      "without a stamp, where it names nobody and gives nobody up",
+      "without a recorded, where it names nobody and gives nobody up",
       { messageIds: ["<s@me>"], recipients: [], final: false },
       ["s", undefined, undefined, "all"],
     ],
@@ -208,7 +208,7 @@ it.each<[string, Facts & Partial<DecidedMail>, boolean, string | undefined]>([
   ["reply", { kind: "reply" }, false, "reply"],
   ["reply", { kind: "inbound" }, false, "reply"],
   ["auto_reply", { kind: "auto_reply" }, false, "auto_reply"],
-  ["bounce", { kind: "bounce", stamp: "bounced" }, false, "bounce"],
+  ["bounce", { kind: "bounce", recorded: "bounced" }, false, "bounce"],
   ["nothing", { kind: "bounce" }, false, undefined],
   ["nothing", { kind: "bulk" }, false, undefined],
   ["nothing, from an unverified sender,", { kind: "reply" }, true, undefined],
@@ -220,13 +220,13 @@ it.each<[string, Facts & Partial<DecidedMail>, boolean, string | undefined]>([
   ],
   [
     "nothing, by a report without an id,",
-    { kind: "bounce", stamp: "bounced", concerns: aSend("s"), linkedBy: "recipient" },
+    { kind: "bounce", recorded: "bounced", concerns: aSend("s"), linkedBy: "recipient" },
     true,
     undefined,
   ],
   ["reply, from an unverified sender who names a send,", { kind: "reply", concerns: aSend("s") }, true, "reply"],
   ["nothing, from the mailbox itself,", { kind: "inbound", direction: "outbound" }, false, undefined],
 ])("%s is what cancels: %j", (_, facts, isUnverified, trigger) => {
-  const { stamp, ...rest } = facts;
-  expect(triggerOf({ ...aMail(rest), ...(stamp && { stamp }) }, isUnverified)).toBe(trigger);
+  const { recorded, ...rest } = facts;
+  expect(triggerOf({ ...aMail(rest), ...(recorded && { recorded }) }, isUnverified)).toBe(trigger);
 });

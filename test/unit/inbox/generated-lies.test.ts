@@ -54,7 +54,7 @@ const lying = (session: MailSession, random: Random): MailSession => {
       const mails = await session.fetch(messages);
       return lies(4) ? some(random, mails) : mails;
     },
-    fetchStub: async (facts) => (lies(3) ? undefined : session.fetchStub(facts)),
+    fetchHeadersOnly: async (facts) => (lies(3) ? undefined : session.fetchHeadersOnly(facts)),
   };
 };
 

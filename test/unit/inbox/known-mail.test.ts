@@ -6,9 +6,9 @@ const createdAt = new Date("2026-11-20T10:00:00Z");
 const receivedAt = new Date("2026-11-20T09:00:00Z");
 const nextNight = new Date("2026-11-21T09:00:00Z");
 const second = (at: Date) => at.getTime() / 1000;
-type Facts = Partial<PreparedMail["message"]> & Partial<Pick<PreparedMail, "stubKey" | "fromJunk">>;
+type Facts = Partial<PreparedMail["message"]> & Partial<Pick<PreparedMail, "headersKey" | "fromJunk">>;
 /** A mail that is read at INBOX 1/1; state only what matters. */
-const mail = ({ stubKey = "stub:k", fromJunk = false, ...facts }: Facts = {}): PreparedMail =>
+const mail = ({ headersKey = "stub:k", fromJunk = false, ...facts }: Facts = {}): PreparedMail =>
   ({
     message: {
       id: "new",
@@ -21,7 +21,7 @@ const mail = ({ stubKey = "stub:k", fromJunk = false, ...facts }: Facts = {}): P
       receivedAt,
       ...facts,
     },
-    stubKey,
+    headersKey,
     fromJunk,
   }) as PreparedMail;
 /** The same as it was stored. */
@@ -40,7 +40,7 @@ const row = (facts: Partial<KnownMessage> = {}): KnownMessage => ({
 const told = (mails: readonly PreparedMail[], known: readonly KnownMessage[]) => {
   const { fresh, moved, copied } = recognise(mails, known);
   return {
-    fresh: fresh.map(({ message: { id }, replacesStub = false }) => `${id}${replacesStub ? " for its stub" : ""}`),
+    fresh: fresh.map(({ message: { id }, replacesHeadersOnly = false }) => `${id}${replacesHeadersOnly ? " for its headers" : ""}`),
     moved: [
       ...moved.map(({ id, to: { folder, uidValidity, uid } }) => `${id} to ${folder} ${uidValidity}/${uid}`),
       ...copied.map(({ id, at: { folder, uidValidity, uid } }) => `${id} also at ${folder} ${uidValidity}/${uid}`),
@@ -113,12 +113,12 @@ describe("a mail", () => {
       ["new"],
       [],
     ],
-    ["takes the place of its stub", {}, [row({ id: "stub", dedupeKey: "stub:k" })], ["stub for its stub"], []],
+    ["replaces its headers-only message", {}, [row({ id: "stub", dedupeKey: "stub:k" })], ["stub for its headers"], []],
     [
-      "takes the place of its stub elsewhere",
+      "replaces its headers-only message elsewhere",
       { uid: 7 },
       [row({ id: "stub", dedupeKey: "stub:k" }), { ...other, uid: 7 }],
-      ["stub for its stub"],
+      ["stub for its headers"],
       ["other to  other/0"],
     ],
     ["takes the UID that another had", {}, [other], ["new"], ["other to  other/0"]],
@@ -186,7 +186,7 @@ describe("a mail", () => {
     expect(told(renumbered, [row()])).toEqual({ fresh: ["later"], moved: ["row to INBOX 2/1"] });
   });
 
-  it("takes its stub's state", () => {
+  it("takes the headers-only message's state", () => {
     const { fresh } = recognise([mail()], [row({ id: "stub", dedupeKey: "stub:k" })]);
 
     expect(fresh[0]?.message).toMatchObject({ id: "stub", isRead: true, createdAt });
@@ -205,8 +205,8 @@ describe("a mail", () => {
   });
 });
 
-it("mails are looked for by their fingerprints, their stubs' keys and their providers' ids", () => {
-  const mails = [mail(), mail({ dedupeKey: "2:z", stubKey: "stub:z", providerId: "p" })];
+it("mails are looked for by their fingerprints, their headers' keys and their providers' ids", () => {
+  const mails = [mail(), mail({ dedupeKey: "2:z", headersKey: "stub:z", providerId: "p" })];
 
   expect(pageKeys(mails[0]!, mails)).toMatchObject({
     dedupeKeys: ["2:k", "stub:k", "2:z", "stub:z"].flatMap((key) => [key, `${key}@${second(receivedAt)}`]).concat("p"),

@@ -48,7 +48,7 @@ describe("a message that stops every pull", () => {
       const state = world.states.get(world.mailbox.id)!;
       state.cursors = state.cursors.map((cursor) => ({
         ...cursor,
-        ...(cursor.stubs && { stubs: cursor.stubs.map((stub) => ({ ...stub, ...change })) }),
+        ...(cursor.stubs && { stubs: cursor.stubs.map((headersOnly) => ({ ...headersOnly, ...change })) }),
       }));
       await world.pull();
 

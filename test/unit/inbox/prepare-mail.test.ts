@@ -17,10 +17,10 @@ interface Given {
   readonly body?: string;
   readonly role?: FolderRole;
   readonly facts?: Partial<MessageFacts>;
-  readonly stub?: true;
+  readonly headersOnly?: true;
   readonly owner?: object;
 }
-const prepare = ({ headers = {}, body = "Hello.", role = "inbox", facts = {}, stub, owner = {} }: Given) => {
+const prepare = ({ headers = {}, body = "Hello.", role = "inbox", facts = {}, headersOnly, owner = {} }: Given) => {
   const raw = rawMail({ headers: { From: jane, To: me, ...headers }, body });
   const received = { uid: 7, size: raw.length, receivedAt: NOW, seen: false, own: false, ...facts };
   const ports = { clock: { now: () => NOW }, ids: { objectId: () => "id" } } as never;
@@ -31,7 +31,7 @@ const prepare = ({ headers = {}, body = "Hello.", role = "inbox", facts = {}, st
     {
       facts: received,
       parsed: parseMessage(raw),
-      ...(stub && { stub }),
+      ...(headersOnly && { headersOnly }),
     },
   );
 };
@@ -73,8 +73,8 @@ it.each<[string, Given, boolean]>([
   expect(prepare(given)?.message.isRead).toBe(isRead);
 });
 
-it("is known by its whole, a stub by its headers, and both by where they lie", () => {
-  const [whole, stub, other] = [prepare({}), prepare({ stub: true }), prepare({ body: "Else." })];
+it("is known by its whole, a headers-only message by its headers, and both by where they lie", () => {
+  const [whole, headersOnly, other] = [prepare({}), prepare({ headersOnly: true }), prepare({ body: "Else." })];
 
   expect(whole?.message).toMatchObject({
     id: "id",
@@ -86,8 +86,8 @@ it("is known by its whole, a stub by its headers, and both by where they lie", (
     receivedAt: NOW,
     createdAt: NOW,
   });
-  expect([whole?.message.dedupeKey === other?.message.dedupeKey, whole?.stubKey === other?.stubKey]).toEqual([false, true]);
-  expect([stub?.message.dedupeKey, stub?.stubKey]).toEqual([whole?.stubKey, whole?.stubKey]);
+  expect([whole?.message.dedupeKey === other?.message.dedupeKey, whole?.headersKey === other?.headersKey]).toEqual([false, true]);
+  expect([headersOnly?.message.dedupeKey, headersOnly?.headersKey]).toEqual([whole?.headersKey, whole?.headersKey]);
   expect(whole?.message).not.toHaveProperty("providerId");
   expect(prepare({ facts: { providerId: "p" } })?.message.providerId).toBe("p");
   expect([prepare({})?.fromJunk, prepare({ role: "junk" })?.fromJunk]).toEqual([false, true]);

@@ -1,20 +1,20 @@
 import { expect, it } from "vitest";
 import { lackOf } from "#shared/domain/inbox/pull/lack.ts";
-import { withStub } from "#shared/domain/inbox/pull/progress.ts";
-import { ServerDisagrees, type Stub } from "#shared/domain/inbox/pull/sync-state.ts";
+import { withHeadersOnly } from "#shared/domain/inbox/pull/progress.ts";
+import { ServerDisagrees, type HeadersOnly } from "#shared/domain/inbox/pull/sync-state.ts";
 import { now } from "#test/support/pull-world.ts";
 
-const stub = (uid: number, missing = false): Stub => ({ uid, triedAt: now, reader: 1, ...(missing && { missing }) });
-const many = (count: number, missing: boolean) => Array.from({ length: count }, (_, i) => stub(i + 1, missing));
+const headersOnly = (uid: number, missing = false): HeadersOnly => ({ uid, triedAt: now, reader: 1, ...(missing && { missing }) });
+const many = (count: number, missing: boolean) => Array.from({ length: count }, (_, i) => headersOnly(i + 1, missing));
 
-it("fifty stubs are tried again; the oldest beyond stay as they are", () => {
-  expect(withStub(many(50, false), stub(51)).map(({ uid }) => uid)).toEqual(Array.from({ length: 50 }, (_, i) => i + 2));
+it("fifty headers-only messages are tried again; the oldest beyond stay as they are", () => {
+  expect(withHeadersOnly(many(50, false), headersOnly(51)).map(({ uid }) => uid)).toEqual(Array.from({ length: 50 }, (_, i) => i + 2));
 });
 
-it("what is missing is never forgotten for a stub, and more than fifty missing are an error", () => {
-  expect(withStub([stub(99, true), ...many(50, false)], stub(51))[0]).toMatchObject({ uid: 99, missing: true });
-  expect(() => withStub(many(50, true), stub(51, true))).toThrow(ServerDisagrees);
-  expect(withStub(many(50, true), stub(50, true))).toHaveLength(50);
+it("what is missing is never forgotten for a headers-only message, and more than fifty missing are an error", () => {
+  expect(withHeadersOnly([headersOnly(99, true), ...many(50, false)], headersOnly(51))[0]).toMatchObject({ uid: 99, missing: true });
+  expect(() => withHeadersOnly(many(50, true), headersOnly(51, true))).toThrow(ServerDisagrees);
+  expect(withHeadersOnly(many(50, true), headersOnly(50, true))).toHaveLength(50);
 });
 
 it("the owner is told how many are missing and where the first are", () => {
@@ -23,7 +23,7 @@ it("the owner is told how many are missing and where the first are", () => {
   expect(
     lackOf([
       { ...cursor, path: "INBOX", stubs: many(7, true) },
-      { ...cursor, path: "Junk", stubs: [stub(3)] },
+      { ...cursor, path: "Junk", stubs: [headersOnly(3)] },
     ]),
   ).toBe("IMAP: the server names 7 message(s) and does not give them (INBOX UID 1, 2, 3, 4, 5); they are asked for again every day");
 });

@@ -197,6 +197,6 @@ it.each([
   ["a day after it was tried", 24 * 3_600_000, READER_VERSION, true],
   ["within the day", 24 * 3_600_000 - 1, READER_VERSION, false],
   ["at once by a newer reader", 0, READER_VERSION - 1, true],
-])("a stub is tried again %s: %#", (_, ageMs, reader, is) => {
+])("a headers-only message is tried again %s: %#", (_, ageMs, reader, is) => {
   expect(isDue({ uid: 1, triedAt: new Date(now.getTime() - ageMs), reader }, now)).toBe(is);
 });

@@ -12,7 +12,7 @@ import { sendsOf } from "../sending/send-documents.ts";
 import { restoreCancelled, waitingSends } from "./answers.ts";
 import { correctionsOf } from "./correction-documents.ts";
 import { messagesOf } from "./message-documents.ts";
-import { restampSend } from "./restamp-sends.ts";
+import { recordAgainOnSend } from "./record-again-on-sends.ts";
 import { WITHOUT_SEARCH } from "./search/search-fields.ts";
 import { mergeBy, returnToThread, splitOff } from "./split-threads.ts";
 import { factsUpdate, type Transaction, threadsOf } from "./thread-documents.ts";
@@ -113,7 +113,8 @@ const replace = async (transaction: Transaction, before: Message, after: Message
   };
   await messagesOf(database).updateOne({ _id: oid(after.id), userId: oid(after.userId) }, update, { session });
   await deriveThread(transaction, after.userId, after.threadId);
-  for (const sendId of new Set([before.emailJobId, after.emailJobId])) if (sendId) await restampSend(transaction, after.userId, sendId);
+  for (const sendId of new Set([before.emailJobId, after.emailJobId]))
+    if (sendId) await recordAgainOnSend(transaction, after.userId, sendId);
   await followCancels(transaction, before, after);
 };
 

@@ -62,7 +62,7 @@ export const changedFolders = (
     cursors: folders.map(({ cursor }) => cursor),
     moved,
     folders: folders.filter(({ status, cursor }) => {
-      const stubs = cursor.stubs?.some((stub) => isDue(stub, now));
+      const stubs = cursor.stubs?.some((headersOnly) => isDue(headersOnly, now));
       const quiet = isAsRead(status, cursor, now) && !stubs;
       // A folder besides the first that failed backs off.
       return !quiet && !(cursor.retryAt && cursor.retryAt > now);

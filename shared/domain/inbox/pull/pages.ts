@@ -97,7 +97,7 @@ const pagesOfSilent = async function* (
 
 const noteAlone = (progress: Progress, { uid, facts, mail, missing = false }: ReadAlone): void => {
   if (facts) progress.knows(facts);
-  if (missing || mail?.stub) progress.stubbed(uid, missing);
+  if (missing || mail?.headersOnly) progress.keptHeadersOnly(uid, missing);
 };
 
 interface Under {
@@ -134,11 +134,11 @@ const readSuspect = async (
   facts: MessageFacts,
 ): Promise<Pick<FetchedPage, "mails" | "failure">> => {
   const { begun, progress } = under;
-  const stub = await pull.session.fetchStub(facts);
+  const headersOnly = await pull.session.fetchHeadersOnly(facts);
   const byHeaders = async () => {
     progress.knows(facts);
-    progress.stubbed(facts.uid, !stub);
-    return { mails: await prepare(ports, pull, begun, stub ? [stub] : []) };
+    progress.keptHeadersOnly(facts.uid, !headersOnly);
+    return { mails: await prepare(ports, pull, begun, headersOnly ? [headersOnly] : []) };
   };
   if (begun.starts > POISON_STARTS + 1) return byHeaders();
   try {

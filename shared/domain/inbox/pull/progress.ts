@@ -1,10 +1,10 @@
 import type { Clock } from "../../ports.ts";
 import type { MessageFacts } from "../ports.ts";
-import { type FolderCursor, READER_VERSION, ServerDisagrees, type Stub } from "./sync-state.ts";
+import { type FolderCursor, READER_VERSION, ServerDisagrees, type HeadersOnly } from "./sync-state.ts";
 import { identityOf, storedWindow, windowOf } from "./window.ts";
 
-/** So many stubs of a folder are tried again; the oldest beyond stay as they are. */
-const MOST_STUBS = 50;
+/** So many headers-only messages of a folder are tried again; the oldest beyond stay as they are. */
+const HEADERS_ONLY_MAX = 50;
 /** So many messages of a folder may be missing; a server that withholds more is not read on. */
 const MOST_MISSING = 50;
 
@@ -13,7 +13,7 @@ export interface Progress {
   /** A message was read, or is not wanted: the window knows it. */
   readonly knows: (facts: MessageFacts) => void;
   /** A message was stored by its headers alone, or not at all. */
-  readonly stubbed: (uid: number, missing?: boolean) => void;
+  readonly keptHeadersOnly: (uid: number, missing?: boolean) => void;
   /** The cursor, with everything up to that UID read. */
   readonly cursor: (lastUid: number) => FolderCursor;
 }
@@ -28,8 +28,8 @@ export const progressFrom = (begun: FolderCursor, clock: Clock, heard: (uid: num
       seen.set(facts.uid, identityOf(facts));
       heard(facts.uid);
     },
-    stubbed: (uid, missing = false) => {
-      stubs = withStub(stubs, { uid, triedAt: clock.now(), reader: READER_VERSION, ...(missing && { missing }) });
+    keptHeadersOnly: (uid, missing = false) => {
+      stubs = withHeadersOnly(stubs, { uid, triedAt: clock.now(), reader: READER_VERSION, ...(missing && { missing }) });
     },
     cursor: (lastUid) => ({
       ...begun,
@@ -40,11 +40,11 @@ export const progressFrom = (begun: FolderCursor, clock: Clock, heard: (uid: num
   };
 };
 
-/** Adds a stub, or tells anew when it was tried. Throws ServerDisagrees when too many are missing. */
-export const withStub = (stubs: readonly Stub[], stub: Stub): readonly Stub[] => {
-  const others = stubs.filter(({ uid }) => uid !== stub.uid);
+/** Adds a headers-only message, or the time of its latest try. Throws ServerDisagrees when too many are missing. */
+export const withHeadersOnly = (stubs: readonly HeadersOnly[], headersOnly: HeadersOnly): readonly HeadersOnly[] => {
+  const others = stubs.filter(({ uid }) => uid !== headersOnly.uid);
   const missing = others.filter((other) => other.missing);
-  if (stub.missing && missing.length >= MOST_MISSING) throw new ServerDisagrees("the server names messages and does not give them");
+  if (headersOnly.missing && missing.length >= MOST_MISSING) throw new ServerDisagrees("the server names messages and does not give them");
   const shown = others.filter((other) => !other.missing);
-  return [...missing, ...shown.slice(Math.max(0, shown.length - MOST_STUBS + 1)), stub];
+  return [...missing, ...shown.slice(Math.max(0, shown.length - HEADERS_ONLY_MAX + 1)), headersOnly];
 };

@@ -44,7 +44,7 @@ export const readAlone = async function* (
       yield { uid, facts };
       continue;
     }
-    const mail = (await session.fetch([facts])).at(0) ?? (await session.fetchStub(facts));
+    const mail = (await session.fetch([facts])).at(0) ?? (await session.fetchHeadersOnly(facts));
     if (mail) yield { uid, facts, mail };
     else if ((await session.search({ uids: [uid] })).length === 0) yield { uid };
     else {

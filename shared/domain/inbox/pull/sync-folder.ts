@@ -4,7 +4,7 @@ import { fillFolder } from "./fill-folder.ts";
 import { isKeptWhole } from "./kept-folders.ts";
 import type { Pull, PullPorts } from "./pull.ts";
 import { readEnd } from "./read-end.ts";
-import { retryStub } from "./retry-stub.ts";
+import { retryHeadersOnly } from "./retry-headers-only.ts";
 import { asUid, type FolderCursor, ServerDisagrees } from "./sync-state.ts";
 
 type Begun = Pick<FolderCursor, "path" | "role" | "since" | "whole" | "notRead">;
@@ -55,5 +55,5 @@ export const pullFolder = async (ports: PullPorts, pull: Pull, found: FolderCurs
   const isRead = await read(isSame ? found : anew);
   if (!isRead) await read(anew);
   pull.isOdd ||= !isSame || !isRead;
-  await retryStub(ports, pull, found.path);
+  await retryHeadersOnly(ports, pull, found.path);
 };

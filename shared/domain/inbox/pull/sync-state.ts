@@ -28,7 +28,7 @@ export interface FolderCursor {
   /** The folder's counters when its end was read: nothing is new while they are the same, until a moment. */
   readonly told?: { readonly uidNext: number; readonly messages: number | undefined; readonly until: Date };
   /** Messages that are stored by their headers alone or, marked, not at all, because the server does not give them. */
-  readonly stubs?: readonly Stub[];
+  readonly stubs?: readonly HeadersOnly[];
   /** Failures in a row of a folder besides the first, and until when it backs off. */
   readonly failures?: number;
   readonly retryAt?: Date;
@@ -42,10 +42,10 @@ export interface FolderCursor {
 
 /** Grows when messages are read in another way: what could not be read before is then tried again. */
 export const READER_VERSION = 1;
-const STUB_RETRY_MS = 24 * 3_600_000;
+const HEADERS_ONLY_RETRY_MS = 24 * 3_600_000;
 
 /** A message stored by its headers alone: when it was last tried, and by which version of the reader. */
-export interface Stub {
+export interface HeadersOnly {
   readonly uid: number;
   readonly triedAt: Date;
   readonly reader: number;
@@ -54,8 +54,8 @@ export interface Stub {
 }
 
 /** Whether the message is to be tried again: by a newer reader at once, else after a day. */
-export const isDue = ({ triedAt, reader }: Stub, now: Date): boolean =>
-  reader < READER_VERSION || now.getTime() - triedAt.getTime() >= STUB_RETRY_MS;
+export const isDue = ({ triedAt, reader }: HeadersOnly, now: Date): boolean =>
+  reader < READER_VERSION || now.getTime() - triedAt.getTime() >= HEADERS_ONLY_RETRY_MS;
 
 /** The right to pull a mailbox: one at a time, fenced by the token. */
 export interface SyncLease extends MailboxRef {

@@ -9,7 +9,7 @@ import { type DecidedMail, isProven } from "./prepared-mail.ts";
 
 /**
  * What counts as a cancelling answer, among what comes and among what is stored: mail of these kinds that is no unverified sender's. A bounce is none:
- * it is known by the send that it stamps.
+ * it is known by the send that it is recorded on.
  */
 export const cancellingKinds: Readonly<Record<Exclude<CancelTrigger, "bounce">, readonly InboundKind[]>> = {
   reply: ["reply", "inbound"],
@@ -21,9 +21,9 @@ export const provingThreadRules = ["send", "quote"] as const satisfies readonly 
 
 /** What of a conversation's waiting sends a received mail cancels; an unverified sender's cancels none without an id of ours. */
 export const triggerOf = (mail: DecidedMail, isUnverified: boolean): CancelTrigger | undefined => {
-  const { message, kind, stamp } = mail;
+  const { message, kind, recorded } = mail;
   if (message.direction === "outbound" || (isUnverified && !isProven(mail))) return undefined;
-  if (stamp === "bounced") return "bounce";
+  if (recorded === "bounced") return "bounce";
   return (["reply", "auto_reply"] as const).find((trigger) => cancellingKinds[trigger].includes(kind));
 };
 

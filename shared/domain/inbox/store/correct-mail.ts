@@ -7,11 +7,11 @@ import { cancellingKinds } from "./cancels.ts";
 import { returnedBy } from "./decide-mail.ts";
 import type { DecidedMail, OwnSend } from "./prepared-mail.ts";
 
-/** What of a stored message its send's stamps follow from. */
+/** The fields of a stored message that decide what is recorded on its send. */
 export type LinkedMessage = Pick<Message, "kind" | "snippet" | "receivedAt" | "explanation" | "report" | "ruled">;
 
 /** What a send's messages say of it. */
-export type Stamps = Pick<Send, "repliedAt" | "bouncedAt" | "bounceReason" | "bounces">;
+export type RecordedOnSend = Pick<Send, "repliedAt" | "bouncedAt" | "bounceReason" | "bounces">;
 
 /** Whether a message proves what it says of its send: by an id of ours, or by a person's word. */
 const proves = ({ explanation, ruled }: Pick<Message, "explanation" | "ruled">): boolean =>
@@ -38,8 +38,8 @@ const returnedIn = (message: LinkedMessage, sentTo: readonly string[]): readonly
   return returnedBy(report ?? byHand(snippet), sentTo).map((one) => ({ ...one, at, ...(!proves(message) && { unproven: true as const }) }));
 };
 
-/** The stamps of a send by all messages that are linked to it; what proves goes before what informs, then the earliest. */
-export const stampsBy = (messages: readonly LinkedMessage[], send: Parameters<typeof allRecipients>[0]): Stamps => {
+/** What is recorded on a send by all messages that are linked to it: proof goes before information, then the earliest. */
+export const recordedBy = (messages: readonly LinkedMessage[], send: Parameters<typeof allRecipients>[0]): RecordedOnSend => {
   const byTime = messages.toSorted((a, b) => a.receivedAt.getTime() - b.receivedAt.getTime());
   const answer = byTime.find((message) => message.kind === "reply" && proves(message));
   const returned = byTime.filter(({ kind }) => kind === "bounce").flatMap((message) => returnedIn(message, allRecipients(send)));
@@ -65,32 +65,32 @@ export const asCorrected = async (
   { messages, sends }: Pick<OpenPage, "messages" | "sends">,
   mails: readonly DecidedMail[],
 ): Promise<readonly DecidedMail[]> => {
-  const kept = await messages.corrections(mails.flatMap(({ message, stubKey }) => [message.dedupeKey, stubKey]));
+  const kept = await messages.corrections(mails.flatMap(({ message, headersKey }) => [message.dedupeKey, headersKey]));
   if (kept.size === 0) return mails;
   const named = [...kept.values()].flatMap(({ emailJobId = "" }) => (emailJobId === "" ? [] : [emailJobId]));
   const sendOf = new Map((await sends.named({ messageIds: [], providerMessageIds: [], ids: named })).map((send) => [send.id, send]));
   return mails.map((mail) => {
-    const correction = kept.get(mail.message.dedupeKey) ?? kept.get(mail.stubKey);
+    const correction = kept.get(mail.message.dedupeKey) ?? kept.get(mail.headersKey);
     return correction ? withCorrection(mail, correction, sendOf.get(correction.emailJobId ?? "")) : mail;
   });
 };
 
 /** A mail that is read again, as a person had corrected it; `send` is the one that the correction names. */
 const withCorrection = (mail: DecidedMail, correction: KeptCorrection, send: OwnSend | undefined): DecidedMail => {
-  const { concerns, linkedBy, stamp: _stamp, returned: _returned, ...rest } = mail;
+  const { concerns, linkedBy, recorded: _recorded, returned: _returned, ...rest } = mail;
   const { kind = mail.kind, emailJobId, threadId } = correction;
   const about = emailJobId === undefined ? { ...(concerns && { concerns }), ...(linkedBy && { linkedBy }) } : send && { concerns: send };
   const ruled = { kind: mail.kind, ...(concerns && { emailJobId: concerns.id }) };
   const vouched = emailJobId !== undefined && send !== undefined;
   const corrected = { ...rest, ...about, kind, corrected: { ruled, vouched, ...(threadId !== undefined && { threadId }) } };
-  return mail.complaint ? { ...mail, corrected: corrected.corrected } : withStamp(corrected);
+  return mail.complaint ? { ...mail, corrected: corrected.corrected } : withRecorded(corrected);
 };
 
-const withStamp = (mail: DecidedMail): DecidedMail => {
+const withRecorded = (mail: DecidedMail): DecidedMail => {
   const { concerns, kind, bounce, message } = mail;
   if (!concerns) return mail;
-  if (kind === "reply") return { ...mail, stamp: "replied" };
+  if (kind === "reply") return { ...mail, recorded: "replied" };
   if (kind !== "bounce") return mail;
   const returned = returnedBy(bounce ?? byHand(message.snippet), allRecipients(concerns));
-  return returned.length > 0 ? { ...mail, stamp: "bounced", returned } : mail;
+  return returned.length > 0 ? { ...mail, recorded: "bounced", returned } : mail;
 };

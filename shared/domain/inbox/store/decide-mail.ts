@@ -32,15 +32,15 @@ export const decideMail = (mail: PreparedMail, own: OwnSends): DecidedMail | und
     const returned = isProven(about) ? failed : failed.map((one) => ({ ...one, unproven: true as const }));
     const reason = reportedOn(bounce, allRecipients(concerns)).at(0)?.reason || bounce.reason;
     const first = returned.at(0)?.reason ?? reason;
-    const stamped = returned.length > 0 && { stamp: "bounced" as const, returned };
-    return { ...mail, ...about, bounce: { ...mail.bounce, reason: first }, ...stamped };
+    const recorded = returned.length > 0 && { recorded: "bounced" as const, returned };
+    return { ...mail, ...about, bounce: { ...mail.bounce, reason: first }, ...recorded };
   }
   const named = mail.parentIds.map((id) => own.byMessageId(id)).find((send) => send !== undefined);
   const shown: Concern | undefined = named ? { concerns: named } : answeredByEvidence(mail, own);
   if (!shown) return mail.onlyAnswers ? undefined : mail;
   const { asAnswer } = mail;
-  const stamped = asAnswer.kind === "reply" && isProven(shown) && { stamp: "replied" as const };
-  return { ...mail, ...shown, kind: asAnswer.kind, explained: asAnswer, ...stamped };
+  const recorded = asAnswer.kind === "reply" && isProven(shown) && { recorded: "replied" as const };
+  return { ...mail, ...shown, kind: asAnswer.kind, explained: asAnswer, ...recorded };
 };
 
 /** A complaint counts by an id of ours alone. Who complains is known where the report tells, or where there is only one recipient. */
@@ -49,7 +49,7 @@ const decideComplaint = (mail: PreparedMail, { messageIds, recipients }: Complai
   if (!concerns) return mail.fromJunk ? undefined : mail;
   const sentTo = allRecipients(concerns);
   const named = sentTo.filter((email) => recipients.includes(email.toLowerCase()));
-  return { ...mail, concerns, stamp: "complained", complaining: sentTo.length === 1 ? sentTo : named };
+  return { ...mail, concerns, recorded: "complained", complaining: sentTo.length === 1 ? sentTo : named };
 };
 
 /** The send that a mail concerns, and what showed so. */

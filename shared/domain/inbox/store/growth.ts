@@ -8,7 +8,7 @@ export interface Growth {
   /** The new messages of conversations, by their ids. */
   readonly begun: ReadonlyMap<string, readonly Message[]>;
   readonly grown: ReadonlyMap<string, readonly Message[]>;
-  /** Those of messages that took the place of their stubs: they were counted, and are derived anew. */
+  /** The threads of messages that replaced their headers-only ones: they were counted, and are derived anew. */
   readonly replaced: readonly string[];
 }
 
@@ -21,7 +21,7 @@ export const mayHoldSends = ({ created, joined }: ThreadPlan): ((threadId: strin
 
 /** What the page's messages add to their conversations. */
 export const growthOf = (messages: readonly NewMessage[], mails: readonly DecidedMail[], plan: ThreadPlan): Growth => {
-  const isReplaced = (i: number) => mails[i]?.replacesStub === true;
+  const isReplaced = (i: number) => mails[i]?.replacesHeadersOnly === true;
   const fresh = messages.filter((_, i) => !isReplaced(i)).map(({ message }) => message);
   const messagesIn = Map.groupBy(fresh, ({ threadId }) => threadId);
   const begun = new Map(plan.created.map((id) => [id, messagesIn.get(id) ?? []]));

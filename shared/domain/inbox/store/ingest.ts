@@ -28,7 +28,7 @@ export const prepareMail = (
   { clock, ids }: { readonly clock: Clock; readonly ids: Ids },
   mailbox: Receiver,
   { path, role, uidValidity }: Pick<FolderCursor, "path" | "role" | "uidValidity">,
-  { facts, parsed, stub }: ReceivedMail,
+  { facts, parsed, headersOnly }: ReceivedMail,
 ): PreparedMail | undefined => {
   const direction = directionOf(mailbox, role, facts, parsed);
   if (!direction) return undefined;
@@ -36,7 +36,7 @@ export const prepareMail = (
   const { bounce, asNew, asAnswer } = complaint ? complaintKind(complaint) : understandKind(parsed);
   const parentIds = answeredIds(parsed);
   const added = newContent(parsed);
-  const stubKey = `stub:${headerFingerprint(parsed)}`;
+  const headersKey = `stub:${headerFingerprint(parsed)}`;
   const failure = direction === "inbound" ? dmarcFailure(parsed, mailbox) : undefined;
   const { text, html } = parsed;
   const now = clock.now();
@@ -64,13 +64,13 @@ export const prepareMail = (
       isRead: direction === "outbound" || (facts.seen && mailbox.inboxEnabledAt !== undefined && receivedAt < mailbox.inboxEnabledAt),
       receivedAt,
       createdAt: now,
-      dedupeKey: stub ? stubKey : fingerprint(parsed),
+      dedupeKey: headersOnly ? headersKey : fingerprint(parsed),
       ...(facts.providerId !== undefined && { providerId: facts.providerId }),
       counterparts: counterparts(parsed, mailbox),
       ...(direction === "outbound" && { direction }),
     },
     body: { text, html, replyHtml: added.html },
-    stubKey,
+    headersKey,
     fromJunk: role === "junk",
     onlyAnswers: !isKeptWhole(mailbox, { path, role }),
     tracking: direction === "outbound" ? headerOf(parsed, TRACKING_HEADER.toLowerCase()) : "",

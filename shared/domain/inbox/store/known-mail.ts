@@ -11,7 +11,7 @@ export type KnownMessage = Pick<
 
 /** What a page of mails brings. */
 export interface Recognised {
-  /** What is to be stored. One that takes the place of its stub has the stub's id and state. */
+  /** What is to be stored. One that replaces its headers-only message has that one's id and state. */
   readonly fresh: readonly PreparedMail[];
   /** Stored messages that lie elsewhere now, or nowhere that is known; to be written first and in this order. */
   readonly moved: readonly { readonly id: string; readonly to: MessageLocation }[];
@@ -25,20 +25,20 @@ export interface PageKeys extends Pick<MessageLocation, "folder" | "uidValidity"
   readonly dedupeKeys: readonly string[];
   readonly providerIds: readonly string[];
   /** The Message-IDs of mails of which only the headers came. */
-  readonly stubs: readonly string[];
+  readonly headersOnlyIds: readonly string[];
 }
 
 /** The keys under which the mails of a page may be stored. */
 export const pageKeys = ({ message: { folder, uidValidity } }: PreparedMail, mails: readonly PreparedMail[]): PageKeys => {
   const providerIds = mails.flatMap(({ message }) => message.providerId ?? []);
-  const keys = mails.flatMap(({ message, stubKey }) => [message.dedupeKey, stubKey].flatMap((key) => [key, timedKey(key, message)]));
+  const keys = mails.flatMap(({ message, headersKey }) => [message.dedupeKey, headersKey].flatMap((key) => [key, timedKey(key, message)]));
   return {
     folder,
     uidValidity,
     uids: mails.map(({ message }) => message.uid),
     dedupeKeys: [...new Set(keys), ...providerIds],
     providerIds,
-    stubs: mails.filter(isNamedStub).map(({ message }) => message.messageId),
+    headersOnlyIds: mails.filter(isNamedHeadersOnly).map(({ message }) => message.messageId),
   };
 };
 
@@ -49,7 +49,7 @@ const sameSecond = (a: Received, b: Received): boolean => timedKey("", a) === ti
 
 const locationKey = ({ folder, uidValidity, uid }: MessageLocation): string => JSON.stringify([folder, uidValidity, uid]);
 /** Whether only the headers of a mail were read, and they name it. */
-const isNamedStub = ({ message, stubKey }: PreparedMail): boolean => message.dedupeKey === stubKey && message.messageId !== "";
+const isNamedHeadersOnly = ({ message, headersKey }: PreparedMail): boolean => message.dedupeKey === headersKey && message.messageId !== "";
 /**
  * Whether the stored message is another one, which came at another time: it lies in the same folder under another UID, as a UID is never used
  * for two; or in another folder, and nothing but its time tells it from an equal one, such as a nightly job's that was filed.
@@ -99,7 +99,7 @@ export const recognise = (mails: readonly PreparedMail[], known: readonly KnownM
     const { messageId, folder, uidValidity, uid } = mail.message;
     const isThere = (row: KnownMessage) => row.folder === folder && (row.uidValidity !== uidValidity || row.uid === uid);
     const isSame = (row: KnownMessage) => row.messageId === messageId && (row.uid === 0 || isThere(row));
-    return isNamedStub(mail) ? known.find((row) => isSame(row) && isFingerprint(row.dedupeKey) && !claimed.has(row.id)) : undefined;
+    return isNamedHeadersOnly(mail) ? known.find((row) => isSame(row) && isFingerprint(row.dedupeKey) && !claimed.has(row.id)) : undefined;
   };
   /** By the key, or by the key of its time where an equal mail has the plain one. */
   const keyed = (key: string, message: PreparedMail["message"]): KnownMessage | undefined => {
@@ -118,15 +118,15 @@ export const recognise = (mails: readonly PreparedMail[], known: readonly KnownM
   };
 
   for (const mail of mails) {
-    const { message, stubKey } = mail;
+    const { message, headersKey } = mail;
     // All mails of a page lie in one folder: copies of one mail there came at one time.
     const names = [message.dedupeKey, ...(message.providerId === undefined ? [] : [`${message.providerId} ${message.messageId}`])];
     const times = names.map((name) => timedKey(name, message));
     if (times.some((name) => seen.has(name))) continue;
     for (const name of times) seen.add(name);
-    const stub = keyed(stubKey, message);
+    const headersOnly = keyed(headersKey, message);
     const row =
-      keyed(message.dedupeKey, message) ?? [proven(mail), former(mail), wholeBefore(mail)].find((found) => found && found !== stub);
+      keyed(message.dedupeKey, message) ?? [proven(mail), former(mail), wholeBefore(mail)].find((found) => found && found !== headersOnly);
     if (row) {
       claimed.add(row.id);
       const { folder, uidValidity, uid } = message;
@@ -139,11 +139,11 @@ export const recognise = (mails: readonly PreparedMail[], known: readonly KnownM
         occupy(mail, row.id);
         moved.push({ id: row.id, to: at });
       } else if (isElsewhere && !(row.copyAt && locationKey(row.copyAt) === locationKey(at))) copied.push({ id: row.id, at });
-    } else if (stub) {
-      occupy(mail, stub.id);
-      const { id, isRead, createdAt } = stub;
+    } else if (headersOnly) {
+      occupy(mail, headersOnly.id);
+      const { id, isRead, createdAt } = headersOnly;
       const whole = withOwnKey(mail);
-      fresh.push({ ...whole, replacesStub: true, message: { ...whole.message, id, isRead, createdAt } });
+      fresh.push({ ...whole, replacesHeadersOnly: true, message: { ...whole.message, id, isRead, createdAt } });
     } else {
       occupy(mail, undefined);
       fresh.push(withOwnKey(mail));

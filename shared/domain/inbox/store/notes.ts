@@ -16,13 +16,13 @@ export type SendNote = { readonly sendId: string } & (
 /** What a page of mails says of sends, in the order in which it is to be written. */
 export const notesOf = (mails: readonly DecidedMail[], { joined }: ThreadPlan): readonly SendNote[] => [
   ...mails.flatMap(({ concerns }): SendNote[] => (concerns ? [{ sendId: concerns.id, kind: "arrived" }] : [])),
-  ...mails.flatMap((mail) => stampOf(mail) ?? []),
+  ...mails.flatMap((mail) => noteOf(mail) ?? []),
   ...joined.map((one): SendNote => ({ ...one, kind: "joined" })),
 ];
 
-const stampOf = ({ message, concerns, stamp, bounce, returned = [] }: DecidedMail): SendNote | undefined => {
-  if (!concerns || !stamp) return undefined;
+const noteOf = ({ message, concerns, recorded, bounce, returned = [] }: DecidedMail): SendNote | undefined => {
+  if (!concerns || !recorded) return undefined;
   const one = { sendId: concerns.id, at: message.receivedAt };
-  if (stamp !== "bounced") return { ...one, kind: stamp };
-  return { ...one, kind: stamp, reason: bounce?.reason ?? "", returned: returned.map((recipient) => ({ ...recipient, at: one.at })) };
+  if (recorded !== "bounced") return { ...one, kind: recorded };
+  return { ...one, kind: recorded, reason: bounce?.reason ?? "", returned: returned.map((recipient) => ({ ...recipient, at: one.at })) };
 };

@@ -9,9 +9,9 @@ export interface PreparedMail {
   readonly message: Omit<Message, "threadId" | "kind" | "emailJobId">;
   readonly body: MessageBody;
   /** The key that it has while only its headers are stored. */
-  readonly stubKey: string;
+  readonly headersKey: string;
   /** Its headers are stored already, under its id: they make room for it. */
-  readonly replacesStub?: true;
+  readonly replacesHeadersOnly?: true;
   readonly fromJunk: boolean;
   /** Of its folder only bounces and answers to own sends are kept. */
   readonly onlyAnswers: boolean;
@@ -69,8 +69,8 @@ export interface DecidedMail extends PreparedMail {
   readonly concerns?: OwnSend;
   /** What showed that it concerns that send, where it names none. Subjects and recipients can be guessed: they prove nothing. */
   readonly linkedBy?: "quote" | "subject" | "recipient";
-  readonly stamp?: "replied" | "bounced" | "complained";
-  /** Of a bounce that stamps its send: whose copy came back, at least one. */
+  readonly recorded?: "replied" | "bounced" | "complained";
+  /** Of a bounce that is recorded on its send: the recipients whose copy came back, at least one. */
   readonly returned?: readonly Omit<BouncedRecipient, "at">[];
   /** Which recipients of the send complain, as far as that is known. */
   readonly complaining?: readonly string[];

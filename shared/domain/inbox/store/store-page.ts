@@ -47,12 +47,12 @@ const storePage = async (page: OpenPage, mails: readonly PreparedMail[], ids: Pi
   return read.length;
 };
 
-/** The mails that are not stored yet. What is stored keeps its state, and only its place on the server is noted anew; stubs make room for the whole message. */
+/** The mails that are not stored yet. What is stored keeps its state, and only its place on the server is noted anew; headers-only messages make room for the whole message. */
 const leaveOutKnown = async (messages: PageMessages, mails: readonly PreparedMail[]): Promise<readonly PreparedMail[]> => {
   const [first] = mails;
   if (!first) return [];
   const { fresh, ...seen } = recognise(mails, await messages.alike(pageKeys(first, mails)));
   await messages.place(seen);
-  await messages.erase(fresh.flatMap(({ replacesStub, message }) => (replacesStub ? [message.id] : [])));
+  await messages.erase(fresh.flatMap(({ replacesHeadersOnly, message }) => (replacesHeadersOnly ? [message.id] : [])));
   return fresh;
 };

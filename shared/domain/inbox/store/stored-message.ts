@@ -8,8 +8,8 @@ export const messagesOf = (mails: readonly DecidedMail[], plan: ThreadPlan): rea
   mails.map((mail, i) => ({
     message: messageOf(mail, plan.threadOf[i]!, plan.shown[i]!),
     body: mail.body,
-    // A stub that is replaced has been told of.
-    isNews: mail.message.direction === undefined && !mail.replacesStub,
+    // The headers-only message that is replaced had its event.
+    isNews: mail.message.direction === undefined && !mail.replacesHeadersOnly,
   }));
 
 const messageOf = (mail: DecidedMail, threadId: string, thread: ThreadSign): Message => ({

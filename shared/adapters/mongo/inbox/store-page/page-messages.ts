@@ -38,7 +38,7 @@ export const pageMessages = (page: PageTransaction): PageMessages => {
   return {
     alike: async (keys) => {
       const copies = await messages.find(copiesBy(mailboxId, keys), { session, projection: knownFields }).toArray();
-      const found = [...copies, ...(await namesakes(page, keys.stubs))];
+      const found = [...copies, ...(await namesakes(page, keys.headersOnlyIds))];
       return [...new Map(found.map((row) => [row._id.toHexString(), row])).values()].map((row) => fromDocument<KnownMessage>(row));
     },
     corrections: async (dedupeKeys) => {

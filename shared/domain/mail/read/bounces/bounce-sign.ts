@@ -21,8 +21,8 @@ import {
 export type BounceRule = "delivery_report" | "rejection_receipt" | "delivery_event" | "delivery_notice";
 
 /**
- * How a notice was made. `report` and `system`: by a mail system, so it may stamp a send. `report`: its sender may be anybody, so that only the
- * unguessable Message-ID counts. `person`: it only looks like a notice, and stamps nothing.
+ * How a notice was made. `report` and `system`: by a mail system, so it may be recorded on a send. `report`: its sender may be anybody, so that only the
+ * unguessable Message-ID counts. `person`: it only looks like a notice, and is recorded on no send.
  */
 export type NoticeMaker = "system" | "report" | "person";
 

@@ -1,5 +1,5 @@
 import type { ObjectId } from "mongodb";
-import { type LinkedMessage, type Stamps, stampsBy } from "../../../domain/inbox/store/correct-mail.ts";
+import { type LinkedMessage, type RecordedOnSend, recordedBy } from "../../../domain/inbox/store/correct-mail.ts";
 import { suppressReported } from "../../../domain/inbox/store/suppress-reported.ts";
 import type { BouncedRecipient } from "../../../domain/sending/recipients.ts";
 import { conflict } from "../../../domain/errors.ts";
@@ -11,7 +11,7 @@ import { messagesOf } from "./message-documents.ts";
 import { pageSuppressions } from "./store-page/page-suppressions.ts";
 import type { Transaction } from "./thread-documents.ts";
 
-/** A send with more messages is not stamped anew in a request. */
+/** A send with more messages is not recorded on again in a request. */
 const MESSAGES_MAX = 1000;
 
 const linkedFields = { kind: 1, snippet: 1, receivedAt: 1, explanation: 1, report: 1, ruled: 1 } as const;
@@ -19,7 +19,7 @@ const linkedFields = { kind: 1, snippet: 1, receivedAt: 1, explanation: 1, repor
 const provenOf = (bounces: readonly BouncedRecipient[] = []) => bounces.filter(({ email, unproven }) => email !== "" && !unproven);
 
 /** Works out anew what a send's messages say of it, and whom its bounces suppress. Throws 409 when they are too many. */
-export const restampSend = async (transaction: Transaction, userId: string, sendId: string): Promise<void> => {
+export const recordAgainOnSend = async (transaction: Transaction, userId: string, sendId: string): Promise<void> => {
   const { database, session } = transaction;
   const one = { _id: oid(sendId), userId: oid(userId) };
   const send = await sendsOf(database).findOne(one, { session });
@@ -29,22 +29,22 @@ export const restampSend = async (transaction: Transaction, userId: string, send
   if (messages.length > MESSAGES_MAX) throw conflict("The message cannot be corrected", "too many messages belong to its send");
   // What was stored before reports were kept does not say what it reported.
   const isKnown = messages.every(({ kind, report, ruled }) => kind !== "bounce" || report || ruled);
-  const { repliedAt, ...bounced } = stampsBy(messages as readonly LinkedMessage[], send);
+  const { repliedAt, ...bounced } = recordedBy(messages as readonly LinkedMessage[], send);
   const now = isKnown ? bounced : { bouncedAt: send.bouncedAt, bounceReason: send.bounceReason, bounces: send.bounces };
   await sendsOf(database).updateOne(one, updateOf(send, { repliedAt, ...now }), { session });
   await followBounces(transaction, send, now.bounces);
 };
 
-/** The update that gives a send these stamps; the first answer is an event, and the first failure. */
-const updateOf = (send: SendDocument, stamps: { readonly [K in keyof Stamps]: Stamps[K] | undefined }) => {
-  const entries = Object.entries(stamps);
+/** The update that gives a send these updates; the first answer is an event, and the first failure. */
+const updateOf = (send: SendDocument, updates: { readonly [K in keyof RecordedOnSend]: RecordedOnSend[K] | undefined }) => {
+  const entries = Object.entries(updates);
   const set = Object.fromEntries(entries.flatMap(([field, $literal]) => ($literal === undefined ? [] : [[field, { $literal }]])));
   const gone = ["repliedAt", "bouncedAt", "bounceReason", "bounces"].filter((field) => !(field in set));
   return [
     ...(Object.keys(set).length > 0 ? [{ $set: set }] : []),
     ...(gone.length > 0 ? [{ $unset: gone }] : []),
-    ...(stamps.repliedAt && !send.repliedAt ? [{ $set: recordEvent("send.replied") }] : []),
-    ...(stamps.bouncedAt && !send.bouncedAt ? [{ $set: recordEvent("send.bounced") }] : []),
+    ...(updates.repliedAt && !send.repliedAt ? [{ $set: recordEvent("send.replied") }] : []),
+    ...(updates.bouncedAt && !send.bouncedAt ? [{ $set: recordEvent("send.bounced") }] : []),
   ];
 };
 
