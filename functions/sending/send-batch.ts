@@ -1,9 +1,9 @@
 import { parseElement } from "#shared/contract/batch-element.ts";
 import { sendBatch as operation } from "#shared/contract/sending.ts";
 import { acceptBatch } from "#shared/domain/sending/accept/accept-batch.ts";
-import { tryBatch } from "#shared/domain/sending/accept/try-batch.ts";
+import { dryRunBatch } from "#shared/domain/sending/accept/dry-run-batch.ts";
 import { elementIn } from "#shared/mapping/batch.ts";
-import { trialOut } from "#shared/mapping/bulk.ts";
+import { dryRunOut } from "#shared/mapping/bulk.ts";
 import { batchOut } from "#shared/mapping/sending.ts";
 import { endpoint } from "#shared/runtime/endpoint.ts";
 import { accepting } from "#shared/runtime/ports/accepting.ts";
@@ -16,6 +16,6 @@ const ports = { ...accepting, sends, wallets, sanitize };
 /** POST /v1/send/batch. */
 export const handler = endpoint(operation, async ({ userId, body: { emails, dry_run: dryRun }, claim }) => {
   const elements = emails.map((element) => elementIn(ports, parseElement(element)));
-  if (dryRun) return trialOut(emails, await tryBatch(ports, userId, elements));
+  if (dryRun) return dryRunOut(emails, await dryRunBatch(ports, userId, elements));
   return acceptBatch(ports, userId, elements, { claim, answer: (results) => batchOut(emails, results) });
 });

@@ -48,7 +48,7 @@ const waiting = ({ queue }: JobQueue, over: Over): IMetric => {
 /** What a widget shows of a metric: each of the metrics that a sum or a maximum is made of. */
 const shown = (metric: IMetric): IMetric[] => (metric instanceof MathExpression ? Object.values(metric.usingMetrics) : [metric]);
 
-/** The alarms of the tables of jobs and of the service, each with the harm to users in its text, and a dashboard of what they watch. What pages and what can wait are told by a topic each. */
+/** The alarms of the tables of jobs and of the service, each with the impact to users in its text, and a dashboard of what they watch. What pages and what can wait are told by a topic each. */
 export class MonitoringStack extends Stack {
   private readonly topics: Readonly<Record<AlarmRow["severity"], Topic>>;
   private readonly watched: MonitoringStackProps;
@@ -125,12 +125,12 @@ export class MonitoringStack extends Stack {
   }
 
   private watch(owned: OwnedAlarm): IMetric {
-    const { name, severity, harm, remedy, rings, periods = 1 } = owned.alarm;
+    const { name, severity, impact, runbook, rings, periods = 1 } = owned.alarm;
     const metric = this.metricOf(owned);
     const silence = "below" in rings;
     const alarm = new Alarm(this, name, {
       alarmName: alarmName(this.watched.config.stage, name),
-      alarmDescription: `${harm} ${remedy}`,
+      alarmDescription: `${impact} ${runbook}`,
       metric,
       threshold: silence ? rings.below : rings.above,
       evaluationPeriods: periods,

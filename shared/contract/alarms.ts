@@ -5,8 +5,9 @@ export const serviceAlarms: readonly Alarm[] = [
   {
     name: "JobErrors",
     severity: "page",
-    harm: "A job fails again and again: emails leave late, or replies and webhooks are seen late. The failed work is done again by itself.",
-    remedy: 'The dashboard shows which job; look for "queue message failed", "queue message dropped" and timeouts in its log.',
+    impact:
+      "A job fails again and again: emails leave late, or replies and webhooks are seen late. The failed work is done again by itself.",
+    runbook: 'The dashboard shows which job; look for "queue message failed", "queue message dropped" and timeouts in its log.',
     watches: { of: "failures" },
     rings: { above: 2 },
     periodMinutes: 15,
@@ -14,8 +15,9 @@ export const serviceAlarms: readonly Alarm[] = [
   {
     name: "DeadLetters",
     severity: "ticket",
-    harm: "Messages of a queue failed five times: what they were to start comes minutes late. None of it is lost: the sweeper and the next poll do it.",
-    remedy: 'The dashboard shows which DLQ; look for "queue message failed" in its job\'s log, mend the cause, then purge the DLQ.',
+    impact:
+      "Messages of a queue failed five times: what they were to start comes minutes late. None of it is lost: the sweeper and the next poll do it.",
+    runbook: 'The dashboard shows which DLQ; look for "queue message failed" in its job\'s log, mend the cause, then purge the DLQ.',
     watches: { of: "deadLetters" },
     rings: { above: 0 },
     statistic: "Maximum",
@@ -24,8 +26,8 @@ export const serviceAlarms: readonly Alarm[] = [
   {
     name: "Api5xx",
     severity: "page",
-    harm: "Requests fail on our side: clients cannot send or read.",
-    remedy: "Take a requestId from the API's access log and look for it in the function's log.",
+    impact: "Requests fail on our side: clients cannot send or read.",
+    runbook: "Take a requestId from the API's access log and look for it in the function's log.",
     // 502 is an answer of the contract: a mail server refused. API Gateway's own failures carry an error text.
     watches: { of: "accessLog", pattern: '{ ($.status = "5*") && (($.status != "502") || ($.error != "-")) }' },
     rings: { above: 5 },
@@ -34,8 +36,8 @@ export const serviceAlarms: readonly Alarm[] = [
   {
     name: "ApiSlow",
     severity: "page",
-    harm: "One request in a hundred takes over five seconds, not counting those that wait for a mail server or the DNS.",
-    remedy: 'Look at MongoDB\'s load first, then at the line "answered" with the largest ms.',
+    impact: "One request in a hundred takes over five seconds, not counting those that wait for a mail server or the DNS.",
+    runbook: 'Look at MongoDB\'s load first, then at the line "answered" with the largest ms.',
     watches: { of: "metric", name: "RequestMilliseconds" },
     rings: { above: 5_000 },
     statistic: "p99",
@@ -45,8 +47,8 @@ export const serviceAlarms: readonly Alarm[] = [
   {
     name: "WakeUpsLost",
     severity: "ticket",
-    harm: "SQS does not take wake-ups: emails leave up to some minutes late, when the sweeper finds them.",
-    remedy: 'Look for "messages not queued" in the functions\' logs: an error of permission, of throttling, or of SQS itself.',
+    impact: "SQS does not take wake-ups: emails leave up to some minutes late, when the sweeper finds them.",
+    runbook: 'Look for "messages not queued" in the functions\' logs: an error of permission, of throttling, or of SQS itself.',
     watches: { of: "metric", name: "WakeUpsLost" },
     rings: { above: 2 },
     periodMinutes: 5,
@@ -54,8 +56,8 @@ export const serviceAlarms: readonly Alarm[] = [
   {
     name: "LoginByScrypt",
     severity: "ticket",
-    harm: "Accounts whose password was hashed by argon2id cannot log in; the others can, by scrypt.",
-    remedy: "Lambda's OpenSSL is older than 3.2: give those accounts a password with `admin -- user password EMAIL --scrypt`.",
+    impact: "Accounts whose password was hashed by argon2id cannot log in; the others can, by scrypt.",
+    runbook: "Lambda's OpenSSL is older than 3.2: give those accounts a password with `admin -- user password EMAIL --scrypt`.",
     watches: { of: "metric", name: "LoginsByScrypt" },
     rings: { above: 0 },
     periodMinutes: 5,

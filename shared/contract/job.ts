@@ -25,8 +25,8 @@ export interface Alarm {
   readonly name: string;
   /** `page`: users suffer now, somebody gets up; `ticket`: it can wait for the morning. */
   readonly severity: "page" | "ticket";
-  readonly harm: string;
-  readonly remedy: string;
+  readonly impact: string;
+  readonly runbook: string;
   readonly watches: Signal;
   /** It rings above a number, or below one where silence is the fault: no data then counts as silence. */
   readonly rings: { readonly above: number } | { readonly below: number };
@@ -58,7 +58,7 @@ export interface Job {
   readonly example?: object;
   readonly timeoutSeconds: number;
   /** How long a message that a worker holds is hidden from the others, in seconds; default: six times the timeout. */
-  readonly hiddenSeconds?: number;
+  readonly visibilityTimeoutSeconds?: number;
   readonly memoryMb: number;
   readonly alarms: readonly Alarm[];
 }
@@ -73,7 +73,8 @@ export const isQueueJob = (job: Job): job is QueueJob => "queue" in job.source;
 const VISIBILITY_FACTOR = 6;
 
 /** The visibility timeout of a job's queue, in seconds. */
-export const visibilitySeconds = ({ timeoutSeconds, hiddenSeconds = VISIBILITY_FACTOR * timeoutSeconds }: Job): number => hiddenSeconds;
+export const visibilitySeconds = ({ timeoutSeconds, visibilityTimeoutSeconds = VISIBILITY_FACTOR * timeoutSeconds }: Job): number =>
+  visibilityTimeoutSeconds;
 
 /** A schedule's rate in EventBridge Scheduler's words: `rate(2 minutes)`. */
 export const rateOf = (minutes: number): string => `rate(${minutes} minute${minutes === 1 ? "" : "s"})`;

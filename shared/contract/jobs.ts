@@ -3,7 +3,7 @@ import { isQueueJob, type Job, type QueueJob } from "./job.ts";
 import { probeJob, sendJob, syncJob, webhookJob } from "./queue-messages.ts";
 
 /** What a killed probe or pull held comes again after so long: within 90 s. Lambda's throttling cannot use up the receives meanwhile: the mappings' own concurrency keeps it away. */
-const INBOX_HIDDEN_SECONDS = 85;
+const INBOX_VISIBILITY_TIMEOUT_SECONDS = 85;
 
 /** When the alarm of a queue rings whose oldest message waits for over so many seconds. */
 const whenWaiting = (above: number) =>
@@ -26,15 +26,16 @@ export const jobs = [
       {
         name: "SendsWait",
         severity: "page",
-        harm: "Emails wait more than five minutes before they are tried.",
-        remedy: "Raise deliver's concurrency in shared/contract/jobs.ts, or look whether a large provider is down.",
+        impact: "Emails wait more than five minutes before they are tried.",
+        runbook: "Raise deliver's concurrency in shared/contract/jobs.ts, or look whether a large provider is down.",
         ...whenWaiting(300),
       },
       {
         name: "UnknownOutcome",
         severity: "ticket",
-        harm: "Connections were lost after the final dot, and the Sent folder does not hold the email: users see failed sends that may have arrived.",
-        remedy: 'Look by sendId for "outcome unknown: settled" in deliver\'s log and find the provider that hangs up.',
+        impact:
+          "Connections were lost after the final dot, and the Sent folder does not hold the email: users see failed sends that may have arrived.",
+        runbook: 'Look by sendId for "outcome unknown: settled" in deliver\'s log and find the provider that hangs up.',
         watches: { of: "metric", name: "OutcomesUnknown" },
         rings: { above: 5 },
         periodMinutes: 15,
@@ -42,8 +43,8 @@ export const jobs = [
       {
         name: "OwnFailure",
         severity: "page",
-        harm: "A fault of ours (secret, keyring, database, dedicated IP) stops delivery: emails wait, and none of them fails for it.",
-        remedy:
+        impact: "A fault of ours (secret, keyring, database, dedicated IP) stops delivery: emails wait, and none of them fails for it.",
+        runbook:
           'Look for "delivery stopped by our own failure" in deliver\'s log and mend what its error names; the emails go out by themselves.',
         watches: { of: "metric", name: "OwnFailures" },
         rings: { above: 2 },
@@ -52,8 +53,8 @@ export const jobs = [
       {
         name: "BodyMissing",
         severity: "ticket",
-        harm: "An accepted email has lost its body and fails: its user must send it again.",
-        remedy:
+        impact: "An accepted email has lost its body and fails: its user must send it again.",
+        runbook:
           "Look by sendId for \"a send's body is missing\" in deliver's log; find what removed it from sendBodies (retention, a restore, a hand).",
         watches: { of: "metric", name: "BodiesMissing" },
         rings: { above: 0 },
@@ -71,8 +72,8 @@ export const jobs = [
       {
         name: "SyncStopped",
         severity: "page",
-        harm: "No mailbox is pulled: nobody sees new replies.",
-        remedy: "Look at start-sync's log, then at its schedule and at MongoDB.",
+        impact: "No mailbox is pulled: nobody sees new replies.",
+        runbook: "Look at start-sync's log, then at its schedule and at MongoDB.",
         watches: { of: "metric", name: "PollRounds" },
         rings: { below: 1 },
         periodMinutes: 10,
@@ -80,8 +81,8 @@ export const jobs = [
       {
         name: "PollsLate",
         severity: "ticket",
-        harm: "A healthy mailbox waits a minute longer for its poll than its interval says: its user sees replies late.",
-        remedy: "Raise probe's concurrency in shared/contract/jobs.ts, or look for timeouts in probe's log.",
+        impact: "A healthy mailbox waits a minute longer for its poll than its interval says: its user sees replies late.",
+        runbook: "Raise probe's concurrency in shared/contract/jobs.ts, or look for timeouts in probe's log.",
         watches: { of: "metric", name: "PollsOverdueSeconds" },
         rings: { above: 60 },
         statistic: "Maximum",
@@ -97,7 +98,7 @@ export const jobs = [
     payload: probeJob,
     example: { mailboxIds: ["000000000000000000000001"] },
     timeoutSeconds: 60,
-    hiddenSeconds: INBOX_HIDDEN_SECONDS,
+    visibilityTimeoutSeconds: INBOX_VISIBILITY_TIMEOUT_SECONDS,
     memoryMb: 256,
     alarms: [],
   },
@@ -108,21 +109,21 @@ export const jobs = [
     payload: syncJob,
     example: { mailboxId: "665f1c2e9b3e4a0012345678" },
     timeoutSeconds: 80,
-    hiddenSeconds: INBOX_HIDDEN_SECONDS,
+    visibilityTimeoutSeconds: INBOX_VISIBILITY_TIMEOUT_SECONDS,
     memoryMb: 528,
     alarms: [
       {
         name: "RepliesWait",
         severity: "page",
-        harm: "Mailboxes wait more than ten minutes to be pulled: users miss replies.",
-        remedy: "Raise sync-mailbox's concurrency in shared/contract/jobs.ts.",
+        impact: "Mailboxes wait more than ten minutes to be pulled: users miss replies.",
+        runbook: "Raise sync-mailbox's concurrency in shared/contract/jobs.ts.",
         ...whenWaiting(600),
       },
       {
         name: "MailHealed",
         severity: "ticket",
-        harm: "Audits store mail that pulls had missed: users saw it days late.",
-        remedy:
+        impact: "Audits store mail that pulls had missed: users saw it days late.",
+        runbook:
           "Look for \"mailbox audited\" with healed above 0 in sync-mailbox's log: one provider's odd answers, or a fault of the reader.",
         watches: { of: "metric", name: "MessagesHealed" },
         rings: { above: 100 },
@@ -142,8 +143,8 @@ export const jobs = [
       {
         name: "EventsWait",
         severity: "ticket",
-        harm: "Webhooks wait more than a minute before they are tried: users hear of replies late.",
-        remedy: "Raise deliver-webhooks' concurrency in shared/contract/jobs.ts.",
+        impact: "Webhooks wait more than a minute before they are tried: users hear of replies late.",
+        runbook: "Raise deliver-webhooks' concurrency in shared/contract/jobs.ts.",
         ...whenWaiting(60),
       },
     ],
@@ -160,8 +161,8 @@ export const jobs = [
       {
         name: "SlowEventsWait",
         severity: "ticket",
-        harm: "Webhooks that do not answer at once wait more than ten minutes before they are tried.",
-        remedy: "Raise deliver-slow-webhooks' concurrency in shared/contract/jobs.ts.",
+        impact: "Webhooks that do not answer at once wait more than ten minutes before they are tried.",
+        runbook: "Raise deliver-slow-webhooks' concurrency in shared/contract/jobs.ts.",
         ...whenWaiting(600),
       },
     ],
@@ -176,8 +177,8 @@ export const jobs = [
       {
         name: "SweepStopped",
         severity: "page",
-        harm: "The sweeper does not get through: emails whose wake-up was lost stay unsent.",
-        remedy: 'Look for "sweep step failed" in sweep\'s log, then at its schedule and at MongoDB.',
+        impact: "The sweeper does not get through: emails whose wake-up was lost stay unsent.",
+        runbook: 'Look for "sweep step failed" in sweep\'s log, then at its schedule and at MongoDB.',
         watches: { of: "metric", name: "Sweeps" },
         rings: { below: 1 },
         periodMinutes: 5,

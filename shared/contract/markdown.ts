@@ -49,5 +49,5 @@ const everyAlarm = (): readonly Alarm[] => [...(jobs as readonly Job[]).flatMap(
 export const alarmTable = (): string =>
   table(
     ["alarm", "severity", "while it rings", "what to do"],
-    everyAlarm().map(({ name, severity, harm, remedy }) => [`\`${name}\``, severity, harm, remedy]),
+    everyAlarm().map(({ name, severity, impact, runbook }) => [`\`${name}\``, severity, impact, runbook]),
   );

@@ -22,7 +22,7 @@ const keyOf = (event: Event): string | undefined => {
 };
 
 /** Whether the request only tries what it asks for: it changes nothing, so no key is spent on it. */
-const isTrial = (event: Event): boolean => {
+const isDryRun = (event: Event): boolean => {
   const text = bodyText(event);
   if (!text.includes('"dry_run"')) return false;
   try {
@@ -44,7 +44,7 @@ export const idempotently = async (
   run: (claim: IdempotencyClaim | undefined) => Promise<unknown>,
 ): Promise<IdempotentAnswer> => {
   const key = operation.idempotent ? keyOf(event) : undefined;
-  if (key === undefined || isTrial(event)) return { answer: await run(undefined), replayed: false };
+  if (key === undefined || isDryRun(event)) return { answer: await run(undefined), replayed: false };
   const bodyHash = createHash("sha256")
     .update(`${event.rawPath}\n${bodyText(event)}`)
     .digest("hex");

@@ -1,7 +1,7 @@
 import type { cancelSends } from "../contract/bulk.ts";
 import type { AnswerOf, RequestOf } from "../contract/operation.ts";
 import type { sendBatch } from "../contract/sending.ts";
-import type { Trial } from "../domain/sending/accept/try-batch.ts";
+import type { DryRun } from "../domain/sending/accept/dry-run-batch.ts";
 import type { CancelledMany } from "../domain/sending/cancel-many.ts";
 import type { CancelFilter } from "../domain/sending/ports/sends.ts";
 import { dateOut } from "./dates.ts";
@@ -19,7 +19,10 @@ const resultOut = ({ id, status }: CancelledMany["results"][number]): Result => 
 };
 
 /** The answer of a batch that was only tried: no email has an id. */
-export const trialOut = (elements: readonly unknown[], { results, credits, balance, lastLeavesAt }: Trial): AnswerOf<typeof sendBatch> => ({
+export const dryRunOut = (
+  elements: readonly unknown[],
+  { results, credits, balance, lastLeavesAt }: DryRun,
+): AnswerOf<typeof sendBatch> => ({
   results: batchOut(elements, results).results.map((result) => ({ ...result, id: "" })),
   total: results.length,
   estimate: { credits, balance, is_covered: balance >= credits, last_leaves_at: lastLeavesAt && dateOut(lastLeavesAt) },

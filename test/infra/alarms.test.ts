@@ -79,7 +79,7 @@ const valueOf = ({ Namespace, MetricName }: Properties, statistic: string, { lin
 
 const isOn = (name: string, periods: readonly Period[]): boolean => {
   const found = propertiesOf(monitoring, "AWS::CloudWatch::Alarm").find(({ AlarmDescription }) =>
-    alarms.some(({ alarm }) => alarm.name === name && AlarmDescription === `${alarm.harm} ${alarm.remedy}`),
+    alarms.some(({ alarm }) => alarm.name === name && AlarmDescription === `${alarm.impact} ${alarm.runbook}`),
   );
   if (!found) throw new Error(`no alarm ${name}`);
   const series = periods.map((period) => {

@@ -137,7 +137,7 @@ describe("the stacks", () => {
   it("ring for every alarm of the tables, and say in its text what users suffer and what to do", () => {
     const texts = resources("AWS::CloudWatch::Alarm").map(({ Properties }) => Properties["AlarmDescription"]);
 
-    expect(texts).toEqual(alarms.map(({ alarm: { harm, remedy } }) => `${harm} ${remedy}`));
+    expect(texts).toEqual(alarms.map(({ alarm: { impact, runbook } }) => `${impact} ${runbook}`));
   });
 
   it("bring the database's indexes about at each deployment that changes them, before the API is updated", () => {

@@ -4,14 +4,14 @@ import { fairQueue, handleOf, type QueuedMessage } from "#infra/local/queues/fai
 
 const aQueue = () => {
   const clock = { now: 0 };
-  const buried: string[] = [];
+  const deadLettered: string[] = [];
   const queue = fairQueue<string>({
     now: () => clock.now,
     visibilityMs: 1_000,
     maxReceives: 3,
-    bury: ({ body }) => void buried.push(body),
+    deadLetter: ({ body }) => void deadLettered.push(body),
   });
-  return { clock, queue, buried };
+  return { clock, queue, deadLettered };
 };
 const bodies = (messages: readonly QueuedMessage<string>[]) => messages.map(({ body }) => body);
 
@@ -62,7 +62,7 @@ it("a tenant is quiet again when it has sent nothing for five minutes", () => {
 });
 
 it("hides what is received, gives it again after the visibility timeout, and buries it after too many receives", () => {
-  const { queue, clock, buried } = aQueue();
+  const { queue, clock, deadLettered } = aQueue();
   queue.send("poison", { delayMs: 500 });
   expect(queue.receive(1)).toEqual([]);
   clock.now = 500;
@@ -78,7 +78,7 @@ it("hides what is received, gives it again after the visibility timeout, and bur
   }
 
   expect(queue.receive(1)).toEqual([]);
-  expect(buried).toEqual(["poison"]);
+  expect(deadLettered).toEqual(["poison"]);
 });
 
 it("gives every message once to consumers that delete in time, whatever the tenants, delays and orders", () => {

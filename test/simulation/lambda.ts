@@ -22,7 +22,7 @@ export interface QueueFunction<T> {
     readonly waiting: number;
     readonly billedMs: number;
     readonly calls: number;
-    readonly buried: number;
+    readonly deadLettered: number;
   };
 }
 
@@ -32,9 +32,9 @@ export const queueFunction = <T>(
   job: QueueJob,
   handler: (body: T, environment: number) => Promise<void>,
 ): QueueFunction<T> => {
-  let buried = 0;
-  const bury = () => void (buried += 1);
-  const queue = fairQueue<T>({ now: time.now, visibilityMs: visibilitySeconds(job) * 1000, maxReceives: 5, bury });
+  let deadLettered = 0;
+  const deadLetter = () => void (deadLettered += 1);
+  const queue = fairQueue<T>({ now: time.now, visibilityMs: visibilitySeconds(job) * 1000, maxReceives: 5, deadLetter });
   let most = job.source.concurrency.prod;
   let [running, billedMs, calls, scaled, scaledAt, wakesAt] = [0, 0, 0, FIRST_CALLS, time.now(), Infinity];
   const idle: { readonly environment: number; readonly since: number }[] = [];
@@ -95,6 +95,6 @@ export const queueFunction = <T>(
       most = calls;
       poll();
     },
-    facts: () => ({ running, environments, waiting: queue.counts().waiting, billedMs, calls, buried }),
+    facts: () => ({ running, environments, waiting: queue.counts().waiting, billedMs, calls, deadLettered }),
   };
 };

@@ -92,7 +92,7 @@ const outcomeOf = (
     missed: [
       ...(facts.failed > 0 ? [`${facts.failed} emails failed`] : []),
       ...(facts.alive > 0 ? [`${facts.alive} emails are still there`] : []),
-      ...(facts.buried > 0 ? [`${facts.buried} messages went to the DLQ`] : []),
+      ...(facts.deadLettered > 0 ? [`${facts.deadLettered} messages went to the DLQ`] : []),
       ...(others && others.ms > FAIR_MS ? [`others' single emails take ${seconds(others.ms)}`] : []),
     ],
   };

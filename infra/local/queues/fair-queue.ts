@@ -14,19 +14,19 @@ export interface QueuedMessage<T> {
 /** Names a message and its receive: that of an earlier receive deletes nothing. */
 export const handleOf = <T>({ id, receives }: QueuedMessage<T>): string => `${id}.${receives}`;
 
-/** How a queue behaves; `bury` gets what was received too often. */
+/** How a queue behaves; `deadLetter` gets what was received too often. */
 export interface FairQueueOptions<T> {
   readonly now: () => number;
   readonly visibilityMs: number;
   readonly maxReceives: number;
-  readonly bury: (message: QueuedMessage<T>) => void;
+  readonly deadLetter: (message: QueuedMessage<T>) => void;
 }
 
 /** A standard queue of SQS with its fairness among tenants. */
 export interface FairQueue<T> {
   send(body: T, to?: { readonly group?: string | undefined; readonly delayMs?: number }): QueuedMessage<T>;
   /** Takes so many at most; each is hidden until it is deleted or its visibility timeout, or the one given, ends. */
-  receive(most: number, hiddenMs?: number): readonly QueuedMessage<T>[];
+  receive(most: number, visibilityTimeoutMs?: number): readonly QueuedMessage<T>[];
   /** Deletes what was received, by its handle. Nothing happens when it has become visible again meanwhile. */
   delete(handle: string): void;
   /** When a delayed or hidden message comes next; Infinity for none. */
@@ -71,7 +71,7 @@ const QUIET_AFTER_MS = 300_000;
 const RECENT_MS = 60_000;
 
 /** A queue in memory, for the local system and the simulation. Quiet tenants' messages come first in their order, then those of the noisy tenant with the fewest in flight. */
-export const fairQueue = <T>({ now, visibilityMs, maxReceives, bury }: FairQueueOptions<T>): FairQueue<T> => {
+export const fairQueue = <T>({ now, visibilityMs, maxReceives, deadLetter }: FairQueueOptions<T>): FairQueue<T> => {
   const tenants = new Map<string, Tenant<T>>();
   const noisy = new Set<Tenant<T>>();
   const line = fifo<QueuedMessage<T>>();
@@ -147,8 +147,8 @@ export const fairQueue = <T>({ now, visibilityMs, maxReceives, bury }: FairQueue
     const calmest = [...noisy].filter((tenant) => tenant.waiting > 0).toSorted((a, b) => a.held - b.held)[0];
     return calmest?.passed.shift();
   };
-  const hold = (message: QueuedMessage<T>, hiddenMs: number): void => {
-    const until = now() + hiddenMs;
+  const hold = (message: QueuedMessage<T>, visibilityTimeoutMs: number): void => {
+    const until = now() + visibilityTimeoutMs;
     held.set(message.id, { message, since: now(), until });
     later.push({ at: until, message, hidden: true });
     const tenant = tenantOf(message.group);
@@ -168,7 +168,7 @@ export const fairQueue = <T>({ now, visibilityMs, maxReceives, bury }: FairQueue
       } else arrive(message);
       return message;
     },
-    receive: (most, hiddenMs = visibilityMs) => {
+    receive: (most, visibilityTimeoutMs = visibilityMs) => {
       advance();
       const taken: QueuedMessage<T>[] = [];
       while (taken.length < most) {
@@ -180,10 +180,10 @@ export const fairQueue = <T>({ now, visibilityMs, maxReceives, bury }: FairQueue
         message.receives += 1;
         message.firstReceivedAt ||= now();
         if (message.receives > maxReceives) {
-          bury(message);
+          deadLetter(message);
           continue;
         }
-        hold(message, hiddenMs);
+        hold(message, visibilityTimeoutMs);
         taken.push(message);
       }
       return taken;

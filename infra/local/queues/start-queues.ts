@@ -135,14 +135,14 @@ const answerFor = async (served: Served, action: string, request: Request): Prom
 export const startQueues = async <Name extends string>(visibilitySeconds: Readonly<Record<Name, number>>): Promise<Queues<Name>> => {
   const served = new Map<string, Served>();
   const add = (name: string, seconds: number, dead?: Served) => {
-    const bury = (message: QueuedMessage<Body>) => void dead?.queue.send(message.body, { group: message.group });
+    const deadLetter = (message: QueuedMessage<Body>) => void dead?.queue.send(message.body, { group: message.group });
     const facts = {
       QueueArn: arnOf(name),
       VisibilityTimeout: String(seconds),
       ...(dead && { RedrivePolicy: JSON.stringify({ deadLetterTargetArn: dead.facts["QueueArn"], maxReceiveCount: MAX_RECEIVE_COUNT }) }),
     };
     const maxReceives = dead ? MAX_RECEIVE_COUNT : Infinity;
-    const queue = fairQueue<Body>({ now: Date.now, visibilityMs: seconds * 1000, maxReceives, bury });
+    const queue = fairQueue<Body>({ now: Date.now, visibilityMs: seconds * 1000, maxReceives, deadLetter });
     const one: Served = { queue, facts, waiting: new Set() };
     served.set(name, one);
     return one;

@@ -22,7 +22,7 @@ class Stopped extends Error {
 
 const intended = async (intend: () => Promise<boolean>): Promise<void> => {
   const holds = await intend().catch((error: unknown) => {
-    throw new Stopped({ kind: "ours", error });
+    throw new Stopped({ kind: "internal", error });
   });
   if (!holds) throw new Stopped({ kind: "fenced" });
 };

@@ -18,7 +18,7 @@ const scenes: Readonly<Record<string, Scene>> = {
   "the connection is lost at the second": { submits: second({ kind: "unreached", failure: new MailFailure("SMTP", "unreachable") }) },
   "the second's reply is lost": { submits: second({ kind: "unknown" }) },
   "the lease is lost at the second": { submits: second({ kind: "fenced" }) },
-  "our own store fails at the second": { submits: second({ kind: "ours", error: new Error("no primary") }) },
+  "our store fails at the second": { submits: second({ kind: "internal", error: new Error("no primary") }) },
   "the server is down": { login: new MailFailure("SMTP", "unreachable") },
   "the server is down at last": { login: new MailFailure("SMTP", "unreachable"), attempts: 11 },
   "the server does not greet": {

@@ -116,7 +116,7 @@ describe("judging a reply to the message", () => {
   });
 
   it("waits when our own store fails, however often it was tried", () => {
-    expect(judge({ kind: "ours", error: new Error("no primary") }, last)).toMatchObject({ kind: "wait" });
+    expect(judge({ kind: "internal", error: new Error("no primary") }, last)).toMatchObject({ kind: "wait" });
   });
 });
 
@@ -158,7 +158,7 @@ describe("judging a missing connection", () => {
   });
 
   it("waits without an attempt for a failure of our own, and blames no server", () => {
-    const verdict = judgeNoConnection({ kind: "ours", error: new Error("the keyring is gone") }, last, down(100));
+    const verdict = judgeNoConnection({ kind: "internal", error: new Error("the keyring is gone") }, last, down(100));
 
     expect(verdict).toMatchObject({ kind: "wait", lastError: expect.stringMatching(/^this service has a failure of its own/) });
   });
@@ -167,7 +167,7 @@ describe("judging a missing connection", () => {
     expect(concernsMailbox(refusedBefore("454 later", "login"))).toBe(true);
     expect(concernsMailbox(grant("temporary"))).toBe(true);
     expect(concernsMailbox(refusedBefore("554 no", "connection"))).toBe(false);
-    expect(concernsMailbox({ kind: "ours", error: undefined })).toBe(false);
+    expect(concernsMailbox({ kind: "internal", error: undefined })).toBe(false);
   });
 });
 

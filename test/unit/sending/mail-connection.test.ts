@@ -127,9 +127,9 @@ describe("a worker's connection", () => {
 
   it.each([
     ["an open circuit, where its host keeps others waiting", new CircuitOpen(), "circuitOpen"],
-    ["our own trouble, where the proxy fails", new MailFailure("SMTP", "egressProxy"), "ours"],
-    ["our own trouble, where our registration is refused", new OAuthError("misconfigured", "google"), "ours"],
-    ["our own trouble, where our store fails", new Error("no primary"), "ours"],
+    ["an internal failure, where the proxy fails", new MailFailure("SMTP", "egressProxy"), "internal"],
+    ["an internal failure, where our registration is refused", new OAuthError("misconfigured", "google"), "internal"],
+    ["an internal failure, where our store fails", new Error("no primary"), "internal"],
   ])("is %s, and blames no mailbox", async (_, error, kind) => {
     const rig = connection([error]);
 

@@ -68,7 +68,7 @@ export const deliverSend = async (lane: Lane, draft: ClaimedDraft): Promise<Next
   const leave = await mayLeaveNow(lane, send);
   if (leave.kind !== "ready") return settleStaying(lane, send, leave);
   const mail = await build(lane, draft, leave.original);
-  if (mail.kind === "ours") return settleUnconnected(lane, send, mail);
+  if (mail.kind === "internal") return settleUnconnected(lane, send, mail);
   if (mail.kind !== "built") return settleUnbuilt(lane, send, mail);
   return submitOver(lane, draft, mail.raw);
 };
@@ -121,7 +121,7 @@ const stopInTime = async ({ settle, queue }: Lane, send: Send): Promise<Next> =>
 const mayLeaveNow = async (
   { ports, written, ask, suppressed }: Lane,
   send: Send,
-): Promise<Leave | Extract<NoConnection, { kind: "ours" }>> => {
+): Promise<Leave | Extract<NoConnection, { kind: "internal" }>> => {
   if (suppressed(send).length > 0) return { kind: "cancelled", reason: "suppressed" };
   // The original may be the send before this one.
   if (send.waitsFor !== undefined) await written;
@@ -133,16 +133,16 @@ const mayLeaveNow = async (
     const unanswered = await mayLeaveUnanswered(ports, send, ask);
     return unanswered.kind === "ready" ? leave : unanswered;
   } catch (error) {
-    return { kind: "ours", error };
+    return { kind: "internal", error };
   }
 };
 
 const settleStaying = async (
   lane: Lane,
   send: Send,
-  leave: Exclude<Leave, { kind: "ready" }> | Extract<NoConnection, { kind: "ours" }>,
+  leave: Exclude<Leave, { kind: "ready" }> | Extract<NoConnection, { kind: "internal" }>,
 ): Promise<Next> => {
-  if (leave.kind === "ours") return settleUnconnected(lane, send, leave);
+  if (leave.kind === "internal") return settleUnconnected(lane, send, leave);
   if (leave.kind === "cancelled") await lane.settle.withdraw([send], leave.reason);
   else if (leave.kind === "later") await lane.settle.reschedule(send, leave.at);
   else if (leave.kind === "never") await lane.settle.fail([send], leave.lastError);
@@ -159,20 +159,20 @@ export type Building =
   | { readonly kind: "bodyMissing" }
   | { readonly kind: "unbuildable" };
 
-type Ours = Extract<NoConnection, { kind: "ours" }>;
+type InternalFailure = Extract<NoConnection, { kind: "internal" }>;
 
 /** Builds a send, the same octets in every attempt. The attachments are read here, one send at a time: those of a whole claim may hold 150 MB. */
 export const build = async (
   { ports, mailbox }: Pick<Lane, "ports" | "mailbox">,
   { send, body }: ClaimedDraft,
   original: Send | undefined,
-): Promise<Building | Ours> => {
+): Promise<Building | InternalFailure> => {
   if (!body) return { kind: "bodyMissing" };
   let contents: readonly Uint8Array[] | undefined;
   try {
     if (send.attachments) contents = await ports.sends.contents(send.userId, send.id);
   } catch (error) {
-    return { kind: "ours", error };
+    return { kind: "internal", error };
   }
   const files = filesOf(send.attachments, contents);
   if (!files) return { kind: "bodyMissing" };
@@ -194,12 +194,12 @@ const settleUnbuilt = async ({ ports, settle }: Lane, send: Send, { kind }: Excl
 const settleUnconnected = async (lane: Lane, send: Send, outcome: NoConnection): Promise<Next> => {
   const { mailbox, queue, settle } = lane;
   if (lane.reached === "unwanted") lane.reached = "no";
-  if (outcome.kind === "ours") logOwnFailure(lane, outcome.error);
+  if (outcome.kind === "internal") logInternalFailure(lane, outcome.error);
   const everyone = concernsMailbox(outcome);
   const concerned = [send, ...queue.takeAll(({ ipId }) => everyone || ipId === send.ipId)];
   const judge = (one: Send) => judgeNoConnection(outcome, one, circumstancesOf(lane));
   const verdict = judge(send);
-  const host = outcome.kind === "ours" ? undefined : mailbox.smtp.host;
+  const host = outcome.kind === "internal" ? undefined : mailbox.smtp.host;
   if (verdict.kind === "wait") await settle.pause(mailbox.id, verdict, everyone ? undefined : send);
   for (const alike of Map.groupBy(concerned, ({ attempts, maxAttempts }) => `${attempts}/${maxAttempts}`).values()) {
     await settle.apply(judge(alike[0] ?? send), alike, { isPaused: everyone, host });
@@ -229,7 +229,7 @@ const settleSubmitted = async (lane: Lane, send: Send, outcome: Outcome): Promis
     await settle.apply(verdict, [send]);
     return "next";
   }
-  if (outcome.kind === "ours") logOwnFailure(lane, outcome.error);
+  if (outcome.kind === "internal") logInternalFailure(lane, outcome.error);
   await settle.pause(mailbox.id, verdict);
   await settle.apply(verdict, [send], { isPaused: true });
   if (outcome.kind === "refused" && refusesLogin(outcome)) await connection.noteRefusedLogin(outcome.code, outcome.reply);
@@ -240,5 +240,5 @@ const settleSubmitted = async (lane: Lane, send: Send, outcome: Outcome): Promis
 const circumstancesOf = ({ ports, mailbox, random }: Lane): Circumstances => ({ mailbox, now: ports.clock.now(), random });
 
 /** An alarm listens for this event. */
-const logOwnFailure = ({ ports, mailbox }: Lane, error: unknown): void =>
+const logInternalFailure = ({ ports, mailbox }: Lane, error: unknown): void =>
   ports.log.error("delivery stopped by our own failure", { mailboxId: mailbox.id, error });

@@ -16,7 +16,7 @@ export type NoConnection =
   /** The server or the sign-in service did not let us in. */
   | { readonly kind: "unconnected"; readonly failure: MailFailure | OAuthError }
   /** Our keyring, secrets, database, dedicated IP or its proxy failed: no server was asked. */
-  | { readonly kind: "ours"; readonly error: unknown }
+  | { readonly kind: "internal"; readonly error: unknown }
   /** The host's circuit is open: it kept other mailboxes waiting a moment ago and was not asked. */
   | { readonly kind: "circuitOpen" };
 
@@ -89,7 +89,7 @@ export const judgeUntaken = (replies: readonly RefusedReply[], send: Tried, circ
 export const judgeOutcome = (outcome: Outcome, send: Tried, circumstances: Circumstances): Verdict => {
   if (outcome.kind === "refused") return judgeRefusal(outcome, send, circumstances);
   if (outcome.kind === "unreached") return tryAgain(messageOf(outcome.failure), send, circumstances);
-  return outcome.kind === "ours" ? ownFailure : outcome;
+  return outcome.kind === "internal" ? internalFailure : outcome;
 };
 
 /** Where each recipient was refused, the reply that leaves most hope decides for all: nobody has the email, and another attempt doubles nothing. */
@@ -97,7 +97,7 @@ const judgeRefusal = (outcome: Refused, send: Tried, circumstances: Circumstance
   const { recipients = [] } = outcome;
   const verdicts = (recipients.length > 0 ? recipients : [outcome]).map((reply) => judgeReply(reply, send, circumstances));
   const [verdict] = verdicts.toSorted((a, b) => HOPE.indexOf(a.kind) - HOPE.indexOf(b.kind));
-  if (verdict?.kind !== "fail") return verdict ?? ownFailure;
+  if (verdict?.kind !== "fail") return verdict ?? internalFailure;
   return recipients.length > 0 ? { ...verdict, refused: toRecord(recipients) } : verdict;
 };
 
@@ -114,7 +114,7 @@ const judgeReply = (refusal: Reply, send: Tried, circumstances: Circumstances): 
 
 /** Judges a missing connection: what a server said before MAIL FROM is the mailbox's trouble, whatever the code; only its silence counts as an attempt. */
 export const judgeNoConnection = (outcome: NoConnection, send: Tried, circumstances: Circumstances): Setback => {
-  if (outcome.kind === "ours") return ownFailure;
+  if (outcome.kind === "internal") return internalFailure;
   if (outcome.kind === "circuitOpen") return circuitOpen;
   const { failure } = outcome;
   if (failure instanceof OAuthError) return waitForMailbox(messageOf(failure), circumstances);
@@ -130,7 +130,7 @@ export const concernsMailbox = (outcome: NoConnection): boolean =>
   outcome.kind === "unconnected" &&
   (outcome.failure instanceof OAuthError || outcome.failure.reason === "credentials" || outcome.failure.at === "login");
 
-const ownFailure: Setback = {
+const internalFailure: Setback = {
   kind: "wait",
   lastError: "this service has a failure of its own; the email waits until it is mended",
   afterMs: LOGIN_AGAIN_MS,

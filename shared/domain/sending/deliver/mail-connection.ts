@@ -81,7 +81,7 @@ export const mailConnection = (ports: DeliverPorts, mailbox: Mailbox): MailConne
         return { kind: "connected", submission, isUsed: false };
       } catch (error) {
         if (error instanceof CircuitOpen) return { kind: "circuitOpen" };
-        if (!isMailboxTrouble(error)) return { kind: "ours", error };
+        if (!isMailboxTrouble(error)) return { kind: "internal", error };
         turnedAway = error instanceof MailFailure && error.reason !== "credentials";
         if (isSpare && turnedAway) return { kind: "turnedAway" };
         await noteRefused(error);

@@ -78,7 +78,7 @@ const retry = async (work: Work, draft: ClaimedDraft, blocked: readonly string[]
   if (!work.connection) return again(work, send, untaken, DISCONNECTED_LOOK_MS);
   const original = send.waitsFor === undefined ? undefined : await work.ports.sends.find(send.userId, send.waitsFor);
   const mail = await build(work, draft, original);
-  if (mail.kind === "ours") return again(work, send, untaken, LOGIN_AGAIN_MS);
+  if (mail.kind === "internal") return again(work, send, untaken, LOGIN_AGAIN_MS);
   if (mail.kind === "built") return submit(work, send, untaken, mail.raw);
   work.ports.log.error("a send's body is missing", { sendId: send.id });
   return settle(work, send, untaken);
@@ -112,7 +112,7 @@ const submit = async (work: Work, send: Send, untaken: Untaken, raw: Buffer): Pr
   const isLost = outcome.kind === "unreached" && connecting.isUsed && !replies;
   if (isLost && ports.clock.now().getTime() < stopAt) return submit(work, send, untaken, raw);
   if (outcome.kind === "unknown") ports.log.warn("outcome unknown", { sendId: send.id });
-  const counts = outcome.kind !== "ours" && outcome.kind !== "fenced";
+  const counts = outcome.kind !== "internal" && outcome.kind !== "fenced";
   return again(work, send, left(outcome), retryDelayMs(send.attempts, random), counts);
 };
 

@@ -13,7 +13,7 @@ export type Outcome =
   /** The lease was lost before the first body byte. */
   | { readonly kind: "fenced" }
   /** The intent could not be written: no body byte left, and the server is not to blame. */
-  | { readonly kind: "ours"; readonly error: unknown }
+  | { readonly kind: "internal"; readonly error: unknown }
   /** The body was out, no reply came. */
   | { readonly kind: "unknown" };
 

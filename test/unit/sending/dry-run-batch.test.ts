@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { acceptBatch } from "#shared/domain/sending/accept/accept-batch.ts";
 import { lastDeparture } from "#shared/domain/sending/accept/last-departure.ts";
-import { tryBatch } from "#shared/domain/sending/accept/try-batch.ts";
+import { dryRunBatch } from "#shared/domain/sending/accept/dry-run-batch.ts";
 import { DAY_MS } from "#shared/domain/sending/deliver/judge-claim.ts";
 import { clock, ids } from "#shared/runtime/system.ts";
 import { aMailbox } from "#test/support/mailbox.ts";
@@ -67,13 +67,13 @@ describe("trying a batch", () => {
   it.each([0, 1, 2, 3, 50])("tells what accepting would, with %i credits, and changes nothing", async (credits) => {
     const { ports, userId, elements } = await account(credits);
 
-    const trial = await tryBatch(ports, userId, elements);
+    const dryRun = await dryRunBatch(ports, userId, elements);
 
     expect([ports.rows.size, ports.ledger, ports.wakeUps.woken]).toEqual([0, [], []]);
-    expect(trial).toMatchObject({ credits: 3, balance: credits });
+    expect(dryRun).toMatchObject({ credits: 3, balance: credits });
     const accepted = await acceptBatch(ports, userId, elements, { ...asIs, answer: (results) => results });
-    expect(shapeOf(trial.results)).toEqual(shapeOf(accepted));
-    const inADay = trial.lastLeavesAt && trial.lastLeavesAt.getTime() - Date.now() > DAY_MS / 2;
+    expect(shapeOf(dryRun.results)).toEqual(shapeOf(accepted));
+    const inADay = dryRun.lastLeavesAt && dryRun.lastLeavesAt.getTime() - Date.now() > DAY_MS / 2;
     expect(inADay).toBe(credits === 0 ? undefined : credits > 2);
   });
 });

@@ -7,13 +7,13 @@ import { type BatchElement, type BatchResult, prepareBatch } from "./accept-batc
 import { lastDeparture } from "./last-departure.ts";
 
 /** What trying a batch takes: nothing that writes. */
-export interface TryPorts extends Omit<AcceptPorts, "acceptedSends" | "wakeUps"> {
+export interface DryRunPorts extends Omit<AcceptPorts, "acceptedSends" | "wakeUps"> {
   readonly sends: Pick<Sends, "loads" | "pauses">;
   readonly wallets: Pick<Wallets, "find">;
 }
 
 /** What would become of a batch. */
-export interface Trial {
+export interface DryRun {
   readonly results: readonly BatchResult[];
   /** What it would cost if the balance covers it. */
   readonly credits: number;
@@ -23,7 +23,7 @@ export interface Trial {
 }
 
 /** Judges a batch as accepting would, and stores and charges nothing. */
-export const tryBatch = async (ports: TryPorts, userId: string, elements: readonly BatchElement[]): Promise<Trial> => {
+export const dryRunBatch = async (ports: DryRunPorts, userId: string, elements: readonly BatchElement[]): Promise<DryRun> => {
   const [{ drafts, resultsOf }, wallet] = await Promise.all([prepareBatch(ports, userId, elements), ports.wallets.find(userId)]);
   const balance = wallet?.balance ?? 0;
   const accepted = drafts.slice(0, balance).map(({ send }) => send);
@@ -31,7 +31,7 @@ export const tryBatch = async (ports: TryPorts, userId: string, elements: readon
   return { results: resultsOf(accepted.length), credits: drafts.length, balance, lastLeavesAt };
 };
 
-const lastOf = async (ports: TryPorts, userId: string, sends: readonly Send[]): Promise<Date | undefined> => {
+const lastOf = async (ports: DryRunPorts, userId: string, sends: readonly Send[]): Promise<Date | undefined> => {
   const now = ports.clock.now();
   const dueOf = ({ dueAt = now }: Send) => dueAt;
   const byMailbox = Map.groupBy(sends, ({ mailboxId }) => mailboxId);
