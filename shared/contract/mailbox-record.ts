@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import { described, named } from "./described.ts";
 import { dateTimeOut } from "./fields.ts";
+import { foldersOut } from "./mailbox-settings.ts";
 
 /** A connected mailbox as every operation returns it; credentials are no part of it (specification, "Mailbox"). */
 export const mailbox = named(
@@ -36,10 +37,11 @@ export const mailbox = named(
       z.optional(z.int()),
       "How often its inbox is looked at for new mail, in minutes, 1 to 60; every two minutes when absent.",
     ),
+    folders: foldersOut,
     inbox_last_sync_at: described(z.optional(dateTimeOut), "When its inbox was last read to the end; absent before the first time."),
     inbox_last_error: described(
       z.string(),
-      'Why its inbox could not be read the last time, or which messages its server names and does not give; "" for neither.',
+      'Why its inbox could not be read the last time, or which messages its server names and does not give, or which folders are not read; "" for none of these.',
     ),
     created_at: described(dateTimeOut, "When the record was made, RFC 3339 in UTC."),
     updated_at: described(dateTimeOut, "When the record last changed."),
@@ -66,6 +68,7 @@ export const exampleMailbox = {
   imap_username: "sales@sandbox.test",
   inbox_sync_enabled: true,
   inbox_sync_from: "2026-10-22T09:30:00.000Z",
+  folders: [],
   inbox_last_error: "",
   created_at: "2026-11-21T09:30:00.000Z",
   updated_at: "2026-11-21T09:30:00.000Z",

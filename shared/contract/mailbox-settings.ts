@@ -11,6 +11,14 @@ const dailySends = z.int().check(z.gte(0), z.lte(1_000_000));
 
 const pollInterval = z.int().check(z.gte(1, "must be 1 to 60 minutes"), z.lte(60, "must be 1 to 60 minutes"));
 
+const FOLDERS = 'must be "all", or a list of up to 100 names of folders of 1 to 255 characters';
+const FOLDERS_SAID =
+  'Folders besides INBOX of which all mail is kept: `"all"`, or their names as `GET /v1/mailboxes/{id}/audit` shows them; `[]` for none. Of every other folder only answers to your sends and delivery reports are kept.';
+const folders = z.union([z.literal("all"), z.array(lineOfText(255).check(z.minLength(1))).check(z.maxLength(100))], FOLDERS);
+
+/** Which folders are kept whole, as a mailbox shows it. */
+export const foldersOut = described(z.union([z.literal("all"), z.array(z.string())]), FOLDERS_SAID);
+
 /** What may be set of any mailbox. */
 export const commonSettings = {
   display_name: described(z.optional(lineOfText(200)), "The name beside the address in From; empty when absent."),
@@ -25,6 +33,7 @@ export const commonSettings = {
     z.optional(pollInterval),
     "How often its inbox is looked at for new mail, in minutes, 1 to 60; every two minutes when absent.",
   ),
+  folders: described(z.optional(folders), FOLDERS_SAID),
   ip_id: described(z.optional(objectId), "The dedicated IP address that its mail leaves from; the account's default when absent."),
 };
 

@@ -15,6 +15,7 @@ const flat = (record: Mailbox) => {
   const { smtp, imap } = record.type === "smtp" ? record : {};
   return {
     ...record,
+    folders: record.folders ?? [],
     smtpHost: smtp?.host,
     smtpPort: smtp?.port,
     smtpUsername: smtp?.username,
@@ -53,8 +54,12 @@ const grantIn = (body: Pick<PatchBody, "code" | "redirect_uri" | "code_verifier"
   refreshToken: body.refresh_token,
 });
 
-const preferencesIn = ({ sync_interval_minutes: syncIntervalMinutes }: Pick<PatchBody, "sync_interval_minutes">): Preferences => ({
+const preferencesIn = ({
+  sync_interval_minutes: syncIntervalMinutes,
+  folders,
+}: Pick<PatchBody, "sync_interval_minutes" | "folders">): Preferences => ({
   ...(syncIntervalMinutes !== undefined && { syncIntervalMinutes }),
+  ...(folders !== undefined && { folders: folders === "all" ? "all" : [...new Set(folders)] }),
 });
 
 /** POST /v1/mailboxes → the domain. */

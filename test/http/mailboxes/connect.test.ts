@@ -42,6 +42,7 @@ describe("POST /v1/mailboxes", () => {
       imap_host: "",
       imap_username: "",
       inbox_sync_enabled: false,
+      folders: [],
       inbox_last_error: "",
       created_at: expect.stringMatching(DATE),
       updated_at: expect.stringMatching(DATE),
