@@ -41,7 +41,7 @@ export const replyBody = named(
   "An answer in a conversation; one of body_html and body_text is needed.",
 );
 
-const afterOriginal = {
+const afterParent = {
   scheduled_after: described(
     z.optional(scheduledAfter),
     "How long after its original was sent it leaves: an ISO 8601 duration such as `P3D` or `PT4H`, in place of scheduled_at.",
@@ -54,7 +54,7 @@ export const followUpBody = named(
   z
     .strictObject({
       ...everyReply,
-      ...afterOriginal,
+      ...afterParent,
     })
     .check(someBody, bodiesFit, ...timesFit, recipientsFit, unsubscribeFits),
   "A follow-up under a send; one of body_html and body_text is needed.",
@@ -66,7 +66,7 @@ export const followingEmail = named(
   z
     .strictObject({
       ...everyReply,
-      ...afterOriginal,
+      ...afterParent,
       to: described(everyReply.to, "The recipient; the followed email's when absent."),
       follows: described(
         z.int().check(z.gte(0)),

@@ -7,8 +7,8 @@ import type { Threads } from "./ports.ts";
 import { type Asked, type ReplyRequest, toAll } from "./reply.ts";
 import { acceptDraft, type AcceptPorts, findOrigins, type Receipt } from "../sending/accept/accept.ts";
 import type { FollowingElement } from "../sending/accept/accept-batch.ts";
-import { afterOriginal, draftSend, type Origin } from "../sending/accept/draft.ts";
-import { endIfOriginalEnded } from "../sending/end-follow-ups.ts";
+import { afterParent, draftSend, type Origin } from "../sending/accept/draft.ts";
+import { endIfParentEnded } from "../sending/end-follow-ups.ts";
 import type { Draft } from "../sending/ports/acceptance.ts";
 import type { Sends } from "../sending/ports/sends.ts";
 import { composedIn, contentOf } from "../sending/email.ts";
@@ -25,49 +25,49 @@ export interface FollowUpPorts extends AcceptPorts, ConversationPorts {
 const HISTORY_MAX = 100;
 
 /**
- * Accepts a follow-up under a send, in its thread, with the conversation up to it quoted; it leaves after the original (contract/README.md, "Sending").
- * Throws 404 for a foreign send, 409 when the original failed or was cancelled or the mailbox is disconnected, 402 for an empty wallet.
+ * Accepts a follow-up under a send, in its thread, with the conversation up to it quoted; it leaves after the parent (contract/README.md, "Sending").
+ * Throws 404 for a foreign send, 409 when the parent send failed or was cancelled or the mailbox is disconnected, 402 for an empty wallet.
  */
 export const acceptFollowUp = async <Answer>(
   ports: FollowUpPorts,
-  { userId, id: originalId }: Asked,
+  { userId, id: parentId }: Asked,
   request: ReplyRequest,
   receipt: Receipt<Answer>,
 ): Promise<Answer> => {
-  const original = await ports.sends.find(userId, originalId);
-  if (!original) throw notFound("Send");
-  if (original.status === "failed" || original.status === "cancelled") {
-    throw conflict("The original will never be sent", `the original send is ${original.status}`);
+  const parent = await ports.sends.find(userId, parentId);
+  if (!parent) throw notFound("Send");
+  if (parent.status === "failed" || parent.status === "cancelled") {
+    throw conflict("The original will never be sent", `the original send is ${parent.status}`);
   }
-  const { mailboxId } = original;
+  const { mailboxId } = parent;
   const origin = (await findOrigins(ports, userId, [mailboxId]))({ ...request, mailboxId });
   if ("refusal" in origin) throw origin.refusal;
 
-  const threadId = await ports.threads.ofSend(userId, original);
+  const threadId = await ports.threads.ofSend(userId, parent);
   const conversation = await conversationOf(ports, userId, threadId);
-  const at = conversation.findIndex((entry) => entryId(entry) === originalId);
-  // In an endless conversation the original may be older than all that is read.
-  const upTo = at < 0 ? [sentEntry(original)] : conversation.slice(0, at + 1).filter((entry, i) => i === at || isExchanged(entry));
+  const at = conversation.findIndex((entry) => entryId(entry) === parentId);
+  // In an endless conversation the parent send may be older than all that is read.
+  const upTo = at < 0 ? [sentEntry(parent)] : conversation.slice(0, at + 1).filter((entry, i) => i === at || isExchanged(entry));
   const quoted = upTo.slice(request.quoteHistory === false ? -1 : -HISTORY_MAX);
   const history = await asHistory(ports, userId, quoted, () => false);
-  const draft = draftFollowUp(ports, origin, { original, threadId, history }, request);
+  const draft = draftFollowUp(ports, origin, { parent, threadId, history }, request);
   const answer = await acceptDraft(ports, draft, receipt);
-  await endIfOriginalEnded(ports, userId, draft.send.waitsFor);
+  await endIfParentEnded(ports, userId, draft.send.waitsFor);
   return answer;
 };
 
 /** What a follow-up comes under. */
-interface Followed {
-  readonly original: Send;
+interface FollowUpParent {
+  readonly parent: Send;
   readonly threadId: string | undefined;
-  /** The conversation up to the original, oldest first. */
+  /** The conversation up to the parent send, oldest first. */
   readonly history: readonly HistoryMessage[];
 }
 
 const draftFollowUp = (
   ports: Pick<FollowUpPorts, "sanitize" | "clock" | "ids">,
   origin: Origin,
-  { original, threadId, history }: Followed,
+  { parent, threadId, history }: FollowUpParent,
   request: ReplyRequest,
 ): Draft => {
   const composed = composeReply(
@@ -76,16 +76,16 @@ const draftFollowUp = (
   );
   return draftSend(ports, origin, {
     ...request,
-    ...labelsOf(original),
+    ...labelsOf(parent),
     ...labelsOf(request),
     ...composedIn(composed),
-    to: request.to ?? { name: original.toName ?? "", email: original.toEmail },
-    cc: toAll(request, original.cc ?? []),
-    originalSentAt: original.sentAt ?? original.scheduledAt,
-    answersSince: original.createdAt,
+    to: request.to ?? { name: parent.toName ?? "", email: parent.toEmail },
+    cc: toAll(request, parent.cc ?? []),
+    parentSentAt: parent.sentAt ?? parent.scheduledAt,
+    answersSince: parent.createdAt,
     kind: "reply",
     threadId,
-    ...afterOriginal(original),
+    ...afterParent(parent),
   });
 };
 
@@ -97,9 +97,9 @@ export const followingElement = (
   ...request,
   quotes: request.quoteHistory !== false,
   draft: (chain, origin) => {
-    const original = chain.at(-1)!.send;
+    const parent = chain.at(-1)!.send;
     const quoted = chain.slice(request.quoteHistory === false ? -1 : -HISTORY_MAX);
     const history = quoted.map(({ send, body }) => sentAsHistory(send, body));
-    return draftFollowUp(ports, origin, { original, threadId: original.threadId, history }, request);
+    return draftFollowUp(ports, origin, { parent, threadId: parent.threadId, history }, request);
   },
 });

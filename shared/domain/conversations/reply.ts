@@ -2,9 +2,9 @@ import type { HtmlSanitizer } from "../mail/html/sanitizer.ts";
 import { conflict, invalid, notFound } from "../errors.ts";
 import type { Mailboxes } from "../mailboxes/ports.ts";
 import { type AcceptPorts, acceptSend, type Receipt } from "../sending/accept/accept.ts";
-import { afterOriginal } from "../sending/accept/draft.ts";
+import { afterParent } from "../sending/accept/draft.ts";
 import { composedIn, contentOf, type EveryEmail } from "../sending/email.ts";
-import { endIfOriginalEnded } from "../sending/end-follow-ups.ts";
+import { endIfParentEnded } from "../sending/end-follow-ups.ts";
 import type { Sends } from "../sending/ports/sends.ts";
 import { composeReply } from "../mail/write/compose/compose-reply.ts";
 import { RECIPIENTS_MAX } from "../mail/addresses.ts";
@@ -166,9 +166,9 @@ const reply = async <Answer>(
     cc: toAll(request, answered?.others ?? []),
     kind: "reply" as const,
     threadId,
-    ...afterOriginal(parent?.direction === "outbound" ? parent.send : undefined),
+    ...afterParent(parent?.direction === "outbound" ? parent.send : undefined),
   };
   const answer = await acceptSend(ports, userId, email, receipt);
-  await endIfOriginalEnded(ports, userId, email.waitsFor);
+  await endIfParentEnded(ports, userId, email.waitsFor);
   return answer;
 };

@@ -13,38 +13,34 @@ const STEP_MAX = 1000;
 
 /** Ends what waits for sends that were cancelled or failed: level by level, for follow-ups have follow-ups. `end` takes one step, and answers whom it ended. */
 export const endLevels = async (ids: readonly string[], end: (ids: readonly string[]) => Promise<readonly string[]>): Promise<void> => {
-  let originals = ids;
+  let parents = ids;
   let level: string[] = [];
-  for (let step = 0; step < STEPS_MAX && originals.length > 0; step += 1) {
-    const ended = await end(originals);
+  for (let step = 0; step < STEPS_MAX && parents.length > 0; step += 1) {
+    const ended = await end(parents);
     level.push(...ended);
     if (ended.length === STEP_MAX) continue;
-    originals = level;
+    parents = level;
     level = [];
   }
 };
 
 /** The same for an account's sends, with an event for each. */
 export const endFollowUps = (ports: EndPorts, userId: string, ids: readonly string[]): Promise<void> =>
-  endLevels(ids, async (originals) => {
-    const ended = (await ports.sends.endFollowUps(userId, originals)).map(({ id }) => id);
+  endLevels(ids, async (parents) => {
+    const ended = (await ports.sends.endFollowUps(userId, parents)).map(({ id }) => id);
     await publishEvents(ports, "sends", ended);
     return ended;
   });
 
 /** The same for sends of any account. */
-export const endWithOriginals = async (ports: EndPorts, originals: readonly Pick<Send, "id" | "userId">[]): Promise<void> => {
-  for (const [userId, group] of Map.groupBy(originals, (send) => send.userId)) {
+export const endWithParents = async (ports: EndPorts, parents: readonly Pick<Send, "id" | "userId">[]): Promise<void> => {
+  for (const [userId, group] of Map.groupBy(parents, (send) => send.userId)) {
     const ids = group.map(({ id }) => id);
     await endFollowUps(ports, userId, ids);
   }
 };
 
-/** Ends a follow-up that was just accepted where its original ended after it was read. Never throws: else the worker ends it when its time comes. */
-export const endIfOriginalEnded = async (
-  { sends }: Pick<EndPorts, "sends">,
-  userId: string,
-  originalId: string | undefined,
-): Promise<void> => {
-  if (originalId !== undefined) await sends.endFollowUps(userId, [originalId]).catch(() => undefined);
+/** Ends a follow-up that was just accepted where its parent send ended after it was read. Never throws: else the worker ends it when its time comes. */
+export const endIfParentEnded = async ({ sends }: Pick<EndPorts, "sends">, userId: string, parentId: string | undefined): Promise<void> => {
+  if (parentId !== undefined) await sends.endFollowUps(userId, [parentId]).catch(() => undefined);
 };

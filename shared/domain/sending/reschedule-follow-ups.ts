@@ -11,19 +11,19 @@ export interface RescheduleFollowUpsPorts {
   readonly clock: Clock;
 }
 
-/** Whether a follow-up's time is counted from its original's. */
+/** Whether a follow-up's time is counted from its parent send's. */
 export const isTimed = ({ status, scheduledAfter }: Send): boolean => status === "scheduled" && scheduledAfter !== undefined;
 
-/** Sets the times of an account's timed follow-ups, counted from their originals'; one whose original's is not given stays as it is. */
+/** Sets the times of an account's timed follow-ups, counted from their parents'; one whose parent send's is not given stays as it is. */
 export const rescheduleFollowUps = async (
   { sends, wakeUps, clock }: RescheduleFollowUpsPorts,
   userId: string,
   followUps: readonly Send[],
-  originalSentAt: ReadonlyMap<string, Date>,
+  parentSentAt: ReadonlyMap<string, Date>,
 ): Promise<void> => {
   const now = clock.now();
   const times = followUps.filter(isTimed).flatMap((send) => {
-    const from = originalSentAt.get(send.waitsFor ?? "");
+    const from = parentSentAt.get(send.waitsFor ?? "");
     return from ? [{ id: send.id, userId, mailboxId: send.mailboxId, at: departureOf(send, now, from) ?? now }] : [];
   });
   if (times.length === 0) return;

@@ -11,7 +11,7 @@ export type SendKind = "" | "reply" | "forward";
 
 /** What may cancel a send: a person's answer, a failed delivery, or an automatic answer in its conversation. */
 export type CancelTrigger = "reply" | "bounce" | "auto_reply";
-/** What cancelled a send: its conversation went on without it, its original was cancelled, or a recipient was suppressed meanwhile. */
+/** What cancelled a send: its conversation went on without it, its parent send was cancelled, or a recipient was suppressed meanwhile. */
 export type CancelReason = "replied" | "bounced" | "auto_replied" | "original" | "suppressed";
 
 /** What each trigger leaves as the reason. */
@@ -88,11 +88,11 @@ export interface Send extends Labels {
   readonly dueAt?: Date;
   /** The time on the wall that it is to leave at; `scheduledAt` is what that came to. */
   readonly sendAt?: WallTime;
-  /** How long after its original it is to leave, an ISO 8601 duration; until that is sent `scheduledAt` is an estimate. */
+  /** How long after its parent it is to leave, an ISO 8601 duration; until that is sent `scheduledAt` is an estimate. */
   readonly scheduledAfter?: string;
   /** In which alone it may leave. */
   readonly window?: Window;
-  /** A follow-up's original: it never leaves before it (contract/README.md, "Sending"). */
+  /** A follow-up's parent: it never leaves before it (contract/README.md, "Sending"). */
   readonly waitsFor?: string;
   /** What cancels it before it leaves. */
   readonly cancelOn?: readonly CancelTrigger[];

@@ -24,7 +24,7 @@ export const COPY_LEASE_MS = 600_000;
 export const COPY_GIVE_UP_MS = 24 * 3_600_000;
 /** How long a worker files copies at most before another one goes on, ms. */
 export const FILING_MS = 60_000;
-/** How long a follow-up waits between looks at its original, ms; its delivery wakes it earlier. */
+/** How long a follow-up waits between looks at its parent send, ms; its delivery wakes it earlier. */
 export const FOLLOW_UP_LOOK_MS = 60_000;
 /** How long one sweep goes on, ms: the next begins a minute after it. */
 export const SWEEP_WITHIN_MS = 45_000;

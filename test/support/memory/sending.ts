@@ -4,7 +4,7 @@ import type { Claim, ClaimedDraft, ClaimLimits, ClaimOutcome, Deliveries } from 
 import type { Pause, Sends } from "#shared/domain/sending/ports/sends.ts";
 import type { Waiting } from "#shared/domain/sending/ports/wake-ups.ts";
 import { recoveryOf } from "#shared/domain/sending/deliver/recover-crashed.ts";
-import { originalFailed } from "#shared/domain/sending/deliver/leave-after-original.ts";
+import { parentFailed } from "#shared/domain/sending/deliver/wait-for-parent.ts";
 import { loadsIn, matches } from "./send-lists.ts";
 import { silentEventOutbox } from "./event-outbox.ts";
 import { memoryDeferrals } from "./deferrals.ts";
@@ -108,18 +108,18 @@ export const memorySending = ({ now = Date.now, leaseMs = 25_000, credits = 1000
     },
     countUnsent: async (userId, metadata, most) =>
       Math.min(most, all().filter((send) => send.userId === userId && unsent(send) && matches(send, { metadata })).length),
-    endFollowUps: async (userId, originalIds) => {
-      const mine = (id = "") => (originalIds.includes(id) && rows.get(id)?.userId === userId ? rows.get(id)!.status : "");
+    endFollowUps: async (userId, parentIds) => {
+      const mine = (id = "") => (parentIds.includes(id) && rows.get(id)?.userId === userId ? rows.get(id)!.status : "");
       const ends = ({ waitsFor }: Send) => mine(waitsFor) === "cancelled" || mine(waitsFor) === "failed";
       const found = all().filter((send) => send.userId === userId && ends(send) && unsent(send));
       for (const send of found) {
         if (mine(send.waitsFor) === "cancelled") apply(send, transitions.cancelUnsent, { set: { cancelReason: "original" } });
-        else apply(send, transitions.failUnsent, { set: { lastError: originalFailed(send.waitsFor!) } });
+        else apply(send, transitions.failUnsent, { set: { lastError: parentFailed(send.waitsFor!) } });
       }
       return found.map(({ id }) => rows.get(id)!);
     },
-    followUps: async (userId, originalIds) =>
-      all().filter((send) => send.userId === userId && originalIds.includes(send.waitsFor ?? "") && waits(send)),
+    followUps: async (userId, parentIds) =>
+      all().filter((send) => send.userId === userId && parentIds.includes(send.waitsFor ?? "") && waits(send)),
     rescheduleFollowUps: async (userId, times) => {
       for (const { id, at } of times) {
         const send = rows.get(id);
@@ -127,8 +127,8 @@ export const memorySending = ({ now = Date.now, leaseMs = 25_000, credits = 1000
           put(send, { scheduledAt: at, dueAt: at });
       }
     },
-    makeFollowUpsDue: async (userId, originalIds) => {
-      const mine = all().filter((send) => send.userId === userId && originalIds.includes(send.waitsFor ?? ""));
+    makeFollowUpsDue: async (userId, parentIds) => {
+      const mine = all().filter((send) => send.userId === userId && parentIds.includes(send.waitsFor ?? ""));
       const found = mine.filter(({ status }) => status === "queued");
       for (const send of found) put(send, { dueAt: later(0) });
       return found.map(({ id }) => rows.get(id)!);

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { afterOriginal, draftSend, type PlacedEmail } from "#shared/domain/sending/accept/draft.ts";
+import { afterParent, draftSend, type PlacedEmail } from "#shared/domain/sending/accept/draft.ts";
 import type { Send } from "#shared/domain/sending/send.ts";
 import { aMailbox } from "#test/support/mailbox.ts";
 import { anEmail } from "#test/support/sending-rig.ts";
@@ -69,11 +69,11 @@ it.each<[string, Partial<PlacedEmail>, object]>([
   ],
   ["an end", { sendBefore: inHours(2) }, { sendBefore: inHours(2) }],
   ["an original", { waitsFor: "w" }, { waitsFor: "w" }],
-  ["an original to come", { waitsFor: "w", originalDueAt: inHours(2) }, { waitsFor: "w", dueAt: inHours(2) }],
-  ["an original that is due", { waitsFor: "w", originalDueAt: inHours(-2) }, { waitsFor: "w" }],
+  ["an original to come", { waitsFor: "w", parentDueAt: inHours(2) }, { waitsFor: "w", dueAt: inHours(2) }],
+  ["an original that is due", { waitsFor: "w", parentDueAt: inHours(-2) }, { waitsFor: "w" }],
   [
     "a time after its original",
-    { waitsFor: "w", scheduledAfter: "PT2H", originalSentAt: inHours(3) },
+    { waitsFor: "w", scheduledAfter: "PT2H", parentSentAt: inHours(3) },
     { waitsFor: "w", scheduledAfter: "PT2H", status: "scheduled", scheduledAt: inHours(5), dueAt: inHours(5) },
   ],
   ["answers that stop it", { cancelOn: ["reply", "reply"] as never }, { cancelOn: ["reply"], answersSince: NOW }],
@@ -103,15 +103,15 @@ it("an email carries its files' octets, its window, its link and its address bes
 });
 
 it.each([
-  ["queued", { waitsFor: "w", originalDueAt: inHours(2) }],
-  ["scheduled", { waitsFor: "w", originalDueAt: inHours(2) }],
+  ["queued", { waitsFor: "w", parentDueAt: inHours(2) }],
+  ["scheduled", { waitsFor: "w", parentDueAt: inHours(2) }],
   // It is due when its worker's lease ends: that says nothing.
-  ["processing", { waitsFor: "w", originalDueAt: undefined }],
+  ["processing", { waitsFor: "w", parentDueAt: undefined }],
   ["sent", {}],
 ] as const)("an email after one that is %s waits for it, until that is due", (status, waits) => {
-  expect(afterOriginal({ ...plain, id: "w", status, dueAt: inHours(2) } as Send)).toStrictEqual(waits);
+  expect(afterParent({ ...plain, id: "w", status, dueAt: inHours(2) } as Send)).toStrictEqual(waits);
 });
 
 it("an email after no other waits for none", () => {
-  expect(afterOriginal(undefined)).toStrictEqual({});
+  expect(afterParent(undefined)).toStrictEqual({});
 });

@@ -1,5 +1,5 @@
 import type { AnyBulkWriteOperation, ClientSession, Collection, ObjectId } from "mongodb";
-import { originalFailed } from "../../../domain/sending/deliver/leave-after-original.ts";
+import { parentFailed } from "../../../domain/sending/deliver/wait-for-parent.ts";
 import { transitions } from "../../../domain/sending/transitions.ts";
 import { updateBy, whichMay } from "./apply-transition.ts";
 import { type SendDocument, STEP_MAX } from "./send-documents.ts";
@@ -7,28 +7,28 @@ import { type SendDocument, STEP_MAX } from "./send-documents.ts";
 const { cancelUnsent, failUnsent } = transitions;
 const ends = [cancelUnsent.to, failUnsent.to];
 
-/** A follow-up ends as its original did. */
-const endWith = (original: Pick<SendDocument, "_id" | "status">) =>
-  original.status === cancelUnsent.to
+/** A follow-up ends as its parent send did. */
+const endWith = (parent: Pick<SendDocument, "_id" | "status">) =>
+  parent.status === cancelUnsent.to
     ? updateBy(cancelUnsent, { set: { cancelReason: "original" } })
-    : updateBy(failUnsent, { set: { lastError: originalFailed(original._id.toHexString()) } });
+    : updateBy(failUnsent, { set: { lastError: parentFailed(parent._id.toHexString()) } });
 
 /** Ends up to 1,000 of the follow-ups that wait for those of these sends that were cancelled or failed, as they did; answers them as they were (`Sends.endFollowUps`). */
 export const endFollowUpsOf = async (
   sends: Collection<SendDocument>,
   userId: ObjectId,
-  originalIds: readonly ObjectId[],
+  parentIds: readonly ObjectId[],
   options: { readonly session?: ClientSession } = {},
 ): Promise<readonly SendDocument[]> => {
-  const ended = { _id: { $in: [...originalIds] }, userId, status: { $in: ends } };
-  const originals = await sends.find(ended, { projection: { status: 1 }, ...options }).toArray();
-  if (originals.length === 0) return [];
-  const waiting = { userId, waitsFor: { $in: originals.map(({ _id }) => _id) }, ...whichMay(cancelUnsent) };
+  const ended = { _id: { $in: [...parentIds] }, userId, status: { $in: ends } };
+  const parents = await sends.find(ended, { projection: { status: 1 }, ...options }).toArray();
+  if (parents.length === 0) return [];
+  const waiting = { userId, waitsFor: { $in: parents.map(({ _id }) => _id) }, ...whichMay(cancelUnsent) };
   const found = await sends.find(waiting, options).limit(STEP_MAX).toArray();
-  const updates = originals.flatMap((original): AnyBulkWriteOperation<SendDocument>[] => {
-    const those = found.filter(({ waitsFor }) => waitsFor?.equals(original._id)).map(({ _id }) => _id);
+  const updates = parents.flatMap((parent): AnyBulkWriteOperation<SendDocument>[] => {
+    const those = found.filter(({ waitsFor }) => waitsFor?.equals(parent._id)).map(({ _id }) => _id);
     const filter = { userId, _id: { $in: those }, ...whichMay(cancelUnsent) };
-    return those.length > 0 ? [{ updateMany: { filter, update: endWith(original) } }] : [];
+    return those.length > 0 ? [{ updateMany: { filter, update: endWith(parent) } }] : [];
   });
   if (updates.length > 0) await sends.bulkWrite(updates, options);
   return found;

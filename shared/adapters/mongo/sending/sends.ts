@@ -97,12 +97,11 @@ export const mongoSends = (connect: Connect): Sends => ({
     const those = { userId: oid(userId), ...whichMay(transitions.cancelUnsent), ...havingAll({ metadata }) };
     return sendsOf(await connect()).countDocuments(those, { limit: most });
   },
-  endFollowUps: async (userId, originalIds) =>
-    (await endFollowUpsOf(sendsOf(await connect()), oid(userId), originalIds.map(oid))).map(toSend),
-  followUps: async (userId, originalIds) => {
+  endFollowUps: async (userId, parentIds) => (await endFollowUpsOf(sendsOf(await connect()), oid(userId), parentIds.map(oid))).map(toSend),
+  followUps: async (userId, parentIds) => {
     const waiting = {
       userId: oid(userId),
-      waitsFor: { $in: originalIds.map(oid) },
+      waitsFor: { $in: parentIds.map(oid) },
       status: { $in: ["queued" as const, "scheduled" as const] },
     };
     return (
@@ -119,8 +118,8 @@ export const mongoSends = (connect: Connect): Sends => ({
       times.map(({ id, at }) => ({ updateOne: { filter: { ...timed, _id: oid(id) }, update: { $set: { scheduledAt: at, dueAt: at } } } })),
     );
   },
-  makeFollowUpsDue: async (userId, originalIds) => {
-    const filter = { userId: oid(userId), waitsFor: { $in: originalIds.map(oid) }, status: "queued" as const };
+  makeFollowUpsDue: async (userId, parentIds) => {
+    const filter = { userId: oid(userId), waitsFor: { $in: parentIds.map(oid) }, status: "queued" as const };
     const sends = sendsOf(await connect());
     const found = await sends.find(filter).limit(STEP_MAX).toArray();
     const those = { ...filter, _id: { $in: found.map(({ _id }) => _id) } };

@@ -70,15 +70,15 @@ const prepare = (
     return { draft: { ...draftSend(ports, origin, { ...request, threadId: ports.ids.objectId() }), beginsThread: true }, before: [] };
   };
   const following = (element: FollowingElement, index: number): Prepared | RefusedElement => {
-    const original = element.follows < index ? prepared[element.follows] : undefined;
-    if (!original) return refused("invalid", "follows", "must be the index of an earlier email of the batch");
-    if ("reason" in original) return FOLLOWS_REFUSED;
-    const { mailboxId } = original.draft.send;
+    const parent = element.follows < index ? prepared[element.follows] : undefined;
+    if (!parent) return refused("invalid", "follows", "must be the index of an earlier email of the batch");
+    if ("reason" in parent) return FOLLOWS_REFUSED;
+    const { mailboxId } = parent.draft.send;
     if ((element.mailboxId ?? mailboxId) !== mailboxId)
       return refused("invalid", "mailboxId", "must be the mailbox of the email that it follows");
     const origin = originOf({ mailboxId, ipId: element.ipId, cancelOn: element.cancelOn });
     if ("refusal" in origin) return misplaced(origin);
-    const before = [...original.before, original.draft];
+    const before = [...parent.before, parent.draft];
     if (element.quotes) quotesLeft -= before.reduce((sum, { body }) => sum + body.html.length + body.text.length, 0);
     if (quotesLeft < 0 && element.quotes) return refused("invalid", "quoteHistory", "the quotes of the batch are too long together");
     return { draft: element.draft(before, origin), before };

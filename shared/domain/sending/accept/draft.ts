@@ -18,18 +18,18 @@ export interface PlacedEmail extends Email {
   readonly threadId?: string | undefined;
   /** Answers stored from then on count; default now. */
   readonly answersSince?: Date | undefined;
-  /** The original that has to be sent first. */
+  /** The parent send that has to be sent first. */
   readonly waitsFor?: string | undefined;
   /** When that was sent, or is expected to be; default now. */
-  readonly originalSentAt?: Date | undefined;
+  readonly parentSentAt?: Date | undefined;
   /** When that is due; before, there is nothing to look at. */
-  readonly originalDueAt?: Date | undefined;
+  readonly parentDueAt?: Date | undefined;
 }
 
-/** How an email waits for its original; not at all for one that is sent. */
-export const afterOriginal = (original: Send | undefined): Pick<PlacedEmail, "waitsFor" | "originalDueAt"> => {
-  if (!original || original.status === "sent") return {};
-  return { waitsFor: original.id, originalDueAt: isWaiting(original) ? original.dueAt : undefined };
+/** How an email waits for its parent send; not at all for one that is sent. */
+export const afterParent = (parent: Send | undefined): Pick<PlacedEmail, "waitsFor" | "parentDueAt"> => {
+  if (!parent || parent.status === "sent") return {};
+  return { waitsFor: parent.id, parentDueAt: isWaiting(parent) ? parent.dueAt : undefined };
 };
 
 /** From where an email goes out. */
@@ -53,7 +53,7 @@ export const draftSend = (ports: { readonly clock: Clock; readonly ids: Ids }, {
   const { inReplyTo, references = [], threadId, waitsFor } = email;
   const { html, text } = contentOf(email);
   const { cc, bcc } = withoutRepeats({ ...email, toEmail: to.email });
-  const later = departureOf(email, now, email.originalSentAt);
+  const later = departureOf(email, now, email.parentSentAt);
   const body = { html, text: text === "" ? textPart(html) : text };
   return {
     send: {
@@ -92,7 +92,7 @@ export const draftSend = (ports: { readonly clock: Clock; readonly ids: Ids }, {
       kind,
       ...labelsOf(email),
       createdAt: now,
-      dueAt: later ?? new Date(Math.max(now.getTime(), email.originalDueAt?.getTime() ?? 0)),
+      dueAt: later ?? new Date(Math.max(now.getTime(), email.parentDueAt?.getTime() ?? 0)),
       ...(waitsFor !== undefined && { waitsFor }),
     },
     unsubscribe: email.unsubscribe,

@@ -1,13 +1,13 @@
 import { publishEvents, type PublishPorts } from "../../events/publish.ts";
 import { rescheduleFollowUps, isTimed } from "../reschedule-follow-ups.ts";
-import { endWithOriginals } from "../end-follow-ups.ts";
+import { endWithParents } from "../end-follow-ups.ts";
 import type { DeliverPorts } from "./deliver-ports.ts";
 import type { Send } from "../send.ts";
 
 type AfterWorkPorts = Pick<DeliverPorts, "sends" | "deliveries" | "wakeUps" | "clock"> & PublishPorts;
 
 /**
- * What follows from results that are written: they are published, follow-ups leave or fail with their original, threads are brought up to
+ * What follows from results that are written: they are published, follow-ups leave or fail with their parent, threads are brought up to
  * date. May be lost, and never changes a send; never throws.
  */
 export const afterWork = async (ports: AfterWorkPorts, sent: readonly Send[], failed: readonly Send[]): Promise<void> => {
@@ -26,7 +26,7 @@ export const publishResults = (ports: PublishPorts, sent: readonly Send[], faile
 export const moveOthers = async (ports: AfterWorkPorts, sent: readonly Send[], failed: readonly Send[]): Promise<void> => {
   await Promise.all([
     quietly(ports, "follow-ups", () => releaseFollowUps(ports, sent)),
-    quietly(ports, "follow-ups", () => endWithOriginals(ports, failed)),
+    quietly(ports, "follow-ups", () => endWithParents(ports, failed)),
     quietly(ports, "threads", () => refreshThreads(ports, [...sent, ...failed])),
   ]);
 };
@@ -39,9 +39,9 @@ const quietly = async ({ log }: AfterWorkPorts, what: string, work: () => Promis
   }
 };
 
-/** Those without a time of their own leave now, the others at their time after the original. */
-const releaseFollowUps = async (ports: AfterWorkPorts, originals: readonly Send[]): Promise<void> => {
-  for (const [userId, group] of Map.groupBy(originals, (send) => send.userId)) {
+/** Those without a time of their own leave now, the others at their time after the parent send. */
+const releaseFollowUps = async (ports: AfterWorkPorts, parents: readonly Send[]): Promise<void> => {
+  for (const [userId, group] of Map.groupBy(parents, (send) => send.userId)) {
     const ids = group.map(({ id }) => id);
     const waiting = await ports.sends.followUps(userId, ids);
     if (waiting.some(({ status }) => status === "queued")) await ports.wakeUps.wake(await ports.sends.makeFollowUpsDue(userId, ids));

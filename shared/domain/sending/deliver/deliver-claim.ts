@@ -2,7 +2,7 @@ import type { Mailbox } from "../../mailboxes/mailbox.ts";
 import { claimQueue } from "./claim-queue.ts";
 import type { DeliverPorts } from "./deliver-ports.ts";
 import { deliverSend, type Lane, type Next } from "./deliver-send.ts";
-import { askForAnswers } from "./leave-unanswered.ts";
+import { checkReplies } from "./check-replies.ts";
 import type { MailConnection } from "./mail-connection.ts";
 import type { Claim } from "../ports/deliveries.ts";
 import type { Send } from "../send.ts";
@@ -53,7 +53,7 @@ export const deliverClaim = async (ports: DeliverPorts, run: ClaimRun): Promise<
     queue: claimQueue(claim.drafts),
     settle,
     // One pull serves the whole claim, and none is made before an email is about to leave that an answer may stop.
-    ask: () => (asked ??= askForAnswers(ports, mailbox)),
+    ask: () => (asked ??= checkReplies(ports, mailbox)),
     suppressed,
     stopAt,
     endAt,

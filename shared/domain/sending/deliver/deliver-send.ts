@@ -13,8 +13,8 @@ import {
   refusesLogin,
   retryDelayMs,
 } from "./judge-outcome.ts";
-import { isOpenFor, type Leave, mayLeave } from "./leave-after-original.ts";
-import { mayLeaveUnanswered } from "./leave-unanswered.ts";
+import { isOpenFor, type Leave, mayLeave } from "./wait-for-parent.ts";
+import { mayLeaveByReplies } from "./check-replies.ts";
 import type { MailConnection } from "./mail-connection.ts";
 import { mailOf } from "./mail-of.ts";
 import { keepingOurId, providerMessageId } from "./provider-message-id.ts";
@@ -67,7 +67,7 @@ export const deliverSend = async (lane: Lane, draft: ClaimedDraft): Promise<Next
   if (lane.ports.clock.now().getTime() >= lane.stopAt) return stopInTime(lane, send);
   const leave = await mayLeaveNow(lane, send);
   if (leave.kind !== "ready") return settleStaying(lane, send, leave);
-  const mail = await build(lane, draft, leave.original);
+  const mail = await build(lane, draft, leave.parent);
   if (mail.kind === "internal") return settleUnconnected(lane, send, mail);
   if (mail.kind !== "built") return settleUnbuilt(lane, send, mail);
   return submitOver(lane, draft, mail.raw);
@@ -123,15 +123,15 @@ const mayLeaveNow = async (
   send: Send,
 ): Promise<Leave | Extract<NoConnection, { kind: "internal" }>> => {
   if (suppressed(send).length > 0) return { kind: "cancelled", reason: "suppressed" };
-  // The original may be the send before this one.
+  // The parent send may be the send before this one.
   if (send.waitsFor !== undefined) await written;
   try {
     const leave = await mayLeave(ports, send);
     if (leave.kind !== "ready") return leave;
     const open = isOpenFor(send, ports.clock.now());
     if (open.kind !== "ready") return open;
-    const unanswered = await mayLeaveUnanswered(ports, send, ask);
-    return unanswered.kind === "ready" ? leave : unanswered;
+    const byReplies = await mayLeaveByReplies(ports, send, ask);
+    return byReplies.kind === "ready" ? leave : byReplies;
   } catch (error) {
     return { kind: "internal", error };
   }
@@ -165,7 +165,7 @@ type InternalFailure = Extract<NoConnection, { kind: "internal" }>;
 export const build = async (
   { ports, mailbox }: Pick<Lane, "ports" | "mailbox">,
   { send, body }: ClaimedDraft,
-  original: Send | undefined,
+  parent: Send | undefined,
 ): Promise<Building | InternalFailure> => {
   if (!body) return { kind: "bodyMissing" };
   let contents: readonly Uint8Array[] | undefined;
@@ -178,7 +178,7 @@ export const build = async (
   if (!files) return { kind: "bodyMissing" };
   try {
     const headers = { ...send.headers, ...keepingOurId(mailbox.smtp.host) };
-    return { kind: "built", raw: buildMime(mailOf({ ...send, headers }, body, files, original)) };
+    return { kind: "built", raw: buildMime(mailOf({ ...send, headers }, body, files, parent)) };
   } catch {
     return { kind: "unbuildable" };
   }

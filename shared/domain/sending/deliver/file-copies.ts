@@ -78,7 +78,7 @@ const giveUp = (ports: CopyPorts, sendId: string): Promise<void> => {
 const copyOf = async ({ sends, clock }: CopyPorts, { send, body }: ClaimedDraft): Promise<SentCopy | undefined> => {
   const { id, userId, sentAt, waitsFor } = send;
   if (!body || !sentAt || clock.now().getTime() - sentAt.getTime() > COPY_GIVE_UP_MS) return undefined;
-  const original = waitsFor === undefined ? undefined : await sends.find(userId, waitsFor);
+  const parent = waitsFor === undefined ? undefined : await sends.find(userId, waitsFor);
   const files = filesOf(send.attachments, send.attachments && (await sends.contents(userId, id)));
-  return files && { id, raw: buildMime(mailOf(send, body, files, original)), sentAt };
+  return files && { id, raw: buildMime(mailOf(send, body, files, parent)), sentAt };
 };

@@ -3,29 +3,29 @@ import type { OutgoingMail } from "../../mail/write/build-mime.ts";
 import type { Send, SendBody } from "../send.ts";
 import { trackingValue } from "../tracking-header.ts";
 
-/** What a follow-up takes of its original. */
-type Original = Pick<Send, "messageId" | "providerMessageId" | "sentAt">;
+/** What a follow-up takes of its parent send. */
+type ParentSend = Pick<Send, "messageId" | "providerMessageId" | "sentAt">;
 
-/** The email on the wire: the same octets in every attempt, hence dated by its own time and not by the attempt's; a follow-up not before its original was sent. */
-export const mailOf = (send: Send, body: SendBody, files: readonly OutgoingFile[] = [], original?: Original): OutgoingMail => ({
+/** The email on the wire: the same octets in every attempt, hence dated by its own time and not by the attempt's; a follow-up not before its parent send was sent. */
+export const mailOf = (send: Send, body: SendBody, files: readonly OutgoingFile[] = [], parent?: ParentSend): OutgoingMail => ({
   from: { name: send.fromName, email: send.fromEmail },
   to: { name: send.toName ?? "", email: send.toEmail },
   ...(send.cc && { cc: send.cc }),
   replyTo: send.replyTo === undefined ? undefined : { name: send.replyToName ?? "", email: send.replyTo },
   subject: send.subject,
-  date: new Date(Math.max((send.scheduledAt ?? send.createdAt).getTime(), original?.sentAt?.getTime() ?? 0)),
+  date: new Date(Math.max((send.scheduledAt ?? send.createdAt).getTime(), parent?.sentAt?.getTime() ?? 0)),
   messageId: send.messageId,
   tracking: trackingValue(send),
-  ...threading(send, original),
+  ...threading(send, parent),
   headers: send.headers,
   text: body.text,
   html: body.html,
   files,
 });
 
-/** Its recipients have the original under the id that the provider gave it. */
-const threading = ({ inReplyTo = "", references }: Send, original?: Original): Pick<OutgoingMail, "inReplyTo" | "references"> => {
-  const given = original?.providerMessageId;
-  if (given === undefined || inReplyTo !== original?.messageId) return { inReplyTo, references };
+/** Its recipients have the parent send under the id that the provider gave it. */
+const threading = ({ inReplyTo = "", references }: Send, parent?: ParentSend): Pick<OutgoingMail, "inReplyTo" | "references"> => {
+  const given = parent?.providerMessageId;
+  if (given === undefined || inReplyTo !== parent?.messageId) return { inReplyTo, references };
   return { inReplyTo: given, references: [...references, given] };
 };

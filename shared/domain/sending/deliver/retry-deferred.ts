@@ -76,8 +76,8 @@ const retry = async (work: Work, draft: ClaimedDraft, blocked: readonly string[]
   if (leave.kind === "waits") return again(work, send, untaken, leave.afterMs);
   if (deferred.length === 0 || isOver(send, now) || leave.kind !== "ready") return settle(work, send, untaken);
   if (!work.connection) return again(work, send, untaken, DISCONNECTED_LOOK_MS);
-  const original = send.waitsFor === undefined ? undefined : await work.ports.sends.find(send.userId, send.waitsFor);
-  const mail = await build(work, draft, original);
+  const parent = send.waitsFor === undefined ? undefined : await work.ports.sends.find(send.userId, send.waitsFor);
+  const mail = await build(work, draft, parent);
   if (mail.kind === "internal") return again(work, send, untaken, LOGIN_AGAIN_MS);
   if (mail.kind === "built") return submit(work, send, untaken, mail.raw);
   work.ports.log.error("a send's body is missing", { sendId: send.id });

@@ -8,21 +8,21 @@ export interface Departure {
   readonly scheduledAt?: Date | undefined;
   /** Kept as wall time, for the rules of its zone may change. */
   readonly sendAt?: WallTime | undefined;
-  /** How long after its original was sent: an ISO 8601 duration. */
+  /** How long after its parent send was sent: an ISO 8601 duration. */
   readonly scheduledAfter?: string | undefined;
   /** In which alone it may leave. */
   readonly window?: Window | undefined;
 }
 
-/** When it may leave by its own wish, its window included; undefined: at once. An original that is not sent is given by when it is expected. */
+/** When it may leave by its own wish, its window included; undefined: at once. A parent send that is not sent is given by when it is expected. */
 export const departureOf = (
   { scheduledAt, sendAt, scheduledAfter, window }: Departure,
   now: Date,
-  originalSentAt?: Date,
+  parentSentAt?: Date,
   zonesNow: Zones = zones,
 ): Date | undefined => {
   const wished = () => {
-    if (scheduledAfter !== undefined) return new Date((originalSentAt ?? now).getTime() + (durationMs(scheduledAfter) ?? 0));
+    if (scheduledAfter !== undefined) return new Date((parentSentAt ?? now).getTime() + (durationMs(scheduledAfter) ?? 0));
     return sendAt ? momentOf(sendAt, zonesNow) : scheduledAt;
   };
   const at = new Date(Math.max(wished()?.getTime() ?? 0, now.getTime()));
@@ -30,9 +30,9 @@ export const departureOf = (
   return open > now ? open : undefined;
 };
 
-/** When a send that is due has to leave later than its record says, for its original left later or the rules of its zone have changed; undefined: not later. */
-export const postponedTo = (send: Send, originalSentAt?: Date, zonesNow: Zones = zones): Date | undefined => {
+/** When a send that is due has to leave later than its record says, for its parent send left later or the rules of its zone have changed; undefined: not later. */
+export const postponedTo = (send: Send, parentSentAt?: Date, zonesNow: Zones = zones): Date | undefined => {
   if (send.sendAt === undefined && send.scheduledAfter === undefined) return undefined;
   const then = send.scheduledAt ?? send.createdAt;
-  return departureOf(send, then, originalSentAt, zonesNow);
+  return departureOf(send, then, parentSentAt, zonesNow);
 };

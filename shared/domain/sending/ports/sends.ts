@@ -84,13 +84,13 @@ interface FollowUps {
    * Ends up to 1,000 of the follow-ups that wait for those of these sends that were cancelled or failed, also one that a worker holds and has
    * given to no server: cancelled with the reason `original`, or failed. Answers them.
    */
-  endFollowUps(userId: string, originalIds: readonly string[]): Promise<readonly Send[]>;
+  endFollowUps(userId: string, parentIds: readonly string[]): Promise<readonly Send[]>;
   /** Up to 1,000 of the queued and scheduled follow-ups that wait for these sends. */
-  followUps(userId: string, originalIds: readonly string[]): Promise<readonly Send[]>;
+  followUps(userId: string, parentIds: readonly string[]): Promise<readonly Send[]>;
   /** Sets the times of scheduled follow-ups with `scheduledAfter`; one that is that no more stays as it is. */
   rescheduleFollowUps(userId: string, times: readonly Appointment[]): Promise<void>;
   /** Makes the queued follow-ups that wait for these sends due now. */
-  makeFollowUpsDue(userId: string, originalIds: readonly string[]): Promise<readonly Send[]>;
+  makeFollowUpsDue(userId: string, parentIds: readonly string[]): Promise<readonly Send[]>;
 }
 
 /** The sends of an account. */

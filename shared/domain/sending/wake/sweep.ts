@@ -1,5 +1,5 @@
 import type { Clock } from "../../ports.ts";
-import { endWithOriginals, type EndPorts } from "../end-follow-ups.ts";
+import { endWithParents, type EndPorts } from "../end-follow-ups.ts";
 import type { Deliveries } from "../ports/deliveries.ts";
 import type { WakeUps } from "../ports/wake-ups.ts";
 import { FORGOTTEN_AFTER_MS, SWEEP_WITHIN_MS } from "../timing.ts";
@@ -25,14 +25,14 @@ export const sweep = async (ports: SweepPorts): Promise<void> => {
     await wakeUps.wake(step.woken);
     recovered += step.woken.length;
     failed += step.failed.length;
-    await endWithOriginals(ports, step.failed);
+    await endWithParents(ports, step.failed);
     more = step.more;
   }
   let tooLate = 0;
   for (let left = true; left && inTime();) {
     const step = await deliveries.expire();
     tooLate += step.failed.length;
-    await endWithOriginals(ports, step.failed);
+    await endWithParents(ports, step.failed);
     left = step.more;
   }
   let after: string | undefined;

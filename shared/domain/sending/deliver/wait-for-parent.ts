@@ -8,42 +8,42 @@ import { TOO_LATE } from "../too-late.ts";
 
 /** Whether a send may leave now. */
 export type Leave =
-  | { readonly kind: "ready"; readonly original?: Send | undefined }
-  /** Its original is not settled, or its own time has not come. */
+  | { readonly kind: "ready"; readonly parent?: Send | undefined }
+  /** Its parent send is not settled, or its own time has not come. */
   | { readonly kind: "waits"; readonly afterMs: number; readonly lastError?: string }
   /** Its time has turned out to be later: it is scheduled for then. */
   | { readonly kind: "later"; readonly at: Date }
-  /** Its original will never be sent, or it may leave too late only. */
+  /** Its parent send will never be sent, or it may leave too late only. */
   | { readonly kind: "never"; readonly lastError: string }
-  /** It is cancelled with its original. */
+  /** It is cancelled with its parent send. */
   | { readonly kind: "cancelled"; readonly reason: CancelReason };
 
-/** The `last_error` of a follow-up whose original failed. */
-export const originalFailed = (originalId: string): string => `the original send ${originalId} failed`;
+/** The `last_error` of a follow-up whose parent send failed. */
+export const parentFailed = (parentId: string): string => `the original send ${parentId} failed`;
 
-/** Looks whether a follow-up's original was sent; any other send may leave at once. */
+/** Looks whether a follow-up's parent send was sent; any other send may leave at once. */
 export const mayLeave = async (
   { sends, clock }: { readonly sends: Pick<Sends, "find">; readonly clock: Clock },
   send: Send,
 ): Promise<Leave> => {
   const { userId, waitsFor, scheduledAfter } = send;
   if (waitsFor === undefined) return afterItsTime(send);
-  const original = await sends.find(userId, waitsFor);
+  const parent = await sends.find(userId, waitsFor);
   const now = clock.now().getTime();
-  if (original?.status === "cancelled") return { kind: "cancelled", reason: "original" };
-  if (!original || original.status === "failed") return { kind: "never", lastError: originalFailed(waitsFor) };
-  if (original.status !== "sent") {
-    const afterMs = Math.max((original.dueAt?.getTime() ?? 0) - now, FOLLOW_UP_LOOK_MS);
+  if (parent?.status === "cancelled") return { kind: "cancelled", reason: "original" };
+  if (!parent || parent.status === "failed") return { kind: "never", lastError: parentFailed(waitsFor) };
+  if (parent.status !== "sent") {
+    const afterMs = Math.max((parent.dueAt?.getTime() ?? 0) - now, FOLLOW_UP_LOOK_MS);
     if (scheduledAfter === undefined) return { kind: "waits", afterMs };
     const at = departureOf(send, new Date(now), new Date(now + afterMs));
     return at ? { kind: "later", at } : { kind: "waits", afterMs };
   }
-  const timely = afterItsTime(send, original.sentAt);
-  return timely.kind === "ready" ? { kind: "ready", original } : timely;
+  const timely = afterItsTime(send, parent.sentAt);
+  return timely.kind === "ready" ? { kind: "ready", parent } : timely;
 };
 
-const afterItsTime = (send: Send, originalSentAt?: Date): Leave => {
-  const at = postponedTo(send, originalSentAt);
+const afterItsTime = (send: Send, parentSentAt?: Date): Leave => {
+  const at = postponedTo(send, parentSentAt);
   return at ? { kind: "later", at } : { kind: "ready" };
 };
 

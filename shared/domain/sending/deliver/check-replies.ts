@@ -1,15 +1,15 @@
 import type { Mailbox } from "../../mailboxes/mailbox.ts";
 import type { Send } from "../send.ts";
 import type { DeliverPorts } from "./deliver-ports.ts";
-import type { Leave } from "./leave-after-original.ts";
+import type { Leave } from "./wait-for-parent.ts";
 
 /** How long a claim waits for the mailbox's server, ms. */
 const PULL_MS = 10_000;
 /** How long a send waits whose server could not be asked, ms. */
-const ASK_AGAIN_MS = 300_000;
+const CHECK_AGAIN_MS = 300_000;
 
 /** Asks a mailbox's server for answers; false when it could not be asked. Never throws. */
-export const askForAnswers = async ({ answers, log }: Pick<DeliverPorts, "answers" | "log">, mailbox: Mailbox): Promise<boolean> => {
+export const checkReplies = async ({ answers, log }: Pick<DeliverPorts, "answers" | "log">, mailbox: Mailbox): Promise<boolean> => {
   try {
     return await answers.pull(mailbox, PULL_MS);
   } catch (error) {
@@ -19,15 +19,15 @@ export const askForAnswers = async ({ answers, log }: Pick<DeliverPorts, "answer
 };
 
 /** Whether a send may leave as far as answers are concerned: what is stored decides, once the server was asked. */
-export const mayLeaveUnanswered = async (
+export const mayLeaveByReplies = async (
   { answers }: Pick<DeliverPorts, "answers">,
   send: Send,
   ask: () => Promise<boolean>,
 ): Promise<Leave> => {
   if (!send.cancelOn) return { kind: "ready" };
-  const wasAsked = await ask();
+  const isChecked = await ask();
   const reason = await answers.to(send);
   if (reason) return { kind: "cancelled", reason };
-  if (wasAsked || send.cancelOnUnknown === "send") return { kind: "ready" };
-  return { kind: "waits", afterMs: ASK_AGAIN_MS, lastError: "the mailbox could not be asked whether an answer has come" };
+  if (isChecked || send.cancelOnUnknown === "send") return { kind: "ready" };
+  return { kind: "waits", afterMs: CHECK_AGAIN_MS, lastError: "the mailbox could not be asked whether an answer has come" };
 };

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { isOpenFor, mayLeave } from "#shared/domain/sending/deliver/leave-after-original.ts";
+import { isOpenFor, mayLeave } from "#shared/domain/sending/deliver/wait-for-parent.ts";
 import { FOLLOW_UP_LOOK_MS } from "#shared/domain/sending/timing.ts";
 import type { Send } from "#shared/domain/sending/send.ts";
 import { aSend } from "#test/support/inbox-store.ts";
@@ -11,30 +11,30 @@ const now = new Date("2026-11-21T12:00:00Z");
 const inHours = (n: number) => new Date(now.getTime() + n * HOUR_MS);
 const mailbox = aMailbox();
 
-const leaves = (facts: Partial<Send>, original?: Partial<Send>) => {
-  const before = original && aSend(mailbox, { ...original, id: "the original" });
+const leaves = (facts: Partial<Send>, parent?: Partial<Send>) => {
+  const before = parent && aSend(mailbox, { ...parent, id: "the original" });
   const send = aSend(mailbox, { status: "processing", waitsFor: "the original", createdAt: inHours(-9), ...facts });
   const find = async (userId: string, id: string) => (userId === mailbox.userId && id === "the original" ? before : undefined);
   return mayLeave({ sends: { find }, clock: { now: () => now } }, send);
 };
 
 describe("a follow-up", () => {
-  it("leaves when its original was sent, and knows when", async () => {
+  it("leaves when its parent was sent, and knows when", async () => {
     const sentAt = inHours(-2);
 
-    expect(await leaves({}, { status: "sent", sentAt })).toMatchObject({ kind: "ready", original: { sentAt } });
-    expect(await leaves({ scheduledAt: inHours(-1) }, { status: "sent", sentAt })).toMatchObject({ kind: "ready", original: { sentAt } });
-    expect(await leaves({ scheduledAt: now }, { status: "sent", sentAt })).toMatchObject({ kind: "ready", original: { sentAt } });
+    expect(await leaves({}, { status: "sent", sentAt })).toMatchObject({ kind: "ready", parent: { sentAt } });
+    expect(await leaves({ scheduledAt: inHours(-1) }, { status: "sent", sentAt })).toMatchObject({ kind: "ready", parent: { sentAt } });
+    expect(await leaves({ scheduledAt: now }, { status: "sent", sentAt })).toMatchObject({ kind: "ready", parent: { sentAt } });
   });
 
-  it("is scheduled anew when its original left later than was thought", async () => {
+  it("is scheduled anew when its parent left later than was thought", async () => {
     const facts = { scheduledAfter: "PT5H", scheduledAt: inHours(-1) };
 
     expect(await leaves(facts, { status: "sent", sentAt: inHours(-2) })).toEqual({ kind: "later", at: inHours(3) });
     expect(await leaves(facts, { status: "sent", sentAt: inHours(-7) })).toMatchObject({ kind: "ready" });
   });
 
-  it("never leaves when its original failed or is gone, and is cancelled with it", async () => {
+  it("never leaves when its parent failed or is gone, and is cancelled with it", async () => {
     const lastError = "the original send the original failed";
 
     expect(await leaves({}, { status: "failed" })).toEqual({ kind: "never", lastError });
@@ -44,7 +44,7 @@ describe("a follow-up", () => {
   });
 
   it.each(["queued", "scheduled", "processing"] as const)(
-    "waits while its original is %s, and looks again when that is due",
+    "waits while its parent is %s, and looks again when that is due",
     async (status) => {
       expect(await leaves({}, { status, dueAt: inHours(4) })).toEqual({ kind: "waits", afterMs: 4 * HOUR_MS });
       expect(await leaves({}, { status, dueAt: inHours(-4) })).toEqual({ kind: "waits", afterMs: FOLLOW_UP_LOOK_MS });
