@@ -21,7 +21,7 @@ const names = { sent: "the Sent folder", inbox: "the INBOX" } as const;
 
 /**
  * Settles sends whose outcome is unknown by the mailbox's Sent folder, and by its INBOX where it wrote to itself: found is sent, else failed, and never
- * a blind resend (G4). A bounce or an answer that comes later settles it to sent (adapters/mongo/inbox/store-page/stamp-sends.ts).
+ * a blind resend (G4). A bounce or an answer that comes later settles it to sent (domain/inbox/store).
  */
 export const lookUpUnknown = async (ports: DeliverPorts, mailboxId: string, mailbox: Mailbox | undefined): Promise<void> => {
   const claim = await ports.deliveries.claimUnknown(mailboxId);
