@@ -40,7 +40,7 @@ export const eventData = {
       ...published({ ...sendRecord.shape, ...inboundMessage.shape }, publishedFields.messages),
       reply_text: described(z.optional(z.string()), "What is new in it, without quotes, up to 10 KB; the message itself has the rest."),
     }),
-    "The message, with the metadata of the send that it answers or reports on; what it had no value for is absent.",
+    "The message, with the metadata and tags of the send that it answers or reports on; what it had no value for is absent.",
   ),
   mailbox: named("MailboxEventData", z.object(published(mailbox.shape, publishedFields.mailboxes)), "The mailbox."),
   wallet: named("WalletEventData", z.object({ balance: wallet.shape.balance }), "The wallet."),

@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { described } from "./described.ts";
+import { lineOfText } from "./fields.ts";
 import { fitInBytes } from "../domain/mail/text-size.ts";
 
 /** The most pairs of an email's metadata, and the most that names and values hold together, in bytes of UTF-8. */
@@ -37,23 +38,38 @@ export const metadata = z.custom<Record<string, string>>().check(
   z.meta({ type: "object", additionalProperties: { type: "string" }, maxProperties: PAIRS_MAX }),
 );
 
+/** The most tags of an email, and the longest. */
+const TAGS_MAX = 10;
+const TAG_LENGTH_MAX = 50;
+const tag = lineOfText(TAG_LENGTH_MAX).check(z.minLength(1));
+const tags = z.array(tag).check(
+  z.maxLength(TAGS_MAX, `must hold at most ${TAGS_MAX} tags`),
+  z.refine((list) => new Set(list).size === list.length, "must name each tag once"),
+);
+
 /** What a client calls any of its emails by. */
 export const labelFields = {
   metadata: described(
     z.optional(metadata),
     "Up to 20 pairs of your own, 2 KB in all: told in records and events and searched in the log, never part of the mail.",
   ),
+  tags: described(
+    z.optional(tags),
+    "Up to 10 words of your own, 1 to 50 characters each: told in records and events and searched in the log, never part of the mail.",
+  ),
 };
 
 /** The same in an email's record. */
 export const labelsOut = {
   metadata: described(z.record(z.string(), z.string()), "The pairs it was accepted with; empty without any."),
+  tags: described(z.array(z.string()), "The tags it was accepted with; empty without any."),
 };
 
 /** The same in an example. */
-export const exampleLabels = { metadata: {} };
+export const exampleLabels = { metadata: {}, tags: [] };
 
 /** What finds emails by it. */
 export const labelFilters = {
   metadata: described(z.optional(metadata), "Only sends with this pair, as `metadata[campaign]=spring`; of several, those that have all."),
+  tag: described(z.optional(tag), "Only sends with this tag."),
 };

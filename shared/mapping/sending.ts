@@ -20,12 +20,13 @@ export const sendIn: Into<SendRequest, typeof email> = fromWire(email);
 /** A send's new time, as the domain takes it. */
 export const moveIn: Into<MoveRequest, typeof newTimes> = fromWire(newTimes);
 
-const filterIn: Into<Omit<SendFilter, "toEmail"> & { readonly to?: string }, typeof sendFilter> = fromWire(sendFilter);
+const filterIn: Into<Omit<SendFilter, "toEmail" | "tags"> & { readonly to?: string; readonly tag?: string }, typeof sendFilter> =
+  fromWire(sendFilter);
 
-/** The filters of the log. An exception: the record calls the recipient's address `to_email`. */
+/** The filters of the log. An exception: the record calls the recipient's address `to_email`, and has many tags. */
 export const logFilterIn = (query: OutputOf<typeof sendFilter>): SendFilter => {
-  const { to: toEmail, ...filter } = filterIn(query);
-  return { ...filter, ...(toEmail !== undefined && { toEmail }) };
+  const { to: toEmail, tag, ...filter } = filterIn(query);
+  return { ...filter, ...(toEmail !== undefined && { toEmail }), ...(tag !== undefined && { tags: [tag] }) };
 };
 
 const accepted: From<Send & { readonly to: string }, typeof acceptedEmail> = toWire(acceptedEmail);

@@ -19,6 +19,12 @@ const filters = (threadId: string, mailboxId: string): readonly [SendFilter, (se
   [{ metadata: { campaign: "spring" } }, ({ metadata }) => metadata?.["campaign"] === "spring"],
   [{ metadata: { campaign: "spring", step: "1" } }, ({ metadata }) => metadata?.["campaign"] === "spring" && metadata["step"] === "1"],
   [{ metadata: { campaign: "spring" }, replied: false }, (send) => send.metadata?.["campaign"] === "spring" && !send.repliedAt],
+  [{ tags: ["vip"] }, ({ tags = [] }) => tags.includes("vip")],
+  [
+    { tags: ["vip"], metadata: { campaign: "spring" } },
+    ({ tags = [], metadata }) => tags.includes("vip") && metadata?.["campaign"] === "spring",
+  ],
+  [{ tags: ["vip"], status: "queued" }, ({ tags = [], status }) => tags.includes("vip") && status === "queued"],
   [{ replied: true }, ({ repliedAt }) => repliedAt !== undefined],
   [{ replied: false }, ({ repliedAt }) => repliedAt === undefined],
   [{ bounced: true }, ({ bouncedAt }) => bouncedAt !== undefined],
@@ -43,6 +49,7 @@ describeOnMongo("the log's filters", (connect) => {
       await mongoWallets(connect).topUp(owner.userId, 2 * COUNT, "test");
       const emails = Array.from({ length: COUNT }, (_, n) => ({
         ...(n % 2 === 0 && { metadata: { campaign: n % 20 === 0 ? "spring" : "autumn", step: String(n % 3) } }),
+        ...(n % 5 === 0 && { tags: n % 4 === 0 ? ["vip", "a=b"] : ["campaign=spring"] }),
         ...(n % 10 === 1 && { kind: "reply" as const, threadId: n % 40 === 1 ? threadId : ids.objectId() }),
       }));
       await store.acceptedSends.accept(owner.userId, draftsOf(owner.userId, emails, owner));
@@ -67,6 +74,8 @@ describeOnMongo("the log's filters", (connect) => {
     }
     expect(await list({ metadata: { campaign: "winter" } })).toEqual([]);
     expect(await list({ metadata: { campaign: "spring=" } })).toEqual([]);
+    expect(await list({ tags: ["VIP"] })).toEqual([]);
+    expect(await list({ metadata: { a: "b" } })).toEqual([]);
   });
 
   it("go on behind a row, though many have its date and others come in above", async () => {

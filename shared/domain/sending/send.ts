@@ -23,9 +23,10 @@ export const cancelReasons = { reply: "replied", bounce: "bounced", auto_reply: 
 /** What a client calls its email by: never part of the mail; told wherever the email is told, passed on to its follow-ups, and what the log finds it by. */
 export interface Labels {
   readonly metadata?: Readonly<Record<string, string>> | undefined;
+  readonly tags?: readonly string[] | undefined;
 }
 /** The fields of `Labels`. */
-export const labelNames = ["metadata"] as const satisfies readonly (keyof Labels)[];
+export const labelNames = ["metadata", "tags"] as const satisfies readonly (keyof Labels)[];
 
 /** The labels that are given. */
 export const labelsOf = (labelled: Labels): { readonly [Name in keyof Labels]?: NonNullable<Labels[Name]> } =>

@@ -43,6 +43,48 @@ describe("metadata", () => {
     expect(JSON.stringify((await ask("GET", `/v1/inbox/messages/${forward.id}`)).body)).not.toContain("zebra");
   });
 
+  it("has tags beside it, which reminders inherit, the log finds and answers tell of", async () => {
+    const tags = ["Frühling 🌷", "a,b=c"];
+    const sent = await send(anEmail({ to: "reply.tags@sandbox.test", tags, metadata: { hidden: "yak-78" } }));
+    const { body } = await batch([
+      later({ tags: ["other"] }),
+      { follows: 0, body_text: "And?" },
+      { follows: 0, body_text: "And?", tags: [] },
+      anEmail({ tags: ["x".repeat(51)] }),
+    ]);
+    const [inherits, without] = [
+      await followUp(sent.body.id, { body_text: "And?" }),
+      await followUp(sent.body.id, { body_text: "And?", tags: ["none"] }),
+    ];
+    const answer = await until(async () => {
+      const { body: inbox } = await ask("GET", `/v1/inbox/messages?fresh=true&email_job_id=${sent.body.id}`);
+      return inbox.messages[0];
+    });
+    const [reply, forwarded] = await Promise.all([
+      ask("POST", `/v1/inbox/messages/${answer.id}/reply`, { body_text: "Good", tags: ["r"] }),
+      ask("POST", `/v1/inbox/messages/${answer.id}/forward`, { to: "boss@sandbox.test", tags: ["f"] }),
+    ]);
+
+    const tagsOf = async ({ body: { id } }: { body: { id: string } }) => (await record(id)).tags;
+    expect(body.results[3]).toMatchObject({ status: "failed", details: [{ field: "tags.0" }] });
+    expect(await Promise.all([sent, inherits, without, reply, forwarded].map(tagsOf))).toEqual([tags, tags, ["none"], ["r"], ["f"]]);
+    expect(await Promise.all([0, 1, 2].map((n) => tagsOf({ body: body.results[n] })))).toEqual([["other"], ["other"], []]);
+    const found = await idsOf(`tag=${encodeURIComponent("a,b=c")}`);
+    expect(found.toSorted(byText)).toEqual([sent.body.id, inherits.body.id].toSorted(byText));
+    expect(await idsOf("tag=none&metadata[hidden]=yak-78&kind=reply")).toEqual([without.body.id]);
+    expect(await idsOf("tag=none&metadata[hidden]=no")).toEqual([]);
+    expect(fieldsOf(await ask("GET", "/v1/logs?tag="))).toEqual(["tag"]);
+    const told = await until(async () => {
+      const { events } = (await ask("GET", "/v1/events?limit=200")).body;
+      const of = (type: string, id: string) =>
+        events.find((event: { type: string; data: { id: string } }) => event.type === type && event.data.id === id)?.data;
+      const [left, came] = [of("send.sent", sent.body.id), of("message.received", answer.id)];
+      return left && came && [left.tags, came.tags];
+    });
+    expect(told).toEqual([tags, tags]);
+    expect(JSON.stringify((await ask("GET", `/v1/inbox/messages/${answer.id}`)).body)).not.toContain("🌷");
+  });
+
   it("names every bad field of a query", async () => {
     expect(fieldsOf(await ask("GET", "/v1/logs?replied=yes&bounced=1&kind=bulk&thread_id=x&metadata[a.b]=1"))).toEqual([
       "thread_id",

@@ -6,7 +6,7 @@ import type { Send } from "#shared/domain/sending/send.ts";
 /** Whether a send is what a list is filtered by. */
 export const matches = (
   send: Send,
-  { status, mailboxId, toEmail, since, until, threadId, kind, replied, bounced, metadata = {} }: SendFilter,
+  { status, mailboxId, toEmail, since, until, threadId, kind, replied, bounced, metadata = {}, tags = [] }: SendFilter,
 ) =>
   (status === undefined || send.status === status) &&
   (mailboxId === undefined || send.mailboxId === mailboxId) &&
@@ -17,7 +17,8 @@ export const matches = (
   (kind === undefined || send.kind === kind) &&
   (replied === undefined || (send.repliedAt !== undefined) === replied) &&
   (bounced === undefined || (send.bouncedAt !== undefined) === bounced) &&
-  Object.entries(metadata).every(([name, value]) => send.metadata?.[name] === value);
+  Object.entries(metadata).every(([name, value]) => send.metadata?.[name] === value) &&
+  tags.every((tag) => send.tags?.includes(tag));
 
 /** What left and what waits of mailboxes among these sends. */
 export const loadsIn = (

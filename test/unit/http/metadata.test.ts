@@ -49,6 +49,32 @@ describe("metadata", () => {
   });
 });
 
+describe("tags", () => {
+  it.each<readonly [unknown, readonly string[]]>([
+    [[], []],
+    [["a", "A", " ", "é".repeat(50)], []],
+    [Array.from({ length: 10 }, (_, n) => String(n)), []],
+    [Array.from({ length: 11 }, (_, n) => String(n)), ["tags: must hold at most 10 tags"]],
+    [["a", "b", "a"], ["tags: must name each tag once"]],
+    [
+      ["x".repeat(51), ""],
+      ["tags.0: must have at most 50 characters", "tags.1: must not be empty"],
+    ],
+    [["a\nb"], ["tags.0: must not contain control characters or line breaks"]],
+    [["\ud800"], ["tags.0: must be well-formed Unicode"]],
+    [
+      [1, null],
+      ["tags.0: must be a string", "tags.1: must be a string"],
+    ],
+    ["a", ["tags: must be an array"]],
+  ])("are up to 10 different words of 1 to 50 characters: %j", (tags, problems) => {
+    const body = { ...email, tags };
+    const parsed = z.safeParse(sendEmail.body, body);
+
+    expect(parsed.success ? [] : fieldProblems(parsed.error, body).map(({ field, message }) => `${field}: ${message}`)).toEqual(problems);
+  });
+});
+
 const asked = (rawQueryString: string) => parseRequest(listLogs, { rawQueryString, headers: {} } as never).query;
 const refusedFields = (rawQueryString: string) => {
   try {

@@ -89,6 +89,7 @@ it.each<[string, Partial<PlacedEmail>, object]>([
     { threadId: "t", inReplyTo: "<a>", references: ["<a>"], kind: "reply" },
   ],
   ["metadata", { metadata }, { metadata }],
+  ["tags", { tags: ["vip"] }, { tags: ["vip"] }],
 ])("an email with %s has that besides", (_, email, besides) => {
   expect(draft(email).send).toStrictEqual({ ...plain, ...besides });
 });

@@ -4,13 +4,13 @@ import { mailOf } from "#shared/domain/sending/deliver/mail-of.ts";
 import { isTrackedBy } from "#shared/domain/sending/tracking-header.ts";
 import { draftsOf } from "#test/support/sending-stores.ts";
 
-it("writes nothing of an email's metadata into the mail", () => {
-  const [draft] = draftsOf("655f1c2e9b1e8a0012345678", [{ bodyText: "Hi", metadata: { campaign_7: "zebra-77" } }]);
+it("writes nothing of an email's metadata and tags into the mail", () => {
+  const [draft] = draftsOf("655f1c2e9b1e8a0012345678", [{ bodyText: "Hi", metadata: { campaign_7: "zebra-77" }, tags: ["gnu-79"] }]);
 
   const mime = String(buildMime(mailOf(draft!.send, draft!.body)));
 
-  expect(draft!.send.metadata).toEqual({ campaign_7: "zebra-77" });
-  expect(mime).not.toMatch(/zebra|campaign_7/);
+  expect(draft!.send).toMatchObject({ metadata: { campaign_7: "zebra-77" }, tags: ["gnu-79"] });
+  expect(mime).not.toMatch(/zebra|campaign_7|gnu/);
 });
 
 it("carries a tracking header whose hash is its own, the same on every attempt, and of an older version's send none", () => {

@@ -62,8 +62,11 @@ export const waitingIn = (mailboxId: ObjectId) => ({ mailboxId, status: { $in: [
 const copies = { partialFilterExpression: { copyAt: { $exists: true } } };
 const waiting = { partialFilterExpression: { dueAt: { $exists: true } } };
 
-/** Labels as one index holds them: metadata as `name=value`, for a name has no `=`. */
-export const pairsOf = ({ metadata = {} }: Labels): string[] => Object.entries(metadata).map(([name, value]) => `${name}=${value}`);
+/** Labels as one index holds them: metadata as `name=value`, for a name has no `=`, and a tag as `=tag`, for no name is empty. */
+export const pairsOf = ({ metadata = {}, tags = [] }: Labels): string[] => [
+  ...Object.entries(metadata).map(([name, value]) => `${name}=${value}`),
+  ...tags.map((tag) => `=${tag}`),
+];
 
 const only = (field: string) => ({ partialFilterExpression: { [field]: { $exists: true } } });
 
