@@ -1,6 +1,6 @@
 import type { Connect } from "#shared/adapters/mongo/database.ts";
 import { mailboxesOf } from "#shared/adapters/mongo/mailboxes/mailbox-documents.ts";
-import type { SyncQueue } from "#shared/domain/inbox/ports.ts";
+import type { SyncQueue } from "#shared/domain/inbox/ports/polls.ts";
 
 const GATHER_MS = 100;
 

@@ -9,7 +9,7 @@ import type { BouncedRecipient } from "../domain/sending/recipients.ts";
 import type { ForwardRequest } from "../domain/conversations/forward.ts";
 import type { AttachmentDescriptor } from "../domain/mail/parsed-message.ts";
 import type { ThreadFilter } from "../domain/conversations/ports.ts";
-import type { MessageFilter } from "../domain/inbox/ports.ts";
+import type { MessageFilter } from "../domain/inbox/ports/messages.ts";
 import type { ReplyRequest } from "../domain/conversations/reply.ts";
 import type { SyncReport } from "../domain/inbox/pull/sync-mailbox.ts";
 import type { Thread } from "../domain/conversations/thread.ts";

@@ -6,7 +6,7 @@ import { createOpenSocket } from "#shared/adapters/egress/open-socket.ts";
 import { createUpgradeTls } from "#shared/adapters/egress/upgrade-tls.ts";
 import { imapMailReader } from "#shared/adapters/imap/mail-reader.ts";
 import { imapConnections } from "#shared/adapters/imap/open-connection.ts";
-import type { MailReader } from "#shared/domain/inbox/ports.ts";
+import type { MailReader } from "#shared/domain/inbox/ports/mail-session.ts";
 import { parseAllowList } from "#shared/domain/mailboxes/egress/address-policy.ts";
 import { cpuMeter } from "./cpu.ts";
 import { type Bench, median } from "./row.ts";

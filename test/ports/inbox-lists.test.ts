@@ -7,7 +7,7 @@ import { threadQuery } from "#shared/adapters/mongo/inbox/threads.ts";
 import type { InboundKind } from "#shared/domain/mail/read/classify.ts";
 import type { Message } from "#shared/domain/inbox/message.ts";
 import type { ThreadFilter } from "#shared/domain/conversations/ports.ts";
-import type { MessageFilter } from "#shared/domain/inbox/ports.ts";
+import type { MessageFilter } from "#shared/domain/inbox/ports/messages.ts";
 import { ids } from "#shared/runtime/system.ts";
 import { type Arrival, inboxStore } from "#test/support/inbox-store.ts";
 import { stagesOf } from "#test/support/explain.ts";

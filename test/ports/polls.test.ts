@@ -4,7 +4,7 @@ import { mongoPolls } from "#shared/adapters/mongo/inbox/polls.ts";
 import { mongoSyncStates, moveCursors, syncStatesOf } from "#shared/adapters/mongo/inbox/sync-states.ts";
 import { mongoSyncTargets } from "#shared/adapters/mongo/inbox/sync-targets.ts";
 import { mongoSealedMailboxes } from "#shared/adapters/mongo/mailboxes/sealed-mailboxes.ts";
-import type { ProbeGroup } from "#shared/domain/inbox/ports.ts";
+import type { ProbeGroup } from "#shared/domain/inbox/ports/polls.ts";
 import { startSync } from "#shared/domain/inbox/pull/start-sync.ts";
 import { nextTurnMs } from "#shared/domain/inbox/pull/polling.ts";
 import type { Mailbox } from "#shared/domain/mailboxes/mailbox.ts";

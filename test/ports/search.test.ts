@@ -6,7 +6,7 @@ import { createIndexes } from "#shared/adapters/mongo/indexes.ts";
 import { indexMessages } from "#shared/domain/inbox/index-messages.ts";
 import { clock } from "#shared/runtime/system.ts";
 import { listThreads } from "#shared/domain/conversations/list-threads.ts";
-import type { MessageFilter } from "#shared/domain/inbox/ports.ts";
+import type { MessageFilter } from "#shared/domain/inbox/ports/messages.ts";
 import { countDocuments } from "#test/support/count-documents.ts";
 import { inboxStore } from "#test/support/inbox-store.ts";
 import { describeOnMongo, TEST_ONLY } from "#test/support/port-suite.ts";

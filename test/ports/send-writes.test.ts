@@ -8,7 +8,7 @@ import { sendDocument, sendsOf } from "#shared/adapters/mongo/sending/send-docum
 import { mongoSends } from "#shared/adapters/mongo/sending/sends.ts";
 import { mongoSentCopies } from "#shared/adapters/mongo/sending/sent-copies.ts";
 import type { Window } from "#shared/domain/sending/departure/window.ts";
-import type { ClaimedDraft, ClaimLimits } from "#shared/domain/sending/ports/deliveries.ts";
+import type { ClaimedDraft, ClaimLimits } from "#shared/domain/sending/ports/claims.ts";
 import type { Send } from "#shared/domain/sending/send.ts";
 import { ids } from "#shared/runtime/system.ts";
 import { type Names, plain, sameWorld } from "#test/support/changes.ts";

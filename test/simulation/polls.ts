@@ -1,7 +1,8 @@
 import { cpuTimeMs, lambdaCost, latencies, prices } from "#infra/cost/prices.ts";
 import type { QueueJob } from "#shared/contract/job.ts";
 import { queueJobs } from "#shared/contract/jobs.ts";
-import type { MailReader, PolledMailbox, ProbeQueue, SyncTarget } from "#shared/domain/inbox/ports.ts";
+import type { MailReader } from "#shared/domain/inbox/ports/mail-session.ts";
+import type { PolledMailbox, ProbeQueue, SyncTarget } from "#shared/domain/inbox/ports/polls.ts";
 import { POLL_MINUTES, ROUND_MINUTES } from "#shared/domain/inbox/pull/polling.ts";
 import { probeMailboxes, type ProbePorts } from "#shared/domain/inbox/pull/probe.ts";
 import { startSync } from "#shared/domain/inbox/pull/start-sync.ts";

@@ -1,6 +1,7 @@
 import { type ClaimFacts, DAY_MS, pauseEnd, judgeClaim, MINUTE_MS } from "#shared/domain/sending/deliver/judge-claim.ts";
 import type { Draft } from "#shared/domain/sending/ports/acceptance.ts";
-import type { Claim, ClaimOutcome, Deliveries } from "#shared/domain/sending/ports/deliveries.ts";
+import type { Claim, ClaimOutcome } from "#shared/domain/sending/ports/claims.ts";
+import type { Deliveries } from "#shared/domain/sending/ports/deliveries.ts";
 import type { PauseReason } from "#shared/domain/sending/ports/sends.ts";
 import type { Waiting } from "#shared/domain/sending/ports/wake-ups.ts";
 import type { Send } from "#shared/domain/sending/send.ts";

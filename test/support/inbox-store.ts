@@ -14,7 +14,7 @@ import { oid } from "#shared/adapters/mongo/documents.ts";
 import { prepareMail } from "#shared/domain/inbox/store/ingest.ts";
 import { ingestInto } from "#shared/domain/inbox/store/store-page.ts";
 import type { PreparedMail } from "#shared/domain/inbox/store/prepared-mail.ts";
-import type { MessageFacts } from "#shared/domain/inbox/ports.ts";
+import type { MessageFacts } from "#shared/domain/inbox/ports/mail-session.ts";
 import type { FolderCursor } from "#shared/domain/inbox/pull/sync-state.ts";
 import type { Mailbox } from "#shared/domain/mailboxes/mailbox.ts";
 import type { Send } from "#shared/domain/sending/send.ts";

@@ -3,7 +3,7 @@ import { connect, createServer, type Socket } from "node:net";
 import { listenOnLoopback } from "#infra/local/listen-on-loopback.ts";
 import { imapConnections } from "#shared/adapters/imap/open-connection.ts";
 import { imapMailReader } from "#shared/adapters/imap/mail-reader.ts";
-import type { MailReader } from "#shared/domain/inbox/ports.ts";
+import type { MailReader } from "#shared/domain/inbox/ports/mail-session.ts";
 
 /** Where the conversation stands: the how-many-th answer of the connection this is (a literal belongs to its line), and to which command. */
 export interface Point {

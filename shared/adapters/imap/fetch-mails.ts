@@ -1,5 +1,5 @@
 import type { FetchMessageObject, FetchQueryObject } from "imapflow";
-import type { MessageFacts, ReceivedMail } from "../../domain/inbox/ports.ts";
+import type { MessageFacts, ReceivedMail } from "../../domain/inbox/ports/mail-session.ts";
 import { mimeLimits } from "../../domain/mail/read/mime/mime-entity.ts";
 import { parseHeadersAndParts, parseMessage } from "../../domain/mail/read/mime/parse-message.ts";
 import { fillParts, type PartPlan, planParts, wantedOctets, wantedParts } from "./body-parts.ts";

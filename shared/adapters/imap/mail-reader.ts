@@ -1,5 +1,5 @@
 import type { FetchMessageObject, FetchQueryObject } from "imapflow";
-import type { Among, MailReader, MailSession, MessageFacts } from "../../domain/inbox/ports.ts";
+import type { Among, MailReader, MailSession, MessageFacts } from "../../domain/inbox/ports/mail-session.ts";
 import { field, parseFields } from "../../domain/mail/read/mime/header-block.ts";
 import { parseHeadersAndParts } from "../../domain/mail/read/mime/parse-message.ts";
 import { sequenceSet } from "../../domain/inbox/uid-set.ts";

@@ -1,4 +1,4 @@
-import type { AskedFolders, FolderStatus } from "../../domain/inbox/ports.ts";
+import type { AskedFolders, FolderStatus } from "../../domain/inbox/ports/mail-session.ts";
 import { chooseFolders, MOST_FOLDERS, type WatchedFolder } from "../../domain/inbox/pull/choose-folders.ts";
 import { asUid, ServerDisagrees } from "../../domain/inbox/pull/sync-state.ts";
 import { folderUse } from "./folder-uses.ts";

@@ -1,4 +1,4 @@
-import type { ProbeQueue, SyncQueue } from "../../domain/inbox/ports.ts";
+import type { ProbeQueue, SyncQueue } from "../../domain/inbox/ports/polls.ts";
 import { putMessages, type QueueSettings } from "./put-messages.ts";
 
 /** Mailboxes to pull as messages of the sync queue; one that could not be put there is due again at a later round. */

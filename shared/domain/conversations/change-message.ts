@@ -2,7 +2,7 @@ import { notFound } from "../errors.ts";
 import { publishEvents, type PublishPorts } from "../events/publish.ts";
 import type { Correction } from "../inbox/correction.ts";
 import type { Message } from "../inbox/message.ts";
-import type { Messages } from "../inbox/ports.ts";
+import type { Messages } from "../inbox/ports/messages.ts";
 import type { Corrections } from "./corrections.ts";
 
 /** What changing messages takes. */

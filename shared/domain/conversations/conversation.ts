@@ -2,7 +2,7 @@ import type { Send, SendBody } from "../sending/send.ts";
 import type { HistoryMessage } from "../mail/write/compose/history.ts";
 import type { Message, MessageBody } from "../inbox/message.ts";
 import { sentContent } from "./sent-content.ts";
-import type { Messages } from "../inbox/ports.ts";
+import type { Messages } from "../inbox/ports/messages.ts";
 import type { Threads } from "./ports.ts";
 import type { Sends } from "../sending/ports/sends.ts";
 import { bySortKey, outboundDate } from "./sort-key.ts";

@@ -12,7 +12,7 @@ import type { Address } from "../mail/parsed-message.ts";
 import { mayRedirect, otherRecipients, replyRecipient } from "./reply-recipient.ts";
 import { asHistory, type ConversationEntry, conversationOf, type ConversationPorts, isExchanged, receivedEntry } from "./conversation.ts";
 import type { Message } from "../inbox/message.ts";
-import type { Messages } from "../inbox/ports.ts";
+import type { Messages } from "../inbox/ports/messages.ts";
 import type { Threads } from "./ports.ts";
 
 /** What replying takes. */

@@ -7,7 +7,8 @@ import { readTnef } from "../mail/read/tnef/read-tnef.ts";
 import { parseRange, resolveRange } from "./byte-range.ts";
 import type { Message } from "./message.ts";
 import type { AttachmentDescriptor } from "../mail/parsed-message.ts";
-import type { MailReader, MailSession, Messages } from "./ports.ts";
+import type { MailReader, MailSession } from "./ports/mail-session.ts";
+import type { Messages } from "./ports/messages.ts";
 
 /** What fetching an attachment takes. */
 export interface AttachmentPorts {

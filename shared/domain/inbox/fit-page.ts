@@ -1,6 +1,6 @@
 import { ANSWER_BYTES, answerBytes, cutText, cutToAnswer } from "../mail/text-size.ts";
 import type { Message, MessageBody } from "./message.ts";
-import type { Messages } from "./ports.ts";
+import type { Messages } from "./ports/messages.ts";
 
 /** A message as it is shown, with the bodies that found room. */
 export interface ShownMessage extends Message {

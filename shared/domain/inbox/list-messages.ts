@@ -4,7 +4,8 @@ import type { Page } from "../ports.ts";
 import type { Sends } from "../sending/ports/sends.ts";
 import { type ShownMessage, withBodies, withoutBodies } from "./fit-page.ts";
 import { freshPull } from "./pull/fresh-pull.ts";
-import type { FreshSlots, MessageFilter, Messages, ThreadIds } from "./ports.ts";
+import type { MessageFilter, Messages, ThreadIds } from "./ports/messages.ts";
+import type { FreshSlots } from "./ports/sync.ts";
 import type { MessageSearch } from "./ports/message-search.ts";
 import type { SyncPorts, SyncReport } from "./pull/sync-mailbox.ts";
 

@@ -1,6 +1,6 @@
 import type { Logins } from "../mailboxes/connection/connection-tests.ts";
 import type { Submissions } from "../sending/ports/submission.ts";
-import type { MailReader } from "./ports.ts";
+import type { MailReader } from "./ports/mail-session.ts";
 
 /** The logins that a connection test tries: exactly those that deliver and pull; and what tells a wrong TLS mode. */
 export const mailLogins = ({

@@ -1,4 +1,4 @@
-import type { Purges } from "./ports.ts";
+import type { Purges } from "./ports/purges.ts";
 
 /** What erasing a mailbox's mail takes. */
 export interface PurgePorts {

@@ -1,5 +1,5 @@
 import { pullNow } from "../../domain/inbox/pull/pull-now.ts";
-import type { Answers } from "../../domain/sending/ports/deliveries.ts";
+import type { Answers } from "../../domain/sending/ports/answers.ts";
 import { answersTo } from "./answers-to.ts";
 import { mailReader } from "./mail-reader.ts";
 import { pulling } from "./pulling.ts";

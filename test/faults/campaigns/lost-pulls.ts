@@ -6,7 +6,7 @@ import { mongoSyncTargets } from "#shared/adapters/mongo/inbox/sync-targets.ts";
 import { mailboxesOf } from "#shared/adapters/mongo/mailboxes/mailbox-documents.ts";
 import { probeMailboxes } from "#shared/domain/inbox/pull/probe.ts";
 import { startSync } from "#shared/domain/inbox/pull/start-sync.ts";
-import type { ProbeGroup } from "#shared/domain/inbox/ports.ts";
+import type { ProbeGroup } from "#shared/domain/inbox/ports/polls.ts";
 import type { Mailbox } from "#shared/domain/mailboxes/mailbox.ts";
 import { clock } from "#shared/runtime/system.ts";
 import { syncWorld } from "#test/support/sync-world.ts";

@@ -1,4 +1,5 @@
-import type { ClaimedDraft, Deliveries } from "#shared/domain/sending/ports/deliveries.ts";
+import type { ClaimedDraft } from "#shared/domain/sending/ports/claims.ts";
+import type { Deliveries } from "#shared/domain/sending/ports/deliveries.ts";
 import type { Pause } from "#shared/domain/sending/ports/sends.ts";
 import type { Untaken } from "#shared/domain/sending/recipients.ts";
 import type { Send } from "#shared/domain/sending/send.ts";

@@ -1,6 +1,7 @@
 import { type ClaimFacts, DAY_MS, pauseEnd, judgeClaim, MINUTE_MS } from "#shared/domain/sending/deliver/judge-claim.ts";
 import type { AcceptedSends } from "#shared/domain/sending/ports/acceptance.ts";
-import type { Claim, ClaimedDraft, ClaimLimits, ClaimOutcome, Deliveries } from "#shared/domain/sending/ports/deliveries.ts";
+import type { Claim, ClaimedDraft, ClaimLimits, ClaimOutcome } from "#shared/domain/sending/ports/claims.ts";
+import type { Deliveries } from "#shared/domain/sending/ports/deliveries.ts";
 import type { Pause, Sends } from "#shared/domain/sending/ports/sends.ts";
 import type { Waiting } from "#shared/domain/sending/ports/wake-ups.ts";
 import { recoveryOf } from "#shared/domain/sending/deliver/recover-crashed.ts";

@@ -1,5 +1,5 @@
 import { heldTogether } from "#shared/domain/sending/deliver/judge-claim.ts";
-import type { ClaimedDraft } from "#shared/domain/sending/ports/deliveries.ts";
+import type { ClaimedDraft } from "#shared/domain/sending/ports/claims.ts";
 import type { SentCopies } from "#shared/domain/sending/ports/sent-folder.ts";
 import type { Send } from "#shared/domain/sending/send.ts";
 

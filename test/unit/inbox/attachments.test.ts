@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { type AttachmentPorts, readAttachment } from "#shared/domain/inbox/attachments.ts";
-import type { EncodedPart, MailSession } from "#shared/domain/inbox/ports.ts";
+import type { EncodedPart, MailSession } from "#shared/domain/inbox/ports/mail-session.ts";
 import type { Mailbox } from "#shared/domain/mailboxes/mailbox.ts";
 import { attachmentOutRaw } from "#shared/mapping/inbox.ts";
 import { aMailbox } from "#test/support/mailbox.ts";

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { AuditedFolder, FolderUnderWay } from "#shared/domain/inbox/audit/audit.ts";
 import { auditNext } from "#shared/domain/inbox/audit/audit-folder.ts";
-import type { Among, MailSession } from "#shared/domain/inbox/ports.ts";
+import type { Among, MailSession } from "#shared/domain/inbox/ports/mail-session.ts";
 import type { Pull } from "#shared/domain/inbox/pull/pull.ts";
 import { aLiedWorld, daysAgo, idOf, type LiedWorld, smallMail } from "#test/support/lied-world.ts";
 import { lies } from "#test/support/lies.ts";

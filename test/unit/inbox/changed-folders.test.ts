@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { askFolders, changedFolders } from "#shared/domain/inbox/pull/changed-folders.ts";
-import type { AskedFolders, FolderStatus, MailSession } from "#shared/domain/inbox/ports.ts";
+import type { AskedFolders, FolderStatus, MailSession } from "#shared/domain/inbox/ports/mail-session.ts";
 import type { FolderCursor, FolderRole } from "#shared/domain/inbox/pull/sync-state.ts";
 import type { Mailbox } from "#shared/domain/mailboxes/mailbox.ts";
 import { aMailbox } from "#test/support/mailbox.ts";

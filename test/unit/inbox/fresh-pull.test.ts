@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { freshPull } from "#shared/domain/inbox/pull/fresh-pull.ts";
-import type { MailReader } from "#shared/domain/inbox/ports.ts";
+import type { MailReader } from "#shared/domain/inbox/ports/mail-session.ts";
 import type { Mailbox } from "#shared/domain/mailboxes/mailbox.ts";
 import { clock, ids } from "#shared/runtime/system.ts";
 import { aMailbox } from "#test/support/mailbox.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { MailReader, MailSession } from "#shared/domain/inbox/ports.ts";
+import type { MailReader, MailSession } from "#shared/domain/inbox/ports/mail-session.ts";
 import { syncMailbox, type SyncPorts } from "#shared/domain/inbox/pull/sync-mailbox.ts";
 import { aPullWorld, day, now } from "#test/support/pull-world.ts";
 import { rawMail } from "../mail/read/raw-mail.ts";

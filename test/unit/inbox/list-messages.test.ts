@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { listMessages, type ListMessagesPorts, settleFilter } from "#shared/domain/inbox/list-messages.ts";
-import type { MessageFilter } from "#shared/domain/inbox/ports.ts";
+import type { MessageFilter } from "#shared/domain/inbox/ports/messages.ts";
 import { pullNow } from "#shared/domain/inbox/pull/pull-now.ts";
 import { aMailbox } from "#test/support/mailbox.ts";
 import { memoryFreshSlots } from "#test/support/memory/inbox.ts";

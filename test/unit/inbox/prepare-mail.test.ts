@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import type { MessageFacts } from "#shared/domain/inbox/ports.ts";
+import type { MessageFacts } from "#shared/domain/inbox/ports/mail-session.ts";
 import type { FolderRole } from "#shared/domain/inbox/pull/sync-state.ts";
 import { prepareMail } from "#shared/domain/inbox/store/ingest.ts";
 import { parseMessage } from "#shared/domain/mail/read/mime/parse-message.ts";

@@ -2,7 +2,7 @@ import { setImmediate } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
 import { probeMailboxes } from "#shared/domain/inbox/pull/probe.ts";
 import { syncMailbox } from "#shared/domain/inbox/pull/sync-mailbox.ts";
-import type { MailReader } from "#shared/domain/inbox/ports.ts";
+import type { MailReader } from "#shared/domain/inbox/ports/mail-session.ts";
 import type { Mailbox } from "#shared/domain/mailboxes/mailbox.ts";
 import { ids } from "#shared/runtime/system.ts";
 import { aMailbox } from "#test/support/mailbox.ts";

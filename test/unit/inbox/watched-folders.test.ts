@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import type { AskedFolders } from "#shared/domain/inbox/ports.ts";
+import type { AskedFolders } from "#shared/domain/inbox/ports/mail-session.ts";
 import type { WatchedFolder } from "#shared/domain/inbox/pull/choose-folders.ts";
 import { aLiedWorld, idOf, smallMail } from "#test/support/lied-world.ts";
 import { type ScriptedImap, startScriptedImap } from "#test/support/scripted-imap.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from "vitest";
-import type { MailReader, MailSession } from "#shared/domain/inbox/ports.ts";
+import type { MailReader, MailSession } from "#shared/domain/inbox/ports/mail-session.ts";
 import { mailLogins } from "#shared/domain/inbox/mail-logins.ts";
 import { connectionTests, type Logins } from "#shared/domain/mailboxes/connection/connection-tests.ts";
 import { MailFailure } from "#shared/domain/mailboxes/connection/mail-failure.ts";

@@ -2,7 +2,7 @@ import { setImmediate } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
 import { MailFailure } from "#shared/domain/mailboxes/connection/mail-failure.ts";
 import type { DeliverPorts } from "#shared/domain/sending/deliver/deliver-ports.ts";
-import type { ClaimedDraft, ClaimLimits } from "#shared/domain/sending/ports/deliveries.ts";
+import type { ClaimedDraft, ClaimLimits } from "#shared/domain/sending/ports/claims.ts";
 import type { Submission } from "#shared/domain/sending/ports/submission.ts";
 import type { Send } from "#shared/domain/sending/send.ts";
 import { outcomeOf, START } from "#test/support/delivered.ts";

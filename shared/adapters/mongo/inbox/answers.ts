@@ -1,7 +1,7 @@
 import type { ObjectId } from "mongodb";
 import { cancellingKinds, provingThreadRules } from "../../../domain/inbox/store/cancels.ts";
 import type { WaitingSends } from "../../../domain/inbox/ports/open-page.ts";
-import type { Answers } from "../../../domain/sending/ports/deliveries.ts";
+import type { Answers } from "../../../domain/sending/ports/answers.ts";
 import { type CancelReason, cancelReasons } from "../../../domain/sending/send.ts";
 import { transitions } from "../../../domain/sending/transitions.ts";
 import type { Connect } from "../database.ts";

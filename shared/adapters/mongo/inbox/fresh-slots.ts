@@ -1,4 +1,4 @@
-import type { FreshSlots } from "../../../domain/inbox/ports.ts";
+import type { FreshSlots } from "../../../domain/inbox/ports/sync.ts";
 import { type Connect, databaseNow, isDuplicateKey } from "../database.ts";
 import { newToken } from "../documents.ts";
 

@@ -1,7 +1,7 @@
 import type { Filter } from "mongodb";
 import type { InboundKind } from "../../../domain/mail/read/classify.ts";
 import type { Message } from "../../../domain/inbox/message.ts";
-import type { MessageFilter, Messages } from "../../../domain/inbox/ports.ts";
+import type { MessageFilter, Messages } from "../../../domain/inbox/ports/messages.ts";
 import type { Connect, Database } from "../database.ts";
 import { fromDocument, given, oid } from "../documents.ts";
 import { pageOf } from "../pages.ts";

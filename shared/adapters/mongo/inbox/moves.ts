@@ -1,6 +1,6 @@
 import type { UpdateFilter } from "mongodb";
 import type { MessageLocation } from "../../../domain/inbox/message.ts";
-import type { Moves } from "../../../domain/inbox/ports.ts";
+import type { Moves } from "../../../domain/inbox/ports/sync.ts";
 import { type Connect, isDuplicateKey } from "../database.ts";
 import { oid } from "../documents.ts";
 import { type MessageDocument, messagesOf } from "./message-documents.ts";

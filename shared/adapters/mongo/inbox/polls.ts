@@ -1,4 +1,4 @@
-import type { Polls } from "../../../domain/inbox/ports.ts";
+import type { Polls } from "../../../domain/inbox/ports/polls.ts";
 import type { Mailbox } from "../../../domain/mailboxes/mailbox.ts";
 import type { Connect } from "../database.ts";
 import { fromDocument, oid } from "../documents.ts";

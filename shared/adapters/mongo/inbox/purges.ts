@@ -1,5 +1,5 @@
 import type { ObjectId } from "mongodb";
-import type { Purges } from "../../../domain/inbox/ports.ts";
+import type { Purges } from "../../../domain/inbox/ports/purges.ts";
 import { type Connect, type Database, databaseNow } from "../database.ts";
 import { oid } from "../documents.ts";
 import { type MailboxDocument, mailboxesOf, owned } from "../mailboxes/mailbox-documents.ts";

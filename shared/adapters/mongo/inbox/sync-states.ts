@@ -1,5 +1,5 @@
 import { type ClientSession, MongoServerError, type ObjectId } from "mongodb";
-import type { SyncStates } from "../../../domain/inbox/ports.ts";
+import type { SyncStates } from "../../../domain/inbox/ports/sync.ts";
 import { type FolderCursor, LeaseLost, type SyncLease } from "../../../domain/inbox/pull/sync-state.ts";
 import { type Connect, type Database, type IndexSpec, isDuplicateKey } from "../database.ts";
 import { newToken, oid } from "../documents.ts";

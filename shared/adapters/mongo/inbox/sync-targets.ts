@@ -1,4 +1,4 @@
-import type { SyncTargets } from "../../../domain/inbox/ports.ts";
+import type { SyncTargets } from "../../../domain/inbox/ports/polls.ts";
 import type { Connect, IndexSpec } from "../database.ts";
 import { oid } from "../documents.ts";
 import { mailboxesOf } from "../mailboxes/mailbox-documents.ts";

@@ -8,7 +8,7 @@ import {
   MINUTE_MS,
   remembersRoom,
 } from "../../../domain/sending/deliver/judge-claim.ts";
-import type { ClaimLimits } from "../../../domain/sending/ports/deliveries.ts";
+import type { ClaimLimits } from "../../../domain/sending/ports/claims.ts";
 import { transitions } from "../../../domain/sending/transitions.ts";
 import { type Database, isDuplicateKey } from "../database.ts";
 import { updateBy } from "./apply-transition.ts";

@@ -1,4 +1,4 @@
-import type { ClaimedDraft } from "../../../domain/sending/ports/deliveries.ts";
+import type { ClaimedDraft } from "../../../domain/sending/ports/claims.ts";
 import type { Send } from "../../../domain/sending/send.ts";
 import type { Database } from "../database.ts";
 import { oid } from "../documents.ts";

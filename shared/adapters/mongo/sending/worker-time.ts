@@ -1,6 +1,6 @@
 import type { ObjectId } from "mongodb";
 import { BUDGET_FILLS_IN_MS, WORKER_BUDGET_MS } from "../../../domain/sending/deliver/worker-budget.ts";
-import type { WorkerTime } from "../../../domain/sending/ports/deliveries.ts";
+import type { WorkerTime } from "../../../domain/sending/ports/answers.ts";
 import { type Connect, type IndexSpec, isDuplicateKey } from "../database.ts";
 import { oid } from "../documents.ts";
 

@@ -1,7 +1,7 @@
 import { conflict, notFound } from "../../errors.ts";
 import type { Mailbox } from "../../mailboxes/mailbox.ts";
 import type { Mailboxes } from "../../mailboxes/ports.ts";
-import type { SyncQueue } from "../ports.ts";
+import type { SyncQueue } from "../ports/polls.ts";
 import type { AuditReport, Audits } from "./audit.ts";
 
 /** What reading a mailbox's audit takes. */

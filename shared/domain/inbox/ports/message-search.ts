@@ -1,6 +1,6 @@
 import type { Page } from "../../ports.ts";
 import type { Message } from "../message.ts";
-import type { MessageFilter } from "../ports.ts";
+import type { MessageFilter } from "./messages.ts";
 
 /**
  * Finds the received messages that hold all words of a query. What a word is, how it is compared and where it is kept is the backend's alone: it

@@ -1,5 +1,5 @@
 import type { Mailbox } from "../../mailboxes/mailbox.ts";
-import type { FolderStatus, MailSession } from "../ports.ts";
+import type { FolderStatus, MailSession } from "../ports/mail-session.ts";
 import { namedFolders } from "./kept-folders.ts";
 import { phaseOf } from "./polling.ts";
 import { cursorOf } from "./sync-folder.ts";

@@ -1,4 +1,4 @@
-import type { MessageFacts } from "../ports.ts";
+import type { MessageFacts } from "../ports/mail-session.ts";
 import { agreedUids, latestUids } from "./find-uids.ts";
 import type { Pull, PullPorts } from "./pull.ts";
 import { storePages } from "./store-pages.ts";

@@ -1,4 +1,4 @@
-import type { MailSession } from "../ports.ts";
+import type { MailSession } from "../ports/mail-session.ts";
 import { ServerDisagrees } from "./sync-state.ts";
 import { WINDOW_UIDS } from "./window.ts";
 

@@ -1,5 +1,5 @@
 import type { Mailbox } from "../../mailboxes/mailbox.ts";
-import type { FreshSlots } from "../ports.ts";
+import type { FreshSlots } from "../ports/sync.ts";
 import { syncMailbox, type SyncPorts, type SyncReport } from "./sync-mailbox.ts";
 
 /** A fresh pull lasts about 10 s in all (specification, "Limits"); what it has stored then is written within the rest. */

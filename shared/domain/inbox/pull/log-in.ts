@@ -1,7 +1,7 @@
 import type { ImapAccount, Mailbox } from "../../mailboxes/mailbox.ts";
 import { OAuthError } from "../../mailboxes/oauth/oauth.ts";
 import type { MailAccounts } from "../../mailboxes/ports.ts";
-import type { MailReader, MailSession } from "../ports.ts";
+import type { MailReader, MailSession } from "../ports/mail-session.ts";
 import { StoreFailed } from "./sync-state.ts";
 
 /** What logging in to a mailbox takes. */

@@ -1,4 +1,4 @@
-import type { MessageFacts, ReceivedMail } from "../ports.ts";
+import type { MessageFacts, ReceivedMail } from "../ports/mail-session.ts";
 import type { PreparedMail } from "../store/prepared-mail.ts";
 import type { Pull, PullPorts } from "./pull.ts";
 import { type Progress, progressFrom } from "./progress.ts";

@@ -1,4 +1,4 @@
-import type { ProbeGroup } from "../ports.ts";
+import type { ProbeGroup } from "../ports/polls.ts";
 import { MAILBOXES_PER_PROBE, phaseOf } from "./polling.ts";
 
 /** A mailbox that is to be asked in this round. */

@@ -1,6 +1,7 @@
 import { noteSuccess } from "../../mailboxes/connection/note-outcome.ts";
 import type { Clock } from "../../ports.ts";
-import type { MailSession, PolledMailbox, Polls, SyncQueue } from "../ports.ts";
+import type { MailSession } from "../ports/mail-session.ts";
+import type { PolledMailbox, Polls, SyncQueue } from "../ports/polls.ts";
 import { type LogInPorts, logIn, orAborted } from "./log-in.ts";
 import { isAuditDue } from "../audit/audit-mailbox.ts";
 import { lackOf } from "./lack.ts";

@@ -1,5 +1,5 @@
 import type { Clock } from "../../ports.ts";
-import type { MessageFacts } from "../ports.ts";
+import type { MessageFacts } from "../ports/mail-session.ts";
 import { type FolderCursor, READER_VERSION, ServerDisagrees, type HeadersOnly } from "./sync-state.ts";
 import { identityOf, storedWindow, windowOf } from "./window.ts";
 

@@ -1,7 +1,8 @@
 import type { PublishPorts } from "../../events/publish.ts";
 import type { Mailbox } from "../../mailboxes/mailbox.ts";
 import type { Clock, Ids } from "../../ports.ts";
-import type { Ingest, MailSession, Moves, SyncStates } from "../ports.ts";
+import type { MailSession } from "../ports/mail-session.ts";
+import type { Ingest, Moves, SyncStates } from "../ports/sync.ts";
 import type { MessageSearch } from "../ports/message-search.ts";
 import type { FolderCursor, SyncLease } from "./sync-state.ts";
 

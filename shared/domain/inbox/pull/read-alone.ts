@@ -1,4 +1,4 @@
-import type { MessageFacts, ReceivedMail } from "../ports.ts";
+import type { MessageFacts, ReceivedMail } from "../ports/mail-session.ts";
 import type { Pull } from "./pull.ts";
 import { ServerDisagrees } from "./sync-state.ts";
 

@@ -1,4 +1,4 @@
-import type { FolderStatus, MailSession } from "../ports.ts";
+import type { FolderStatus, MailSession } from "../ports/mail-session.ts";
 import { receivedSince } from "./fill-folder.ts";
 import { latestUids } from "./find-uids.ts";
 import type { Pull, PullPorts } from "./pull.ts";

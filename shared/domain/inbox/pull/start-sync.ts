@@ -1,5 +1,5 @@
 import type { Clock } from "../../ports.ts";
-import type { ProbeQueue, SyncTarget, SyncTargets } from "../ports.ts";
+import type { ProbeQueue, SyncTarget, SyncTargets } from "../ports/polls.ts";
 import { type DueMailbox, lastTurnMs, planProbes } from "./plan-probes.ts";
 import { nextTurnMs, ROUND_MINUTES } from "./polling.ts";
 

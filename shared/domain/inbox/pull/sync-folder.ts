@@ -1,5 +1,5 @@
 import type { Mailbox } from "../../mailboxes/mailbox.ts";
-import type { FolderStatus } from "../ports.ts";
+import type { FolderStatus } from "../ports/mail-session.ts";
 import { fillFolder } from "./fill-folder.ts";
 import { isKeptWhole } from "./kept-folders.ts";
 import type { Pull, PullPorts } from "./pull.ts";

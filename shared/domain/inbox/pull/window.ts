@@ -1,4 +1,4 @@
-import type { MessageFacts } from "../ports.ts";
+import type { MessageFacts } from "../ports/mail-session.ts";
 import type { FolderCursor } from "./sync-state.ts";
 
 /** So many of a folder's last UIDs are compared again by each pull that looks into it, and those received so lately, ms; but no more than the third. */

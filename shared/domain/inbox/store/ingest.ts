@@ -10,7 +10,7 @@ import { parseMailDate } from "../../mail/read/mime/mail-date.ts";
 import { fingerprint, headerFingerprint } from "../../mail/read/fingerprint.ts";
 import { type Address, headerOf, type ParsedMessage } from "../../mail/parsed-message.ts";
 import { TRACKING_HEADER } from "../../mail/write/custom-headers.ts";
-import type { MessageFacts, ReceivedMail } from "../ports.ts";
+import type { MessageFacts, ReceivedMail } from "../ports/mail-session.ts";
 import { dmarcFailure } from "./dmarc-failure.ts";
 import type { BounceFacts, PreparedMail } from "./prepared-mail.ts";
 import { isKeptWhole } from "../pull/kept-folders.ts";

@@ -1,5 +1,5 @@
 import type { Ids } from "../../ports.ts";
-import type { Ingest } from "../ports.ts";
+import type { Ingest } from "../ports/sync.ts";
 import type { OpenPage, PageMessages, Pages } from "../ports/open-page.ts";
 import { cancelAnswered, triggersOf } from "./cancels.ts";
 import { asCorrected } from "./correct-mail.ts";

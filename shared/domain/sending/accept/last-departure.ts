@@ -1,5 +1,5 @@
 import { DAY_MS, MINUTE_MS } from "../deliver/judge-claim.ts";
-import type { ClaimLimits } from "../ports/deliveries.ts";
+import type { ClaimLimits } from "../ports/claims.ts";
 import type { MailboxLoad } from "../ports/sends.ts";
 
 /** What would join a mailbox's queue, and from when it may leave. */

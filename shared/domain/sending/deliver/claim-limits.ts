@@ -1,5 +1,5 @@
 import type { Mailbox } from "../../mailboxes/mailbox.ts";
-import type { ClaimLimits } from "../ports/deliveries.ts";
+import type { ClaimLimits } from "../ports/claims.ts";
 
 /** Sends that a worker takes at a time: 16 or 17 for each of three connections. */
 export const SENDS_PER_CLAIM = 50;

@@ -1,4 +1,4 @@
-import type { ClaimedDraft } from "../ports/deliveries.ts";
+import type { ClaimedDraft } from "../ports/claims.ts";
 import type { Send } from "../send.ts";
 
 /** What of a claim is not begun yet; its lanes share it. */

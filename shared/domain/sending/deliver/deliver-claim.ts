@@ -4,7 +4,7 @@ import type { DeliverPorts } from "./deliver-ports.ts";
 import { deliverSend, type Lane, type Next } from "./deliver-send.ts";
 import { checkReplies } from "./check-replies.ts";
 import type { MailConnection } from "./mail-connection.ts";
-import type { Claim } from "../ports/deliveries.ts";
+import type { Claim } from "../ports/claims.ts";
 import type { Send } from "../send.ts";
 import { suppressedAmong } from "../suppressed.ts";
 import { settlement } from "./settlement.ts";

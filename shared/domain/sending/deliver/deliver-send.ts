@@ -18,7 +18,7 @@ import { mayLeaveByReplies } from "./check-replies.ts";
 import type { MailConnection } from "./mail-connection.ts";
 import { mailOf } from "./mail-of.ts";
 import { keepingOurId, providerMessageId } from "./provider-message-id.ts";
-import type { ClaimedDraft } from "../ports/deliveries.ts";
+import type { ClaimedDraft } from "../ports/claims.ts";
 import type { Outcome, RefusedReply } from "../ports/submission.ts";
 import { filesOf } from "../attachments.ts";
 import { allRecipients, type Untaken } from "../recipients.ts";

@@ -4,7 +4,7 @@ import { filesOf } from "../attachments.ts";
 import type { DeliverPorts } from "./deliver-ports.ts";
 import { providerFiles, wantsCopies } from "./find-copies.ts";
 import { mailOf } from "./mail-of.ts";
-import type { ClaimedDraft } from "../ports/deliveries.ts";
+import type { ClaimedDraft } from "../ports/claims.ts";
 import type { SentCopy } from "../ports/sent-folder.ts";
 import { COPY_GIVE_UP_MS, COPY_LEASE_MS, FILING_MS } from "../timing.ts";
 

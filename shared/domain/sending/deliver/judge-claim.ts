@@ -1,4 +1,4 @@
-import type { ClaimLimits } from "../ports/deliveries.ts";
+import type { ClaimLimits } from "../ports/claims.ts";
 import type { Send } from "../send.ts";
 
 /** At most so many deliveries of one mailbox run at a time: Outlook allows three connections. */

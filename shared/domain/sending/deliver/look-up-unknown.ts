@@ -4,7 +4,7 @@ import { afterWork } from "./after-work.ts";
 import type { DeliverPorts } from "./deliver-ports.ts";
 import { RETRY_DELAYS_MS } from "./judge-outcome.ts";
 import { whileLeased } from "./while-leased.ts";
-import type { Claim } from "../ports/deliveries.ts";
+import type { Claim } from "../ports/claims.ts";
 import { allRecipients } from "../recipients.ts";
 import type { Send } from "../send.ts";
 import { atOnce } from "../wake/plan-wakes.ts";

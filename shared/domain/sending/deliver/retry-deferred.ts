@@ -1,6 +1,6 @@
 import { publishEvents } from "../../events/publish.ts";
 import type { Mailbox } from "../../mailboxes/mailbox.ts";
-import type { ClaimedDraft } from "../ports/deliveries.ts";
+import type { ClaimedDraft } from "../ports/claims.ts";
 import type { Outcome, RefusedReply } from "../ports/submission.ts";
 import type { Untaken } from "../recipients.ts";
 import type { Send } from "../send.ts";

@@ -1,6 +1,6 @@
 import { whileRenewed } from "../../while-renewed.ts";
 import type { DeliverPorts } from "./deliver-ports.ts";
-import type { Claim } from "../ports/deliveries.ts";
+import type { Claim } from "../ports/claims.ts";
 
 /** Works with the claim's lease renewed. */
 export const whileLeased = <R>(

@@ -1,5 +1,5 @@
 import type { ImapAccount } from "../../mailboxes/mailbox.ts";
-import type { ClaimedDraft } from "./deliveries.ts";
+import type { ClaimedDraft } from "./claims.ts";
 import type { Waiting } from "./wake-ups.ts";
 
 /** The sent mail whose copy is still to be filed: a durable list, so that any worker goes on where another one stopped. */
