@@ -200,22 +200,22 @@ describeOnMongo("of conversations in every state", (connect) => {
     const told = (some: readonly { readonly id: string }[]) => some.map(({ id: of }) => names.get(of) ?? "unnamed").join(" ");
     const page = { limit: 9, offset: 0 };
 
-    expect(told(await messages.ofThread(mine.userId, id("plain"), 9))).toBe("m:unread m:read m:own");
-    expect(told(await messages.ofThread(mine.userId, id("plain"), 2))).toBe("m:read m:own");
-    expect(told(await messages.ofThread(mine.userId, id("plain"), 9, inMinutes(-59)))).toBe("m:unread m:read");
-    expect(told(await messages.ofThread(mine.userId, id("old"), 9))).toBe("m:moving0 m:moving1 m:old2");
+    expect(told(await messages.ofThread(mine.userId, { id: id("plain"), aliasIds: [] }, 9))).toBe("m:unread m:read m:own");
+    expect(told(await messages.ofThread(mine.userId, { id: id("plain"), aliasIds: [] }, 2))).toBe("m:read m:own");
+    expect(told(await messages.ofThread(mine.userId, { id: id("plain"), aliasIds: [] }, 9, inMinutes(-59)))).toBe("m:unread m:read");
+    expect(told(await messages.ofThread(mine.userId, (await threads.find(mine.userId, id("old")))!, 9))).toBe("m:moving0 m:moving1 m:old2");
     expect(told(await messages.list(mine.userId, { threadId: id("moving") }, page))).toBe("m:old2 m:moving1 m:moving0");
     expect(told(await messages.list(mine.userId, { threadId: id("plain"), unread: true }, page))).toBe("m:unread");
     expect(told(await messages.list(mine.userId, { threadId: id("plain"), kind: "reply" }, { limit: 1, offset: 0 }))).toBe("m:read");
-    expect(told(await threads.sends(mine.userId, id("plain"), 9))).toBe("original sent waits");
-    expect(told(await threads.sends(mine.userId, id("plain"), 2))).toBe("sent waits");
+    expect(told(await threads.sends(mine.userId, { id: id("plain"), aliasIds: [] }, 9))).toBe("original sent waits");
+    expect(told(await threads.sends(mine.userId, { id: id("plain"), aliasIds: [] }, 2))).toBe("sent waits");
     expect(told(await threads.list(mine.userId, { unread: true }, page))).toBe("wrong marking moving plain");
     expect(told(await threads.list(mine.userId, { emailJobId: id("original") }, page))).toBe("plain");
     expect(told(await threads.list(mine.userId, { since: inMinutes(-49), before: inMinutes(-47) }, page))).toBe("moving");
     expect((await threads.find(mine.userId, id("old")))?.id).toBe(id("moving"));
     for (const foreign of ["plain", "moving", "old"].map((name) => others.of[name] ?? "")) {
-      expect(await messages.ofThread(mine.userId, foreign, 9)).toEqual([]);
-      expect(await threads.sends(mine.userId, foreign, 9)).toEqual([]);
+      expect(await messages.ofThread(mine.userId, { id: foreign, aliasIds: [] }, 9)).toEqual([]);
+      expect(await threads.sends(mine.userId, { id: foreign, aliasIds: [] }, 9)).toEqual([]);
       expect(await threads.find(mine.userId, foreign)).toBeUndefined();
     }
     expect([...(await messages.bodies(mine.userId, [id("m:own"), others.of["m:own"] ?? ""])).keys()]).toEqual([id("m:own")]);

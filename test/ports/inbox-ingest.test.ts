@@ -304,7 +304,7 @@ describeOnMongo("stored mail", (connect) => {
     expect(await store.threads.find(store.userId, younger?.id ?? "")).toMatchObject({ id: older?.id });
     await store.receive([{ references: ["<d@peer.test>"] }]);
     expect(await store.allThreads()).toMatchObject([{ id: older?.id, messageCount: 4 }]);
-    expect(await store.messages.ofThread(store.userId, older?.id ?? "", 10)).toHaveLength(4);
+    expect(await store.messages.ofThread(store.userId, older!, 10)).toHaveLength(4);
   });
 
   it("joins Gmail's thread, and never by subject", async () => {

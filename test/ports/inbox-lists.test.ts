@@ -152,10 +152,10 @@ describeOnMongo("lists", (connect) => {
     expect(await one.messages.find(userId, messageId)).toBeUndefined();
     expect(await one.messages.setRead(userId, messageId, true)).toBeUndefined();
     expect(await one.messages.bodies(userId, [messageId])).toEqual(new Map());
-    expect(await one.messages.ofThread(userId, threadId, 10)).toEqual([]);
+    expect(await one.messages.ofThread(userId, { id: threadId, aliasIds: [] }, 10)).toEqual([]);
     expect(await one.threads.find(userId, threadId)).toBeUndefined();
     expect(await one.threads.setRead(userId, threadId, true)).toBeUndefined();
-    expect(await one.threads.sends(userId, threadId, 10)).toEqual([]);
+    expect(await one.threads.sends(userId, { id: threadId, aliasIds: [] }, 10)).toEqual([]);
     await expect(one.threads.ofSend(userId, await stranger.sent())).rejects.toThrow();
     expect(await stranger.messages.find(stranger.userId, messageId)).toMatchObject({ isRead: false });
   });

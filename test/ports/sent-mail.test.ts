@@ -33,7 +33,7 @@ describeOnMongo("mail that the mailbox sent outside this service", (connect) => 
       lastInboundAt: question!.receivedAt,
       participants: ["jane@peer.test"],
     });
-    const shown = await store.messages.ofThread(store.userId, thread!.id, 10);
+    const shown = await store.messages.ofThread(store.userId, thread!, 10);
     const entries = shown.map((message) => threadMessageOut({ direction: "inbound", date: message.receivedAt, message }));
     expect(entries.map(({ direction, kind, status, is_read, subject }) => [direction, kind, status, is_read, subject])).toEqual([
       ["inbound", "inbound", "received", false, "When?"],

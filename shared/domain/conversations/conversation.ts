@@ -2,7 +2,7 @@ import type { Send, SendBody } from "../sending/send.ts";
 import type { HistoryMessage } from "../mail/write/compose/history.ts";
 import type { Message, MessageBody } from "../inbox/message.ts";
 import { sentContent } from "./sent-content.ts";
-import type { Messages } from "../inbox/ports/messages.ts";
+import type { Messages, ThreadKey } from "../inbox/ports/messages.ts";
 import type { Threads } from "./ports.ts";
 import type { Sends } from "../sending/ports/sends.ts";
 import { bySortKey, outboundDate } from "./sort-key.ts";
@@ -35,12 +35,12 @@ const CONVERSATION_MAX = 500;
 export const conversationOf = async (
   { messages, threads }: Pick<ConversationPorts, "messages" | "threads">,
   userId: string,
-  threadId: string,
+  thread: ThreadKey,
   until?: Date,
 ): Promise<readonly ConversationEntry[]> => {
   const [received, sent] = await Promise.all([
-    messages.ofThread(userId, threadId, CONVERSATION_MAX, until),
-    threads.sends(userId, threadId, CONVERSATION_MAX),
+    messages.ofThread(userId, thread, CONVERSATION_MAX, until),
+    threads.sends(userId, thread, CONVERSATION_MAX),
   ]);
   const byId = new Map(sent.map((send) => [send.id, send]));
   const entries: ConversationEntry[] = [

@@ -17,7 +17,7 @@ import { labelsOf, type Send } from "../sending/send.ts";
 /** What a follow-up takes. */
 export interface FollowUpPorts extends AcceptPorts, ConversationPorts {
   readonly sends: Pick<Sends, "find" | "bodies" | "endFollowUps">;
-  readonly threads: Pick<Threads, "ofSend" | "sends">;
+  readonly threads: Pick<Threads, "find" | "ofSend" | "sends">;
   readonly sanitize: HtmlSanitizer;
 }
 
@@ -44,7 +44,8 @@ export const acceptFollowUp = async <Answer>(
   if ("refusal" in origin) throw origin.refusal;
 
   const threadId = await ports.threads.ofSend(userId, parent);
-  const conversation = await conversationOf(ports, userId, threadId);
+  const thread = (await ports.threads.find(userId, threadId)) ?? { id: threadId, aliasIds: [] };
+  const conversation = await conversationOf(ports, userId, thread);
   const at = conversation.findIndex((entry) => entryId(entry) === parentId);
   // In an endless conversation the parent send may be older than all that is read.
   const upTo = at < 0 ? [sentEntry(parent)] : conversation.slice(0, at + 1).filter((entry, i) => i === at || isExchanged(entry));

@@ -42,7 +42,7 @@ export const forwardThread = async <Answer>(
 ): Promise<Answer> => {
   const thread = await ports.threads.find(userId, id);
   if (!thread) throw notFound("Thread");
-  const entries = (await conversationOf(ports, userId, thread.id)).filter(isExchanged).slice(-FORWARD_MAX);
+  const entries = (await conversationOf(ports, userId, thread)).filter(isExchanged).slice(-FORWARD_MAX);
   if (entries.length === 0) throw conflict("The thread has nothing to forward", "the thread has no message that was sent or received");
   return forward(ports, { userId, mailboxId: thread.mailboxId, entries }, request, receipt);
 };

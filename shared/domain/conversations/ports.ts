@@ -1,3 +1,4 @@
+import type { ThreadKey } from "../inbox/ports/messages.ts";
 import type { InboundKind } from "../mail/read/classify.ts";
 import type { Page } from "../ports.ts";
 import type { Send } from "../sending/send.ts";
@@ -24,7 +25,7 @@ export interface Threads {
   /** By lastMessageAt descending, the id as tie-break. */
   list(userId: string, filter: ThreadFilter, page: Page): Promise<readonly Thread[]>;
   /** The newest `limit` sends of a thread that are not cancelled, oldest first. */
-  sends(userId: string, threadId: string, limit: number): Promise<readonly Send[]>;
+  sends(userId: string, thread: ThreadKey, limit: number): Promise<readonly Send[]>;
   /** The id of the send's thread, which is made when the send had none: it becomes part of a conversation. */
   ofSend(userId: string, send: Pick<Send, "id">): Promise<string>;
   /** Marks every inbound message of the thread; undefined when the account has no such thread. */

@@ -61,7 +61,8 @@ export const replyToMessage = async <Answer>(
 ): Promise<Answer> => {
   const message = await ports.messages.find(userId, id);
   if (!message) throw notFound("Message");
-  const all = await conversationOf(ports, userId, message.threadId, message.receivedAt);
+  const thread = (await ports.threads.find(userId, message.threadId)) ?? { id: message.threadId, aliasIds: [] };
+  const all = await conversationOf(ports, userId, thread, message.receivedAt);
   const upTo = all.findIndex((entry) => entry.direction === "inbound" && entry.message.id === id);
   // Its thread may have been merged into another just now.
   const alone = upTo < 0 || (message.newcomer === true && request.quoteHistory !== true);
@@ -79,7 +80,7 @@ export const replyToThread = async <Answer>(
 ): Promise<Answer> => {
   const thread = await ports.threads.find(userId, id);
   if (!thread) throw notFound("Thread");
-  const all = await conversationOf(ports, userId, thread.id);
+  const all = await conversationOf(ports, userId, thread);
   const exchanged = all.filter(isExchanged);
   const entries = exchanged.length > 0 ? exchanged : all.filter((entry) => entry.direction === "outbound" && entry.isLater);
   if (entries.length === 0) throw conflict("The thread has nothing to reply to", "the thread has no message that was sent or received");

@@ -38,20 +38,23 @@ export const viewThread = async (
 ): Promise<{ readonly thread: Thread; readonly entries: readonly ViewedEntry[] }> => {
   const thread = await ports.threads.find(userId, id);
   if (!thread) throw notFound("Thread");
-  const entries = (await conversationOf(ports, userId, thread.id)).slice(-VIEW_MAX).toReversed();
+  const entries = (await conversationOf(ports, userId, thread)).slice(-VIEW_MAX).toReversed();
   const received = entries.flatMap((entry) => (entry.direction === "inbound" ? [entry.message] : []));
-  const shown = new Map((await withBodies(ports.messages, userId, received, HALF_BYTES)).map((message) => [message.id, message]));
   const { outbound } = idsByDirection(entries);
-  const sent = outbound.length > 0 ? await ports.sends.bodies(userId, outbound) : new Map<string, SendBody>();
+  const [whole, sent] = await Promise.all([
+    withBodies(ports.messages, userId, received, HALF_BYTES),
+    outbound.length > 0 ? ports.sends.bodies(userId, outbound) : new Map<string, SendBody>(),
+  ]);
+  const shown = new Map(whole.map((message) => [message.id, message]));
   const bare = entries.map((entry) => (entry.direction === "outbound" ? BARE_BYTES + answerBytes(entry.send.subject) : 0));
   let left = HALF_BYTES - bare.reduce((sum, bytes) => sum + bytes, 0);
   const viewed = entries.map((entry): ViewedEntry => {
     if (entry.direction === "inbound") return { ...entry, message: shown.get(entry.message.id) ?? entry.message };
-    const whole = sent.get(entry.send.id) ?? none;
-    const added = sentContent(entry.send, whole);
-    left -= answerBytes(whole.text, whole.html, added.text, added.html);
+    const body = sent.get(entry.send.id) ?? none;
+    const added = sentContent(entry.send, body);
+    left -= answerBytes(body.text, body.html, added.text, added.html);
     const fits = left >= 0;
-    return { ...entry, body: fits ? whole : none, newContent: fits ? added : none, snippet: added.snippet };
+    return { ...entry, body: fits ? body : none, newContent: fits ? added : none, snippet: added.snippet };
   });
   return { thread, entries: viewed.toReversed() };
 };

@@ -20,7 +20,7 @@ it("a conversation shows what waits after everything sent and received, in the o
     threads: { sends: async () => [later, soon, queued, failed, sent] },
   };
 
-  const entries = await conversationOf(ports, mailbox.userId, "thread");
+  const entries = await conversationOf(ports, mailbox.userId, { id: "thread", aliasIds: [] });
 
   expect(entries.map(entryId)).toEqual(["failed", sent.id, "received", "queued", soon.id, later.id]);
   expect(entries.at(-1)?.date).toEqual(hour(23));
@@ -41,7 +41,7 @@ it("a follow-up without a time of its own stands behind the scheduled send that 
   ];
   const ports = { messages: { ofThread: async () => [], bodies: async () => new Map() }, threads: { sends: async () => sends } };
 
-  const entries = await conversationOf(ports, mailbox.userId, "thread");
+  const entries = await conversationOf(ports, mailbox.userId, { id: "thread", aliasIds: [] });
 
   expect(entries.map((entry) => [entryId(entry), entry.date, isExchanged(entry)])).toEqual([
     ["now", hour(1), true],

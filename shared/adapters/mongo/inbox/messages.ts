@@ -7,7 +7,7 @@ import { fromDocument, given, oid } from "../documents.ts";
 import { pageOf } from "../pages.ts";
 import { type MessageDocument, messageBodiesOf, messagesOf, NOT_LISTED, toBody } from "./message-documents.ts";
 import { WITHOUT_SEARCH } from "./search/search-fields.ts";
-import { spreadOver } from "./thread-merges.ts";
+import { spread, spreadOver } from "./thread-merges.ts";
 import { countRead } from "./thread-summary.ts";
 
 const kinds: readonly InboundKind[] = ["reply", "inbound", "bulk", "bounce", "auto_reply"];
@@ -59,11 +59,11 @@ export const mongoMessages = (connect: Connect): Messages => {
       const query = await listed(database, userId, filter);
       return (await pageOf(messagesOf(database), query, "receivedAt", page).project(NOT_LISTED).toArray()).map(toMessage);
     },
-    ofThread: async (userId, threadId, limit, until) => {
+    ofThread: async (userId, thread, limit, until) => {
       const database = await connect();
       const of = {
         userId: oid(userId),
-        threadId: await spreadOver(database, userId, threadId),
+        threadId: spread(oid(thread.id), thread.aliasIds.map(oid)),
         ...(until && { receivedAt: { $lte: until } }),
       };
       const rows = messagesOf(database).find(of, { projection: NOT_LISTED });

@@ -10,7 +10,7 @@ import { beginThreads } from "./begin-threads.ts";
 import { WITHOUT_SEARCH } from "./search/search-fields.ts";
 import { type ThreadDocument, threadsOf, toThread, type Transaction } from "./thread-documents.ts";
 import { markSome } from "./thread-marks.ts";
-import { spreadOver } from "./thread-merges.ts";
+import { spread } from "./thread-merges.ts";
 import { addToThreads, livingThreads } from "./thread-summary.ts";
 
 /** Steps of marking a thread within a request; the sweeper goes on with what is left. */
@@ -54,9 +54,9 @@ export const mongoThreads = (connect: Connect): Threads => {
       const rows = pageOf(threadsOf(database), { ...threadQuery(userId, filter), ...among }, "lastMessageAt", page);
       return (await rows.project<ThreadDocument>({ facts: 0, ...WITHOUT_SEARCH }).toArray()).map(toThread);
     },
-    sends: async (userId, threadId, limit) => {
+    sends: async (userId, thread, limit) => {
       const database = await connect();
-      const of = { userId: oid(userId), threadId: await spreadOver(database, userId, threadId) };
+      const of = { userId: oid(userId), threadId: spread(oid(thread.id), thread.aliasIds.map(oid)) };
       const rows = sendsOf(database).find({ ...of, status: { $ne: "cancelled" } });
       return (await rows.sort({ createdAt: -1, _id: -1 }).limit(limit).toArray()).map(toSend).toReversed();
     },

@@ -12,13 +12,19 @@ export interface MessageFilter {
   readonly since?: Date | undefined;
 }
 
+/** A conversation by its ids: its own, and those of what was merged into it, under which messages and sends may still be stored. */
+export interface ThreadKey {
+  readonly id: string;
+  readonly aliasIds: readonly string[];
+}
+
 /** The inbound messages of an account. */
 export interface Messages {
   find(userId: string, id: string): Promise<Message | undefined>;
   /** Newest first, the id as tie-break. */
   list(userId: string, filter: MessageFilter, page: Page): Promise<readonly Message[]>;
   /** The newest `limit` of a thread, received no later than `until`; oldest first. */
-  ofThread(userId: string, threadId: string, limit: number, until?: Date): Promise<readonly Message[]>;
+  ofThread(userId: string, thread: ThreadKey, limit: number, until?: Date): Promise<readonly Message[]>;
   /** The bodies of the messages among `ids` that exist, by message id. */
   bodies(userId: string, ids: readonly string[]): Promise<ReadonlyMap<string, MessageBody>>;
   /** Undefined when the account has no such message; the thread's counter follows in the same transaction. */
