@@ -42,8 +42,11 @@ const eventVariants = {
   ),
   mailbox: named(
     "MailboxEvent",
-    variant(["mailbox.connected", "mailbox.error", "mailbox.disconnected", "mailbox.recovered", "mailbox.audited"], eventData.mailbox),
-    "A mailbox works, or does not; or its audit found mail that was missing.",
+    variant(
+      ["mailbox.connected", "mailbox.error", "mailbox.disconnected", "mailbox.recovered", "mailbox.audited", "mailbox.sent_copies"],
+      eventData.mailbox,
+    ),
+    "A mailbox works, or does not; its audit found mail that was missing; or its Sent folder takes no copies, or does again.",
   ),
   wallet: named(
     "WalletEvent",
@@ -82,6 +85,8 @@ const eventSentences: Readonly<Record<EventType, string>> = {
   "mailbox.error": "A mailbox's server cannot be reached; it is tried again by itself.",
   "mailbox.disconnected": "A mailbox's server refuses the credentials, or the mailbox was disconnected: connect it again.",
   "mailbox.recovered": "A mailbox works again.",
+  "mailbox.sent_copies":
+    "Copies of sent mail cannot be filed in the Sent folder any more, or can again: `sent_copies_last_error` says which.",
   "mailbox.audited": "An audit of a mailbox found mail that was missing, and stored it.",
   "wallet.low": "The balance fell to `low_balance`.",
   "wallet.empty": "The balance fell to nothing.",

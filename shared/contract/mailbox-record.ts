@@ -43,6 +43,10 @@ export const mailbox = named(
       z.string(),
       'Why its inbox could not be read the last time, or which messages its server names and does not give, or which folders are not read; "" for none of these.',
     ),
+    sent_copies_last_error: described(
+      z.string(),
+      'Why copies of sent mail cannot be filed in its Sent folder: there is none, or the server\'s words when it is over its quota; "" when they can.',
+    ),
     created_at: described(dateTimeOut, "When the record was made, RFC 3339 in UTC."),
     updated_at: described(dateTimeOut, "When the record last changed."),
   }),
@@ -70,6 +74,7 @@ export const exampleMailbox = {
   inbox_sync_from: "2026-10-22T09:30:00.000Z",
   folders: [],
   inbox_last_error: "",
+  sent_copies_last_error: "",
   created_at: "2026-11-21T09:30:00.000Z",
   updated_at: "2026-11-21T09:30:00.000Z",
 };

@@ -55,6 +55,10 @@ describeOnMongo("of an account's mailboxes", (connect) => {
     "mailboxes.note, the same status": () =>
       mailboxes.note({ ...account.mailbox, userId: account.id }, { status: "active", smtpFailures: 3 }),
     "mailboxes.note, recovered": () => mailboxes.note({ ...account.failing, userId: account.id }, { status: "active" }),
+    "mailboxes.note, no space for copies": () =>
+      mailboxes.note({ ...account.mailbox, userId: account.id }, { sentCopiesLastError: "full" }),
+    "mailboxes.note, no space, told meanwhile": () =>
+      mailboxes.note({ ...account.mailbox, userId: account.id, sentCopiesLastError: "gone" }, { sentCopiesLastError: "full" }),
     "mailboxes.note, changed meanwhile": () =>
       mailboxes.note({ ...account.mailbox, userId: account.id, updatedAt: inMinutes(0) }, { smtpFailures: 3 }),
     "mailboxes.note, another status meanwhile": () =>

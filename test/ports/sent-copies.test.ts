@@ -135,8 +135,8 @@ describeOnMongo("filing copies of sent mail", (connect) => {
     const folder = memorySentFolder();
     const slow: SentFolder = {
       ...folder,
-      append: async function* (account, copies) {
-        for await (const copy of folder.append(account, copies)) {
+      append: async function* (account, copies, lack) {
+        for await (const copy of folder.append(account, copies, lack)) {
           now += 21_000;
           yield copy;
         }

@@ -28,12 +28,13 @@ export const imapSentFolder = (open: OpenConnection): SentFolder => {
       return found === undefined ? undefined : found > 0;
     },
     count: (account, messageId) => count(account, messageId, "sent"),
-    append: async function* (account, copies) {
+    append: async function* (account, copies, lack) {
       const client = await openWithin(open, account);
       try {
         const folder = await within(client, () => sentFolderOf(client));
+        if (folder === undefined) lack("the mailbox has no Sent folder");
         for await (const copy of copies) {
-          if (folder === undefined || (await within(client, () => isFiled(client, folder, copy)))) yield copy;
+          if (folder === undefined || (await within(client, () => isFiled(client, folder, copy, lack)))) yield copy;
         }
       } finally {
         client.close();
@@ -42,17 +43,30 @@ export const imapSentFolder = (open: OpenConnection): SentFolder => {
   };
 };
 
+/** A server without RFC 5530 says it in words. */
+const isAboutSpace = /quota|mailbox full|disk full|no space|storage/i;
+const WORDS_MAX = 500;
+const line = (text: string): string => text.slice(0, WORDS_MAX).replaceAll(/[\s\p{Cc}]+/gu, " ");
+
 const sentFolderOf = async (client: LeanImapFlow): Promise<string | undefined> =>
   (await client.list()).find(({ specialUse }) => specialUse === "\\Sent")?.path;
 
 /** False when the server refused this copy alone. */
-const isFiled = async (client: LeanImapFlow, folder: string, { raw, sentAt }: SentCopy): Promise<boolean> => {
+const isFiled = async (
+  client: LeanImapFlow,
+  folder: string,
+  { raw, sentAt }: SentCopy,
+  lack: (reason: string) => void,
+): Promise<boolean> => {
   try {
     await client.append(folder, raw, ["\\Seen"], sentAt);
     return true;
   } catch (error) {
-    if (error instanceof Error && "responseStatus" in error && error.responseStatus === "NO") return false;
-    throw error;
+    if (!(error instanceof Error && "responseStatus" in error && error.responseStatus === "NO")) throw error;
+    const { serverResponseCode, responseText } = error as { readonly serverResponseCode?: unknown; readonly responseText?: unknown };
+    const words = typeof responseText === "string" ? line(responseText) : "";
+    if (serverResponseCode === "OVERQUOTA" || isAboutSpace.test(words)) lack(words || "the mailbox is over its quota");
+    return false;
   }
 };
 

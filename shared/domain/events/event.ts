@@ -15,6 +15,7 @@ export const eventTypes = [
   "mailbox.disconnected",
   "mailbox.recovered",
   "mailbox.audited",
+  "mailbox.sent_copies",
   "wallet.low",
   "wallet.empty",
   "webhook.disabled",

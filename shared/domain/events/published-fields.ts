@@ -48,7 +48,7 @@ export const publishedFields = {
     ...labelNames,
     "receivedAt",
   ],
-  mailboxes: ["id", "email", "type", "status", "statusSince", "smtpLastError", "inboxLastError"],
+  mailboxes: ["id", "email", "type", "status", "statusSince", "smtpLastError", "inboxLastError", "sentCopiesLastError"],
   wallets: ["balance"],
   webhooks: ["id", "url", "description", "status"],
   suppressions: ["id", "email", "reason", "sendId"],

@@ -68,6 +68,8 @@ export interface Mailbox extends Preferences {
   readonly imapFailures: number;
   /** Who files its sent mail in the Sent folder; absent until it was looked for. */
   readonly sentCopies?: SentCopiesFound;
+  /** Why no copy of sent mail can be filed there; empty or absent when it can. */
+  readonly sentCopiesLastError?: string;
   /** Disconnected by its user, until it is connected again: no job looks after it, its mail stays readable. */
   readonly deletedAt?: Date;
   /** Its mail is being erased for good. */

@@ -44,6 +44,7 @@ describe("POST /v1/mailboxes", () => {
       inbox_sync_enabled: false,
       folders: [],
       inbox_last_error: "",
+      sent_copies_last_error: "",
       created_at: expect.stringMatching(DATE),
       updated_at: expect.stringMatching(DATE),
     });

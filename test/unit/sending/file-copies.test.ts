@@ -30,18 +30,21 @@ const world = async (emails: readonly Partial<PlacedEmail>[], facts: Partial<Mai
   const [folder, wakeUps, log] = [memorySentFolder(), recordingWakeUps(), recordingLog()];
   const sentFolder: SentFolder = {
     ...folder,
-    append: async function* (account, copies) {
-      for await (const copy of folder.append(account, copies)) {
+    append: async function* (account, copies, lack) {
+      for await (const copy of folder.append(account, copies, lack)) {
         time.now += takesMs;
         yield copy;
       }
     },
   };
   const asked: string[] = [];
+  const published: string[] = [];
+  const eventOutbox = { ...memory.eventOutbox, publish: async (_: unknown, some: readonly string[]) => (published.push(...some), []) };
   const imap = async () => (asked.push("account"), mailbox.imap && { ...mailbox.imap, credential: { password: "" } });
   const ports = {
     ...memory,
     mailboxes,
+    eventOutbox,
     mailAccounts: { imap, smtp: imap as never, renew: async () => false },
     sentFolder,
     wakeUps,
@@ -55,10 +58,42 @@ const world = async (emails: readonly Partial<PlacedEmail>[], facts: Partial<Mai
   const subjects = () => folder.filed.map((raw) => /^Subject: *(.+)$/im.exec(raw.toString())?.[1]?.trim());
   const left = () => sends.flatMap(({ id, subject }) => (memory.rows.get(id)?.copyAt ? [subject] : []));
   const found = () => mailbox.sentCopies;
-  return { ...memory, found, time, mailbox, sends, edit, folder, wakeUps, log, asked, file, subjects, left };
+  const lacks = () => mailbox.sentCopiesLastError ?? "";
+  return { ...memory, found, lacks, published, time, mailbox, sends, edit, folder, wakeUps, log, asked, file, subjects, left };
 };
 
 describe("a mailbox's copies of sent mail", () => {
+  it("tell their mailbox once why none can be filed, and once that they can again", async () => {
+    const rig = await world([{}, {}, {}]);
+    const noted: unknown[] = [];
+    const full: SentFolder = {
+      ...rig.folder,
+      append: async function* (_, copies, lack) {
+        for await (const _copy of copies) lack("over quota");
+        yield* [];
+      },
+    };
+    const told = async (sentFolder: SentFolder | undefined) => {
+      for (const { id } of rig.sends)
+        rig.edit(
+          rig.sends.find((one) => one.id === id)!,
+          { status: "sent", copyAt: new Date(0), sentAt: new Date(rig.time.now) },
+        );
+      await rig.file(sentFolder ? { sentFolder } : {});
+      noted.push([rig.lacks(), rig.published.length]);
+    };
+
+    for (const sentFolder of [undefined, full, full, undefined, undefined]) await told(sentFolder);
+
+    expect(noted).toEqual([
+      ["", 0],
+      ["over quota", 1],
+      ["over quota", 1],
+      ["", 2],
+      ["", 2],
+    ]);
+  });
+
   it("are filed in their order and leave the list, more than one page of them", async () => {
     const rig = await world(Array.from({ length: 30 }, () => ({})));
 

@@ -22,6 +22,8 @@ const folderOf = (append: (id: string) => Promise<unknown>, folder = "\\Sent") =
   return { close, folder: imapSentFolder(async () => client as unknown as LeanImapFlow) };
 };
 
+const neverLacks = (reason: string) => expect.unreachable(reason);
+
 const filedBy = async (filing: AsyncIterable<SentCopy>): Promise<readonly string[]> => {
   const ids: string[] = [];
   for await (const { id } of filing) ids.push(id);
@@ -34,7 +36,7 @@ describe("filing copies over IMAP", () => {
   it("tells each that is filed, in order, and closes the connection", async () => {
     const { folder, close } = folderOf(async () => true);
 
-    expect(await filedBy(folder.append(account, copies("a", "b")))).toEqual(["a", "b"]);
+    expect(await filedBy(folder.append(account, copies("a", "b"), neverLacks))).toEqual(["a", "b"]);
     expect(close).toHaveBeenCalledOnce();
   });
 
@@ -42,19 +44,33 @@ describe("filing copies over IMAP", () => {
     const no = Object.assign(new Error("Command failed"), { responseStatus: "NO" });
     const { folder } = folderOf((id) => (id === "b" ? Promise.reject(no) : Promise.resolve(true)));
 
-    expect(await filedBy(folder.append(account, copies("a", "b", "c")))).toEqual(["a", "c"]);
+    expect(await filedBy(folder.append(account, copies("a", "b", "c"), neverLacks))).toEqual(["a", "c"]);
+  });
+
+  it.each([
+    ["by its code", { serverResponseCode: "OVERQUOTA", responseText: "no" }, "no"],
+    ["by its words", { responseText: "Not enough disk\r\n quota" }, "Not enough disk quota"],
+    ["by its code alone", { serverResponseCode: "OVERQUOTA" }, "the mailbox is over its quota"],
+  ])("tells %s that a refusal is for want of space", async (_, told, reason) => {
+    const { folder } = folderOf(() => Promise.reject(Object.assign(new Error("Command failed"), { responseStatus: "NO", ...told })));
+    const lack = vi.fn<(reason: string) => void>();
+
+    expect(await filedBy(folder.append(account, copies("a"), lack))).toEqual([]);
+    expect(lack.mock.calls).toEqual([[reason]]);
   });
 
   it("counts all as filed where there is no such folder", async () => {
     const { folder } = folderOf(() => Promise.reject(new Error("not asked")), "\\Drafts");
+    const lack = vi.fn<(reason: string) => void>();
 
-    expect(await filedBy(folder.append(account, copies("a")))).toEqual(["a"]);
+    expect(await filedBy(folder.append(account, copies("a"), lack))).toEqual(["a"]);
+    expect(lack.mock.calls).toEqual([["the mailbox has no Sent folder"]]);
   });
 
   it("ends when the connection is lost", async () => {
     const { folder, close } = folderOf(() => Promise.reject(new Error("connection lost")));
 
-    await expect(filedBy(folder.append(account, copies("a")))).rejects.toThrow("connection lost");
+    await expect(filedBy(folder.append(account, copies("a"), neverLacks))).rejects.toThrow("connection lost");
     expect(close).toHaveBeenCalledOnce();
   });
 
@@ -64,7 +80,7 @@ describe("filing copies over IMAP", () => {
     const { folder } = folderOf((id) => took(id === "hangs" ? 1e9 : 25_000));
     const filed: string[] = [];
     const filing = (async () => {
-      for await (const { id } of folder.append(account, copies("a", "b", "c", "hangs"))) filed.push(id);
+      for await (const { id } of folder.append(account, copies("a", "b", "c", "hangs"), neverLacks)) filed.push(id);
     })();
     const ended = expect(filing).rejects.toThrow("closed");
 

@@ -43,11 +43,17 @@ export const mongoMailboxes = (connect: Connect): Mailboxes => {
       return (await found.toArray()).map((document) => fromDocument<Mailbox>(document));
     },
     note: async (mailbox, changes) => {
-      const { status = mailbox.status } = changes;
-      const unchanged = exact({ ...connected(mailbox), updatedAt: mailbox.updatedAt, status: mailbox.status });
+      const { status = mailbox.status, sentCopiesLastError = mailbox.sentCopiesLastError } = changes;
+      const lacks = sentCopiesLastError !== mailbox.sentCopiesLastError;
+      const unchanged = {
+        ...exact({ ...connected(mailbox), updatedAt: mailbox.updatedAt, status: mailbox.status }),
+        // Of two workers that learn it at a time one tells.
+        ...(lacks && { sentCopiesLastError: mailbox.sentCopiesLastError ?? { $exists: false } }),
+      };
       const database = await connect();
       const updatedAt = changes.status === undefined ? mailbox.updatedAt : await databaseNow(database);
-      const update = { $set: { ...changedFields(changes), updatedAt }, ...(status !== mailbox.status && pushEvents(eventOf[status])) };
+      const events = [...(status === mailbox.status ? [] : [eventOf[status]]), ...(lacks ? (["mailbox.sent_copies"] as const) : [])];
+      const update = { $set: { ...changedFields(changes), updatedAt }, ...(events.length > 0 && pushEvents(...events)) };
       return (await mailboxesOf(database).updateOne(unchanged, operators(update))).matchedCount === 1;
     },
     delete: async (userId, id) => {

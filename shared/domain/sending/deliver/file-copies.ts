@@ -1,3 +1,4 @@
+import { publishEvents } from "../../events/publish.ts";
 import { buildMime } from "../../mail/write/build-mime.ts";
 import type { Mailbox } from "../../mailboxes/mailbox.ts";
 import { filesOf } from "../attachments.ts";
@@ -8,7 +9,10 @@ import type { ClaimedDraft } from "../ports/claims.ts";
 import type { SentCopy } from "../ports/sent-folder.ts";
 import { COPY_GIVE_UP_MS, COPY_LEASE_MS, FILING_MS } from "../timing.ts";
 
-type CopyPorts = Pick<DeliverPorts, "copies" | "sends" | "mailAccounts" | "mailboxes" | "sentFolder" | "wakeUps" | "clock" | "log">;
+type CopyPorts = Pick<
+  DeliverPorts,
+  "copies" | "sends" | "mailAccounts" | "mailboxes" | "sentFolder" | "wakeUps" | "clock" | "eventOutbox" | "log"
+>;
 
 /** Copies that a worker takes at a time. */
 const COPIES_AT_A_TIME = 25;
@@ -22,20 +26,32 @@ export const fileCopies = async (ports: CopyPorts, mailbox: Mailbox, endAt: numb
   const until = Math.min(endAt, ports.clock.now().getTime() + FILING_MS);
   // A copy leaves the list while the next one is on its way to the server.
   let dropped = Promise.resolve();
+  let lack = "";
   try {
     const taken = await takeCopies(ports, mailbox);
     const account = taken.length > 0 && (await ports.mailAccounts.imap(mailbox));
     if (!account) return;
     if (await providerFiles(ports, mailbox, account, taken[0]?.send.messageId ?? "")) return await dropAll(ports, mailbox, taken);
-    for await (const { id } of ports.sentFolder.append(account, copiesFrom(ports, mailbox, taken, until))) {
+    const copies = copiesFrom(ports, mailbox, taken, until);
+    for await (const { id } of ports.sentFolder.append(account, copies, (reason) => (lack = reason))) {
       await dropped;
       dropped = drop(ports, id);
     }
+    await noteLack(ports, mailbox, lack);
   } catch (error) {
     ports.log.warn("sent copies could not be filed", { mailboxId: mailbox.id, error });
   } finally {
     await dropped;
   }
+};
+
+/** Its user is told once when copies cannot be filed any more, and once when they can again. */
+const noteLack = async (ports: CopyPorts, mailbox: Mailbox, lack: string): Promise<void> => {
+  const isNews = ({ sentCopiesLastError = "" }: Mailbox) => sentCopiesLastError !== lack;
+  // The worker's own connections may have changed it since it was read.
+  const now = isNews(mailbox) && (await ports.mailboxes.findForJob(mailbox.id));
+  if (!now || !isNews(now)) return;
+  if (await ports.mailboxes.note(now, { sentCopiesLastError: lack })) await publishEvents(ports, "mailboxes", [mailbox.id]);
 };
 
 const takeCopies = ({ copies }: CopyPorts, { id }: Mailbox) => copies.take(id, COPY_LEASE_MS, COPIES_AT_A_TIME);

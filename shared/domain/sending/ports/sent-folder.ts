@@ -32,7 +32,8 @@ export interface SentFolder {
   count(account: ImapAccount, messageId: string): Promise<number | undefined>;
   /**
    * Files copies one after the other over one connection, marked as read, and yields each that is filed; without such a folder each counts as
-   * filed, one that the server refuses is left out. Throws when it cannot be reached, or a copy takes longer than 30 s.
+   * filed, one that the server refuses is left out. `lack` hears why none can be filed: no folder, or no space. Throws when it cannot be
+   * reached, or a copy takes longer than 30 s.
    */
-  append(account: ImapAccount, copies: AsyncIterable<SentCopy>): AsyncIterable<SentCopy>;
+  append(account: ImapAccount, copies: AsyncIterable<SentCopy>, lack: (reason: string) => void): AsyncIterable<SentCopy>;
 }
