@@ -18,8 +18,14 @@ const page = `<!doctype html>
 </html>
 `;
 
-/** Languages of code samples that the page leaves out: curl, Node, Python and PHP are what it shows. */
-const otherLanguages = "c clojure csharp dart fsharp go http java js julia kotlin objc ocaml powershell r ruby rust swift".split(" ");
+/** The samples that the page shows, each of a library that its language has by itself: curl, fetch, http.client, net/http and PHP's curl. */
+const otherLanguages = "c clojure csharp dart fsharp http java js julia kotlin objc ocaml powershell r ruby rust swift".split(" ");
+const otherClients = {
+  shell: ["wget", "httpie"],
+  node: ["axios", "ofetch", "undici"],
+  python: ["aiohttp", "httpx_async", "httpx_sync", "requests"],
+  php: ["guzzle", "laravel"],
+};
 
 /** What the viewer is told (Scalar's "Configuration"): nothing of it reaches another host; a key stays in this browser, and outlives a reload. */
 const settings = {
@@ -33,8 +39,10 @@ const settings = {
   persistAuth: true,
   agent: { disabled: true },
   mcp: { disabled: true },
-  hiddenClients: { ...Object.fromEntries(otherLanguages.map((language) => [language, true])), shell: ["wget", "httpie"] },
+  hiddenClients: { ...Object.fromEntries(otherLanguages.map((language) => [language, true])), ...otherClients },
   defaultHttpClient: { targetKey: "shell", clientKey: "curl" },
+  // A section that an address leads to takes the focus; an outline around the whole of it says nothing.
+  customCss: "section:focus-visible { outline: none }",
   authentication: { preferredSecurityScheme: "apiKey" },
 };
 
