@@ -26,7 +26,7 @@ export const account = named(
       z.boolean(),
       "Whether the operator may export what you correct in the inbox, the message with it, to improve the reading of mail; false unless you change it.",
     ),
-    low_balance: described(z.int(), "The balance at which `wallet.low` is told, in credits; 100 unless you change it, 0 for never."),
+    low_balance: described(z.int(), "The balance at which `wallet.low` is sent, in credits; 100 unless you change it, 0 for never."),
     created_at: described(dateTimeOut, "When the record was made, RFC 3339 in UTC."),
   }),
   "The account and its settings.",
@@ -79,7 +79,7 @@ export const patchAccount = operation({
       ),
       low_balance: described(
         z.optional(lowBalance),
-        "The balance at which `wallet.low` is told, in credits; 100 unless you change it, 0 for never.",
+        "The balance at which `wallet.low` is sent, in credits; 100 unless you change it, 0 for never.",
       ),
     }),
     "The settings to change; the others stay.",

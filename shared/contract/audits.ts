@@ -23,7 +23,7 @@ export const audit = named(
   "Audit",
   z.object({
     mailbox_id: described(z.string(), "The mailbox that is compared with its server."),
-    running: described(z.boolean(), "True while an audit is due or under way; what else is told is of the last finished one."),
+    running: described(z.boolean(), "True while an audit is due or under way; the other fields are of the last finished one."),
     checked_at: described(z.optional(dateTimeOut), "When the last audit was finished; absent before the first."),
     since: described(
       z.optional(dateTimeOut),

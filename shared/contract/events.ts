@@ -18,7 +18,7 @@ const cursor = z.pipe(
 /** Events of some types, with what their records tell. */
 const variant = <const T extends readonly EventType[], D extends Schema>(types: T, data: D) =>
   z.object({
-    id: described(z.string(), "The event's id, the same whenever it is told."),
+    id: described(z.string(), "The event's id, the same in the feed and at every delivery."),
     type: described(z.literal(types as T & [EventType, ...EventType[]]), "What happened."),
     sequence: described(z.int(), "Counts the account's events from 1, without a gap."),
     created_at: described(dateTimeOut, "When it happened, RFC 3339 in UTC."),

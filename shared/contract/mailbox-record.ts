@@ -35,7 +35,7 @@ export const mailbox = named(
     inbox_sync_from: described(z.optional(dateTimeOut), "Mail received before this time is not read; absent when the inbox is not read."),
     sync_interval_minutes: described(
       z.optional(z.int()),
-      "How often its inbox is looked at for new mail, in minutes, 1 to 60; every two minutes when absent.",
+      "How often its inbox is checked for new mail, in minutes, 1 to 60; every two minutes when absent.",
     ),
     folders: foldersOut,
     inbox_last_sync_at: described(z.optional(dateTimeOut), "When its inbox was last read to the end; absent before the first time."),

@@ -31,7 +31,7 @@ export const commonSettings = {
   inbox_sync_from: described(z.optional(pastDateTime), "Mail received before this time is not read; 30 days ago when absent."),
   sync_interval_minutes: described(
     z.optional(pollInterval),
-    "How often its inbox is looked at for new mail, in minutes, 1 to 60; every two minutes when absent.",
+    "How often its inbox is checked for new mail, in minutes, 1 to 60; every two minutes when absent.",
   ),
   folders: described(z.optional(folders), FOLDERS_SAID),
   ip_id: described(z.optional(objectId), "The dedicated IP address that its mail leaves from; the account's default when absent."),

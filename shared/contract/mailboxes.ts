@@ -198,7 +198,7 @@ export const configureInbox = operation({
       ...imapSettings,
       sync_from: described(
         z.optional(pastDateTime),
-        "Begin anew with mail received since this time, which must lie in the past; it switches reading on.",
+        "Start over with mail received since this time, which must lie in the past; it switches reading on.",
       ),
       sync_interval_minutes: commonSettings.sync_interval_minutes,
       folders: commonSettings.folders,
@@ -230,7 +230,7 @@ export const oauthUrl = operation({
     "ConsentPage",
     z.object({
       url: described(z.string(), "The consent page: open it in your user's browser."),
-      state: described(z.string(), "A random word that the page gives back: compare it, to know that the answer belongs to your question."),
+      state: described(z.string(), "A random word that the page gives back: compare it with yours, so that nobody slips you another answer."),
     }),
     "Where to send your user.",
   ),

@@ -122,7 +122,7 @@ export const sendBatch = operation({
       ),
       dry_run: described(
         z.optional(z.boolean()),
-        "True only tells what would become of them: nothing is stored, charged or sent, and no Idempotency-Key is used. False when absent.",
+        "True only says what would happen: nothing is stored, charged or sent, and no Idempotency-Key is used. False when absent.",
       ),
     }),
     "Emails to send, each accepted or refused on its own.",
@@ -132,7 +132,10 @@ export const sendBatch = operation({
     z.object({
       results: described(z.array(batchResult), "One result for each email, in the order of the request."),
       total: described(z.int(), "How many emails the request held."),
-      estimate: described(z.optional(estimate), "What a batch with `dry_run` would come to; absent in any other answer."),
+      estimate: described(
+        z.optional(estimate),
+        "What a batch with `dry_run` would cost, and when it would end; absent in any other answer.",
+      ),
     }),
     "What became of each email of a batch.",
   ),

@@ -66,6 +66,7 @@ it("runs what the guides show as it is pasted, with the key and the ports of thi
     { status: "sent", metadata: { campaign: "spring" } },
     { messages: expect.any(Array), sync: expect.any(Array) },
     { results: [{ error: "" }, { error: "" }, { error: "" }] },
+    { results: [{ to: "ann@sandbox.test" }, { error: "" }, { to: "ben@sandbox.test" }, { error: "" }] },
     [{ metadata: { campaign: "spring" } }],
     { messages: expect.any(Array) },
     { results: expect.any(Array), remaining: 0 },
