@@ -230,7 +230,10 @@ export const oauthUrl = operation({
     "ConsentPage",
     z.object({
       url: described(z.string(), "The consent page: open it in your user's browser."),
-      state: described(z.string(), "A random word that the page gives back: compare it with yours, so that nobody slips you another answer."),
+      state: described(
+        z.string(),
+        "A random word that the page gives back: compare it with yours, so that nobody slips you another answer.",
+      ),
     }),
     "Where to send your user.",
   ),
