@@ -1,5 +1,6 @@
 import type { App } from "aws-cdk-lib";
 import { RetentionDays } from "aws-cdk-lib/aws-logs";
+import type { ClusterName } from "./clusters.ts";
 import type { QueueSource } from "#shared/contract/job.ts";
 import { POLL_MINUTES } from "#shared/domain/inbox/pull/polling.ts";
 
@@ -18,18 +19,14 @@ export interface StageConfig {
   readonly logRetentionDays: RetentionDays;
   /** How long bodies and attachments are kept after a send's end or a message's arrival, days: 0 for ever, else 7 at least. */
   readonly bodiesKeptDays: number;
-  /** Requests a second, and at once, that API Gateway lets through over all accounts. */
-  readonly throttle: { readonly rate: number; readonly burst: number };
   /**
    * The SSM parameter with the address that is told of alarms; nobody is when absent. Each deployment reads it, so that none can forget
    * the address and so remove the subscription.
    */
   readonly alarmEmailParameter?: string;
-  /** Connections to MongoDB that each environment holds at most. */
-  readonly mongodbPool: number;
-  /** What the cluster takes on one node (Atlas, "Connection Limits and Cluster Tier"): 1,500 on an M10, 3,000 on an M30, 6,000 on an M40. */
-  readonly mongodbConnections: number;
-  /** Whether each function's concurrency is reserved, so that the connections stay below the cluster's limit. A new account has too little to reserve. */
+  /** The tier of the Atlas cluster: pools, concurrency and throttling follow from it (infra/clusters.ts). */
+  readonly cluster: ClusterName;
+  /** Whether the jobs' concurrency is reserved, so that the connections stay below the cluster's limit. A new account has too little to reserve. */
   readonly reserveConcurrency: boolean;
   /**
    * How a new version of what carries mail takes over: `canary`, a tenth of the calls for five minutes, and back by itself when that version
@@ -56,11 +53,9 @@ const base = {
   bodiesKeptDays: 0,
   tracing: false,
   rollout: "direct" as const,
-  mongodbPool: 4,
-  mongodbConnections: 1_500,
+  cluster: "M10" as const,
   reserveConcurrency: false,
   logRetentionDays: RetentionDays.ONE_MONTH,
-  throttle: { rate: 200, burst: 400 },
 };
 
 const stages: Readonly<Record<Stage, StageConfig>> = {
@@ -68,11 +63,9 @@ const stages: Readonly<Record<Stage, StageConfig>> = {
   prod: {
     ...base,
     stage: "prod",
-    mongodbConnections: 3_000,
     reserveConcurrency: true,
     rollout: "canary",
     alarmEmailParameter: "/email-service/prod/alarm-email",
-    throttle: { rate: 1_000, burst: 2_000 },
   },
 };
 

@@ -4,6 +4,7 @@ import type { ISecret } from "aws-cdk-lib/aws-secretsmanager";
 import { type QueueName, queueNames } from "#shared/contract/job.ts";
 import { type EnvironmentName, queueUrlName } from "#shared/runtime/env.ts";
 import type { Need } from "#shared/runtime/needs.ts";
+import { clusters } from "./clusters.ts";
 import type { StageConfig } from "./config.ts";
 import type { JobQueue } from "./constructs/job-queue.ts";
 
@@ -26,8 +27,11 @@ interface Grant {
 
 const allow = (action: string, resource: string) => new PolicyStatement({ actions: [action], resources: [resource] });
 
-/** What each need means. Which function has which follows from the ports that its bundle reaches (infra/reach.ts). */
-export const grantsIn = (stack: Stack, resources: Resources, config: StageConfig): Readonly<Record<Need, Grant>> => {
+/** What each need means; `pool` is how many connections to MongoDB an environment of the function holds at most. Which function has which follows from the ports that its bundle reaches (infra/reach.ts). */
+export const grantsIn = (
+  stack: Stack,
+  { resources, config, pool }: { readonly resources: Resources; readonly config: StageConfig; readonly pool: number },
+): Readonly<Record<Need, Grant>> => {
   const { secret, keyring, queues, scheduleGroup, scheduleRole, publicUrl } = resources;
   // Schedules are named send-{id} (G13), so the grant needs a wildcard for the id.
   const schedules = stack.formatArn({ service: "scheduler", resource: "schedule", resourceName: `${scheduleGroup}/send-*` });
@@ -42,8 +46,9 @@ export const grantsIn = (stack: Stack, resources: Resources, config: StageConfig
       environment: { KEYRING_SECRET_ID: keyring.secretArn },
       statements: [allow("secretsmanager:GetSecretValue", keyring.secretArn)],
     },
-    database: { environment: { MONGODB_POOL: String(config.mongodbPool), BODIES_KEPT_DAYS: String(config.bodiesKeptDays) } },
+    database: { environment: { MONGODB_POOL: String(pool), BODIES_KEPT_DAYS: String(config.bodiesKeptDays) } },
     ...byQueue,
+    outsideCalls: { environment: { OUTSIDE_CALLS: String(clusters[config.cluster].outsideCalls) } },
     pollMinutes: { environment: { POLL_MINUTES: String(config.pollMinutes) } },
     createSchedules: {
       environment: {

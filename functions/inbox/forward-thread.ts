@@ -1,7 +1,7 @@
 import { forwardThread as operation } from "#shared/contract/inbox.ts";
 import { forwardThread as forward } from "#shared/domain/conversations/forward.ts";
 import { forwardIn, forwardOut } from "#shared/mapping/inbox.ts";
-import { endpoint } from "#shared/runtime/endpoint.ts";
+import { outsideEndpoint } from "#shared/runtime/outside-endpoint.ts";
 import { answering } from "#shared/runtime/ports/answering.ts";
 import { mailAccounts } from "#shared/runtime/ports/mail-accounts.ts";
 import { mailReader } from "#shared/runtime/ports/mail-reader.ts";
@@ -9,6 +9,6 @@ import { mailReader } from "#shared/runtime/ports/mail-reader.ts";
 const ports = { ...answering, mailAccounts, mailReader };
 
 /** POST /v1/inbox/threads/{id}/forward. */
-export const handler = endpoint(operation, ({ userId, params: { id }, body, claim }) =>
+export const handler = outsideEndpoint(operation, ({ userId, params: { id }, body, claim }) =>
   forward(ports, { userId, id }, forwardIn(body), { claim, answer: forwardOut }),
 );

@@ -1,11 +1,13 @@
 import { checkDns as operation } from "#shared/contract/mailboxes.ts";
 import { checkDns } from "#shared/domain/mailboxes/dns/check-dns.ts";
 import { dnsHealthOut } from "#shared/mapping/mailboxes.ts";
-import { endpoint } from "#shared/runtime/endpoint.ts";
+import { outsideEndpoint } from "#shared/runtime/outside-endpoint.ts";
 import { dns } from "#shared/runtime/ports/dns.ts";
 import { mailboxes } from "#shared/runtime/ports/mailboxes.ts";
 
 const ports = { mailboxes, dns };
 
 /** POST /v1/mailboxes/{id}/dns. */
-export const handler = endpoint(operation, async ({ userId, params }) => dnsHealthOut(params.id, await checkDns(ports, userId, params.id)));
+export const handler = outsideEndpoint(operation, async ({ userId, params }) =>
+  dnsHealthOut(params.id, await checkDns(ports, userId, params.id)),
+);

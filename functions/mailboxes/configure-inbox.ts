@@ -3,7 +3,7 @@ import { configureInbox, type ConfigurePorts } from "#shared/domain/mailboxes/co
 import { publishEvents, type PublishPorts } from "#shared/domain/events/publish.ts";
 import { inboxIn, mailboxOut } from "#shared/mapping/mailboxes.ts";
 import type { Run } from "#shared/http/endpoint.ts";
-import { endpoint } from "#shared/runtime/endpoint.ts";
+import { outsideEndpoint } from "#shared/runtime/outside-endpoint.ts";
 import { connecting } from "#shared/runtime/ports/connecting.ts";
 
 /** POST /v1/mailboxes/{id}/inbox. */
@@ -15,4 +15,4 @@ export const configure =
     return mailboxOut(mailbox);
   };
 
-export const handler = endpoint(operation, configure(connecting));
+export const handler = outsideEndpoint(operation, configure(connecting));

@@ -3,7 +3,7 @@ import { testMailbox, type TestPorts } from "#shared/domain/mailboxes/test-mailb
 import { type ResumePorts, resumeSending } from "#shared/domain/sending/wake/resume-sending.ts";
 import { publishEvents, type PublishPorts } from "#shared/domain/events/publish.ts";
 import type { Run } from "#shared/http/endpoint.ts";
-import { endpoint } from "#shared/runtime/endpoint.ts";
+import { outsideEndpoint } from "#shared/runtime/outside-endpoint.ts";
 import { connecting } from "#shared/runtime/ports/connecting.ts";
 import { resuming } from "#shared/runtime/ports/resuming.ts";
 
@@ -20,4 +20,4 @@ export const test =
     return { status: "ok" };
   };
 
-export const handler = endpoint(operation, test({ ...connecting, ...resuming }));
+export const handler = outsideEndpoint(operation, test({ ...connecting, ...resuming }));

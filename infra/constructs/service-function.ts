@@ -16,7 +16,7 @@ import { Construct } from "constructs";
 import type { Need } from "#shared/runtime/needs.ts";
 import { namespaceOf } from "../alarms.ts";
 import type { StageConfig } from "../config.ts";
-import { CANARIES, type FunctionId, reservedOf, sizeOf } from "../functions.ts";
+import { CANARIES, type FunctionId, poolOf, reservedOf, sizeOf } from "../functions.ts";
 import { grantsIn, type Resources } from "../permissions.ts";
 import { aliasOf } from "./versions.ts";
 
@@ -57,7 +57,7 @@ export class ServiceFunction extends Construct {
     super(scope, name);
     const { memoryMb, timeoutSeconds } = sizeOf(id);
     const needs = code.needsOf(id);
-    const grants = grantsIn(Stack.of(this), resources, config);
+    const grants = grantsIn(Stack.of(this), { resources, config, pool: poolOf(id, config) });
     this.logGroup = new LogGroup(this, "Logs", { retention: config.logRetentionDays });
     const role = new Role(this, "Role", { assumedBy: new ServicePrincipal("lambda.amazonaws.com") });
     this.logGroup.grantWrite(role);
@@ -79,7 +79,7 @@ export class ServiceFunction extends Construct {
         reason: "One schedule per send, named send-{id}: the only wildcard is the id, within our own group",
       });
     }
-    const reserved = reservedOf(id, config.stage);
+    const reserved = reservedOf(id, config);
     this.fn = new LambdaFunction(this, "Function", {
       description: id,
       code: Code.fromAsset(code.codeDirOf(id)),

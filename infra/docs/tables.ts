@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { growthTable, jobCostTable, memoryTable, priceTable } from "../cost/tables.ts";
 import { readMeasured } from "../cost/measured.ts";
+import { clusterTable } from "./clusters-table.ts";
 import { simulatedTable } from "../cost/charts/table.ts";
 import { alarmTable, endpointTable, eventTable, jobTable } from "#shared/contract/markdown.ts";
 import { absentTable, successTable } from "#shared/contract/rules-tables.ts";
@@ -20,6 +21,7 @@ export const generatedTables: readonly GeneratedTable[] = [
   { file: "shared/docs/guides/webhooks.md", name: "events", table: eventTable },
   { file: "infra/README.md", name: "jobs", table: jobTable },
   { file: "infra/README.md", name: "alarms", table: alarmTable },
+  { file: "infra/README.md", name: "clusters", table: clusterTable },
   { file: "infra/cost/README.md", name: "work", table: () => jobCostTable(readMeasured()) },
   { file: "infra/cost/README.md", name: "memory", table: () => memoryTable(readMeasured()) },
   { file: "infra/cost/README.md", name: "prices", table: () => priceTable(readMeasured()) },

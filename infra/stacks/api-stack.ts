@@ -3,6 +3,7 @@ import { ApiMapping, type CfnStage, DomainName, HttpApi } from "aws-cdk-lib/aws-
 import { Certificate } from "aws-cdk-lib/aws-certificatemanager";
 import { LogGroup } from "aws-cdk-lib/aws-logs";
 import type { Construct } from "constructs";
+import { type Cluster, clusters } from "../clusters.ts";
 import type { StageConfig } from "../config.ts";
 
 /** What the API is made of. */
@@ -31,14 +32,14 @@ export class ApiStack extends Stack {
     super(scope, id, props);
     this.api = new HttpApi(this, "Api", { description: `Email service, ${config.stage}` });
     this.accessLog = new LogGroup(this, "AccessLog", { retention: config.logRetentionDays });
-    this.limitAndLog(config);
+    this.limitAndLog(clusters[config.cluster]);
     if (config.domain) this.serveUnder(config.domain);
     // Exported in every stage: a stack that imports it today could not be updated if a domain took the export away.
     this.exportValue(this.api.apiEndpoint);
     new CfnOutput(this, "Url", { value: this.api.apiEndpoint });
   }
 
-  private limitAndLog({ throttle }: StageConfig): void {
+  private limitAndLog({ throttle }: Cluster): void {
     const stage = this.api.defaultStage?.node.defaultChild as CfnStage;
     stage.accessLogSettings = { destinationArn: this.accessLog.logGroupArn, format: accessLogFormat };
     stage.defaultRouteSettings = { throttlingRateLimit: throttle.rate, throttlingBurstLimit: throttle.burst };

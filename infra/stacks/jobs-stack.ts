@@ -9,6 +9,7 @@ import { rateOf } from "#shared/contract/job.ts";
 import { type JobId, jobs } from "#shared/contract/jobs.ts";
 import type { StageConfig } from "../config.ts";
 import { type FunctionCode, ServiceFunction } from "../constructs/service-function.ts";
+import { reservedOf } from "../functions.ts";
 import type { Resources } from "../permissions.ts";
 
 /** What the jobs are made of. */
@@ -31,8 +32,8 @@ export class JobsStack extends Stack {
       const { called } = this.functions[job.id];
       const { source } = job;
       if ("queue" in source) {
-        const { batchSize, concurrency } = source;
-        const limits = { batchSize, reportBatchItemFailures: true, maxConcurrency: concurrency[config.stage] };
+        const maxConcurrency = reservedOf(job.id, config) ?? source.concurrency[config.stage];
+        const limits = { batchSize: source.batchSize, reportBatchItemFailures: true, maxConcurrency };
         called.addEventSource(new SqsEventSource(resources.queues[source.queue].queue, limits));
       } else if ("everyMinutes" in source) this.every(source.everyMinutes, job.id);
       else this.step(job.id);

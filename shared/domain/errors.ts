@@ -67,6 +67,10 @@ export const mailboxDisconnected = (message: string, details: string) => new Ref
 /** 403: the API key lacks the scope. */
 export const insufficientScope = (scope: string) => new Refusal("insufficientScope", `This API key lacks the scope "${scope}"`);
 
+/** 503: the service cannot do it now; with the seconds to wait. */
+export const unavailable = (message: string, retryAfterSeconds: number) =>
+  new Refusal("unavailable", message, { headers: { "retry-after": String(retryAfterSeconds) } });
+
 /** 429: with the seconds to wait. */
 export const tooManyRequests = (retryAfterSeconds: number) =>
   new Refusal("tooManyRequests", "Too many requests", { headers: { "retry-after": String(Math.max(1, Math.ceil(retryAfterSeconds))) } });

@@ -18,6 +18,12 @@ export interface Log {
   error(event: string, fields?: Readonly<Record<string, unknown>>): void;
 }
 
+/** Work that may run at once only so often, over all processes (S20). */
+export interface Slots {
+  /** One of `most` slots under a name; undefined when all are taken. A slot that is not given back frees itself after `forMs`. */
+  take(name: string, most: number, forMs: number): Promise<{ free(): Promise<void> } | undefined>;
+}
+
 /** A page of a list that stands newest first, the id as tie-break. */
 export interface Page {
   readonly limit: number;

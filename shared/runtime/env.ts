@@ -47,6 +47,8 @@ export const environment = {
   POLL_MINUTES: number,
   /** Connections to MongoDB that one environment holds at most; it runs one request at a time. */
   MONGODB_POOL: number,
+  /** Calls of the API that wait for servers of others at once, over all functions. */
+  OUTSIDE_CALLS: number,
   /** How long bodies are kept after a send's end or a message's arrival, days; 0 for ever. */
   BODIES_KEPT_DAYS: keptDays,
   /** The account's token bucket (contract/README.md, "Ground rules"). */
@@ -66,6 +68,7 @@ const defaults: Partial<Record<EnvironmentName, string>> = {
   METRICS_NAMESPACE: "",
   POLL_MINUTES: String(POLL_MINUTES),
   MONGODB_POOL: "5",
+  OUTSIDE_CALLS: "40",
   BODIES_KEPT_DAYS: "0",
   RATE_BURST: "50",
   RATE_PER_SECOND: "10",

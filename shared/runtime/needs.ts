@@ -10,6 +10,7 @@ export type Need =
   | "database"
   | `${QueueName}Queue`
   | "pollMinutes"
+  | "outsideCalls"
   | "createSchedules"
   | "deleteSchedules"
   | "mail"

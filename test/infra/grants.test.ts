@@ -32,6 +32,7 @@ const variables: Readonly<Record<Need, readonly string[]>> = {
   syncQueue: ["SYNC_QUEUE_URL"],
   webhooksQueue: ["WEBHOOKS_QUEUE_URL"],
   slowWebhooksQueue: ["SLOWWEBHOOKS_QUEUE_URL"],
+  outsideCalls: ["OUTSIDE_CALLS"],
   pollMinutes: ["POLL_MINUTES"],
   createSchedules: ["SCHEDULE_GROUP", "SCHEDULE_ROLE_ARN", "SEND_QUEUE_ARN", "SCHEDULE_DLQ_ARN"],
   deleteSchedules: ["SCHEDULE_GROUP"],

@@ -17,7 +17,7 @@ const resources = {
   scheduleRole: { roleArn: "arn" },
   publicUrl: "https://api.example.com",
 } as unknown as Resources;
-const grants = grantsIn(new Stack(app, "any"), resources, configOf(app));
+const grants = grantsIn(new Stack(app, "any"), { resources, config: configOf(app), pool: 1 });
 
 const settingsIn = (file: string) => [...readFileSync(file, "utf8").matchAll(/\bsetting\("(\w+)"/g)].map(([, name]) => name);
 const ports = globSync("shared/runtime/ports/*.ts");

@@ -4,7 +4,7 @@ import { Match, Template } from "aws-cdk-lib/assertions";
 import { AwsSolutionsChecks } from "cdk-nag";
 import { describe, expect, it, vi } from "vitest";
 import { configOf, type StageConfig } from "#infra/config.ts";
-import { type FunctionId, functionIds, mostConnections, reservedOf } from "#infra/functions.ts";
+import { type FunctionId, functionIds, reservedOf } from "#infra/functions.ts";
 import type { buildService } from "#infra/service.ts";
 import { alarms } from "#infra/alarms.ts";
 import { rateOf } from "#shared/contract/job.ts";
@@ -246,24 +246,26 @@ describe("a stage's options", () => {
     expect(() => app.synth()).not.toThrow();
   });
 
-  it("reserve in prod what keeps the connections below the cluster's limit, with the login's hashes few", () => {
+  it("reserve in prod for each job what its cluster allows, and for no function of the API: these share the rest", () => {
     const { app, stacks: prod } = prodApp();
     const config = configOf(app);
-    const reserved = new Map(
-      functionStacksOf(prod).flatMap((stack) =>
-        (Object.values(Template.fromStack(stack).findResources("AWS::Lambda::Function")) as Resource[]).map(({ Properties }) => [
-          Properties["Description"] as FunctionId,
-          Properties["ReservedConcurrentExecutions"] as number | undefined,
-        ]),
+    const reserved = functionStacksOf(prod).flatMap((stack) =>
+      (Object.values(Template.fromStack(stack).findResources("AWS::Lambda::Function")) as Resource[]).map(
+        ({ Properties }) => [Properties["Description"] as FunctionId, Properties["ReservedConcurrentExecutions"]] as const,
       ),
     );
+    const mappings = Object.values(Template.fromStack(prod.jobs).findResources("AWS::Lambda::EventSourceMapping")) as Resource[];
 
-    const withDatabase = needing("secret");
-    for (const id of withDatabase) expect(reserved.get(id), id).toBe(reservedOf(id, "prod"));
-    const environments = withDatabase.reduce((sum, id) => sum + (reserved.get(id) ?? Infinity), 0);
-    expect(mostConnections(config)).toBe(environments * (config.mongodbPool + 1));
-    expect(mostConnections(config)).toBeLessThanOrEqual(config.mongodbConnections);
-    expect(reserved.get("auth/login")).toBeLessThanOrEqual(5);
+    expect(Object.fromEntries(reserved)).toEqual(Object.fromEntries(functionIds.map((id) => [id, reservedOf(id, config)])));
+    const limits = mappings.map(({ Properties }) => (Properties["ScalingConfig"] as { MaximumConcurrency: number }).MaximumConcurrency);
+    expect(new Set(limits)).toEqual(new Set(queueJobs.map(({ id }) => reservedOf(id as FunctionId, config))));
+  });
+
+  it("give the functions whose calls wait for servers of others their common limit", () => {
+    const waiting = operations.filter(({ outside }) => outside === "always").map(({ id }) => id);
+
+    expect(waiting.length).toBeGreaterThan(7);
+    expect(needing("outsideCalls").toSorted()).toEqual(waiting.toSorted());
   });
 
   it("leave no schedule group behind whose name would keep the next deployment from being made", () => {

@@ -12,7 +12,7 @@ import type { Mailbox } from "#shared/domain/mailboxes/mailbox.ts";
 import type { Send } from "#shared/domain/sending/send.ts";
 import { startCuttingProxy } from "#test/support/cutting-proxy.ts";
 import { aSend, wrongThreads } from "#test/support/inbox-store.ts";
-import { memoryFreshSlots } from "#test/support/memory/inbox.ts";
+import { memorySlots } from "#test/support/memory/inbox.ts";
 import { describeOnMongo, TEST_ONLY } from "#test/support/port-suite.ts";
 import { syncWorld } from "#test/support/sync-world.ts";
 import { type DovecotAlone, startDovecotAlone } from "./dovecot-alone.ts";
@@ -165,7 +165,7 @@ describeOnMongo("sync under faults", (connect) => {
     healed();
     const random = sequence(7);
     const { mailbox, send, delivered } = await aMailboxWithSend();
-    const fresh = () => freshPull({ ...world.ports, freshSlots: memoryFreshSlots() }, mailbox.userId, [mailbox]);
+    const fresh = () => freshPull({ ...world.ports, slots: memorySlots() }, mailbox.userId, [mailbox]);
 
     for (let race = 0; race < size.races; race++) {
       const numbers = [0, 1, 2].map((i) => race * 3 + i);

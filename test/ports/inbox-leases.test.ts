@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, it } from "vitest";
-import { mongoFreshSlots } from "#shared/adapters/mongo/inbox/fresh-slots.ts";
+import { mongoSlots } from "#shared/adapters/mongo/accounts/slots.ts";
 import { mongoSyncStates } from "#shared/adapters/mongo/inbox/sync-states.ts";
 import { LeaseLost } from "#shared/domain/inbox/pull/sync-state.ts";
 import { ids } from "#shared/runtime/system.ts";
 import { aMailbox } from "#test/support/mailbox.ts";
-import { memoryFreshSlots, memorySync } from "#test/support/memory/inbox.ts";
-import { describePort } from "#test/support/port-suite.ts";
+import { memorySlots, memorySync } from "#test/support/memory/inbox.ts";
+import { describeOnMongo, describePort } from "#test/support/port-suite.ts";
 
 const cursor = { path: "INBOX", role: "inbox", uidValidity: "1", lastUid: 5, since: new Date(0), starts: 0 } as const;
 
@@ -85,14 +85,28 @@ describePort("sync leases", { memory: () => memorySync().syncStates, mongo: mong
   });
 });
 
-describePort("fresh slots", { memory: memoryFreshSlots, mongo: mongoFreshSlots }, (slots) => {
-  it("are two an account, and free again when they are given back", async () => {
-    const userId = ids.objectId();
-    const taken = await Promise.all([1, 2].map(() => slots.take(userId, 2, 60_000)));
+describePort("slots", { memory: memorySlots, mongo: mongoSlots }, (slots) => {
+  it("are so many under a name, also when they are taken at once, and free again when they are given back", async () => {
+    const [name, other] = [ids.objectId(), ids.objectId()];
+    const taken = (await Promise.all(Array.from({ length: 8 }, () => slots.take(name, 3, 60_000)))).filter((slot) => slot !== undefined);
 
-    expect(await slots.take(userId, 2, 60_000)).toBeUndefined();
-    expect(await slots.take(ids.objectId(), 2, 60_000)).toBeDefined();
+    expect(taken).toHaveLength(3);
+    expect(await slots.take(other, 3, 60_000)).toBeDefined();
     await taken[0]?.free();
-    expect(await slots.take(userId, 2, 60_000)).toBeDefined();
+    expect(await slots.take(name, 3, 60_000)).toBeDefined();
+    expect(await slots.take(name, 3, 60_000)).toBeUndefined();
+  });
+});
+
+describeOnMongo("a slot", (connect) => {
+  const slots = mongoSlots(connect);
+
+  it("that nobody gave back is free again when its time is over", async () => {
+    const name = ids.objectId();
+    await slots.take(name, 1, 30);
+
+    expect(await slots.take(name, 1, 60_000)).toBeUndefined();
+    await sleep(60);
+    expect(await slots.take(name, 1, 60_000)).toBeDefined();
   });
 });

@@ -1,7 +1,7 @@
 import { beforeEach, expect, it } from "vitest";
 import { walletsOf } from "#shared/adapters/mongo/accounts/wallets.ts";
 import { oid } from "#shared/adapters/mongo/documents.ts";
-import { mongoFreshSlots } from "#shared/adapters/mongo/inbox/fresh-slots.ts";
+import { mongoSlots } from "#shared/adapters/mongo/accounts/slots.ts";
 import { mongoPolls } from "#shared/adapters/mongo/inbox/polls.ts";
 import { mongoPurges } from "#shared/adapters/mongo/inbox/purges.ts";
 import { mongoSyncStates } from "#shared/adapters/mongo/inbox/sync-states.ts";
@@ -127,7 +127,7 @@ describeOnMongo("of an account's mailboxes", (connect) => {
         inMinutes(0),
       ),
     "targets.claim": () => targets.claim([account.mailbox, account.failing, account.gone].map(({ id }) => id)),
-    "freshSlots.take": async () => (await mongoFreshSlots(connect).take(account.id, 1, 5 * MINUTE_MS)) !== undefined,
+    "slots.take": async () => (await mongoSlots(connect).take(account.id, 1, 5 * MINUTE_MS)) !== undefined,
     "workerTime.spend": () => mongoWorkerTime(connect).spend(account.mailbox.id, 5 * MINUTE_MS),
     "purges.begin": () => mongoPurges(connect).begin(account.id, account.gone.id),
     "purges.begin, of a connected one": () => mongoPurges(connect).begin(account.id, account.mailbox.id),
@@ -137,7 +137,7 @@ describeOnMongo("of an account's mailboxes", (connect) => {
   });
 
   /** What needs no account, or begins something in it. */
-  const free = /add|something waits|freshSlots|workerTime|polls|targets/;
+  const free = /add|something waits|slots|workerTime|polls|targets/;
   it("changes nothing of another account's", async () => {
     account = { ...account, id: others.id };
     const bound = Object.entries(writes).flatMap(([name, write]) => (free.test(name) ? [] : [write]));

@@ -3,7 +3,7 @@ import { mongoWallets } from "#shared/adapters/mongo/accounts/wallets.ts";
 import { oid } from "#shared/adapters/mongo/documents.ts";
 import { eventsOf } from "#shared/adapters/mongo/events/event-documents.ts";
 import { mongoEventOutbox } from "#shared/adapters/mongo/events/event-outbox.ts";
-import { mongoFreshSlots } from "#shared/adapters/mongo/inbox/fresh-slots.ts";
+import { mongoSlots } from "#shared/adapters/mongo/accounts/slots.ts";
 import { mongoPurges } from "#shared/adapters/mongo/inbox/purges.ts";
 import { threadsOf } from "#shared/adapters/mongo/inbox/thread-documents.ts";
 import { mailboxesOf } from "#shared/adapters/mongo/mailboxes/mailbox-documents.ts";
@@ -79,7 +79,7 @@ describeOnMongo("what a worker whose clock is hours ahead writes", (connect) => 
   });
 
   it("takes no slot that another request holds", async () => {
-    const slots = mongoFreshSlots(connect);
+    const slots = mongoSlots(connect);
     const userId = ids.objectId();
     vi.useRealTimers();
     await slots.take(userId, 1, 60_000);

@@ -1,11 +1,10 @@
 import { notFound } from "../errors.ts";
 import type { Mailboxes } from "../mailboxes/ports.ts";
-import type { Page } from "../ports.ts";
+import type { Page, Slots } from "../ports.ts";
 import type { Sends } from "../sending/ports/sends.ts";
 import { type ShownMessage, withBodies, withoutBodies } from "./fit-page.ts";
 import { freshPull } from "./pull/fresh-pull.ts";
 import type { MessageFilter, Messages, ThreadIds } from "./ports/messages.ts";
-import type { FreshSlots } from "./ports/sync.ts";
 import type { MessageSearch } from "./ports/message-search.ts";
 import type { SyncPorts, SyncReport } from "./pull/sync-mailbox.ts";
 
@@ -25,7 +24,7 @@ export interface ListMessagesPorts extends FilterPorts, SyncPorts {
   readonly messages: Pick<Messages, "list" | "bodies">;
   readonly search: Pick<MessageSearch, "messages" | "index">;
   readonly mailboxes: Pick<Mailboxes, "find" | "list" | "note">;
-  readonly freshSlots: FreshSlots;
+  readonly slots: Slots;
 }
 
 /** Whether the account has, or had, the mailbox: a deleted one's mail stays readable. */

@@ -2,8 +2,9 @@ import { recognise } from "#shared/domain/inbox/store/known-mail.ts";
 import type { PreparedMail } from "#shared/domain/inbox/store/prepared-mail.ts";
 import type { Audit, Audits, FolderLocation } from "#shared/domain/inbox/audit/audit.ts";
 import type { MessageLocation } from "#shared/domain/inbox/message.ts";
+import type { Slots } from "#shared/domain/ports.ts";
 import type { Polls } from "#shared/domain/inbox/ports/polls.ts";
-import type { FreshSlots, Ingest, Moves, SyncStates } from "#shared/domain/inbox/ports/sync.ts";
+import type { Ingest, Moves, SyncStates } from "#shared/domain/inbox/ports/sync.ts";
 import type { Mailboxes } from "#shared/domain/mailboxes/ports.ts";
 import { type FolderCursor, LeaseLost, type SyncLease } from "#shared/domain/inbox/pull/sync-state.ts";
 import { silentEventOutbox } from "./event-outbox.ts";
@@ -156,7 +157,7 @@ export const memorySync = (now: () => number = Date.now) => {
 };
 
 /** Slots in memory. */
-export const memoryFreshSlots = (): FreshSlots => {
+export const memorySlots = (): Slots => {
   const taken = new Map<string, number>();
   return {
     take: async (userId, slots) => {

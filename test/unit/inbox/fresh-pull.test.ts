@@ -4,7 +4,7 @@ import type { MailReader } from "#shared/domain/inbox/ports/mail-session.ts";
 import type { Mailbox } from "#shared/domain/mailboxes/mailbox.ts";
 import { clock, ids } from "#shared/runtime/system.ts";
 import { aMailbox } from "#test/support/mailbox.ts";
-import { memoryFreshSlots, memorySync } from "#test/support/memory/inbox.ts";
+import { memorySlots, memorySync } from "#test/support/memory/inbox.ts";
 import { memoryMailboxes } from "#test/support/memory/mailboxes.ts";
 import { memoryMailServer } from "#test/support/memory/mail-server.ts";
 import { rawMail } from "../mail/read/raw-mail.ts";
@@ -23,7 +23,7 @@ const aWorld = (mailReader?: MailReader) => {
     mailboxes: memoryMailboxes(),
     mailReader: mailReader ?? server.reader,
     mailAccounts: { imap: async () => account, renew: async () => false },
-    freshSlots: memoryFreshSlots(),
+    slots: memorySlots(),
     clock,
     ids,
     log: { info: () => undefined, warn: () => undefined, error: () => undefined },

@@ -3,7 +3,7 @@ import { listMessages, type ListMessagesPorts, settleFilter } from "#shared/doma
 import type { MessageFilter } from "#shared/domain/inbox/ports/messages.ts";
 import { pullNow } from "#shared/domain/inbox/pull/pull-now.ts";
 import { aMailbox } from "#test/support/mailbox.ts";
-import { memoryFreshSlots } from "#test/support/memory/inbox.ts";
+import { memorySlots } from "#test/support/memory/inbox.ts";
 import { aPullWorld, mails } from "#test/support/pull-world.ts";
 
 /** An account with a mailbox, a deleted one with mail, a conversation that was merged into another, and a send. */
@@ -72,7 +72,7 @@ describe("a list of messages", () => {
     const row = { id: "1", replyText: "Hi", bodyTruncated: false, references: [], attachments: [] };
     const given = {
       ...pulled.ports,
-      freshSlots: memoryFreshSlots(),
+      slots: memorySlots(),
       messages: {
         list: async (_: string, filter: object) => (listed.push(filter), [row]),
         bodies: async () => new Map([["1", { text: "body", html: "", replyHtml: "" }]]),

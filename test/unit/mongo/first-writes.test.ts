@@ -2,7 +2,7 @@ import { MongoServerError } from "mongodb";
 import { expect, it } from "vitest";
 import { mongoRateLimits } from "#shared/adapters/mongo/accounts/rate-limits.ts";
 import type { Connect } from "#shared/adapters/mongo/database.ts";
-import { mongoFreshSlots } from "#shared/adapters/mongo/inbox/fresh-slots.ts";
+import { mongoSlots } from "#shared/adapters/mongo/accounts/slots.ts";
 import { mongoWorkerTime } from "#shared/adapters/mongo/sending/worker-time.ts";
 
 const duplicate = () => new MongoServerError({ code: 11000, message: "E11000 duplicate key error" });
@@ -16,7 +16,7 @@ const failing = (...ends: readonly Error[]) => {
     state.writes += 1;
     const error = left.shift();
     if (error) throw error;
-    return { granted: true, tokens: 3, spentMs: 0 };
+    return { granted: true, tokens: 3, spentMs: 0, held: [] };
   };
   const collection = () => ({ findOneAndUpdate: write, updateOne: write, deleteOne: write });
   const connect = (async () => ({ collection, raw: { command: async () => ({ localTime: new Date() }) } })) as unknown as Connect;
@@ -26,6 +26,7 @@ const failing = (...ends: readonly Error[]) => {
 /** Writes that insert what is missing: two at once may both try to. */
 const writes: Readonly<Record<string, (connect: Connect) => Promise<unknown>>> = {
   "taking from a bucket": (connect) => mongoRateLimits(connect).take("k", { burst: 5, perSecond: 1 }),
+  "taking a slot": (connect) => mongoSlots(connect).take("k", 5, 1_000),
   "spending a worker's time": (connect) => mongoWorkerTime(connect).spend(ID, 5),
 };
 
@@ -44,14 +45,4 @@ it.each(Object.entries(writes))("%s fails with any other error at once", async (
 
   await expect(write(connect)).rejects.toThrow("no primary");
   expect(state.writes).toBe(1);
-});
-
-it("a slot that another took meanwhile is passed over, and another error is none's", async () => {
-  const taken = failing(duplicate(), duplicate());
-  const full = failing(duplicate(), duplicate(), duplicate());
-  const broken = failing(new Error("no primary"));
-
-  expect(await mongoFreshSlots(taken.connect).take(ID, 3, 1_000)).toBeDefined();
-  expect(await mongoFreshSlots(full.connect).take(ID, 3, 1_000)).toBeUndefined();
-  await expect(mongoFreshSlots(broken.connect).take(ID, 3, 1_000)).rejects.toThrow("no primary");
 });

@@ -33,9 +33,3 @@ export interface Ingest {
    */
   commit(lease: SyncLease, cursors: readonly FolderCursor[], mails: readonly PreparedMail[]): Promise<number>;
 }
-
-/** At most so many `fresh` requests of an account at a time (S20). */
-export interface FreshSlots {
-  /** Undefined when all are taken; a slot frees itself after `forMs`. */
-  take(userId: string, slots: number, forMs: number): Promise<{ free(): Promise<void> } | undefined>;
-}

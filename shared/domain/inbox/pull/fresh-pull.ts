@@ -1,5 +1,5 @@
 import type { Mailbox } from "../../mailboxes/mailbox.ts";
-import type { FreshSlots } from "../ports/sync.ts";
+import type { Slots } from "../../ports.ts";
 import { syncMailbox, type SyncPorts, type SyncReport } from "./sync-mailbox.ts";
 
 /** A fresh pull lasts about 10 s in all (specification, "Limits"); what it has stored then is written within the rest. */
@@ -15,13 +15,13 @@ const POLL_MS = 150;
  * for and followed by an own one, so that mail which was on the server before the request is in the answer. Never fails: beyond two pulls of an account at a time it pulls nothing, and says so.
  */
 export const freshPull = async (
-  ports: SyncPorts & { readonly freshSlots: FreshSlots },
+  ports: SyncPorts & { readonly slots: Slots },
   userId: string,
   mailboxes: readonly Mailbox[],
   limitMs = FRESH_MS,
 ): Promise<readonly SyncReport[]> => {
   const signal = AbortSignal.timeout(limitMs);
-  const slot = await ports.freshSlots.take(userId, SLOTS, FRESH_MS * 2);
+  const slot = await ports.slots.take(`fresh ${userId}`, SLOTS, FRESH_MS * 2);
   if (!slot) return mailboxes.map(({ id }) => ({ mailboxId: id, stored: 0, remaining: 0, error: "", skipped: "locked" }));
   try {
     const reports: SyncReport[] = [];

@@ -1,0 +1,41 @@
+import type { Slots } from "../../../domain/ports.ts";
+import { type Connect, isDuplicateKey } from "../database.ts";
+import { newToken } from "../documents.ts";
+
+/** The places that are held under a name. It lies with the token buckets, which are forgotten at the same field. */
+interface SlotsDocument {
+  _id: string;
+  held: { token: string; until: Date }[];
+  expiresAt: Date;
+}
+
+/** Concurrency slots in MongoDB: a document a name, changed by one conditional update on the database's clock, exact under any concurrency. */
+export const mongoSlots = (connect: Connect): Slots => {
+  const names = async () => (await connect()).collection<SlotsDocument>("rateLimits");
+  const take: Slots["take"] = async (name, most, forMs) => {
+    const token = newToken();
+    const live = { $filter: { input: { $ifNull: ["$held", []] }, as: "slot", cond: { $gt: ["$$slot.until", "$$NOW"] } } };
+    const mine = [{ token, until: { $add: ["$$NOW", forMs] } }];
+    const after = await (
+      await names()
+    ).findOneAndUpdate(
+      { _id: `slots ${name}` },
+      [
+        { $set: { held: live } },
+        { $set: { held: { $cond: [{ $lt: [{ $size: "$held" }, most] }, { $concatArrays: ["$held", mine] }, "$held"] } } },
+        { $set: { expiresAt: { $add: ["$$NOW", forMs] } } },
+      ],
+      { upsert: true, returnDocument: "after" },
+    );
+    if (!after?.held.some((slot) => slot.token === token)) return undefined;
+    return { free: async () => void (await (await names()).updateOne({ _id: after._id }, { $pull: { held: { token } } })) };
+  };
+  return {
+    // Two first requests may both try to insert the document; the second finds it then.
+    take: (name, most, forMs) =>
+      take(name, most, forMs).catch((error: unknown) => {
+        if (isDuplicateKey(error)) return take(name, most, forMs);
+        throw error;
+      }),
+  };
+};
