@@ -50,7 +50,7 @@ it("logs in after STARTTLS at port 143, and at other ports by what the server sp
 
   const session = await reader.open(account({}), AbortSignal.timeout(10_000));
 
-  expect((await session.folders([])).map(({ role }) => role)).toEqual(["inbox", "junk", "sent"]);
+  expect((await session.folders([])).map(({ role }) => role)).toEqual(["inbox", "sent", "junk"]);
   session.close();
   expect(await failure({ port: dovecot.port })).toBeUndefined();
   expect(await failure({ port: dovecot.plainPort })).toBeUndefined();

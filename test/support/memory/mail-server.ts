@@ -140,6 +140,10 @@ export const memoryMailServer = () => {
         return into ? into.uidNext++ : 0;
       });
     },
+    /** Makes another folder. */
+    create(path: string): void {
+      folders.push({ path, role: "other", uidValidity: "1", uidNext: 1, mails: [] });
+    },
     /** Moves a mail into another folder, or only copies it there; answers its UID there. */
     move(uid: number, from: string, to: string, { isCopied = false } = {}): number {
       const [source, target] = [folder(from), folder(to)];

@@ -84,7 +84,7 @@ describe("a mail", () => {
       [],
       ["row to A 1/7"],
     ],
-    ["whose copy lies beside it is left where it was", { uid: 7 }, [row()], [], []],
+    ["whose copy lies beside it is left where it was, and the copy noted", { uid: 7 }, [row()], [], ["row also at INBOX 1/7"]],
     [
       "that its provider names is followed into another folder",
       { folder: "Junk", uid: 7, providerId: "gm:p" },
@@ -157,7 +157,7 @@ describe("a mail", () => {
       [],
       ["later to INBOX 2/7"],
     ],
-    ["is the one that was moved away and back, if its time is the same", { uid: 7 }, [row()], [], []],
+    ["is the one that was moved away and back, if its time is the same", { uid: 7 }, [row()], [], ["row also at INBOX 1/7"]],
     ["is a copy where it lies in another folder", { folder: "A", uid: 7, receivedAt: nextNight }, [row()], [], ["row also at A 1/7"]],
     [
       "is a stranger's copy in Junk, to which nothing follows",

@@ -83,7 +83,7 @@ describe("a message that is moved between folders", () => {
     expect(places(world)[0]).toEqual([first, "INBOX", 1]);
 
     world.server.state.fails = () => undefined;
-    world.server.deliver(mails(1));
+    world.server.deliver([mail(7)]);
     await world.pull();
 
     expect(places(world)[0]).toEqual([first, "Junk", 1]);

@@ -132,13 +132,13 @@ export const recognise = (mails: readonly PreparedMail[], known: readonly KnownM
       const { folder, uidValidity, uid } = message;
       const at = { folder, uidValidity, uid };
       const renumbered = row.uid === 0 || (row.folder === folder && row.uidValidity !== uidValidity);
-      const isElsewhere = row.folder !== folder && (!mail.fromJunk || sameSecond(row, message) || proven(mail) === row);
-      const isGone = row.onServer === false || (proven(mail) === row && isNowhereElse(message));
+      const isSame = !mail.fromJunk || sameSecond(row, message) || proven(mail) === row;
+      const isGone = row.onServer === false || (row.folder !== folder && proven(mail) === row && isNowhereElse(message));
       if (locationKey(row) === locationKey(message)) continue;
-      if (renumbered || (isElsewhere && isGone)) {
+      if (renumbered || (isSame && isGone)) {
         occupy(mail, row.id);
         moved.push({ id: row.id, to: at });
-      } else if (isElsewhere && !(row.copyAt && locationKey(row.copyAt) === locationKey(at))) copied.push({ id: row.id, at });
+      } else if (isSame && !(row.copyAt && locationKey(row.copyAt) === locationKey(at))) copied.push({ id: row.id, at });
     } else if (headersOnly) {
       occupy(mail, headersOnly.id);
       const { id, isRead, createdAt } = headersOnly;
