@@ -67,6 +67,10 @@ export const inboundMessage = named(
       "True when a body is not given whole: over 1 MB, shortened to fit a page, or shorter than its server says.",
     ),
     attachments: described(z.array(attachment), "Its attachments; their bytes are fetched one by one."),
+    size: described(
+      z.optional(z.int()),
+      "How many octets the whole email has, as its server said; absent where it did not, and for mail stored before this was kept.",
+    ),
     is_read: described(z.boolean(), "Whether it was read: marked here, never at the provider."),
     on_server: described(z.boolean(), "False once an audit found that its server does not hold it any more; what is stored stays."),
     folder: described(
@@ -145,6 +149,7 @@ export const exampleMessage = {
   reply_text: "Yes, Tuesday works.",
   body_truncated: false,
   attachments: [],
+  size: 1_874,
   is_read: false,
   on_server: true,
   folder: "INBOX",

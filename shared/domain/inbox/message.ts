@@ -49,6 +49,8 @@ export interface Message extends MessageLocation {
   readonly replyText: string;
   readonly bodyTruncated: boolean;
   readonly attachments: readonly AttachmentDescriptor[];
+  /** RFC822.SIZE, octets; absent where the server did not tell it, and for what was stored before this was kept. */
+  readonly size?: number;
   readonly isRead: boolean;
   /** The server's INTERNALDATE, never the Date header. */
   readonly receivedAt: Date;

@@ -22,6 +22,16 @@ describe("a row of the list", () => {
     const { id } = await system.mailboxWith(address, () =>
       system.put(address, "Plain", { "Message-ID": "<plain@peer.test>" }, { body: "Hello\r\n\r\nthere" }),
     );
+    const lines = [
+      "From: Jane Doe <jane@peer.test>",
+      `To: ${address}`,
+      "Subject: Plain",
+      "Message-ID: <plain@peer.test>",
+      "",
+      "Hello",
+      "",
+      "there",
+    ];
     const row = {
       id: expect.stringMatching(ID),
       mailbox_id: id,
@@ -40,6 +50,7 @@ describe("a row of the list", () => {
       reply_text: expect.stringMatching(/^Hello\r?\n\r?\nthere$/),
       body_truncated: false,
       attachments: [],
+      size: lines.join("\r\n").length,
       is_read: false,
       on_server: true,
       folder: "INBOX",

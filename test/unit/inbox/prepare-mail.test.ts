@@ -59,6 +59,11 @@ it.each<[string, Given, "inbound" | "outbound" | "left out"]>([
   expect(prepared ? (prepared.message.direction ?? "inbound") : "left out").toBe(direction);
 });
 
+it("a mail's size is what its server told, a large one's too of which only parts are read, and absent where it told none", () => {
+  expect(prepare({ facts: { size: 30_000_000 } })?.message.size).toBe(30_000_000);
+  expect(prepare({ facts: { size: 0, untold: ["size"] } })?.message).not.toHaveProperty("size");
+});
+
 it.each<[string, Given, boolean]>([
   ["seen before sync was on", { facts: { seen: true, receivedAt: new Date(enabled.getTime() - 1) } }, true],
   ["seen at the moment when sync was turned on", { facts: { seen: true, receivedAt: enabled } }, false],

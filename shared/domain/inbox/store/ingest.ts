@@ -61,6 +61,7 @@ export const prepareMail = (
       replyText: added.text,
       bodyTruncated: parsed.truncated.body || parsed.truncated.parts,
       attachments: parsed.attachments,
+      ...(!facts.untold?.includes("size") && { size: facts.size }),
       isRead: direction === "outbound" || (facts.seen && mailbox.inboxEnabledAt !== undefined && receivedAt < mailbox.inboxEnabledAt),
       receivedAt,
       createdAt: now,
