@@ -1,6 +1,6 @@
 import { sanitize } from "#shared/adapters/html/sanitize.ts";
 import { parseMessage } from "#shared/domain/mail/read/mime/parse-message.ts";
-import { autoReplySign } from "#shared/domain/mail/read/auto-reply.ts";
+import { matchAutoReply } from "#shared/domain/mail/read/auto-reply.ts";
 import { readBounce } from "#shared/domain/mail/read/bounces/read-bounce.ts";
 import { classify as classifyMessage } from "#shared/domain/mail/read/classify.ts";
 import { composeForward } from "#shared/domain/mail/write/compose/compose-forward.ts";
@@ -49,7 +49,7 @@ export const classify = (raw: Buffer) => {
 
 export const isAutoReply = (raw: Buffer) => {
   const message = parseMessage(raw);
-  return readBounce(message) === undefined && autoReplySign(message) !== undefined;
+  return readBounce(message) === undefined && matchAutoReply(message) !== undefined;
 };
 
 export const threads = (messages: readonly { readonly key: string; readonly raw_headers: string }[]) => {

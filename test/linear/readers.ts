@@ -12,7 +12,7 @@ import { queryWords } from "#shared/adapters/mongo/inbox/search/words.ts";
 import { holdsWord } from "#shared/domain/mail/search-query.ts";
 import { cutToAnswer } from "#shared/domain/mail/text-size.ts";
 import { readAuthenticationResults } from "#shared/domain/mail/read/authentication-results.ts";
-import { autoReplySign } from "#shared/domain/mail/read/auto-reply.ts";
+import { matchAutoReply } from "#shared/domain/mail/read/auto-reply.ts";
 import { readDeliveryStatus } from "#shared/domain/mail/read/bounces/delivery-status.ts";
 import { emailIn, emailsIn } from "#shared/domain/mail/read/bounces/email-in.ts";
 import { readJsonNotification } from "#shared/domain/mail/read/bounces/json-notification.ts";
@@ -82,8 +82,8 @@ export const readers: Readonly<Record<string, Reader>> = {
   emailsIn,
   emailIn,
   classify: (text) => classify(notice(text), { answersOwnSend: false }),
-  "autoReplySign, a subject": (text) => autoReplySign(header("Subject")(text)),
-  "autoReplySign, a body": (text) => autoReplySign(mail(`Subject: Re: x\n\n${text}`)),
+  "matchAutoReply, a subject": (text) => matchAutoReply(header("Subject")(text)),
+  "matchAutoReply, a body": (text) => matchAutoReply(mail(`Subject: Re: x\n\n${text}`)),
   "parseMessage, text": (text) => mail(`Subject: x\n\n${text}`),
   "parseMessage, header lines": (text) => mail(text),
   "parseMessage, a multipart": (text) => mail(`Content-Type: multipart/mixed; boundary=a\n\n--a\n\n${text}\n--a--`),

@@ -1,5 +1,5 @@
 import type { Failure } from "../mail/read/bounces/bounce-class.ts";
-import type { NoticeMaker } from "../mail/read/bounces/bounce-sign.ts";
+import type { ReportOrigin } from "../mail/read/bounces/match-bounce.ts";
 import type { InboundKind, KindRule } from "../mail/read/classify.ts";
 import type { Address, AttachmentDescriptor } from "../mail/parsed-message.ts";
 
@@ -88,7 +88,7 @@ export type Ruled = Pick<Message, "kind" | "threadId" | "emailJobId" | "newcomer
 /** What a delivery report says, as far as sends are concerned. */
 export interface DeliveryReport {
   /** Who made the report: what a person may have made is recorded on no send. */
-  readonly maker: NoticeMaker;
+  readonly maker: ReportOrigin;
   /** What it reports on, addresses in lower case. */
   readonly recipients: readonly ReportedFailure[];
   /** True when delivery was given up for somebody. */

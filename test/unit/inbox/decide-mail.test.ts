@@ -27,7 +27,7 @@ const aMail = ({ subject = "Re: Offer", direction, messageId = "<m@peer>", ...fa
     tracking: "",
     kind: "inbound",
     explained: { kind: "inbound" },
-    asAnswer: { kind: "reply" },
+    kindAsAnswer: { kind: "reply" },
     parentIds: [],
     links: [],
     author: "jane@peer.test",
@@ -95,7 +95,7 @@ describe("a mail that answers a send", () => {
       "replied",
       "reply",
     ]);
-    expect(told(decide({ parentIds: ["<s@me>"], asAnswer: auto }))).toEqual(["s", undefined, undefined, "auto_reply"]);
+    expect(told(decide({ parentIds: ["<s@me>"], kindAsAnswer: auto }))).toEqual(["s", undefined, undefined, "auto_reply"]);
   });
 
   it("is none where the mailbox itself sent it, and is left out where it is the send itself", () => {

@@ -38,9 +38,9 @@ export const decideMail = (mail: PreparedMail, own: OwnSends): DecidedMail | und
   const named = mail.parentIds.map((id) => own.byMessageId(id)).find((send) => send !== undefined);
   const shown: Concern | undefined = named ? { concerns: named } : answeredByEvidence(mail, own);
   if (!shown) return mail.onlyAnswers ? undefined : mail;
-  const { asAnswer } = mail;
-  const recorded = asAnswer.kind === "reply" && isProven(shown) && { recorded: "replied" as const };
-  return { ...mail, ...shown, kind: asAnswer.kind, explained: asAnswer, ...recorded };
+  const { kindAsAnswer } = mail;
+  const recorded = kindAsAnswer.kind === "reply" && isProven(shown) && { recorded: "replied" as const };
+  return { ...mail, ...shown, kind: kindAsAnswer.kind, explained: kindAsAnswer, ...recorded };
 };
 
 /** A complaint counts by an id of ours alone. Who complains is known where the report tells, or where there is only one recipient. */

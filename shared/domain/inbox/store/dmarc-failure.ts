@@ -1,6 +1,6 @@
 import { readAuthenticationResults } from "../../mail/read/authentication-results.ts";
 import type { ParsedMessage } from "../../mail/parsed-message.ts";
-import { signOf } from "../../mail/read/sign.ts";
+import { matchOf } from "../../mail/read/match.ts";
 import { mailProvider } from "../../mailboxes/dns/mail-providers.ts";
 import type { Mailbox } from "../../mailboxes/mailbox.ts";
 
@@ -27,7 +27,7 @@ export const dmarcFailure = ({ headers }: Pick<ParsedMessage, "headers">, mailbo
     const names = provider?.authservDomain === undefined ? servers : [provider.authservDomain, ...servers];
     const unnamed = authservId === "" && provider?.authservDomain === "";
     if (passedOn && !unnamed && !names.some((server) => sameDomain(server, authservId))) return undefined;
-    if (dmarc !== "") return dmarc === "fail" ? signOf("dmarc", `Authentication-Results: ${value}`).evidence : undefined;
+    if (dmarc !== "") return dmarc === "fail" ? matchOf("dmarc", `Authentication-Results: ${value}`).evidence : undefined;
   }
   return undefined;
 };

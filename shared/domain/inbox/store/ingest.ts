@@ -4,7 +4,7 @@ import type { Clock, Ids } from "../../ports.ts";
 import type { Bounce } from "../../mail/read/bounces/read-bounce.ts";
 import { type Complaint, readComplaint } from "../../mail/read/bounces/feedback-report.ts";
 import { type Classification, understandKind } from "../../mail/read/classify.ts";
-import { signOf } from "../../mail/read/sign.ts";
+import { matchOf } from "../../mail/read/match.ts";
 import { newContent } from "../../mail/read/new-content.ts";
 import { parseMailDate } from "../../mail/read/mime/mail-date.ts";
 import { fingerprint, headerFingerprint } from "../../mail/read/fingerprint.ts";
@@ -33,7 +33,7 @@ export const prepareMail = (
   const direction = directionOf(mailbox, role, facts, parsed);
   if (!direction) return undefined;
   const complaint = direction === "inbound" ? readComplaint(parsed) : undefined;
-  const { bounce, asNew, asAnswer } = complaint ? complaintKind(complaint) : understandKind(parsed);
+  const { bounce, kindAlone, kindAsAnswer } = complaint ? complaintKind(complaint) : understandKind(parsed);
   const parentIds = answeredIds(parsed);
   const added = newContent(parsed);
   const headersKey = `stub:${headerFingerprint(parsed)}`;
@@ -75,9 +75,9 @@ export const prepareMail = (
     fromJunk: role === "junk",
     onlyAnswers: !isKeptWhole(mailbox, { path, role }),
     tracking: direction === "outbound" ? headerOf(parsed, TRACKING_HEADER.toLowerCase()) : "",
-    kind: asNew.kind,
-    explained: asNew,
-    asAnswer,
+    kind: kindAlone.kind,
+    explained: kindAlone,
+    kindAsAnswer,
     parentIds,
     links: [...linkIds(parsed), ...(facts.providerThreadId === undefined ? [] : [facts.providerThreadId])],
     author: direction === "outbound" ? undefined : authorOf(parsed, mailbox),
@@ -158,6 +158,6 @@ const bounceFacts = ({ maker, recipients, messageIds, final, status, reason }: B
 
 /** A complaint is a machine's mail and no answer, whatever its form says besides. */
 const complaintKind = ({ type }: Complaint) => {
-  const kind: Classification = { kind: "auto_reply", ...signOf("feedback_report", `Feedback-Type: ${type}`) };
-  return { bounce: undefined, asNew: kind, asAnswer: kind };
+  const kind: Classification = { kind: "auto_reply", ...matchOf("feedback_report", `Feedback-Type: ${type}`) };
+  return { bounce: undefined, kindAlone: kind, kindAsAnswer: kind };
 };

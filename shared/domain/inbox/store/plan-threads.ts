@@ -1,4 +1,4 @@
-import { type Sign, signOf } from "../../mail/read/sign.ts";
+import { type Match, matchOf } from "../../mail/read/match.ts";
 import { namedRecipients } from "../../sending/recipients.ts";
 import type { Message, ThreadRule } from "../message.ts";
 import { type DecidedMail, isProven, type OwnSend } from "./prepared-mail.ts";
@@ -23,7 +23,7 @@ export interface KnownLinks {
 }
 
 /** Why a mail is in its conversation, and the id in it that shows so. */
-export interface ThreadSign extends Sign<Exclude<ThreadRule, "quote" | "subject" | "recipient">> {
+export interface ThreadMatch extends Match<Exclude<ThreadRule, "quote" | "subject" | "recipient">> {
   readonly newcomer: boolean;
 }
 
@@ -32,7 +32,7 @@ export interface ThreadPlan {
   /** The thread of each mail, in order. */
   readonly threadOf: readonly string[];
   /** Why, in order. */
-  readonly shown: readonly ThreadSign[];
+  readonly shown: readonly ThreadMatch[];
   readonly created: readonly string[];
   /** Younger threads that a late parent joins to an older one. */
   readonly merges: readonly { readonly from: string; readonly into: string }[];
@@ -53,7 +53,7 @@ export interface LinkedMail extends Pick<
 
 interface Assigned {
   readonly conversation: Conversation;
-  readonly sign: ThreadSign;
+  readonly match: ThreadMatch;
 }
 
 interface Conversation {
@@ -140,7 +140,7 @@ const conversations = ({ threads, sends, known }: KnownLinks, newId: () => strin
     const joins = one ? [one] : newcomer ? [] : proven;
     const [oldest = begin(), ...younger] = joins.toSorted((a, b) => a.began - b.began || (a.id < b.id ? -1 : 1));
     const conversation = younger.reduce(merge, oldest);
-    const by = ours[0] ? signOf("send", ours[0].messageId) : joins[0] ? signOf("links", linkTo(joins[0])) : signOf("new", "");
+    const by = ours[0] ? matchOf("send", ours[0].messageId) : joins[0] ? matchOf("links", linkTo(joins[0])) : matchOf("new", "");
     // an unverified sender of a list holds it together where its first mails are missing; whose address is in doubt ties nothing
     const claimed =
       newcomer && !(unknown && mail.dmarcFailure === undefined) ? [message.messageId, ...ours.map(({ messageId }) => messageId)] : ids;
@@ -151,7 +151,7 @@ const conversations = ({ threads, sends, known }: KnownLinks, newId: () => strin
     for (const email of [...(newcomer ? [] : message.counterparts), ...ours.flatMap(namedRecipients).map((one) => one.toLowerCase())])
       conversation.participants.add(email);
     for (const send of ours) if (send.threadId === undefined && !joined.has(send.id)) joined.set(send.id, conversation.id);
-    return { conversation, sign: { ...(unknown ? { ...by, rule: "newcomer" as const } : by), newcomer } };
+    return { conversation, match: { ...(unknown ? { ...by, rule: "newcomer" as const } : by), newcomer } };
   };
 
   const plan = (assigned: readonly Assigned[]): ThreadPlan => {
@@ -159,7 +159,7 @@ const conversations = ({ threads, sends, known }: KnownLinks, newId: () => strin
     const touched = [...new Set(threadOf)];
     return {
       threadOf,
-      shown: assigned.map(({ sign }) => sign),
+      shown: assigned.map(({ match }) => match),
       created: touched.filter((id) => all.get(id)?.isNew),
       merges: [...mergedInto.keys()].filter((from) => !all.get(from)?.isNew).map((from) => ({ from, into: living(from).id })),
       links: new Map([...fresh].map(([id, threadId]) => [id, living(threadId).id])),

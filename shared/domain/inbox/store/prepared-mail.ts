@@ -21,7 +21,7 @@ export interface PreparedMail {
   /** What decided its kind. */
   readonly explained: Classification;
   /** Its kind, and what decides it, if it answers one of the mailbox's own sends. */
-  readonly asAnswer: Classification;
+  readonly kindAsAnswer: Classification;
   /** The Message-IDs that it directly answers, nearly always one. */
   readonly parentIds: readonly string[];
   /** All ids that tie it to a conversation. */

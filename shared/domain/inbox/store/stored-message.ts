@@ -1,6 +1,6 @@
 import type { DeliveryReport, Message } from "../message.ts";
 import type { NewMessage } from "../ports/open-page.ts";
-import type { ThreadPlan, ThreadSign } from "./plan-threads.ts";
+import type { ThreadPlan, ThreadMatch } from "./plan-threads.ts";
 import type { BounceFacts, DecidedMail } from "./prepared-mail.ts";
 
 /** The mails as they are stored, each in its thread. */
@@ -12,7 +12,7 @@ export const messagesOf = (mails: readonly DecidedMail[], plan: ThreadPlan): rea
     isNews: mail.message.direction === undefined && !mail.replacesHeadersOnly,
   }));
 
-const messageOf = (mail: DecidedMail, threadId: string, thread: ThreadSign): Message => ({
+const messageOf = (mail: DecidedMail, threadId: string, thread: ThreadMatch): Message => ({
   ...mail.message,
   kind: mail.kind,
   threadId,
@@ -27,7 +27,7 @@ const reportOf = ({ messageIds: _messageIds, ...report }: BounceFacts): Delivery
 /** What the message says of how it was understood. */
 const explained = (
   { explained: kind, linkedBy, dmarcFailure = "" }: DecidedMail,
-  thread: ThreadSign,
+  thread: ThreadMatch,
 ): Pick<Message, "newcomer" | "explanation"> => ({
   explanation: {
     kindRule: kind.rule,

@@ -2,9 +2,9 @@ import { type ParsedMessage, headerOf, namesParent } from "../parsed-message.ts"
 import { autoReplyWords, receiptWords } from "./auto-reply-body.ts";
 import { isAutoReplySubject } from "./auto-reply-subjects.ts";
 import { isChallenge, isChallengeInProse } from "./bounces/challenge.ts";
-import { hasEmptyReturnPath } from "./bounces/notice.ts";
+import { hasEmptyReturnPath } from "./bounces/bounce-message.ts";
 import { daemonLocalPart } from "./bounces/phrases.ts";
-import { type Sign, signOf } from "./sign.ts";
+import { type Match, matchOf } from "./match.ts";
 
 /** Headers that only automatic answers carry; the value must match. X-Auto-Response-Suppress is none: it asks others not to answer. */
 const autoReplyHeaders: readonly (readonly [name: string, value: RegExp])[] = [
@@ -47,36 +47,36 @@ export type AutoReplyRule =
   | "auto_reply_body";
 
 /** What shows a mail to be an out-of-office note or another automatic answer (RFC 3834); undefined when it is none. Bounces are told apart before. */
-export const autoReplySign = (message: ParsedMessage): Sign<AutoReplyRule> | undefined => {
+export const matchAutoReply = (message: ParsedMessage): Match<AutoReplyRule> | undefined => {
   const submitted = headerOf(message, "auto-submitted").trim();
   if (submitted !== "" && !/^no\b/i.test(submitted) && !isListMail(message))
-    return signOf("auto_submitted", `Auto-Submitted: ${submitted}`);
+    return matchOf("auto_submitted", `Auto-Submitted: ${submitted}`);
   const header = message.headers.find(({ name, value }) => autoReplyHeaders.some(([of, pattern]) => of === name && pattern.test(value)));
-  if (header) return signOf("auto_reply_header", `${header.name}: ${header.value}`);
+  if (header) return matchOf("auto_reply_header", `${header.name}: ${header.value}`);
   // a read receipt (RFC 8098) answers a send without anybody having written
   if (message.reports.some(({ contentType }) => contentType === "message/disposition-notification"))
-    return signOf("read_receipt", "message/disposition-notification");
+    return matchOf("read_receipt", "message/disposition-notification");
   const receipt = receiptWords(message);
-  if (receipt !== "") return signOf("read_receipt", `${message.subject}: ${receipt}`);
-  if (message.calendarMethod === "reply") return signOf("calendar_reply", "text/calendar; method=REPLY");
+  if (receipt !== "") return matchOf("read_receipt", `${message.subject}: ${receipt}`);
+  if (message.calendarMethod === "reply") return matchOf("calendar_reply", "text/calendar; method=REPLY");
   const isReport = message.reports.some(({ contentType }) => contentType === "message/delivery-status");
-  if (isReport ? isChallenge(message) : isChallengeInProse(message)) return signOf("challenge", `Subject: ${message.subject}`);
-  if (isAutoReplySubject(message.subject, namesParent(message))) return signOf("auto_reply_subject", `Subject: ${message.subject}`);
+  if (isReport ? isChallenge(message) : isChallengeInProse(message)) return matchOf("challenge", `Subject: ${message.subject}`);
+  if (isAutoReplySubject(message.subject, namesParent(message))) return matchOf("auto_reply_subject", `Subject: ${message.subject}`);
   // newsletters give thanks and name contacts too
   const answer = { namesParent: namesParent(message) };
   const words = headerOf(message, "list-unsubscribe") === "" || answer.namesParent ? autoReplyWords(message, answer) : "";
-  return words === "" ? undefined : signOf("auto_reply_body", words);
+  return words === "" ? undefined : matchOf("auto_reply_body", words);
 };
 
 /**
  * What shows that a mail system wrote, whatever it says: the address of its daemon, or the empty envelope sender that programs answer with (RFC
  * 5321, 4.5.5). No answer of a person is such a mail.
  */
-export const mailSystemSign = (message: ParsedMessage): Sign<AutoReplyRule> | undefined => {
+export const matchMailSystem = (message: ParsedMessage): Match<AutoReplyRule> | undefined => {
   const { email } = message.from;
   if (daemonLocalPart.test(email.slice(0, Math.max(0, email.lastIndexOf("@"))).toLowerCase()))
-    return signOf("mail_system", `From: ${email}`);
-  return hasEmptyReturnPath(message) ? signOf("mail_system", "Return-Path: <>") : undefined;
+    return matchOf("mail_system", `From: ${email}`);
+  return hasEmptyReturnPath(message) ? matchOf("mail_system", "Return-Path: <>") : undefined;
 };
 
 /** Lists and newsletters set Auto-Submitted: auto-generated too; they answer nobody. */

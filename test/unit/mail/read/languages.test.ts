@@ -1,7 +1,7 @@
 import { autoReplyWords, receiptWords } from "#shared/domain/mail/read/auto-reply-body.ts";
 import { describe, expect, it } from "vitest";
 import { isAutoReplySubject } from "#shared/domain/mail/read/auto-reply-subjects.ts";
-import { introduction, noticeSubject, saysFailure } from "#shared/domain/mail/read/bounces/phrases.ts";
+import { introduction, bounceSubject, saysFailure } from "#shared/domain/mail/read/bounces/phrases.ts";
 import { languages } from "#shared/domain/mail/read/languages/index.ts";
 import type { Language } from "#shared/domain/mail/read/languages/language.ts";
 import { labelKinds, phraseSource } from "#shared/domain/mail/read/languages/phrases.ts";
@@ -42,9 +42,9 @@ const isRead: Record<Exclude<keyof Language, "labels">, (example: string) => boo
   automaticNotes: (example) => autoReplyWords({ subject: "Re: Hello", text: `${"x ".repeat(100)}. ${example}`, html: "" }, unnamed) !== "",
   receiptSubjects: (example) => receiptWords({ subject: example, text: "Your message was read on Friday.", html: "" }) !== "",
   receiptBodies: (example) => receiptWords({ subject: "Read: Offer", text: example, html: "" }) !== "",
-  noticeFailures: (example) => saysFailure(example),
-  noticeIntroductions: (example) => introduction.test(example),
-  noticeSubjects: (example) => noticeSubject.test(example),
+  bounceFailures: (example) => saysFailure(example),
+  bounceIntroductions: (example) => introduction.test(example),
+  bounceSubjects: (example) => bounceSubject.test(example),
 };
 
 const parts = Object.keys(isRead) as (keyof typeof isRead)[];

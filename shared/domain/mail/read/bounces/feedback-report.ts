@@ -1,7 +1,7 @@
 import { type ParsedMessage, headerOf } from "../../parsed-message.ts";
 import { field, parseFields } from "../mime/header-block.ts";
 import { emailsIn } from "./email-in.ts";
-import { originalMessageIds, readNotice } from "./notice.ts";
+import { originalMessageIds, readBounceMessage } from "./bounce-message.ts";
 
 /** A recipient's complaint about a mail, as his provider reports it. */
 export interface Complaint {
@@ -26,7 +26,7 @@ export const readComplaint = (message: ParsedMessage): Complaint | undefined => 
   const recipients = ["original-rcpt-to", "removal-recipient"].flatMap((name) => emailsIn(field(fields, name)));
   return {
     type,
-    messageIds: originalMessageIds(message, readNotice(message)),
+    messageIds: originalMessageIds(message, readBounceMessage(message)),
     recipients: [...new Set(recipients.map((email) => email.toLowerCase()))],
   };
 };

@@ -35,14 +35,14 @@ export const smtpDialogue = /\brcpt to: ?<?[^\s@]{1,64}@|(?:<<<|>>>) ?\d{3} |\b[
 export const answeredOrForwarded = /^\s*(?:re|aw|sv|vs|antw|odp|fwd?|wg|tr|rv|enc|doorst|vb|i)\s?(?:\[\d+\])?\s*[:：]/i;
 
 /** Subjects of delivery notices. */
-export const noticeSubject = new RegExp(`${anyPhrase("subjects")}|${anyOf("noticeSubjects")}`, "iu");
+export const bounceSubject = new RegExp(`${anyPhrase("subjects")}|${anyOf("bounceSubjects")}`, "iu");
 
 /** The lines of an SMTP server that refuses, as notices copy them. */
 const refusal = /\b[45]\d\d[ -#]{1,2}[45]\.\d{1,3}\.\d{1,3}\b|\b(?:rcpt|data|mail) (?:to|from)?:? ?<[^>\n]{0,320}>[^\n]{0,20}\b[45]\d\d\b/i;
 
 /** Whether a text says that mail did not arrive, in a mail system's words or in the server's. */
 export const saysFailure = (text: string): boolean => failure.test(text) || refusal.test(text);
-const failure = new RegExp(`${anyPhrase("failures")}|${anyOf("noticeFailures")}`, "iu");
+const failure = new RegExp(`${anyPhrase("failures")}|${anyOf("bounceFailures")}`, "iu");
 
 /** A notice about mail that is still being tried: no failure (RFC 3464, 2.3.3, "delayed"). */
 export const delayProse = anywhere("delays");
@@ -52,7 +52,7 @@ export const gaveUpProse = anywhere("givesUp");
 
 /** The line above the failed recipients; a general word for them and a colon end it in many forms. */
 export const introduction = new RegExp(
-  `${anyPhrase("introductions")}|${anyOf("noticeIntroductions")}|(?:recipient|address|destination)(?:s|es|\\(s\\)|\\(es\\))?[^:]{0,60}:\\s*$`,
+  `${anyPhrase("introductions")}|${anyOf("bounceIntroductions")}|(?:recipient|address|destination)(?:s|es|\\(s\\)|\\(es\\))?[^:]{0,60}:\\s*$`,
   "iu",
 );
 

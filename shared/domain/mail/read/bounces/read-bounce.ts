@@ -11,16 +11,16 @@ import {
   type ReportedRecipient,
 } from "./delivery-status.ts";
 import { emailsIn } from "./email-in.ts";
-import { type BounceSign, bounceSign } from "./bounce-sign.ts";
+import { type BounceMatch, matchBounce } from "./match-bounce.ts";
 import { readJsonNotification } from "./json-notification.ts";
-import { originalMessageIds, readNotice, type Notice } from "./notice.ts";
+import { originalMessageIds, readBounceMessage, type BounceMessage } from "./bounce-message.ts";
 import { delayProse, gaveUpProse, saysFailure } from "./phrases.ts";
 import { recipientsInProse } from "./prose.ts";
 import { parseMessage } from "../mime/parse-message.ts";
 import { mimeLimits } from "../mime/mime-entity.ts";
 
 /** What a delivery notice tells about a message that was sent. */
-export interface Bounce extends BounceSign {
+export interface Bounce extends BounceMatch {
   readonly recipients: readonly ReportedRecipient[];
   /** The Message-IDs of that message with their angle brackets, the likeliest first; none when the notice does not name it. */
   readonly messageIds: readonly string[];
@@ -33,16 +33,16 @@ export interface Bounce extends BounceSign {
 
 /** Reads a delivery notice: by its delivery-status part (RFC 3464), else by its prose; undefined when the mail is none. */
 export const readBounce = (message: ParsedMessage): Bounce | undefined => {
-  const sign = bounceSign(message);
-  if (!sign) return undefined;
-  const notice = readNotice(message);
-  const json = sign.rule === "delivery_event" ? readJsonNotification(message.text) : undefined;
+  const match = matchBounce(message);
+  if (!match) return undefined;
+  const notice = readBounceMessage(message);
+  const json = match.rule === "delivery_event" ? readJsonNotification(message.text) : undefined;
   const own = ownAddresses(message, notice);
   const recipients = json?.recipients ?? reported(message, notice, own) ?? fromProse(message, notice, own);
   const failed = recipients.find((recipient) => recipient.action === "failed");
   const first = failed ?? recipients[0];
   return {
-    ...sign,
+    ...match,
     recipients,
     messageIds: json ? parseMessageIds(json.messageId, 1) : originalMessageIds(message, notice),
     status: first?.status ?? statusIn(notice.lines.join("\n")),
@@ -55,7 +55,7 @@ export const readBounce = (message: ParsedMessage): Bounce | undefined => {
  * The addresses of those who write to each other here, lower case: they did not fail, but for a mail that its sender sent to himself; nor did
  * the list that passed the mail on (RFC 2369, 3.4).
  */
-const ownAddresses = (message: ParsedMessage, notice: Notice): ReadonlySet<string> => {
+const ownAddresses = (message: ParsedMessage, notice: BounceMessage): ReadonlySet<string> => {
   const ofOriginal = (name: string) => emailsIn(field(notice.original, name));
   const correspondents = [message.from.email, ...message.to.map(({ email }) => email), ...ofOriginal("from")];
   const own = new Set(correspondents.map((email) => email.toLowerCase()));
@@ -68,7 +68,7 @@ const ownAddresses = (message: ParsedMessage, notice: Notice): ReadonlySet<strin
 const listFields = ["list-post", "x-beenthere", "x-mailing-list", "mailing-list"];
 
 /** From the delivery-status part, or from one that a gateway has flattened into the text. */
-const reported = (message: ParsedMessage, notice: Notice, own: ReadonlySet<string>): ReportedRecipient[] | undefined => {
+const reported = (message: ParsedMessage, notice: BounceMessage, own: ReadonlySet<string>): ReportedRecipient[] | undefined => {
   const parts = statusParts(message.reports);
   const enclosed = message.reports.filter(({ contentType }) => contentType === "message/rfc822");
   const wrapped = () => enclosed.slice(0, 1).flatMap(({ content }) => statusParts(parseMessage(Buffer.from(content)).reports));
@@ -102,7 +102,7 @@ const withExactStatus = (recipients: readonly ReportedRecipient[], lines: readon
   });
 };
 
-const fromProse = (message: ParsedMessage, notice: Notice, own: ReadonlySet<string>): ReportedRecipient[] => {
+const fromProse = (message: ParsedMessage, notice: BounceMessage, own: ReadonlySet<string>): ReportedRecipient[] => {
   const action = actionInProse(message, notice);
   const text = notice.lines.join("\n");
   const inProse = recipientsInProse(notice.lines, own);
@@ -123,13 +123,13 @@ const fromProse = (message: ParsedMessage, notice: Notice, own: ReadonlySet<stri
 };
 
 /** Where else the recipient may stand: the subject, the To of the returned message. */
-const elsewhere = (message: ParsedMessage, notice: Notice, own: ReadonlySet<string>): string[] => {
+const elsewhere = (message: ParsedMessage, notice: BounceMessage, own: ReadonlySet<string>): string[] => {
   const others = (emails: readonly string[]) => emails.filter((email) => !own.has(email.toLowerCase()));
   const subject = others(emailsIn(message.subject));
   return subject.length > 0 ? subject : others(parseAddresses(field(notice.original, "to")).map((address) => address.email));
 };
 
-const actionInProse = (message: ParsedMessage, notice: Notice): DeliveryAction => {
+const actionInProse = (message: ParsedMessage, notice: BounceMessage): DeliveryAction => {
   const text = `${message.subject}\n${notice.lines.join(" ").replace(/\s+/g, " ")}`;
   return delayProse.test(text) && !gaveUpProse.test(text) ? "delayed" : "failed";
 };

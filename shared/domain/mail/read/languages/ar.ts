@@ -57,7 +57,7 @@ export const ar: Language = {
     "رد آلي": "رد آلي: Offer",
     "خارج المكتب": "خارج المكتب: Offer",
   },
-  noticeSubjects: {
+  bounceSubjects: {
     "{تعذر|فشل} {تسليم|التسليم}": "تعذر تسليم",
   },
 };

@@ -50,7 +50,7 @@ export const bg: Language = {
     "автоматичен отговор": "Автоматичен отговор: Offer",
     "извън офиса": "Извън офиса: Offer",
   },
-  noticeSubjects: {
+  bounceSubjects: {
     "не е доставен": "Не е доставен",
   },
 };

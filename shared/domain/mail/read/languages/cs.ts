@@ -88,14 +88,14 @@ export const cs: Language = {
     "po {mém |svém |}návratu": "Odpovím po návratu",
     "co {nejdříve|nejrychleji}": "Odpovíme co nejdříve",
   },
-  noticeSubjects: {
+  bounceSubjects: {
     nedoručitel: "Nedoručitelná zpráva",
     "nelze doručit": "Nelze doručit",
   },
-  noticeFailures: {
+  bounceFailures: {
     "{nelze|nebyla|nebylo možné|nebylo možno|nemohla být|nepodařilo se} … doruč": "Zprávu nebylo možné doručit",
   },
-  noticeIntroductions: {
+  bounceIntroductions: {
     "{příjemc|adresát}": "následujícím příjemcům:",
   },
   automaticNotes: {

@@ -96,19 +96,19 @@ export const da: Language = {
     "{når jeg er tilbage|er tilbage|vender tilbage}": "Jeg svarer, når jeg er tilbage",
     "{hurtigst|snarest} muligt": "Vi svarer hurtigst muligt",
   },
-  noticeSubjects: {
+  bounceSubjects: {
     "kan ikke leveres": "Kan ikke leveres",
     "ikke leveret": "Ikke leveret",
     "kunne ikke {leveres|afleveres|sendes}": "Beskeden kunne ikke leveres",
     "{leveringsfejl|returneret {post|mail}}": "Leveringsfejl",
     "levering{en|} mislykkedes": "Levering mislykkedes",
   },
-  noticeFailures: {
+  bounceFailures: {
     "{kunne|kan|er|blev} ikke … {lever|afsend|afleveres|sendes}": "Din besked kunne ikke leveres",
     "levering{en|} … {mislykkedes|fejlede}": "Leveringen af din mail mislykkedes",
     "{modtageren|brugeren|adressen|postkassen} … {findes ikke|eksisterer ikke|er ukendt|er fuld}": "Adressen på modtageren findes ikke",
   },
-  noticeIntroductions: {
+  bounceIntroductions: {
     "{følgende|modtager}": "til følgende modtagere:",
   },
   automaticNotes: {

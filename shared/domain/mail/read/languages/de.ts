@@ -132,17 +132,17 @@ export const de: Language = {
     "{ticketnummer|vorgangsnummer|bearbeitungsnummer|ticket-id}": "Ihre Ticketnummer lautet 123",
     "so {schnell|bald} wie möglich": "Wir melden uns so schnell wie möglich",
   },
-  noticeSubjects: {
+  bounceSubjects: {
     "nicht zustellbar": "Nicht zustellbar",
     unzustellbar: "Unzustellbar",
     "zustellung[sfehler|sbenachrichtigung]": "Zustellung",
     "fehler beim {senden|zustellen}": "Fehler beim senden",
     "nicht zugestellt": "Nicht zugestellt",
   },
-  noticeFailures: {
+  bounceFailures: {
     "{nicht|konnte} … {zugestellt|zustellen|ausgeliefert}": "Ihre Nachricht konnte leider nicht zugestellt werden",
   },
-  noticeIntroductions: {
+  bounceIntroductions: {
     empfänger: "Folgende Empfänger",
   },
   automaticNotes: {

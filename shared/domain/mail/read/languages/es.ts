@@ -107,17 +107,17 @@ export const es: Language = {
     "{a la|lo antes|lo más pronto} {mayor brevedad|posible}": "Le responderemos a la mayor brevedad",
     "{acceso limitado|sin acceso}": "Tendré acceso limitado al correo",
   },
-  noticeSubjects: {
+  bounceSubjects: {
     "no se {ha podido|puede|pudo} entregar": "No se ha podido entregar",
     "no entregado": "No entregado",
     "{error|fallo} {de|en la} entrega": "Error de entrega",
     "devuelto al remitente": "Devuelto al remitente",
     "notificación de estado de entrega": "Notificación de estado de entrega",
   },
-  noticeFailures: {
+  bounceFailures: {
     "no [se ]{ha|han|pudo|puede} … {entreg|enviar}": "No se pudo entregar el mensaje",
   },
-  noticeIntroductions: {
+  bounceIntroductions: {
     destinatario: "destinatario",
   },
   automaticNotes: {

@@ -80,15 +80,15 @@ export const fi: Language = {
     "{palattuani|kun palaan|palaan}": "Vastaan palattuani",
     "{mahdollisimman pian|pikimmiten}": "Vastaamme mahdollisimman pian",
   },
-  noticeSubjects: {
+  bounceSubjects: {
     "toimittaminen epäonnistui": "Toimittaminen epäonnistui",
     "ei voi{da|tu} toimittaa": "Ei voida toimittaa",
   },
-  noticeFailures: {
+  bounceFailures: {
     "ei {voitu|voida|voi|voitu} … {toimitta|lähettä}": "Viestiäsi ei voitu toimittaa",
     "toimitus … epäonnistui": "Viestin toimitus vastaanottajalle epäonnistui",
   },
-  noticeIntroductions: {
+  bounceIntroductions: {
     vastaanottaj: "seuraaville vastaanottajille:",
   },
   automaticNotes: {

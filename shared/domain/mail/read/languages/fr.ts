@@ -127,17 +127,17 @@ export const fr: Language = {
     "{à|dès} mon retour": "Je vous répondrai à mon retour",
     "{dans les|dans nos} {plus brefs|meilleurs} délais": "Nous vous répondrons dans les plus brefs délais",
   },
-  noticeSubjects: {
+  bounceSubjects: {
     "non {remis|distribu|délivr}": "Message non remis",
     "échec de [la ]{remise|distribution|livraison}": "Échec de remise",
     "non-remise": "Non-remise",
     "avis de non": "Avis de non",
   },
-  noticeFailures: {
+  bounceFailures: {
     "n'{a|ont} pas [pu ]{été|être} {remis|distribu|délivr}": "Votre message n'a pas été remis",
     "impossible de {remettre|distribuer}": "Impossible de remettre le message",
   },
-  noticeIntroductions: {
+  bounceIntroductions: {
     destinataire: "destinataire",
   },
   automaticNotes: {

@@ -64,7 +64,7 @@ export const he: Language = {
   absenceSubjects: {
     היעדרות: "היעדרות",
   },
-  noticeSubjects: {
+  bounceSubjects: {
     "לא ניתן למסור": "לא ניתן למסור",
   },
 };

@@ -88,19 +88,19 @@ export const hu: Language = {
     "visszatérésem {után|követően}": "Visszatérésem után válaszolok",
     "{hamarosan|mielőbb|a lehető leghamarabb}": "Hamarosan válaszolunk",
   },
-  noticeSubjects: {
+  bounceSubjects: {
     kézbesíthetetlen: "Kézbesíthetetlen",
     kézbesítési: "Kézbesítési",
     "{nem|sikertelen} kézbesít": "Sikertelen kézbesítés",
     "nem sikerült … kézbesíteni": "Nem sikerült a levelet kézbesíteni",
     "visszaküldött {levél|üzenet}": "Visszaküldött levél",
   },
-  noticeFailures: {
+  bounceFailures: {
     "nem … kézbesít": "Az üzenetet nem sikerült kézbesíteni",
     "kézbesítés{e|} … {sikertelen|meghiúsult}": "Az üzenet kézbesítése a címzettnek sikertelen volt",
     "{címzett|felhasználó|postafiók|cím} … {nem létezik|ismeretlen|megtelt}": "A címzett postafiókja megtelt",
   },
-  noticeIntroductions: {
+  bounceIntroductions: {
     címzett: "a következő címzettnek:",
     "következő {cím|e-mail}": "a következő címre:",
   },

@@ -110,7 +110,7 @@ export const it: Language = {
     "al mio {rientro|ritorno}": "Risponderò al mio rientro",
     "{al più|il prima} {presto|possibile}": "Le risponderemo al più presto",
   },
-  noticeSubjects: {
+  bounceSubjects: {
     "mancat{o|a} {recapito|consegna}": "Mancato recapito",
     "impossibile {recapitare|consegnare}": "Impossibile recapitare",
     "non recapitabile": "Non recapitabile",
@@ -119,14 +119,14 @@ export const it: Language = {
     "non {consegnat|recapitat}{o|a}": "Messaggio non consegnato",
     "{consegna|recapito} {fallit|non riuscit}{o|a}": "Consegna fallita",
   },
-  noticeFailures: {
+  bounceFailures: {
     "non {è stato|può essere|è stata} … {consegn|recapit}": "Il messaggio non è stato consegnato",
     "{impossibile|non è stato possibile|non è possibile} … {consegnare|recapitare|inviare}":
       "Non è stato possibile recapitare il messaggio",
     "{consegna|recapito} … {fallit|non riuscit|non è riuscit}": "La consegna del messaggio è fallita",
     "{utente|destinatario|casella|indirizzo} … {sconosciut|inesistente|non esiste|pien}": "Utente sconosciuto",
   },
-  noticeIntroductions: {
+  bounceIntroductions: {
     destinatari: "ai seguenti destinatari:",
     "indirizz{o|i}": "al seguente indirizzo:",
   },

@@ -54,9 +54,9 @@ export interface Language {
   /** What the body of a receipt says happened to the mail. */
   readonly receiptBodies?: Phrases;
   /** What the subject of a delivery notice says anywhere. */
-  readonly noticeSubjects?: Phrases;
+  readonly bounceSubjects?: Phrases;
   /** What a delivery notice says of mail that did not arrive. Narrow enough for a person's prose not to match by chance. */
-  readonly noticeFailures?: Phrases;
+  readonly bounceFailures?: Phrases;
   /** What the line above the failed recipients says. */
-  readonly noticeIntroductions?: Phrases;
+  readonly bounceIntroductions?: Phrases;
 }

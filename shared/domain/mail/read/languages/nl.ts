@@ -108,15 +108,15 @@ export const nl: Language = {
     "bij {mijn terugkomst|terugkomst|terugkeer|mijn terugkeer}": "Ik antwoord bij mijn terugkomst",
     "zo {spoedig|snel} mogelijk": "Wij antwoorden zo spoedig mogelijk",
   },
-  noticeSubjects: {
+  bounceSubjects: {
     onbestelbaar: "Onbestelbaar",
     "niet {afgeleverd|bezorgd}": "Niet afgeleverd",
     "kan niet worden bezorgd": "Kan niet worden bezorgd",
   },
-  noticeFailures: {
+  bounceFailures: {
     "niet … {afgeleverd|bezorgd}": "Uw bericht kon niet worden bezorgd",
   },
-  noticeIntroductions: {
+  bounceIntroductions: {
     ontvanger: "ontvanger",
   },
   automaticNotes: {

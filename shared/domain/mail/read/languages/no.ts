@@ -90,17 +90,17 @@ export const no: Language = {
     "{når jeg er tilbake|er tilbake|tilbake på kontoret}": "Jeg svarer når jeg er tilbake",
     "{så snart som|snarest} mulig": "Vi svarer så snart som mulig",
   },
-  noticeSubjects: {
+  bounceSubjects: {
     ulevert: "Ulevert",
     uleverbar: "Uleverbar",
     "kunne ikke leveres": "Meldingen kunne ikke leveres",
     "levering{en|} mislyktes": "Leveringen mislyktes",
   },
-  noticeFailures: {
+  bounceFailures: {
     "{kunne|kan|ble} ikke … {lever|sendes}": "Meldingen kunne ikke leveres",
     "levering{en|} … mislyktes": "Leveringen av meldingen mislyktes",
   },
-  noticeIntroductions: {
+  bounceIntroductions: {
     mottaker: "til mottakeren:",
   },
   automaticNotes: {

@@ -106,20 +106,20 @@ export const pl: Language = {
     "po {moim |}powrocie": "Odpowiem po powrocie",
     "{tak szybko|najszybciej|niezwłocznie|wkrótce}": "Odpowiemy wkrótce",
   },
-  noticeSubjects: {
+  bounceSubjects: {
     niedostarczalne: "Niedostarczalne",
     "nie {można|udało się} dostarczyć": "Nie można dostarczyć",
     "{niedostarczon|niedoręcz}": "Wiadomość niedostarczona",
     "zwrot {wiadomości|poczty}": "Zwrot wiadomości",
     "{błąd|niepowodzenie} {dostarczania|dostarczenia|doręczenia|doręczania}": "Błąd dostarczania wiadomości",
   },
-  noticeFailures: {
+  bounceFailures: {
     "nie {można|można było|mogła|mógł|udało się|została|został} … {dostarcz|doręcz}": "Twoja wiadomość nie mogła zostać dostarczona",
     "{dostarcz|doręcz}eni{e|a} … nie {powiodło|udało}": "Dostarczenie wiadomości nie powiodło się",
     "{użytkownik|adres|odbiorca|skrzynka} … nie istnieje": "Podany użytkownik nie istnieje",
     "skrzynka … {pełna|przepełniona}": "Skrzynka odbiorcy jest pełna",
   },
-  noticeIntroductions: {
+  bounceIntroductions: {
     "{odbiorc|adresat}": "do następujących odbiorców:",
     "następując{y|ego|ych} adres": "na następujący adres:",
   },

@@ -104,13 +104,13 @@ export const pt: Language = {
     "{no meu|ao meu|quando} {regresso|retorno|voltar|regressar}": "Responderei no meu regresso",
     "{mais breve|logo que|assim que} possível": "Responderemos o mais breve possível",
   },
-  noticeSubjects: {
+  bounceSubjects: {
     "não [foi ]{entregue|entregável}": "Não entregue",
     "falha {na|de} entrega": "Falha na entrega",
     "não é possível entregar": "Não é possível entregar",
     devolvida: "Devolvida",
   },
-  noticeFailures: {
+  bounceFailures: {
     "não {foi|pôde|pode} … {entreg|enviad}": "A mensagem não pôde ser entregue",
   },
   automaticNotes: {

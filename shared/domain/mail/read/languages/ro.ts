@@ -64,13 +64,13 @@ export const ro: Language = {
     absență: "Absență",
     "în concediu": "În concediu",
   },
-  noticeSubjects: {
+  bounceSubjects: {
     nelivrat: "Nelivrat",
   },
-  noticeFailures: {
+  bounceFailures: {
     "nu {a putut|poate|s-a putut|a fost} … livra": "Mesajul nu a putut fi livrat",
   },
-  noticeIntroductions: {
+  bounceIntroductions: {
     destinatar: "următorilor destinatari:",
   },
 };

@@ -60,7 +60,7 @@ export const sk: Language = {
     neprítomnosť: "Neprítomnosť",
     dovolenka: "Dovolenka",
   },
-  noticeFailures: {
+  bounceFailures: {
     "{nemožno|nebola|nebolo možné|nepodarilo sa} … doruč": "Správu nebolo možné doručiť",
   },
 };

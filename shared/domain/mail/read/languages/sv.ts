@@ -99,19 +99,19 @@ export const sv: Language = {
     "{när jag är tillbaka|vid min återkomst|åter på kontoret|tillbaka igen}": "Jag svarar när jag är tillbaka",
     "så snart {som möjligt|vi kan|jag kan}": "Vi svarar så snart som möjligt",
   },
-  noticeSubjects: {
+  bounceSubjects: {
     olevererbar: "Olevererbar",
     "går inte att leverera": "Går inte att leverera",
     "kunde inte {levereras|leverera|skickas}": "Meddelandet kunde inte levereras",
     "{leveransfel|returnerad e-post}": "Leveransfel",
     "leverans{en|} misslyckades": "Leveransen misslyckades",
   },
-  noticeFailures: {
+  bounceFailures: {
     "{kunde|kan|gick|har|går} {inte|ej} … {lever|skicka|nå}": "Ditt meddelande kunde inte levereras",
     "leverans{en|} … misslyckades": "Leveransen till mottagaren misslyckades",
     "{mottagaren|användaren|adressen|brevlådan} … {finns inte|existerar inte|är okänd|är full}": "Brevlådan hos mottagaren är full",
   },
-  noticeIntroductions: {
+  bounceIntroductions: {
     "{följande|mottagar}": "till följande mottagare:",
   },
   automaticNotes: {

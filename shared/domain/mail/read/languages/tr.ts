@@ -85,13 +85,13 @@ export const tr: Language = {
     döndüğümde: "Döndüğümde yanıtlayacağım",
     "en kısa {sürede|zamanda}": "En kısa sürede yanıtlayacağız",
   },
-  noticeSubjects: {
+  bounceSubjects: {
     "{teslim edilemedi|iletilemedi}": "Teslim edilemedi",
   },
-  noticeFailures: {
+  bounceFailures: {
     "{teslim edilemedi|iletilemedi|ulaştırılamadı}": "Mesajınız teslim edilemedi",
   },
-  noticeIntroductions: {
+  bounceIntroductions: {
     alıcı: "aşağıdaki alıcılara:",
   },
   automaticNotes: {

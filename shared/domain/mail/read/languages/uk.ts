@@ -57,7 +57,7 @@ export const uk: Language = {
   absenceSubjects: {
     "у відпустці": "У відпустці",
   },
-  noticeSubjects: {
+  bounceSubjects: {
     "не вдалося доставити": "Не вдалося доставити",
     "не може бути доставлен": "Не може бути доставлен",
   },

@@ -145,7 +145,7 @@ export const zh: Language = {
     "{请联系|請聯繫|請聯絡|请与|請與}": "请联系李四",
     "{尽快|儘快|盡快|尽早}": "我们将尽快回复",
   },
-  noticeSubjects: {
+  bounceSubjects: {
     退信: "退信",
     系统退信: "系统退信",
     "無法{傳遞|遞送|送達}": "無法傳遞",
@@ -154,11 +154,11 @@ export const zh: Language = {
     未傳遞: "未傳遞",
     未送达: "未送达",
   },
-  noticeFailures: {
+  bounceFailures: {
     "{无法|無法|未能}…{投递|送达|传递|傳遞|遞送|送達}": "您的邮件无法投递",
     退信: "退信原因",
   },
-  noticeIntroductions: {
+  bounceIntroductions: {
     收件人: "收件人",
     地址: "邮件地址",
   },

@@ -2,12 +2,12 @@ import type { BodyLine, Decision, Here, Kept, StripOptions } from "./body-lines.
 import { deviceFooters } from "./device-footer.ts";
 import { isRule, readMarker } from "./markers.ts";
 import { rules } from "./rules.ts";
-import { lastSureQuote } from "./second-sign.ts";
+import { lastSureQuote } from "./second-evidence.ts";
 
 /**
  * Decides which lines of a body are new, in one pass from the top. An attribution with quoted lines below it goes with them and reading goes
  * on (inline answers, bottom posting); one with plain text below it, a copied header, or an "original message" rule cuts off all the rest, where
- * a second sign speaks for a quote. A forwarded message stays: what follows its marker, and when the mail is known to be a forward, what follows a copied header or an
+ * a second match speaks for a quote. A forwarded message stays: what follows its marker, and when the mail is known to be a forward, what follows a copied header or an
  * attribution. Of the first mail of a conversation, which may itself be a form with From and Subject, or cite somebody, only certain quotes
  * and those below an attribution go. The footers of mail programs go from the end of what stays.
  */

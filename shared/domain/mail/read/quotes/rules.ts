@@ -2,7 +2,7 @@ import { attributionEndingAt } from "./attribution.ts";
 import { headerBlockAt } from "./header-block.ts";
 import { readLabel } from "./labels.ts";
 import { isRule, readMarker } from "./markers.ts";
-import { isAttributionOfQuote, isHeaderOfQuote } from "./second-sign.ts";
+import { isAttributionOfQuote, isHeaderOfQuote } from "./second-evidence.ts";
 import { quotedRunEnd, type BodyLine, type Decision, type Here } from "./body-lines.ts";
 
 /** From the top: the first rule that decides about a line is the one that counts. A line that none decides about stays. */

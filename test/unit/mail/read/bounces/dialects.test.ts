@@ -5,7 +5,7 @@ import * as phrases from "#shared/domain/mail/read/bounces/phrases.ts";
 import { readBounce } from "#shared/domain/mail/read/bounces/read-bounce.ts";
 import { phraseSource } from "#shared/domain/mail/read/languages/phrases.ts";
 import { aMail } from "../raw-mail.ts";
-import { otherNotices } from "./other-notices.ts";
+import { otherBounceMessages } from "./other-bounce-messages.ts";
 
 const returned = `
 Return-Path: <me@sender.example>
@@ -22,7 +22,7 @@ Dear Sir,
 /** What reads each part of a dialect, as it is used. */
 const readers: Record<Exclude<keyof Dialect, "notice">, (text: string) => boolean> = {
   senders: (text) => phrases.systemName.test(text),
-  subjects: (text) => phrases.noticeSubject.test(text),
+  subjects: (text) => phrases.bounceSubject.test(text),
   failures: (text) => phrases.saysFailure(text),
   delays: (text) => phrases.delayProse.test(text),
   givesUp: (text) => phrases.gaveUpProse.test(text),
@@ -60,7 +60,7 @@ describe("the notice of each dialect", () => {
 });
 
 describe("the notice of a system without a dialect", () => {
-  it.each(Object.entries(otherNotices))("is read by what all write: %s", (_, [from, subject, text, status]) => {
+  it.each(Object.entries(otherBounceMessages))("is read by what all write: %s", (_, [from, subject, text, status]) => {
     const encoded = `=?utf-8?B?${Buffer.from(subject).toString("base64")}?=`;
     const headers = { From: from, Subject: encoded, "Return-Path": "<>", "Content-Type": "text/plain; charset=utf-8" };
 

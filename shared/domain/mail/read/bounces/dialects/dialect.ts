@@ -1,7 +1,7 @@
 import type { Phrases } from "../../languages/language.ts";
 
 /** A whole notice as a mail system writes it, about a mail to `lost@gone.example`, without what it returns of that mail. A test reads it. */
-export interface ExampleNotice {
+export interface ExampleBounce {
   readonly from: string;
   readonly subject: string;
   readonly lines: readonly string[];
@@ -27,5 +27,5 @@ export interface Dialect {
   readonly labels?: Phrases;
   /** The line, after any dashes, from which on it returns the message that failed. */
   readonly returned?: Phrases;
-  readonly notice: ExampleNotice;
+  readonly notice: ExampleBounce;
 }

@@ -1,5 +1,5 @@
 /** Notices in the manner of systems that have no dialect of their own, about lost@gone.example: sender, subject, text, the status that they name. */
-export const otherNotices: Readonly<Record<string, readonly [from: string, subject: string, text: string, status?: string]>> = {
+export const otherBounceMessages: Readonly<Record<string, readonly [from: string, subject: string, text: string, status?: string]>> = {
   activehunter: [
     "MAILER-DAEMON@x.example",
     "FAILURE NOTICE :",

@@ -9,7 +9,7 @@ import { returnedMessageStarts } from "./phrases.ts";
 const MAX_LENGTH = 256 * 1024;
 
 /** A bounce taken apart: what the mail system says, and what it sends back of the message that failed. */
-export interface Notice {
+export interface BounceMessage {
   readonly lines: readonly string[];
   readonly returned: string;
   /** Whether what is returned is itself a notice: then the mail we sent is the innermost. */
@@ -22,7 +22,7 @@ export interface Notice {
 const MAX_WRAPPINGS = 3;
 
 /** Separates the notice from the returned message that stands below it or is enclosed. What a gateway wrapped is a notice too: its lines count. */
-export const readNotice = (message: ParsedMessage): Notice => {
+export const readBounceMessage = (message: ParsedMessage): BounceMessage => {
   const whole = message.text.trim() === "" ? htmlToText(message.html.slice(0, MAX_LENGTH)) : message.text;
   const text = withLf(whole.slice(0, MAX_LENGTH)).replace(/[ \n]{1,20}\(expanded from:?\s{1,20}<[^<>\s]{1,320}>\)/gi, "");
   const all = text.split("\n");
@@ -38,8 +38,8 @@ export const readNotice = (message: ParsedMessage): Notice => {
     const returned = all.slice(start);
     const original = originalFields(enclosed, returned);
     const body = returned.findIndex((line, i) => i > 0 && line.trim() === "" && looksLikeHeader(returned[i - 1]!)) + 1;
-    const isNotice = enclosed === "" && body > 0 && isDaemon(field(original, "from"));
-    if (!isNotice || wrapped === MAX_WRAPPINGS) {
+    const isBounceMessage = enclosed === "" && body > 0 && isDaemon(field(original, "from"));
+    if (!isBounceMessage || wrapped === MAX_WRAPPINGS) {
       const isWrapped = wrapped > 0 || isDaemon(field(original, "from"));
       return { lines, returned: all.slice(first).join("\n"), wrapped: isWrapped, original };
     }
@@ -54,7 +54,7 @@ const MAX_IDS = 20;
  * The Message-IDs of the message that failed, the likeliest first: enclosed, quoted in the text, or named by In-Reply-To. There are more than
  * one where a provider gave it another or a gateway wrapped the notice.
  */
-export const originalMessageIds = (message: ParsedMessage, notice: Notice): readonly string[] => {
+export const originalMessageIds = (message: ParsedMessage, notice: BounceMessage): readonly string[] => {
   const enclosed = message.reports
     .filter(({ contentType }) => !/delivery-status|disposition|feedback/.test(contentType))
     .map(({ content }) => content);

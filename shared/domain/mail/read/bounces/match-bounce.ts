@@ -1,15 +1,15 @@
 import { field, parseFields } from "../mime/header-block.ts";
 import { type ParsedMessage, headerOf } from "../../parsed-message.ts";
 import { withoutGatewayTags } from "../gateway-tags.ts";
-import { type Sign, signOf } from "../sign.ts";
+import { type Match, matchOf } from "../match.ts";
 import { isChallenge } from "./challenge.ts";
 import { emailIn } from "./email-in.ts";
 import { readJsonNotification } from "./json-notification.ts";
-import { hasEmptyReturnPath, readNotice } from "./notice.ts";
+import { hasEmptyReturnPath, readBounceMessage } from "./bounce-message.ts";
 import {
   answeredOrForwarded,
   daemonLocalPart,
-  noticeSubject,
+  bounceSubject,
   notificationDomain,
   saysFailure,
   smtpDialogue,
@@ -24,15 +24,15 @@ export type BounceRule = "delivery_report" | "rejection_receipt" | "delivery_eve
  * How a notice was made. `report` and `system`: by a mail system, so it may be recorded on a send. `report`: its sender may be anybody, so that only the
  * unguessable Message-ID counts. `person`: it only looks like a notice, and is recorded on no send.
  */
-export type NoticeMaker = "system" | "report" | "person";
+export type ReportOrigin = "system" | "report" | "person";
 
 /** What shows a mail to be a delivery notice, and who made it. */
-export interface BounceSign extends Sign<BounceRule> {
-  readonly maker: NoticeMaker;
+export interface BounceMatch extends Match<BounceRule> {
+  readonly maker: ReportOrigin;
 }
 
 /** What shows a mail to be a delivery notice; undefined when it is none. A complaint (RFC 5965), a read receipt (RFC 8098) and a challenge are none. */
-export const bounceSign = (message: ParsedMessage): BounceSign | undefined => {
+export const matchBounce = (message: ParsedMessage): BounceMatch | undefined => {
   const type = headerOf(message, "content-type");
   const reportType = /^multipart\/report\b/i.test(type.trim())
     ? (/report-type\s*=\s*"?([\w-]{1,40})/i.exec(type)?.[1] ?? "").toLowerCase()
@@ -45,17 +45,17 @@ export const bounceSign = (message: ParsedMessage): BounceSign | undefined => {
 
   const domain = message.from.email.slice(message.from.email.lastIndexOf("@") + 1).toLowerCase();
   if (notificationDomain.test(domain) && readJsonNotification(message.text))
-    return { ...signOf("delivery_event", `From: ${message.from.email}`), maker: "system" };
+    return { ...matchOf("delivery_event", `From: ${message.from.email}`), maker: "system" };
 
   const passedOn = answeredOrForwarded.test(withoutGatewayTags(message.subject));
-  const subject = !passedOn && noticeSubject.test(message.subject);
+  const subject = !passedOn && bounceSubject.test(message.subject);
   const status = part("delivery-status");
   const isReport = /^multipart\/report\b/i.test(type.trim());
-  if (status === undefined || (!isReport && sender === "person" && !subject)) return noticeInProse(message, sender, { subject, passedOn });
+  if (status === undefined || (!isReport && sender === "person" && !subject)) return bounceInProse(message, sender, { subject, passedOn });
   if (isChallenge(message)) return undefined;
   const shown = isReport ? `Content-Type: ${type}` : shownBy(message, subject);
-  if (sender === "person") return { ...signOf("delivery_report", shown), maker: isReport ? "report" : "person" };
-  return { ...signOf("delivery_report", shown), maker: isReport ? "system" : makerOf(sender, subject) };
+  if (sender === "person") return { ...matchOf("delivery_report", shown), maker: isReport ? "report" : "person" };
+  return { ...matchOf("delivery_report", shown), maker: isReport ? "system" : originOf(sender, subject) };
 };
 
 type Sender = "daemon" | "postmaster" | "likely" | "person";
@@ -72,7 +72,7 @@ const senderOf = (message: ParsedMessage): Sender => {
 };
 
 /** A sender that is only likely to be a mail system is taken for one when the subject is a notice's too. */
-const makerOf = (sender: Sender, subject: boolean): NoticeMaker => {
+const originOf = (sender: Sender, subject: boolean): ReportOrigin => {
   if (sender === "person") return "person";
   return sender === "likely" && !subject ? "report" : "system";
 };
@@ -82,23 +82,23 @@ const shownBy = ({ subject, from }: ParsedMessage, bySubject: boolean): string =
 };
 
 /** A receipt that says that the mail was refused: Sieve and Dovecot write so (RFC 5429, 2.1), and old mail programs by the type (RFC 2298). */
-const rejection = (message: ParsedMessage, receipt: string, sender: Sender): BounceSign | undefined => {
+const rejection = (message: ParsedMessage, receipt: string, sender: Sender): BounceMatch | undefined => {
   const disposition = field(parseFields(receipt), "disposition");
   const submitted = headerOf(message, "auto-submitted");
   const refused = /;\s*(?:rejected|failed)\b/i.test(disposition) || /\(rejected\)/i.test(submitted);
   if (!refused) return undefined;
-  return { ...signOf("rejection_receipt", `Disposition: ${disposition}`), maker: sender === "person" ? "report" : "system" };
+  return { ...matchOf("rejection_receipt", `Disposition: ${disposition}`), maker: sender === "person" ? "report" : "system" };
 };
 
 /** A notice without a delivery-status part: the less its sender is known for a mail system, the more it must say. */
-const noticeInProse = (
+const bounceInProse = (
   message: ParsedMessage,
   sender: Sender,
   { subject, passedOn }: { readonly subject: boolean; readonly passedOn: boolean },
-): BounceSign | undefined => {
+): BounceMatch | undefined => {
   // almost all mail ends here, before its text is looked at
   if (sender === "person" && (!subject || passedOn)) return undefined;
-  const notice = readNotice(message);
+  const notice = readBounceMessage(message);
   const text = notice.lines.slice(0, 400).join(" ").replace(/\s+/g, " ").slice(0, 20_000);
   const prose = saysFailure(text) || headerOf(message, "x-failed-recipients") !== "";
   const returned = notice.original.length > 2 || message.reports.length > 0;
@@ -110,5 +110,5 @@ const noticeInProse = (
   const enough = { daemon: subject || prose, postmaster: two || one, likely: two, person: prose && (returned || dialogue || automatic) }[
     sender
   ];
-  return enough ? { ...signOf("delivery_notice", shownBy(message, subject)), maker: makerOf(sender, subject) } : undefined;
+  return enough ? { ...matchOf("delivery_notice", shownBy(message, subject)), maker: originOf(sender, subject) } : undefined;
 };

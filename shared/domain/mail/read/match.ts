@@ -1,0 +1,18 @@
+/** Longest evidence, in characters. */
+const MAX_EVIDENCE = 200;
+
+/** Why a mail is of a kind: the rule that matched, and the line of the mail that it matched as evidence. */
+export interface Match<Rule extends string> {
+  readonly rule: Rule;
+  readonly evidence: string;
+}
+
+/** A match whose evidence is one line of bounded length. */
+export const matchOf = <Rule extends string>(rule: Rule, evidence: string): Match<Rule> => ({
+  rule,
+  evidence: evidence
+    .slice(0, MAX_EVIDENCE * 5)
+    .replace(/\s+/g, " ")
+    .trim()
+    .slice(0, MAX_EVIDENCE),
+});
