@@ -114,6 +114,15 @@ export const transitions = {
     clear: [...HELD, "countedAt"],
     event: "send.failed",
   },
+  /** The database was set back: it may have gone out since, and is to be looked up. */
+  doubt: {
+    from: [...waiting, "processing"],
+    stage: "unsent",
+    to: "processing",
+    set: { stage: "intent" },
+    compute: { countedAt: "now", dueAt: "now" },
+    clear: ["leaseToken"],
+  },
   /** Its worker died after it may have been given to a server. */
   awaitLookUp: {
     from: ["processing"],

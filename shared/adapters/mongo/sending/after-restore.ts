@@ -1,6 +1,6 @@
 import type { Database } from "../database.ts";
 import { transitions } from "../../../domain/sending/transitions.ts";
-import { updateBy } from "./apply-transition.ts";
+import { updateBy, whichMay } from "./apply-transition.ts";
 import { sendsOf } from "./send-documents.ts";
 
 /**
@@ -10,16 +10,8 @@ import { sendsOf } from "./send-documents.ts";
  */
 export const markUnknownAfterRestore = async (database: Database, since: Date): Promise<number> => {
   const { localTime } = await database.raw.command({ hello: 1 });
-  const mayBeSent = {
-    status: { $in: ["queued" as const, "scheduled" as const, "processing" as const] },
-    stage: { $ne: "intent" as const },
-    createdAt: { $lte: since },
-    dueAt: { $lte: localTime as Date },
-  };
-  const { modifiedCount } = await sendsOf(database).updateMany(mayBeSent, [
-    { $set: { status: "processing", stage: "intent", countedAt: "$$NOW", dueAt: "$$NOW" } },
-    { $unset: ["leaseToken"] },
-  ]);
+  const mayBeSent = { ...whichMay(transitions.doubt), createdAt: { $lte: since }, dueAt: { $lte: localTime as Date } };
+  const { modifiedCount } = await sendsOf(database).updateMany(mayBeSent, updateBy(transitions.doubt));
   await sendsOf(database).updateMany(
     { status: "sent", dueAt: { $gte: new Date(0) }, createdAt: { $lte: since } },
     updateBy(transitions.stopDeferred),

@@ -22,9 +22,21 @@ export const provingThreadRules = ["send", "quote"] as const satisfies readonly 
 /** What of a conversation's waiting sends a received mail cancels; an unverified sender's cancels none without an id of ours. */
 export const triggerOf = (mail: DecidedMail, isUnverified: boolean): CancelTrigger | undefined => {
   const { message, kind, recorded } = mail;
-  if (message.direction === "outbound" || (isUnverified && !isProven(mail))) return undefined;
-  if (recorded === "bounced") return "bounce";
-  return (["reply", "auto_reply"] as const).find((trigger) => cancellingKinds[trigger].includes(kind));
+  if (message.direction === "outbound") return undefined;
+  return triggerBy({ kind, isBounce: recorded === "bounced", isUnverified, isProven: isProven(mail) });
+};
+
+/** The same by what decides it. */
+export const triggerBy = (facts: {
+  readonly kind: InboundKind;
+  /** It tells that a send came back. */
+  readonly isBounce: boolean;
+  readonly isUnverified: boolean;
+  readonly isProven: boolean;
+}): CancelTrigger | undefined => {
+  if (facts.isUnverified && !facts.isProven) return undefined;
+  if (facts.isBounce) return "bounce";
+  return (["reply", "auto_reply"] as const).find((trigger) => cancellingKinds[trigger].includes(facts.kind));
 };
 
 /** What came in a conversation that may cancel what waits there. */

@@ -3,7 +3,7 @@ import { allRecipients, type BouncedRecipient } from "../../sending/recipients.t
 import type { KeptCorrection } from "../correction.ts";
 import type { Message, Ruled } from "../message.ts";
 import type { OpenPage } from "../ports/open-page.ts";
-import { cancellingKinds } from "./cancels.ts";
+import { triggerBy } from "./cancels.ts";
 import { returnedBy } from "./decide-mail.ts";
 import type { DecidedMail, OwnSend } from "./prepared-mail.ts";
 
@@ -23,9 +23,7 @@ export const triggerOfMessage = (
 ): CancelTrigger | undefined => {
   const { kind, newcomer, emailJobId } = message;
   const linked = emailJobId !== undefined && proves(message);
-  if (kind === "bounce") return linked ? "bounce" : undefined;
-  if (newcomer && !linked) return undefined;
-  return (["reply", "auto_reply"] as const).find((trigger) => cancellingKinds[trigger].includes(kind));
+  return triggerBy({ kind, isBounce: kind === "bounce" && linked, isUnverified: newcomer === true, isProven: linked });
 };
 
 /** A report that is none by its form. */
