@@ -20,7 +20,7 @@ export interface StageConfig {
   /** How long bodies and attachments are kept after a send's end or a message's arrival, days: 0 for ever, else 7 at least. */
   readonly bodiesKeptDays: number;
   /**
-   * The SSM parameter with the address that is told of alarms; nobody is when absent. Each deployment reads it, so that none can forget
+   * The SSM parameter with the address that receives alarms; nobody is when absent. Each deployment reads it, so that none can forget
    * the address and so remove the subscription.
    */
   readonly alarmEmailParameter?: string;

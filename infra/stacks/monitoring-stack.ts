@@ -48,7 +48,7 @@ const waiting = ({ queue }: JobQueue, over: Over): IMetric => {
 /** What a widget shows of a metric: each of the metrics that a sum or a maximum is made of. */
 const shown = (metric: IMetric): IMetric[] => (metric instanceof MathExpression ? Object.values(metric.usingMetrics) : [metric]);
 
-/** The alarms of the tables of jobs and of the service, each with the impact to users in its text, and a dashboard of what they watch. What pages and what can wait are told by a topic each. */
+/** The alarms of the tables of jobs and of the service, each with the impact to users in its text, and a dashboard of what they watch. Pages and tickets have a topic each. */
 export class MonitoringStack extends Stack {
   private readonly topics: Readonly<Record<AlarmRow["severity"], Topic>>;
   private readonly watched: MonitoringStackProps;

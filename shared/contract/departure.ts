@@ -186,7 +186,7 @@ export const newTimes = named(
   "When a send that waits shall leave instead; at least one of them.",
 );
 
-/** What was asked of a send's time, as its record tells it. */
+/** What was asked of a send's time, as its record shows it. */
 export const departureOut = {
   send_at: described(
     z.optional(wallTime),

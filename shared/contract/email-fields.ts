@@ -73,8 +73,8 @@ export const someBody = z.refine<Bodies>((body) => Boolean(body.body_html) || Bo
 
 /** What every email takes: a send, an element of a batch, a reply and a forward. */
 export const everyEmail = {
-  cc: described(z.optional(copies), "Further recipients whom everybody sees, up to 50."),
-  bcc: described(z.optional(copies), "Further recipients whom nobody else sees, up to 50; to, cc and bcc hold at most 100 together."),
+  cc: described(z.optional(copies), "Further recipients that every recipient sees, up to 50."),
+  bcc: described(z.optional(copies), "Further recipients that nobody else sees, up to 50; to, cc and bcc hold at most 100 together."),
   from_name: described(z.optional(fromName), "The sender's name; the mailbox's display name when absent."),
   attachments: described(z.optional(attachments), "Files that go with it: up to 20, together at most 3 MB decoded."),
   body_html: described(z.optional(bodyText), "The email as HTML. HTML and text together hold at most 1 MB; one of the two is needed."),

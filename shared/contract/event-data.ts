@@ -16,7 +16,7 @@ type Published<S extends Shape, Name> = {
   [Field in keyof S as Camel<Field> extends Name ? Field : never]: Field extends "id" ? S[Field] : z.ZodMiniOptional<S[Field]>;
 };
 
-/** The fields of a record that its events have, as the record itself tells them. */
+/** The fields of a record that its events have, as the record itself shows them. */
 /* @__NO_SIDE_EFFECTS__ */
 const published = <S extends Shape, const Name extends Camel<keyof S> & string>(record: S, names: readonly Name[]): Published<S, Name> =>
   Object.fromEntries(

@@ -15,7 +15,7 @@ const cursor = z.pipe(
   z.transform((text) => Number(text)),
 );
 
-/** Events of some types, with what their records tell. */
+/** Events of some types, with the fields of their records. */
 const variant = <const T extends readonly EventType[], D extends Schema>(types: T, data: D) =>
   z.object({
     id: described(z.string(), "The event's id, the same in the feed and at every delivery."),

@@ -98,7 +98,7 @@ export const lineOfText = (max: number) =>
 /** A whole number in a query string. */
 export const wholeNumber = (minimum: number, maximum: number, fallback: number) => {
   const message = `must be a whole number from ${minimum} to ${maximum}`;
-  // As `atMost`, but the document tells a number's bounds, not its text's.
+  // As `atMost`, but the document states a number's bounds, not its text's.
   const short = z.refine<string>((digits) => digits.length <= 9, { error: message, abort: true });
   const text = z.string().check(short, z.regex(/^\d{1,9}$/, message), z.meta({ type: "integer", minimum, maximum, default: fallback }));
   const number = z.pipe(z.transform(Number), z.int().check(z.gte(minimum, message), z.lte(maximum, message)));

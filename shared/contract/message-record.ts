@@ -47,7 +47,7 @@ export const inboundMessage = named(
     in_reply_to: described(z.string(), 'The Message-ID that it answers; "" when it names none.'),
     references: described(z.array(z.string()), "The Message-IDs of the conversation before it, oldest first."),
     from: described(addressOut, "Who it is from."),
-    to: described(z.array(addressOut), "Whom it is to."),
+    to: described(z.array(addressOut), "Its recipients in `To`."),
     cc: described(z.array(addressOut), "Who gets a copy."),
     reply_to: described(z.string(), 'Where the sender wants answers; "" when that is the From address.'),
     subject: described(z.string(), "The subject."),

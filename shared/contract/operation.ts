@@ -60,7 +60,7 @@ export interface Operation<
   readonly example: { readonly body?: unknown; readonly response?: unknown };
 }
 
-/** What `operation` needs to be told; everything else has the default of an authenticated, bodiless, 200 answer. */
+/** What `operation` must be given; everything else has the default of an authenticated, bodiless, 200 answer. */
 export type OperationFacts<
   P extends Schema | undefined,
   Q extends Schema | undefined,

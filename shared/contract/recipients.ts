@@ -115,15 +115,15 @@ export const bouncedRecipient = named(
 export const peopleOut = {
   from_name: described(z.string(), 'The sender\'s name; "" without one.'),
   to_name: described(z.string(), 'The recipient\'s name; "" without one.'),
-  cc: described(z.array(addressOut), "Further recipients whom everybody sees."),
-  bcc: described(z.array(addressOut), "Further recipients whom nobody else sees: they stand in this record alone."),
+  cc: described(z.array(addressOut), "Further recipients that every recipient sees."),
+  bcc: described(z.array(addressOut), "Further recipients that nobody else sees: they stand in this record alone."),
   refused: described(
     z.array(refusedRecipient),
-    "Whom the server refused, with its replies. A send is `sent` when it took the email for at least one recipient.",
+    "The recipients that the server refused, with its replies. A send is `sent` when it took the email for at least one recipient.",
   ),
   deferred: described(
     z.array(refusedRecipient),
-    "Whom the server put off when it took the email for others. They alone are tried again, until `attempts` is `max_attempts`; then they stand in `refused`.",
+    "The recipients that the server deferred when it took the email for others. They alone are tried again, until `attempts` is `max_attempts`; then they stand in `refused`.",
   ),
   bounces: described(z.array(bouncedRecipient), "Whose copies came back, in the order in which that was learned."),
 };

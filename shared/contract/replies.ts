@@ -7,7 +7,7 @@ import { address, recipientsFit } from "./recipients.ts";
 import { unsubscribeFits } from "./unsubscribe.ts";
 import { EXAMPLE_MESSAGE_ID, exampleEmail, sendStatus } from "./send-record.ts";
 
-/** What every answer in a conversation takes. */
+/** The fields of every answer in a conversation. */
 const everyReply = {
   ...everyEmail,
   subject: described(
@@ -94,7 +94,7 @@ export const forwardBody = named(
       ),
     })
     .check(bodiesFit, ...timesFit, recipientsFit, unsubscribeFits),
-  "To whom a message or conversation goes, and what you write above it.",
+  "The recipients of a forwarded message or conversation, and what you write above it.",
 );
 
 /** When the email leaves; "" when it leaves now. */

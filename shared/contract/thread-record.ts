@@ -43,7 +43,7 @@ export const threadMessage = named(
     status: described(z.enum(["received", "queued", "processing", "sent", "failed", "scheduled"]), "`received`, or the state of the send."),
     message_id: described(z.string(), "The Message-ID header."),
     from: described(addressOut, "Who it is from."),
-    to: described(z.array(addressOut), "Whom it is to."),
+    to: described(z.array(addressOut), "Its recipients in `To`."),
     cc: described(z.array(addressOut), "Who gets a copy."),
     subject: described(z.string(), "The subject."),
     snippet: described(z.string(), "The first 200 characters of what is new in it, on one line."),

@@ -22,7 +22,11 @@ export const unsubscribeFits = z.superRefine<Unsubscribing>(
   ({ unsubscribe, headers, cc = [], bcc = [], reply_all }, context) => {
     if (unsubscribe !== true) return;
     if (cc.length + bcc.length > 0 || reply_all === true)
-      context.addIssue({ code: "custom", path: ["unsubscribe"], message: "needs an email to one recipient, whom the link suppresses" });
+      context.addIssue({
+        code: "custom",
+        path: ["unsubscribe"],
+        message: "needs an email to one recipient, the one that the link suppresses",
+      });
     if (!isObject({ value: headers })) return;
     const note = (path: string[], message: string) => context.addIssue({ code: "custom", path: ["headers", ...path], message });
     const own = Object.keys(headers ?? {}).filter((name) => OWN_NAMES.has(name.toLowerCase()));

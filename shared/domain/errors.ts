@@ -55,7 +55,7 @@ export const unauthorized = (message = "A valid API key is required in X-API-Key
 /** 402: the wallet does not cover the operation. */
 export const walletEmpty = () => new Refusal("walletEmpty", "The wallet is empty");
 
-/** 404: it does not exist, or it is another account's; the two are told apart by nothing. */
+/** 404: it does not exist, or it is another account's; nothing distinguishes the two. */
 export const notFound = (what: string) => new Refusal("notFound", `${what} not found`);
 
 /** 409: the resource's state forbids it; `details` names the state. */

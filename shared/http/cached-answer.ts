@@ -21,7 +21,7 @@ const isNamed = (etag: string, ifNoneMatch = ""): boolean =>
   ifNoneMatch.split(",").some((tag) => tag.trim() === "*" || tag.trim().replace(/^(?!W\/)/, "W/") === etag);
 
 /**
- * Makes each path's answer once per environment, and gives it compressed to whom takes that, with an ETag; 304 to whom has it (RFC 9110, 15.4.5).
+ * Makes each path's answer once per environment, and gives it compressed to clients that accept it, with an ETag; 304 to clients that have it (RFC 9110, 15.4.5).
  * For operations whose answer depends on nothing but the path; `make` throws for a path that has none.
  */
 export const cachedAnswers = (seconds: number) => {

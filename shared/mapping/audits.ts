@@ -4,7 +4,7 @@ import type { AuditReport } from "../domain/inbox/audit/audit.ts";
 import type { ShownAudit } from "../domain/inbox/audit/ask-audit.ts";
 import { type From, toWire } from "./wire.ts";
 
-const told: From<Omit<ShownAudit, "last"> & Partial<AuditReport>, typeof audit> = toWire(audit);
+const wireOf: From<Omit<ShownAudit, "last"> & Partial<AuditReport>, typeof audit> = toWire(audit);
 
-/** A mailbox's audit on the wire. An exception: what is told of the last one stands beside whether one is running. */
-export const auditOut = ({ last, ...asked }: ShownAudit): OutputOf<typeof audit> => told({ ...asked, ...last });
+/** A mailbox's audit on the wire. An exception: what is wireOf of the last one stands beside whether one is running. */
+export const auditOut = ({ last, ...asked }: ShownAudit): OutputOf<typeof audit> => wireOf({ ...asked, ...last });

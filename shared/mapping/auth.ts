@@ -6,17 +6,17 @@ import type { ApiKey } from "../domain/auth/ports.ts";
 import { dateOut } from "./dates.ts";
 import { type From, toWire } from "./wire.ts";
 
-/** A login's answer. An exception: what is told of the account is three fields. */
+/** A login's answer. An exception: what is wireOf of the account is three fields. */
 export const loginOut = ({ user: { id, email, name }, token }: LoggedIn): AnswerOf<typeof login> => ({ user: { id, email, name }, token });
 
 /** What a login's key is called: "login, 2026-11-21". */
 const loginName = ({ createdAt }: ApiKey): string => `login, ${dateOut(createdAt).slice(0, "2026-11-21".length)}`;
 
-const told: From<Required<Pick<ApiKey, "name" | "scopes">> & ApiKey, typeof apiKey> = toWire(apiKey);
+const wireOf: From<Required<Pick<ApiKey, "name" | "scopes">> & ApiKey, typeof apiKey> = toWire(apiKey);
 
-/** A key as it is listed: never the key itself. An exception: a login's key, which has neither, is told with a name and all scopes. */
+/** A key as it is listed: never the key itself. An exception: a login's key, which has neither, is wireOf with a name and all scopes. */
 export const apiKeyOut = (key: ApiKey): OutputOf<typeof apiKey> =>
-  told({ ...key, name: key.name ?? loginName(key), scopes: key.scopes ?? scopes });
+  wireOf({ ...key, name: key.name ?? loginName(key), scopes: key.scopes ?? scopes });
 
 /** A named key that was just made, with its token. */
 export const madeKeyOut = ({ key, token }: MadeKey): AnswerOf<typeof createApiKey> => ({ ...apiKeyOut(key), token });

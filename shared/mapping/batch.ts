@@ -7,7 +7,7 @@ import { fromWire, type Into } from "./wire.ts";
 
 const followingIn: Into<Parameters<typeof followingElement>[1], typeof followingEmail> = fromWire(followingEmail);
 
-/** What following another email of a batch takes. */
+/** The ports of following another email of a batch. */
 export type ElementPorts = Parameters<typeof followingElement>[0];
 
 /** One element of a batch, as the domain takes it. */

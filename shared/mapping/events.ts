@@ -8,8 +8,8 @@ import { shownBounce } from "./bounces.ts";
 import { dateOut } from "./dates.ts";
 import { toWire } from "./wire.ts";
 
-/** By what an event is about, how its record is told. */
-const told = {
+/** By what an event is about, how its record is wireOf. */
+const wireOf = {
   send: toWire(eventData.send),
   message: toWire(eventData.message),
   mailbox: toWire(eventData.mailbox),
@@ -20,8 +20,8 @@ const told = {
 
 /** An event's record by the wire's rule; what the report of a bounce means is judged now, as in the record. */
 const dataOut = ({ type, data: { bounces, ...data } }: FeedEvent): unknown => {
-  const tell = told[type.split(".")[0] as keyof typeof told] as (record: object) => unknown;
-  return tell(Array.isArray(bounces) ? { ...data, bounces: (bounces as BouncedRecipient[]).map(shownBounce) } : data);
+  const toData = wireOf[type.split(".")[0] as keyof typeof wireOf] as (record: object) => unknown;
+  return toData(Array.isArray(bounces) ? { ...data, bounces: (bounces as BouncedRecipient[]).map(shownBounce) } : data);
 };
 
 type EventOut = AnswerOf<typeof listEvents>["events"][number];

@@ -8,7 +8,7 @@ import type { Mailbox, Preferences } from "../domain/mailboxes/mailbox.ts";
 import type { PatchRequest } from "../domain/mailboxes/patch-mailbox.ts";
 import { type From, fromWire, toWire } from "./wire.ts";
 
-const told: From<ReturnType<typeof flat>, typeof mailbox> = toWire(mailbox);
+const wireOf: From<ReturnType<typeof flat>, typeof mailbox> = toWire(mailbox);
 
 /** A mailbox with its servers' settings beside its own, as the wire has them: those of an SMTP mailbox, the others have their provider's. */
 const flat = (record: Mailbox) => {
@@ -26,7 +26,7 @@ const flat = (record: Mailbox) => {
 };
 
 /** A mailbox on the wire: no credentials (specification, "Mailbox"). */
-export const mailboxOut = (record: Mailbox): OutputOf<typeof mailbox> => told(flat(record));
+export const mailboxOut = (record: Mailbox): OutputOf<typeof mailbox> => wireOf(flat(record));
 
 type ConnectBody = RequestOf<typeof connectMailbox>["body"];
 type PatchBody = RequestOf<typeof patchMailbox>["body"];

@@ -34,15 +34,15 @@ const accepted: From<Send & { readonly to: string }, typeof acceptedEmail> = toW
 /** A send that was just accepted. An exception: here the recipient's address is called as in the request. */
 export const sentOut = (send: Send): OutputOf<typeof acceptedEmail> => accepted({ ...send, to: send.toEmail });
 
-/** A send with its bodies, what it waits for and what is told of each bounce. */
+/** A send with its bodies, what it waits for and what is wireOf of each bounce. */
 type ShownSend = Omit<Send, "bounces"> &
   Wait & { readonly bodyHtml: string | undefined; readonly bodyText: string | undefined; readonly bounces: readonly ShownBounce[] };
 
-const told: From<ShownSend, typeof sendRecord> = toWire(sendRecord);
+const wireOf: From<ShownSend, typeof sendRecord> = toWire(sendRecord);
 
-/** A send record (specification, "Send record"). An exception: it is told of three records, the send, its bodies and its mailbox's state. */
+/** A send record (specification, "Send record"). An exception: it is wireOf of three records, the send, its bodies and its mailbox's state. */
 export const sendRecordOut = (send: Send, body: SendBody | undefined, wait: Wait): OutputOf<typeof sendRecord> =>
-  told({ ...send, ...wait, bodyHtml: body?.html, bodyText: body?.text, bounces: (send.bounces ?? []).map(shownBounce) });
+  wireOf({ ...send, ...wait, bodyHtml: body?.html, bodyText: body?.text, bounces: (send.bounces ?? []).map(shownBounce) });
 
 /** The most of `to` that is echoed, in bytes of the answer: an address fits whole. With the next two, a thousand results fit in one answer. */
 const ECHO_MAX_BYTES = 1_600;

@@ -3,8 +3,8 @@ import { suppression } from "../contract/suppression-record.ts";
 import { isDomain, type Suppression } from "../domain/suppressions/suppression.ts";
 import { type From, toWire } from "./wire.ts";
 
-const told: From<Suppression & { readonly domain: string }, typeof suppression> = toWire(suppression);
+const wireOf: From<Suppression & { readonly domain: string }, typeof suppression> = toWire(suppression);
 
 /** A suppression on the wire. An exception: addresses and domains are kept in one field. */
 export const suppressionOut = (row: Suppression): OutputOf<typeof suppression> =>
-  told(isDomain(row) ? { ...row, email: "", domain: row.email } : { ...row, domain: "" });
+  wireOf(isDomain(row) ? { ...row, email: "", domain: row.email } : { ...row, domain: "" });

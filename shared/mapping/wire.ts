@@ -71,13 +71,13 @@ const outward = (schema: Schema): Step | undefined => {
   }));
   return (value) => {
     const record = value as Readonly<Record<string, unknown>>;
-    const told: Record<string, unknown> = {};
+    const wire: Record<string, unknown> = {};
     for (const { name, from, step, empty } of fields) {
       const held = record[from];
-      if (held !== undefined) told[name] = step ? step(held) : held;
-      else if (empty) told[name] = empty(held);
+      if (held !== undefined) wire[name] = step ? step(held) : held;
+      else if (empty) wire[name] = empty(held);
     }
-    return told;
+    return wire;
   };
 };
 

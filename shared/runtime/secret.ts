@@ -54,7 +54,7 @@ export const parseSecret = (text: string): Secret => {
 /** Reads the keyring's text; throws an error that quotes nothing of it. */
 export const parseKeyring = (text: string): Keyring => check(z.safeParse(keyringSchema, fromJson(text)), "the keyring {current, keys}");
 
-/** What remembering a secret takes. */
+/** The ports of remembering a secret. */
 export interface RememberPorts {
   readonly clock: Clock;
   readonly log: Log;

@@ -14,7 +14,7 @@ export interface PartPlan {
   readonly attachments: FetchedMessage["attachments"];
   /** What the Content-Type of a text/calendar part says that it is for, "" without one. */
   readonly calendarMethod: string;
-  /** Attachments in base64 of which only the end is fetched, which tells the padding. */
+  /** Attachments in base64 of which only the end is fetched, for their padding. */
   readonly ends: readonly Pick<Leaf, "part" | "octets">[];
 }
 
@@ -38,7 +38,7 @@ const decodedSize = (octets: number): number =>
 
 /** The end of base64 with its padding, whose last line end may belong to it. */
 const END_OCTETS = 8;
-/** Of so many attachments of a message the end is fetched; the size of others may be told as one or two octets too high. */
+/** Of so many attachments of a message the end is fetched; the size of others may be reported as one or two octets too high. */
 const ENDS_MAX = 20;
 
 const paddingIn = (content: Buffer | undefined): number => content?.subarray(-END_OCTETS).filter((byte) => byte === 0x3d).length ?? 0;
@@ -53,7 +53,7 @@ const leavesOf = (node: MessageStructureObject, depth = 0): readonly MessageStru
 /** So much of all texts together, as well as of all html, is fetched: what a body holds, however it is encoded. */
 const BODY_OCTETS = mimeLimits.bodyBytes * 4;
 
-/** Chooses by BODYSTRUCTURE (RFC 9051, 7.5.2) what to fetch: texts and html, and what tells of deliveries; the rest is only described. */
+/** Chooses by BODYSTRUCTURE (RFC 9051, 7.5.2) what to fetch: text, HTML and delivery reports; the rest is only described. */
 export const planParts = (structure: MessageStructureObject): PartPlan => {
   const texts: Leaf[] = [];
   const htmls: Leaf[] = [];
@@ -120,7 +120,7 @@ export const wantedOctets = (plan: PartPlan): number => leavesIn(plan).reduce((s
 export const fillParts = (plan: PartPlan, headers: Buffer, contents: ReadonlyMap<string, Buffer>): FetchedMessage => {
   const contentOf = ({ part }: { readonly part: string }) => contents.get(part.toLowerCase());
   const fill = (leaf: Leaf): FetchedPart => ({ ...leaf, content: contentOf(leaf) || Buffer.alloc(0) });
-  const told = new Set(plan.ends.map(({ part }) => part));
+  const reported = new Set(plan.ends.map(({ part }) => part));
   const [tnef] = plan.tnefs;
   return {
     ...(tnef && { tnef: { ...fill(tnef), part: tnef.part } }),
@@ -129,6 +129,6 @@ export const fillParts = (plan: PartPlan, headers: Buffer, contents: ReadonlyMap
     htmls: plan.htmls.map(fill),
     reports: plan.reports.map(fill),
     calendarMethod: plan.calendarMethod,
-    attachments: plan.attachments.map((one) => (told.has(one.part) ? { ...one, size: one.size - paddingIn(contentOf(one)) } : one)),
+    attachments: plan.attachments.map((one) => (reported.has(one.part) ? { ...one, size: one.size - paddingIn(contentOf(one)) } : one)),
   };
 };

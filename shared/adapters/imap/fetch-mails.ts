@@ -18,7 +18,7 @@ export type FetchAll = (uids: readonly number[], query: FetchQueryObject) => Pro
 
 /** Small messages whole, large ones by their headers and texts; one that the server passed over is asked for alone, from its beginning. */
 export const fetchMails = async (fetchAll: FetchAll, messages: readonly MessageFacts[]): Promise<readonly ReceivedMail[]> => {
-  const isSmall = ({ size, untold }: MessageFacts) => size <= WHOLE_BYTES && !untold?.includes("size");
+  const isSmall = ({ size, unreported }: MessageFacts) => size <= WHOLE_BYTES && !unreported?.includes("size");
   const small = messages.filter(isSmall);
   const large = messages.filter((message) => !isSmall(message));
   const mails = [...(await fetchWhole(fetchAll, small)), ...(await fetchPartly(fetchAll, large))];
@@ -40,10 +40,10 @@ const fetchWhole = async (fetchAll: FetchAll, messages: readonly MessageFacts[])
   });
 };
 
-/** A message from what the server gave of it: less than the size that it tells is not all. */
+/** A message from what the server gave of it: less than the stated size is not all. */
 const read = (facts: MessageFacts, source: Buffer): ReceivedMail => {
   const parsed = parseMessage(source);
-  const isCut = !facts.untold?.includes("size") && source.length < facts.size;
+  const isCut = !facts.unreported?.includes("size") && source.length < facts.size;
   return { facts, parsed: isCut ? { ...parsed, truncated: { ...parsed.truncated, body: true } } : parsed };
 };
 
@@ -51,7 +51,7 @@ const fetchBeginning = async (fetchAll: FetchAll, facts: MessageFacts): Promise<
   const [message] = await fetchAll([facts.uid], { source: { start: 0, maxLength: BEGINNING_BYTES } });
   if (!message?.source) return [];
   const isWhole = message.source.length < BEGINNING_BYTES;
-  return [read(isWhole ? facts : { ...facts, size: Infinity, untold: [] }, message.source)];
+  return [read(isWhole ? facts : { ...facts, size: Infinity, unreported: [] }, message.source)];
 };
 
 /** Two commands for a page: headers with BODYSTRUCTURE, then the text parts, of all messages of the same structure at once. */

@@ -87,10 +87,10 @@ const known = new Set([...junkNames, ...(names["\\Junk"] ?? [])].map((name) => n
 
 /** What a folder is for: by what the server says (RFC 6154), else by the last part of its name. */
 export const folderUse = ({ path, delimiter, flags, canBeNamed }: Listed): ListedFolder => {
-  const told = [...flags].map((flag) => flag.replace(/^\\/, "")).find(isUse);
+  const reported = [...flags].map((flag) => flag.replace(/^\\/, "")).find(isUse);
   const canBeRead = canBeNamed && !flags.has("\\noselect") && !flags.has("\\nonexistent");
-  const use = told ?? (path === "INBOX" ? undefined : guessed(lastPart(path, delimiter)));
-  return { path, delimiter, isGuess: told === undefined, canBeRead, ...(use && { use }) };
+  const use = reported ?? (path === "INBOX" ? undefined : guessed(lastPart(path, delimiter)));
+  return { path, delimiter, isGuess: reported === undefined, canBeRead, ...(use && { use }) };
 };
 
 /** Below INBOX many servers keep all others, whatever they say that separates names. */

@@ -28,7 +28,7 @@ export interface Listed {
   readonly flags: ReadonlySet<string>;
   /** False when its name, spelt again, is not what the server said: it cannot be opened. */
   readonly canBeNamed: boolean;
-  /** Absent when the server does not tell. */
+  /** Absent when the server does not state it. */
   readonly status?: StatusItems | undefined;
 }
 

@@ -59,9 +59,9 @@ const session = (client: LeanImapFlow): MailSession => {
       const query: FetchQueryObject = { flags: true, size: true, internalDate: true, ...(gmail && { labels: true, threadId: true }) };
       await client.fetchEach(sequenceSet(uids), { uid: true, ...query }, answers.take);
       client.assertAlive();
-      // What tells neither size nor date is no answer, but a flag that another client sets.
-      const told = answers.whole().filter(({ size, internalDate }) => size !== undefined || internalDate !== undefined);
-      return told.map((message) => factsOf(message, gmail)).toSorted((a, b) => a.uid - b.uid);
+      // A response with neither size nor date is no answer, but a flag that another client sets.
+      const reported = answers.whole().filter(({ size, internalDate }) => size !== undefined || internalDate !== undefined);
+      return reported.map((message) => factsOf(message, gmail)).toSorted((a, b) => a.uid - b.uid);
     },
     fetch: (messages) => fetchMails(fetchAll, messages),
     fetchHeadersOnly: async (facts) => {
@@ -122,7 +122,7 @@ const factsOf = (message: FetchMessageObject, gmail: boolean): MessageFacts => {
   const { uid, size, flags, labels, emailId, threadId } = message;
   const date = asDate(message.internalDate);
   const lacking = { size: size === undefined, date: !date, flags: !flags, labels: gmail && !labels };
-  const untold = (["size", "date", "flags", "labels"] as const).filter((item) => lacking[item]);
+  const unreported = (["size", "date", "flags", "labels"] as const).filter((item) => lacking[item]);
   return {
     uid,
     size: size ?? 0,
@@ -130,7 +130,7 @@ const factsOf = (message: FetchMessageObject, gmail: boolean): MessageFacts => {
     seen: flags?.has("\\Seen") ?? false,
     own: gmail && labels?.has("\\Sent") === true,
     draft: flags?.has("\\Draft") === true || (gmail && labels?.has("\\Draft") === true),
-    ...(untold.length > 0 && { untold }),
+    ...(unreported.length > 0 && { unreported }),
     ...(emailId !== undefined && emailId !== "" && { providerId: `${gmail ? "gm" : "eid"}:${emailId}` }),
     ...(gmail && threadId !== undefined && { providerThreadId: `gm:${threadId}` }),
   };

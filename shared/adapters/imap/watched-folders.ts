@@ -10,9 +10,9 @@ const COMMAND_OCTETS = 8_000;
 const EVERYTHING = ["*"];
 
 /**
- * How the folders stand. One LIST tells all, with their counters. Where there are more folders than are read, and at Gmail, whose labels are
+ * The folders with their counters. One LIST gives all. Where there are more folders than are read, and at Gmail, whose labels are
  * many, LIST names those that are known; a server without LIST-STATUS is asked by STATUS, about each or about those whose turn it is. When one that
- * is known is not told, all are listed: it may have been renamed or deleted, or only not be told now; then it is given without its counters.
+ * is known is not reported, all are listed: it may have been renamed or deleted, or only not be reported now; then it is given without its counters.
  */
 export const watchedFolders = async (
   client: LeanImapFlow,
@@ -26,8 +26,8 @@ export const watchedFolders = async (
   const isManyOrSlow = inTurn !== undefined && has("inbox") && (!canTell || known.length >= MOST_FOLDERS);
   const byName = gmail ? has("all") && has("junk") : isManyOrSlow;
   if (byName) {
-    const told = canTell ? await namedStatuses(client, known) : await statusesInTurn(client, known, inTurn ?? []);
-    if (told.every(({ uidValidity, isAsked }) => uidValidity !== "" || isAsked === false)) return told;
+    const reported = canTell ? await namedStatuses(client, known) : await statusesInTurn(client, known, inTurn ?? []);
+    if (reported.every(({ uidValidity, isAsked }) => uidValidity !== "" || isAsked === false)) return reported;
   }
   const listing = await listAll(client, known);
   const { watched, notRead } = chooseFolders(listing.folders.map(folderUse), { named, gmail });
@@ -48,11 +48,11 @@ const listAll = async (client: LeanImapFlow, known: readonly WatchedFolder[]): P
   return { folders: [...folders, ...again.filter(({ path }) => missing.includes(path))], withStatus };
 };
 
-const untold: StatusItems = { uidNext: 0, uidValidity: "" };
+const unreported: StatusItems = { uidNext: 0, uidValidity: "" };
 
 const statusesIn = ({ folders }: FolderListing, watched: readonly WatchedFolder[]): readonly FolderStatus[] => {
   const byPath = new Map(folders.map((folder) => [folder.path, folder]));
-  return watched.map((folder) => ({ ...folder, ...(byPath.get(folder.path)?.status ?? untold) }));
+  return watched.map((folder) => ({ ...folder, ...(byPath.get(folder.path)?.status ?? unreported) }));
 };
 
 /** A name with a wildcard would be a pattern. */
@@ -71,9 +71,9 @@ const namedStatuses = async (client: LeanImapFlow, known: readonly WatchedFolder
   const folders: Listed[] = [];
   for (const paths of commands) folders.push(...(await client.listFolders(paths)).folders);
   client.assertAlive();
-  const told = statusesIn({ folders, withStatus: true }, known);
-  const alone = told.map(async (folder) =>
-    isPlain(folder.path) ? folder : { ...folder, ...((await statusAlone(client, folder.path)) ?? untold) },
+  const reported = statusesIn({ folders, withStatus: true }, known);
+  const alone = reported.map(async (folder) =>
+    isPlain(folder.path) ? folder : { ...folder, ...((await statusAlone(client, folder.path)) ?? unreported) },
   );
   return Promise.all(alone);
 };
@@ -87,7 +87,7 @@ const statusesInTurn = async (
   const found: FolderStatus[] = [];
   for (const { path, role } of watched) {
     const isAsked = inTurn.includes(path) || role === "inbox" || role === "all";
-    found.push({ path, role, ...(isAsked ? ((await statusAlone(client, path)) ?? untold) : { ...untold, isAsked }) });
+    found.push({ path, role, ...(isAsked ? ((await statusAlone(client, path)) ?? unreported) : { ...unreported, isAsked }) });
   }
   return found;
 };

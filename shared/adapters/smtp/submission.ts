@@ -59,7 +59,7 @@ const lazyBody = (raw: Buffer, intend: () => Promise<boolean>, onStart: () => vo
 
 type Envelope = Parameters<SmtpSession["connection"]["send"]>[0] & { readonly rejectedErrors?: readonly unknown[] };
 
-/** Whom the server has refused, with its replies. A reply that is none counts as temporary: it is tried again. */
+/** The recipients that the server has refused, with its replies. A missing reply counts as temporary: the recipient is tried again. */
 const refusedIn = ({ rejectedErrors = [] }: Envelope): readonly RefusedReply[] =>
   rejectedErrors.map((error) => {
     const { code = 450, reply = "450 the server refused the recipient" } = refusalOf(error) ?? {};

@@ -3,7 +3,7 @@ import { LOW_BALANCE } from "../credits/credit-events.ts";
 import type { Wallets } from "../credits/ports.ts";
 import { notFound } from "../errors.ts";
 
-/** What looking after an account takes. */
+/** The ports of looking after an account. */
 export interface AccountPorts {
   readonly users: Pick<Users, "find" | "changeSettings">;
   readonly wallets: Pick<Wallets, "find" | "setLowBalance">;
@@ -17,7 +17,7 @@ export interface AccountSettings {
   readonly suppressComplained: boolean;
   /** Whether what it corrects in its inbox may be exported as cases for the evaluation. */
   readonly shareCorrections: boolean;
-  /** The balance at which the account is told that its credits run low. */
+  /** The balance at which `wallet.low` is published. */
   readonly lowBalance: number;
 }
 

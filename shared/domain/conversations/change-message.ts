@@ -5,7 +5,7 @@ import type { Message } from "../inbox/message.ts";
 import type { Messages } from "../inbox/ports/messages.ts";
 import type { Corrections } from "./corrections.ts";
 
-/** What changing messages takes. */
+/** The ports of changing messages. */
 export interface CorrectPorts extends PublishPorts {
   readonly messages: Pick<Messages, "find" | "setRead">;
   readonly corrections: Pick<Corrections, "correct" | "takeBack">;

@@ -18,7 +18,7 @@ export type ConversationEntry =
       readonly isLater: boolean;
     };
 
-/** What reading a conversation takes. */
+/** The ports of reading a conversation. */
 export interface ConversationPorts {
   readonly messages: Pick<Messages, "ofThread" | "bodies">;
   readonly threads: Pick<Threads, "sends">;

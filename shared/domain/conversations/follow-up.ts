@@ -14,7 +14,7 @@ import type { Sends } from "../sending/ports/sends.ts";
 import { composedIn, contentOf } from "../sending/email.ts";
 import { labelsOf, type Send } from "../sending/send.ts";
 
-/** What a follow-up takes. */
+/** The ports of a follow-up. */
 export interface FollowUpPorts extends AcceptPorts, ConversationPorts {
   readonly sends: Pick<Sends, "find" | "bodies" | "endFollowUps">;
   readonly threads: Pick<Threads, "find" | "ofSend" | "sends">;

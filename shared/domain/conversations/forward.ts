@@ -7,7 +7,7 @@ import { asHistory, type ConversationEntry, conversationOf, isExchanged, receive
 import { type OriginalFilePorts, originalFiles } from "./original-files.ts";
 import type { Asked, ReplyPorts } from "./reply.ts";
 
-/** What forwarding takes. */
+/** The ports of forwarding. */
 export type ForwardPorts = ReplyPorts & OriginalFilePorts;
 
 /** A forward as the client wants it (specification, "POST /v1/inbox/messages/{id}/forward"). */

@@ -4,7 +4,7 @@ import type { Page } from "../ports.ts";
 import type { ThreadFilter, Threads } from "./ports.ts";
 import type { Thread } from "./thread.ts";
 
-/** What listing conversations takes. */
+/** The ports of listing conversations. */
 export interface ListThreadsPorts extends FilterPorts {
   readonly threads: Pick<Threads, "find" | "list">;
   readonly search: Pick<MessageSearch, "threadIds">;

@@ -9,12 +9,12 @@ import type { Sends } from "../sending/ports/sends.ts";
 import type { Send } from "../sending/send.ts";
 import type { ConversationEntry } from "./conversation.ts";
 
-/** What fetching what was attached takes. */
+/** The ports of fetching what was attached. */
 export interface OriginalFilePorts extends FetchPorts {
   readonly sends: Pick<Sends, "contents">;
 }
 
-/** What a mail system may be off by when it tells a size without sending the file. */
+/** How far the size may be off that a mail system states without sending the file. */
 const ROUGHLY = 1.01;
 
 const tooMany = (message: string) => invalid({ field: "includeAttachments", message });

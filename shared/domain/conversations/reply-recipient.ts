@@ -13,7 +13,7 @@ export interface Correspondents {
   readonly cc: readonly Address[];
 }
 
-/** Whom else an answer to all goes to: the other recipients of what is answered, each once, but for the mailbox itself and whom it goes to anyway. */
+/** The further recipients of an answer to all: those of the message that is answered, each once, without the mailbox itself and the first recipient. */
 export const otherRecipients = (
   { to, cc }: Pick<Correspondents, "to" | "cc">,
   mailbox: Owner,

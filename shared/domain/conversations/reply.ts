@@ -15,7 +15,7 @@ import type { Message } from "../inbox/message.ts";
 import type { Messages } from "../inbox/ports/messages.ts";
 import type { Threads } from "./ports.ts";
 
-/** What replying takes. */
+/** The ports of replying. */
 export interface ReplyPorts extends AcceptPorts, ConversationPorts {
   readonly messages: Pick<Messages, "find" | "ofThread" | "bodies">;
   readonly threads: Pick<Threads, "find" | "sends">;
@@ -117,13 +117,13 @@ const candidates = (latestFirst: readonly Message[]): readonly Message[] => {
   return [...people!, ...automatic!];
 };
 
-/** Whom an answer goes to: the first recipient, and the others of what is answered. */
+/** The recipients of an answer: the first, and the others of the message that is answered. */
 interface Answered {
   readonly email: string;
   readonly others: readonly Address[];
 }
 
-/** Whom an answer goes to that answers the first of the messages with somebody besides the mailbox itself. */
+/** The recipients of an answer to the first message that has somebody besides the mailbox itself. */
 const recipientOf = async (
   ports: Pick<ReplyPorts, "mailboxes">,
   { userId, mailboxId }: Pick<Message, "userId" | "mailboxId">,

@@ -25,7 +25,7 @@ const BARE_BYTES = 2_000;
 
 const none: SendBody = { html: "", text: "" };
 
-/** What viewing a thread takes. */
+/** The ports of viewing a thread. */
 export interface ViewPorts extends ConversationPorts {
   readonly threads: Pick<Threads, "find" | "sends">;
 }

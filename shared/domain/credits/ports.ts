@@ -4,7 +4,7 @@ import type { Page } from "../ports.ts";
 export interface Wallet {
   readonly balance: number;
   readonly updatedAt: Date;
-  /** The balance at which its account is told that credits run low; absent: LOW_BALANCE. */
+  /** The balance at which `wallet.low` is published; absent: LOW_BALANCE. */
   readonly lowBalance?: number;
 }
 

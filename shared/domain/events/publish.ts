@@ -2,7 +2,7 @@ import type { Log } from "../ports.ts";
 import type { EventSource } from "./event.ts";
 import type { EventOutbox } from "./ports.ts";
 
-/** What publishing takes. */
+/** The ports of publishing. */
 export interface PublishPorts {
   readonly eventOutbox: Pick<EventOutbox, "publish">;
   readonly log: Log;
@@ -22,7 +22,7 @@ export const publishEvents = async ({ eventOutbox, log }: PublishPorts, source: 
   }
 };
 
-/** What the sweeper takes. */
+/** The ports of the sweeper. */
 export interface ForgottenPorts extends PublishPorts {
   readonly eventOutbox: EventOutbox;
 }

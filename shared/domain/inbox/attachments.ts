@@ -10,7 +10,7 @@ import type { AttachmentDescriptor } from "../mail/parsed-message.ts";
 import type { MailReader, MailSession } from "./ports/mail-session.ts";
 import type { Messages } from "./ports/messages.ts";
 
-/** What fetching an attachment takes. */
+/** The ports of fetching an attachment. */
 export interface AttachmentPorts {
   readonly messages: Pick<Messages, "find">;
   readonly mailboxes: Pick<Mailboxes, "find">;
@@ -131,7 +131,7 @@ const readPart = async (
   if (opened?.uidValidity !== message.uidValidity) throw gone();
   // A server that was restored from a backup may have given the UID to another message.
   const [facts] = await session.facts([message.uid]);
-  const isDated = facts && !facts.untold?.includes("date");
+  const isDated = facts && !facts.unreported?.includes("date");
   if (!facts || (isDated && facts.receivedAt.getTime() !== message.receivedAt.getTime())) throw gone();
   // what lies in a winmail.dat is named by its section and its place in it
   const [section = "", inside] = part.split("#");

@@ -1,7 +1,7 @@
 import type { Clock, Log } from "../ports.ts";
 import type { MessageSearch } from "./ports/message-search.ts";
 
-/** What making messages searchable takes. */
+/** The ports of making messages searchable. */
 export interface IndexPorts {
   readonly search: Pick<MessageSearch, "index">;
   readonly clock: Clock;
@@ -16,7 +16,7 @@ export const indexMessages = async ({ search, clock }: IndexPorts): Promise<void
   while ((await search.index()) > 0 && clock.now().getTime() < end);
 };
 
-/** What making new mail searchable takes. */
+/** The ports of making new mail searchable. */
 export interface IndexNewPorts {
   readonly search: Pick<MessageSearch, "index">;
   readonly log: Log;

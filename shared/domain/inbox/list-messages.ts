@@ -19,7 +19,7 @@ export interface FilterPorts {
   readonly mailboxes: Pick<Mailboxes, "find">;
 }
 
-/** What listing messages takes. */
+/** The ports of listing messages. */
 export interface ListMessagesPorts extends FilterPorts, SyncPorts {
   readonly messages: Pick<Messages, "list" | "bodies">;
   readonly search: Pick<MessageSearch, "messages" | "index">;
@@ -32,7 +32,7 @@ const knowsMailbox = async ({ mailboxes, messages }: FilterPorts, userId: string
   (await mailboxes.find(userId, mailboxId)) !== undefined ||
   (await messages.list(userId, { mailboxId }, { limit: 1, offset: 0 })).length > 0;
 
-/** The filter with the living thread for a merged one. 404 for ids that the account does not have: nothing tells them from absent ones. */
+/** The filter with the living thread for a merged one. 404 for ids that the account does not have: nothing distinguishes them from absent ones. */
 export const settleFilter = async <F extends FilterIds>(ports: FilterPorts, userId: string, filter: F): Promise<F> => {
   const { mailboxId, threadId, emailJobId } = filter;
   const [known, thread, send] = await Promise.all([

@@ -1,6 +1,6 @@
 import type { Purges } from "./ports/purges.ts";
 
-/** What erasing a mailbox's mail takes. */
+/** The ports of erasing a mailbox's mail. */
 export interface PurgePorts {
   readonly purges: Purges;
 }

@@ -3,7 +3,7 @@ export type MailboxType = "smtp" | "google" | "outlook";
 /** Specification, "Mailbox `status`"; transitions: contract/README.md, "Mailboxes". */
 export type MailboxStatus = "active" | "error" | "disconnected";
 
-/** Where and as whom to submit mail; `tls` is implicit TLS, `starttls` is required before login (S4). */
+/** The server and the login that submit mail; `tls` is implicit TLS, `starttls` is required before login (S4). */
 export interface SmtpSettings {
   readonly host: string;
   readonly port: number;
@@ -11,7 +11,7 @@ export interface SmtpSettings {
   readonly username: string;
 }
 
-/** Where and as whom to read mail: implicit TLS at 993, STARTTLS required at 143, at another port whichever the server speaks. */
+/** The server and the login that read mail: implicit TLS at 993, STARTTLS required at 143, at another port whichever the server speaks. */
 export interface ImapSettings {
   readonly host: string;
   readonly port: number;

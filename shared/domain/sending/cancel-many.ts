@@ -3,12 +3,12 @@ import { endFollowUps, type EndPorts } from "./end-follow-ups.ts";
 import type { CancelFilter, Sends } from "./ports/sends.ts";
 import type { SendStatus } from "./send.ts";
 
-/** What cancelling many sends takes. */
+/** The ports of cancelling many sends. */
 export interface CancelManyPorts extends EndPorts {
   readonly sends: Pick<Sends, "cancelMany" | "countUnsent" | "endFollowUps">;
 }
 
-/** What is told of what is left: more is not counted. */
+/** The most that is counted of what is left. */
 const REMAINING_MAX = 10_000;
 
 /** The states of sends after one step of cancelling; undefined for one that the account does not have. */

@@ -7,7 +7,7 @@ import type { Send } from "./send.ts";
 import { isWaiting } from "./transitions.ts";
 import { forgetSchedule } from "./wake/forget-schedule.ts";
 
-/** What cancelling takes. */
+/** The ports of cancelling. */
 export interface CancelPorts extends EndPorts {
   readonly sends: Pick<Sends, "find" | "cancel" | "endFollowUps">;
   readonly schedules: Pick<Schedules, "delete">;

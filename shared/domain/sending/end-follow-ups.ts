@@ -2,7 +2,7 @@ import { publishEvents, type PublishPorts } from "../events/publish.ts";
 import type { Sends } from "./ports/sends.ts";
 import type { Send } from "./send.ts";
 
-/** What ending follow-ups takes. */
+/** The ports of ending follow-ups. */
 export interface EndPorts extends PublishPorts {
   readonly sends: Pick<Sends, "endFollowUps">;
 }
@@ -11,7 +11,7 @@ export interface EndPorts extends PublishPorts {
 const STEPS_MAX = 20;
 const STEP_MAX = 1000;
 
-/** Ends what waits for sends that were cancelled or failed: level by level, for follow-ups have follow-ups. `end` takes one step, and answers whom it ended. */
+/** Ends what waits for sends that were cancelled or failed: level by level, for follow-ups have follow-ups. `end` takes one step, and answers the sends that it ended. */
 export const endLevels = async (ids: readonly string[], end: (ids: readonly string[]) => Promise<readonly string[]>): Promise<void> => {
   let parents = ids;
   let level: string[] = [];

@@ -18,7 +18,7 @@ export interface LogRow {
   readonly wait: Wait;
 }
 
-/** What listing takes. */
+/** The ports of listing. */
 export interface LogPorts extends WaitPorts {
   readonly sends: Pick<Sends, "list" | "bodies" | "pauses">;
 }

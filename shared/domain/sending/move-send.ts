@@ -10,7 +10,7 @@ import type { Send } from "./send.ts";
 import { isWaiting } from "./transitions.ts";
 import { forgetSchedule } from "./wake/forget-schedule.ts";
 
-/** What moving takes. */
+/** The ports of moving. */
 export interface MovePorts {
   readonly sends: Pick<Sends, "find" | "move" | "followUps" | "rescheduleFollowUps">;
   readonly schedules: Pick<Schedules, "delete">;

@@ -7,7 +7,7 @@ import { type Wait, type WaitPorts, waitsOf } from "./waiting.ts";
 /** How much of an answer each of the two bodies may take, in bytes as Lambda counts them: the record has the rest. */
 const BODY_MAX_BYTES = 3_000_000;
 
-/** What reading a send takes. */
+/** The ports of reading a send. */
 export interface ReadPorts extends WaitPorts {
   readonly sends: Pick<Sends, "find" | "bodies" | "pauses">;
 }

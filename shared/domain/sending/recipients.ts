@@ -6,7 +6,7 @@ export interface Recipient {
   readonly email: string;
 }
 
-/** Whom an email names besides its first recipient, and as whom it goes out. */
+/** The recipients of an email besides the first, and its sender's name. */
 export interface Addressing {
   readonly cc?: readonly Address[] | undefined;
   /** They stand in no header. */
@@ -22,7 +22,7 @@ export interface RefusedRecipient {
   readonly reply: string;
 }
 
-/** A recipient to whom the email could not be delivered after all. */
+/** A recipient that the email could not be delivered to after all. */
 export interface BouncedRecipient {
   /** "" when the report does not tell which of several. */
   readonly email: string;
@@ -67,7 +67,7 @@ export const recipientsOf = ({ toEmail, cc = [], bcc = [] }: Addressed): readonl
 /** Their addresses: domains are in lower case already, local parts are told apart by case (RFC 5321, 2.4). */
 export const allRecipients = (addressed: Addressed): readonly string[] => recipientsOf(addressed).map(({ email }) => email);
 
-/** Copies without whom the email goes to already: a recipient is in one place. */
+/** Copies without those recipients that the email goes to already: a recipient is named once. */
 export const withoutRepeats = ({ toEmail, cc = [], bcc = [] }: Addressed): Copies => {
   const named = new Set([toEmail]);
   const fresh = (some: readonly Address[]) => some.filter(({ email }) => !named.has(email) && named.add(email));

@@ -77,11 +77,11 @@ export interface Send extends Labels {
   readonly complainedAt?: Date;
   /** Whose copies came back; absent for none, and for what came back before this was kept. */
   readonly bounces?: readonly BouncedRecipient[];
-  /** Whom the server refused in the last attempt that came so far; written with the intent, or with the failure. */
+  /** Recipients refused by the server in the latest attempt. Written together with the intent or the failure. */
   readonly refused?: readonly RefusedRecipient[];
-  /** Whom the server put off when it took the email for others, with its last words: they are tried again alone until `attempts` are used up. */
+  /** Recipients deferred by the server when it took the email for others, with its latest replies. They alone are tried again until `attempts` are used up. */
   readonly deferred?: readonly RefusedRecipient[];
-  /** Why it was cancelled, when not by a request of its own. */
+  /** Why it was cancelled, when not by a request. */
   readonly cancelReason?: CancelReason;
   readonly createdAt: Date;
 

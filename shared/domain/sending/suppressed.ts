@@ -4,7 +4,7 @@ import { suppressionKey, type SuppressionReason } from "../suppressions/suppress
 import { type Recipient, recipientsOf } from "./recipients.ts";
 import type { Send } from "./send.ts";
 
-/** What looking recipients up takes. */
+/** The ports of looking recipients up. */
 export interface SuppressedPorts {
   readonly suppressions: Pick<Suppressions, "among">;
 }

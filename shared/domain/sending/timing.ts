@@ -9,7 +9,7 @@ export const LOOK_UP_AFTER_MS = 60_000;
 /** When the Sent folder cannot be reached: look again after so long, and give up so long after the intent, ms. */
 export const LOOK_UP_AGAIN_MS = 300_000;
 export const LOOK_UP_GIVE_UP_MS = 1_800_000;
-/** How long after the sending those are tried again whom the server put off, ms. */
+/** How long after the sending deferred recipients are tried again, ms. */
 export const DEFERRED_GIVE_UP_MS = 24 * 3_600_000;
 /** How long sends wait for a disconnected mailbox before they fail, and how often it is looked at, ms (contract/README.md, "Mailboxes"). */
 export const DISCONNECTED_WAIT_MS = 72 * 3_600_000;

@@ -25,20 +25,20 @@ export interface Change {
   readonly clear?: readonly (keyof Send)[];
 }
 
-/** A move of a send between states: whoever asks for it adds a change of its own, and the store applies both as one conditional write. */
+/** A move of a send between states: the caller may add a change, and the store applies both as one conditional write. */
 export interface Transition extends Change {
   readonly from: readonly SendStatus[];
   /** The stage that it must be at; `unsent` is any but `intent`: it was given to no server. */
   readonly stage?: "claimed" | "intent" | "unsent";
   /** Absent: it stays in its state. */
   readonly to?: SendStatus;
-  /** The event that tells of it, recorded by the same write. */
+  /** Its event, recorded by the same write. */
   readonly event?: EventType;
 }
 
 const waiting = ["queued", "scheduled"] as const;
 const HELD = ["dueAt", "leaseToken", "stage"] as const;
-/** Nobody whom the server put off is tried any more. */
+/** Deferred recipients are not tried any more. */
 const noneDeferred = { compute: { refused: "with deferred" } } as const;
 
 /** What a 250 after the final dot, or evidence of arrival, makes of a send. */
@@ -131,7 +131,7 @@ export const transitions = {
     compute: { dueAt: { msAfterCounted: LOOK_UP_AFTER_MS } },
     clear: ["leaseToken"],
   },
-  /** A worker takes a sent one to try again whom the server put off, and nobody else. */
+  /** A worker takes a sent one to try its deferred recipients again, and nobody else. */
   claimDeferred: { from: ["sent"], stage: "unsent", set: { stage: "claimed" }, compute: { attempts: { add: 1 } } },
   /** The fence before the first body byte for them: whom it is for stands in `refused` as unknown until the reply is there. */
   intendDeferred: { from: ["sent"], stage: "claimed", set: { stage: "intent" } },

@@ -43,7 +43,7 @@ const ownReason = ({ status, waitsFor, attempts, lastError, dueAt, window }: Sen
   return waitsFor === undefined ? "" : "original";
 };
 
-/** What telling takes. */
+/** The ports of telling. */
 export interface WaitPorts {
   readonly sends: Pick<Sends, "pauses">;
   readonly mailboxes: Pick<Mailboxes, "findMany">;

@@ -25,7 +25,7 @@ export interface Suppressions {
   list(userId: string, filter: SuppressionFilter, page: Page): Promise<readonly Suppression[]>;
   /** By id, address or domain; false when the account suppresses none such. */
   remove(userId: string, idOrEmail: string): Promise<boolean>;
-  /** Who writes to whom by a send, and how the recipient unsubscribed, where that is so; undefined when there is no such send. */
+  /** Sender and recipient of a send, and how the recipient unsubscribed, where that is so; undefined when there is no such send. */
   linked(sendId: string): Promise<LinkedSend | undefined>;
   /** Removes what the send's link has made since then; what it only renamed was suppressed before, and stays. */
   resubscribe(sendId: string, since: Date): Promise<void>;

@@ -25,7 +25,7 @@ export interface SeenLink extends Pick<LinkedSend, "sender" | "recipient"> {
   readonly mayUndo: boolean;
 }
 
-/** Who writes to whom by the email of a link, and whether the recipient has unsubscribed; undefined for a link that is not ours, or whose send is gone. */
+/** Sender and recipient of the email of a link, and whether the recipient has unsubscribed; undefined for a link that is not ours, or whose send is gone. */
 export const seeLink = async ({ links, suppressions, clock }: LinkPorts, token: string): Promise<SeenLink | undefined> => {
   const sendId = sendOfToken(await links(), token);
   const linked = sendId === undefined ? undefined : await suppressions.linked(sendId);

@@ -82,7 +82,7 @@ const attempt = async (
   return made;
 };
 
-/** What the sweeper takes. */
+/** The ports of the sweeper. */
 export interface WakeForgottenPorts {
   readonly webhookDeliveries: Pick<WebhookDeliveries, "forgotten">;
   readonly webhookQueue: WebhookQueue;

@@ -47,7 +47,7 @@ const lying = (session: MailSession, random: Random): MailSession => {
       cut();
       const told = await session.facts(uids);
       const left = lies(4) ? some(random, told) : told;
-      return left.map((one) => (lies(8) ? { ...one, size: 0, receivedAt: new Date(), untold: ["size", "date"] as const } : one));
+      return left.map((one) => (lies(8) ? { ...one, size: 0, receivedAt: new Date(), unreported: ["size", "date"] as const } : one));
     },
     fetch: async (messages) => {
       cut();

@@ -61,7 +61,7 @@ it.each<[string, Given, "inbound" | "outbound" | "left out"]>([
 
 it("a mail's size is what its server told, a large one's too of which only parts are read, and absent where it told none", () => {
   expect(prepare({ facts: { size: 30_000_000 } })?.message.size).toBe(30_000_000);
-  expect(prepare({ facts: { size: 0, untold: ["size"] } })?.message).not.toHaveProperty("size");
+  expect(prepare({ facts: { size: 0, unreported: ["size"] } })?.message).not.toHaveProperty("size");
 });
 
 it.each<[string, Given, boolean]>([

@@ -24,7 +24,14 @@ it.each([
 
 it("a message is known again by its size and second, where both are told", () => {
   const message = { uid: 1, size: 1234, receivedAt: now, seen: false, own: false };
-  const others = [{ size: 1235 }, { receivedAt: day(1) }, { untold: ["size"] }, { untold: ["date"] }, { untold: ["flags"] }, {}] as const;
+  const others = [
+    { size: 1235 },
+    { receivedAt: day(1) },
+    { unreported: ["size"] },
+    { unreported: ["date"] },
+    { unreported: ["flags"] },
+    {},
+  ] as const;
 
   expect(others.map((other) => identityOf({ ...message, ...other }) === identityOf(message))).toEqual([
     false,
@@ -34,5 +41,5 @@ it("a message is known again by its size and second, where both are told", () =>
     true,
     true,
   ]);
-  expect(identityOf({ ...message, untold: ["date"] })).toBe("");
+  expect(identityOf({ ...message, unreported: ["date"] })).toBe("");
 });

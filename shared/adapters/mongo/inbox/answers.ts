@@ -21,7 +21,7 @@ const allIds = async (transaction: Transaction, userId: string, threadIds: reado
 
 /** An unverified sender's mail that holds an id of ours. */
 const provenAnswer = { emailJobId: { $exists: true }, "explanation.threadRule": { $in: [...provingThreadRules] } };
-/** What came back by a report with an id of ours, or before this was told apart. */
+/** What came back by a report with an id of ours, or by a version that did not distinguish the two. */
 const provenBounce = [{ bounces: { $exists: false } }, { bounces: { $elemMatch: { unproven: { $exists: false as const } } } }] as const;
 
 /** What of a send's `cancelOn` is stored in MongoDB. */

@@ -18,7 +18,7 @@ const linkedFields = { kind: 1, snippet: 1, receivedAt: 1, explanation: 1, repor
 
 const provenOf = (bounces: readonly BouncedRecipient[] = []) => bounces.filter(({ email, unproven }) => email !== "" && !unproven);
 
-/** Works out anew what a send's messages say of it, and whom its bounces suppress. Throws 409 when they are too many. */
+/** Derives again what a send's messages record on it, and which addresses its bounces suppress. Throws 409 when they are too many. */
 export const recordAgainOnSend = async (transaction: Transaction, userId: string, sendId: string): Promise<void> => {
   const { database, session } = transaction;
   const one = { _id: oid(sendId), userId: oid(userId) };
@@ -48,7 +48,7 @@ const updateOf = (send: SendDocument, updates: { readonly [K in keyof RecordedOn
   ];
 };
 
-/** Whom this send's bounces had suppressed and do not any more is free again; whom they name now is suppressed where the account wants it. */
+/** Addresses that this send's bounces no longer name are free again; those that they name now are suppressed where the account wants it. */
 const followBounces = async (
   transaction: Transaction,
   send: { readonly _id: ObjectId; readonly userId: ObjectId; readonly bounces?: readonly BouncedRecipient[] | undefined },

@@ -59,8 +59,8 @@ export const mongoSealedMailboxes = (connect: Connect, keyring: () => Promise<Ke
         ...(reconnects && { purging: { $exists: false } }),
         ...(read && { deletedAt: read.deletedAt ?? { $exists: false } }),
       };
-      const write = async (condition: object, told: object = {}) =>
-        orNothing(await mailboxesOf(database).findOneAndUpdate({ ...filter, ...condition }, { ...update, ...told }, options));
+      const write = async (condition: object, event: object = {}) =>
+        orNothing(await mailboxesOf(database).findOneAndUpdate({ ...filter, ...condition }, { ...update, ...event }, options));
       const { status } = changes;
       // The status that the mailbox has is in the condition: only a change of it is news.
       if (status === undefined) return write({});

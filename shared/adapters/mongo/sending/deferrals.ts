@@ -25,7 +25,7 @@ const changeOf = ({ refused, deferred }: Untaken): Change => {
   return { set: { ...told.set, ...left.set }, clear: [...(told.clear ?? []), ...(left.clear ?? [])] };
 };
 
-/** Those alone whom a server put off, in MongoDB; by the database's clock. */
+/** Deferred recipients in MongoDB, by the database's clock. */
 export const mongoDeferrals = (connect: Connect, leaseMs: number): Deferrals => {
   const apply = async (token: string, send: Send, transition: Transition, change: Change): Promise<boolean> => {
     const filter = { _id: oid(send.id), userId: oid(send.userId), leaseToken: token, ...whichMay(transition) };

@@ -13,7 +13,7 @@ interface DeliveryRow {
   maxDaily?: number;
   /** Until then everything in the mailbox waits together, so that nothing overtakes what has waited longer. */
   heldUntil?: Date;
-  /** Why; rows from before this was stored do not tell. */
+  /** The reason; absent in rows of older versions. */
   heldFor?: PauseReason;
 }
 

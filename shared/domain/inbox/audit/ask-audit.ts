@@ -4,13 +4,13 @@ import type { Mailboxes } from "../../mailboxes/ports.ts";
 import type { SyncQueue } from "../ports/polls.ts";
 import type { AuditReport, Audits } from "./audit.ts";
 
-/** What reading a mailbox's audit takes. */
+/** The ports of reading a mailbox's audit. */
 export interface FindAuditPorts {
   readonly mailboxes: Pick<Mailboxes, "find">;
   readonly audits: Pick<Audits, "find" | "isDue">;
 }
 
-/** What asking for one takes. */
+/** The ports of asking for one. */
 export interface AskAuditPorts extends FindAuditPorts {
   readonly audits: Pick<Audits, "find" | "isDue" | "ask">;
   readonly syncQueue: SyncQueue;

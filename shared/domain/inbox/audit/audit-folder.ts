@@ -8,7 +8,7 @@ import { windowOf } from "../pull/window.ts";
 import { holds, setOf, union, type UidSet } from "../uid-set.ts";
 import type { Audits, FolderUnderWay } from "./audit.ts";
 
-/** What comparing takes. */
+/** The ports of comparing. */
 export interface AuditPorts extends PullPorts {
   readonly audits: Audits;
 }

@@ -17,7 +17,7 @@ const MOST_RUNS = 5_000;
 export const isAuditDue = (auditAt: Date | undefined, now: Date): boolean => auditAt !== undefined && auditAt <= now;
 
 /**
- * Goes on with the mailbox's audit, if one is due, and says when the next one is: a week later at a time of its own, or after an odd answer of
+ * Goes on with the mailbox's audit, if one is due, and says when the next one is: a week later at the mailbox's phase, or after an odd answer of
  * its server at once, but not twice a day.
  */
 export const auditIfDue = async (ports: AuditPorts, pull: Pull): Promise<void> => {
@@ -121,7 +121,7 @@ const reportOf = ({ clock }: AuditPorts, { cursors }: Pull, folders: readonly Au
   complete: folders.every(({ unreadable, failed }) => unreadable === 0 && !failed),
 });
 
-/** The owner is told when something was healed or could not be; the operator of both. */
+/** The owner gets an event when something was healed or could not be; both are in the operator's log. */
 const finish = async (ports: AuditPorts, { lease, mailbox }: Pull, audit: Audit): Promise<void> => {
   const folders = audit.last?.folders ?? [];
   const [healed, unreadable] = [folders.reduce((sum, one) => sum + one.healed, 0), folders.reduce((sum, one) => sum + one.unreadable, 0)];

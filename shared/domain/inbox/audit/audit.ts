@@ -61,11 +61,11 @@ export interface Audits {
   ask(mailbox: MailboxRef): Promise<void>;
   /** When the next audit is due; throws LeaseLost when another pull has taken over. */
   schedule(lease: SyncLease, at: Date): Promise<void>;
-  /** Writes where the audit stands; `tell`: the mailbox's owner is told of it. Throws LeaseLost. */
+  /** Writes where the audit stands; `tell`: with an event for the mailbox's owner. Throws LeaseLost. */
   save(lease: SyncLease, audit: Audit, tell: boolean): Promise<void>;
   /** The stored UIDs of a folder from one to another, ascending. */
   stored(lease: SyncLease, location: FolderLocation, from: number, to: number): Promise<readonly number[]>;
-  /** Notes on stored messages between two UIDs that the server holds them, or not any more; what changes is told. */
+  /** Notes on stored messages between two UIDs that the server holds them, or not any more; each change is an event. */
   mark(lease: SyncLease, location: FolderLocation, seen: Seen): Promise<void>;
 }
 

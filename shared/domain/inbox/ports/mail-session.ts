@@ -27,7 +27,7 @@ export interface MessageFacts {
   /** INTERNALDATE. */
   readonly receivedAt: Date;
   /** What the server was asked and did not tell, or told as nonsense: the value above then says nothing. */
-  readonly untold?: readonly ("size" | "date" | "flags" | "labels")[];
+  readonly unreported?: readonly ("size" | "date" | "flags" | "labels")[];
   readonly seen: boolean;
   /** A mail that its owner sent, as the provider says: Gmail's All Mail holds sent mail too. */
   readonly own: boolean;

@@ -90,7 +90,7 @@ export interface ReportedAddress {
   readonly sendId: string;
 }
 
-/** Whom an account does not write to any more. */
+/** The addresses that an account does not write to any more. */
 export interface PageSuppressions {
   /** Which reports the account wants addresses to be suppressed for. */
   wanted(): Promise<{ readonly bounced: boolean; readonly complained: boolean }>;

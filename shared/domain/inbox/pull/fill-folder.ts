@@ -25,5 +25,5 @@ export const fillFolder = async (ports: PullPorts, pull: Pull, found: FolderCurs
 /** Servers date by whole seconds: what came in the very second may have come after the moment. */
 export const receivedSince = (since: Date) => {
   const second = Math.floor(since.getTime() / 1_000) * 1_000;
-  return ({ receivedAt, untold }: MessageFacts): boolean => receivedAt.getTime() >= second || untold?.includes("date") === true;
+  return ({ receivedAt, unreported }: MessageFacts): boolean => receivedAt.getTime() >= second || unreported?.includes("date") === true;
 };

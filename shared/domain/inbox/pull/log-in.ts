@@ -4,7 +4,7 @@ import type { MailAccounts } from "../../mailboxes/ports.ts";
 import type { MailReader, MailSession } from "../ports/mail-session.ts";
 import { StoreFailed } from "./sync-state.ts";
 
-/** What logging in to a mailbox takes. */
+/** The ports of logging in to a mailbox. */
 export interface LogInPorts {
   readonly mailAccounts: Pick<MailAccounts, "imap" | "renew">;
   readonly mailReader: MailReader;

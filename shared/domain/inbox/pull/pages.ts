@@ -57,14 +57,14 @@ export const pagesFrom = async function* (
   const progress = progressFrom(begun, ports.clock, heard);
   for (let at = 0; at < uids.length; at += FACTS_CHUNK) {
     const chunk = uids.slice(at, at + FACTS_CHUNK);
-    const told = (await session.facts(chunk)).filter(({ untold }) => !untold);
-    const answered = new Set(told.map(({ uid }) => uid));
+    const reported = (await session.facts(chunk)).filter(({ unreported }) => !unreported);
+    const answered = new Set(reported.map(({ uid }) => uid));
     const before = { progress, cursor: () => ({ ...progress.cursor(begun.lastUid), starts: begun.starts }), left: uids.length - at };
     const silent = chunk.filter((uid) => !answered.has(uid));
     yield* pagesOfSilent(ports, pull, before, { uids: silent, isWanted });
-    for (const facts of told) if (!isWanted(facts)) progress.knows(facts);
+    for (const facts of reported) if (!isWanted(facts)) progress.knows(facts);
     // After a start that led nowhere, one message at a time shows which it was.
-    const pages = pagesOf(told.filter(isWanted), at === 0 && begun.starts > 1 ? 1 : brief ? BRIEF_PAGE_MESSAGES : PAGE_MESSAGES);
+    const pages = pagesOf(reported.filter(isWanted), at === 0 && begun.starts > 1 ? 1 : brief ? BRIEF_PAGE_MESSAGES : PAGE_MESSAGES);
     for (const [i, page] of pages.entries()) {
       signal.throwIfAborted();
       const suspect = begun.starts > POISON_STARTS && at === 0 && i === 0 ? page[0] : undefined;

@@ -1,4 +1,4 @@
-/** How often a mailbox is looked at for new mail unless told otherwise, in minutes; a pull that failed is tried again after as long. */
+/** The default interval of a mailbox's polls, minutes; a pull that failed is tried again after as long. */
 export const POLL_MINUTES = 2;
 /** How often mailboxes whose turn comes are queued, in minutes: the shortest interval. */
 export const ROUND_MINUTES = 1;

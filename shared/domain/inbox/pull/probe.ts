@@ -14,13 +14,13 @@ export interface ProbePorts extends LogInPorts {
   readonly clock: Clock;
 }
 
-/** How many mailboxes were asked, and how many of them got a pull of their own. */
+/** How many mailboxes were asked, and how many of them got a pull. */
 export interface ProbeReport {
   readonly probed: number;
   readonly pulls: number;
 }
 
-/** What one mailbox's server may cost: several times the 1 s of a far one. Whoever needs longer gets a pull of its own, which has a minute. */
+/** What one mailbox's server may cost: several times the 1 s of a far one. A mailbox that needs longer gets a pull, which has a minute. */
 const PROBE_MS = 8_000;
 /** Half a group: twice PROBE_MS is the most that a group of dead servers takes, and no host sees more logins at once. */
 const SIDE_BY_SIDE = 25;

@@ -6,7 +6,7 @@ import type { Ingest, Moves, SyncStates } from "../ports/sync.ts";
 import type { MessageSearch } from "../ports/message-search.ts";
 import type { FolderCursor, SyncLease } from "./sync-state.ts";
 
-/** What pulling a folder takes. */
+/** The ports of pulling a folder. */
 export interface PullPorts extends PublishPorts {
   readonly ingest: Ingest;
   readonly moves: Moves;
@@ -16,7 +16,7 @@ export interface PullPorts extends PublishPorts {
   readonly ids: Ids;
 }
 
-/** A pull under way: its cursors move with every page, and its counts are told even when it is cut short. */
+/** A pull under way: its cursors move with every page, and its counts are reported even when it is cut short. */
 export interface Pull {
   readonly mailbox: Mailbox;
   readonly lease: SyncLease;

@@ -2,10 +2,10 @@ import type { MessageFacts, ReceivedMail } from "../ports/mail-session.ts";
 import type { Pull } from "./pull.ts";
 import { ServerDisagrees } from "./sync-state.ts";
 
-/** What became of a message that a command with others left unanswered. */
+/** The outcome for a message that a command for several left unanswered. */
 export interface ReadAlone {
   readonly uid: number;
-  /** What the server tells of it; absent when it says that there is no such message any more. */
+  /** The server's facts about it; absent when the server says that there is no such message any more. */
   readonly facts?: MessageFacts;
   /** The message, whole or by its headers; absent when it is not wanted, gone or not given. */
   readonly mail?: ReceivedMail;
@@ -27,19 +27,19 @@ export const readAlone = async function* (
 ): AsyncGenerator<ReadAlone> {
   if (uids.length === 0) return;
   const { session, signal } = pull;
-  const told = new Map((await session.facts(uids)).map((facts) => [facts.uid, facts]));
-  const silent = uids.filter((uid) => !told.has(uid));
+  const reported = new Map((await session.facts(uids)).map((facts) => [facts.uid, facts]));
+  const silent = uids.filter((uid) => !reported.has(uid));
   const named = new Set(silent.length === 0 ? [] : await session.search({ uids: silent }));
   let missing = 0;
   for (const uid of uids) {
     signal.throwIfAborted();
-    const again = told.get(uid);
+    const again = reported.get(uid);
     if (!again && !named.has(uid)) {
       yield { uid };
       continue;
     }
     pull.isOdd = true;
-    const facts = again && !again.untold ? again : ((await session.facts([uid])).at(0) ?? again ?? unknown(uid));
+    const facts = again && !again.unreported ? again : ((await session.facts([uid])).at(0) ?? again ?? unknown(uid));
     if (!isWanted(facts)) {
       yield { uid, facts };
       continue;
@@ -55,12 +55,12 @@ export const readAlone = async function* (
   }
 };
 
-/** A message of which the server tells nothing; what it gives may tell. */
+/** A message without facts from the server; its source may have them. */
 const unknown = (uid: number): MessageFacts => ({
   uid,
   size: 0,
   receivedAt: new Date(0),
   seen: false,
   own: false,
-  untold: ["size", "date", "flags"],
+  unreported: ["size", "date", "flags"],
 });

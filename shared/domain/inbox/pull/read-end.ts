@@ -34,7 +34,7 @@ export const readEnd = async (ports: PullPorts, pull: Pull, cursor: FolderCursor
   if (!lasting) return false;
   const now = ports.clock.now();
   const count = session.count();
-  // Where STATUS was not asked for, opening the folder told as much.
+  // Without STATUS the same counters come from opening the folder.
   const counters = listed.isAsked === false ? { ...listed, uidValidity: cursor.uidValidity, uidNext, messages: count } : listed;
   const told = toldOf(counters, { cursor, top, count, now });
   const { told: _, ...from } = cursor;
@@ -57,7 +57,7 @@ export const readEnd = async (ports: PullPorts, pull: Pull, cursor: FolderCursor
 const wentBack = ({ lastUid }: FolderCursor, { floor }: Window, uidNext: number, top: number): boolean =>
   uidNext !== 0 && uidNext <= lastUid && uidNext <= floor && top < floor;
 
-/** So many of the last messages are compared. UIDs are used again from one on, so the highest that is known tells whether any was. */
+/** So many of the last messages are compared. UIDs are used again from one on, so the highest that is known shows whether any was. */
 const COMPARED = 3;
 
 /** What of the window is still the same: all, up to the last before UIDs that were used again, or undefined when none is. */

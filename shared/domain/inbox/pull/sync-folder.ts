@@ -47,7 +47,7 @@ export const pullFolder = async (ports: PullPorts, pull: Pull, found: FolderCurs
   const opened = await pull.session.open(found.path);
   if (!opened) throw new ServerDisagrees(`the server says that there is no ${found.role === "inbox" ? "INBOX" : "folder that it lists"}`);
   const uidValidity = opened.uidValidity || found.uidValidity;
-  if (uidValidity === "") throw new ServerDisagrees("the server does not tell a folder's UIDVALIDITY");
+  if (uidValidity === "") throw new ServerDisagrees("the server does not state a folder's UIDVALIDITY");
   const at = { listed, uidNext: opened.uidNext || listed.uidNext };
   const read = async (from: FolderCursor) => readEnd(ports, pull, from.filled ? from : await fillFolder(ports, pull, from), at);
   const anew = fromStart(found, uidValidity);

@@ -19,13 +19,13 @@ import { keep, saveCursors } from "./store-pages.ts";
 import { pullFolder } from "./sync-folder.ts";
 import { type FolderCursor, LeaseLost, ServerDisagrees, StoreFailed, type SyncLease } from "./sync-state.ts";
 
-/** What pulling a mailbox takes. */
+/** The ports of pulling a mailbox. */
 export interface SyncPorts extends AuditPorts, LogInPorts {
   readonly mailboxes: Pick<Mailboxes, "note">;
   readonly syncStates: SyncStates;
 }
 
-/** What became of a pull (specification, "Sync report entry"; `skipped`: contract/README.md, "Inbox"). */
+/** The outcome of a pull (specification, "Sync report entry"; `skipped`: contract/README.md, "Inbox"). */
 export interface SyncReport {
   readonly mailboxId: string;
   readonly stored: number;

@@ -9,7 +9,7 @@ export interface NotRead {
   readonly some: readonly string[];
 }
 
-/** A UID or UIDNEXT as the server told it, a 32-bit number (RFC 9051, 2.3.1.1); 0 for what is none. */
+/** A UID or UIDNEXT as the server states it, a 32-bit number (RFC 9051, 2.3.1.1); 0 for what is none. */
 export const asUid = (value: unknown): number =>
   typeof value === "number" && Number.isInteger(value) && value > 0 && value <= 0xffffffff ? value : 0;
 

@@ -14,13 +14,13 @@ const ASIDE = { uids: 50, most: 200 };
  */
 export interface Window {
   readonly floor: number;
-  /** By UID, how the message is known again; "" when the server did not tell its size or date. */
+  /** By UID, how the message is known again; "" when the server did not state its size or date. */
   readonly known: ReadonlyMap<number, string>;
 }
 
-/** A message's size and the second in which it was received, to know it again; "" when either is not told. */
-export const identityOf = ({ size, receivedAt, untold }: MessageFacts): string =>
-  untold?.some((item) => item === "size" || item === "date")
+/** A message's size and the second in which it was received, to know it again; "" when either is not stated. */
+export const identityOf = ({ size, receivedAt, unreported }: MessageFacts): string =>
+  unreported?.some((item) => item === "size" || item === "date")
     ? ""
     : `${size.toString(36)}.${Math.floor(receivedAt.getTime() / 1000).toString(36)}`;
 
@@ -63,7 +63,7 @@ export const compare = (found: readonly number[], { floor, known }: Window): Com
   present: { floor, known: new Map(found.flatMap((uid) => (known.has(uid) ? [[uid, known.get(uid)!] as const] : []))) },
 });
 
-/** The UIDs among these that name other messages now. What the server does not tell this time tells nothing. */
+/** The UIDs among these that name other messages now. A UID that the server leaves out this time proves nothing. */
 export const usedAgain = ({ known }: Window, facts: readonly MessageFacts[]): readonly number[] =>
   facts
     .filter((message) => {

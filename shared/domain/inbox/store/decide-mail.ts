@@ -43,7 +43,7 @@ export const decideMail = (mail: PreparedMail, own: OwnSends): DecidedMail | und
   return { ...mail, ...shown, kind: kindAsAnswer.kind, explained: kindAsAnswer, ...recorded };
 };
 
-/** A complaint counts by an id of ours alone. Who complains is known where the report tells, or where there is only one recipient. */
+/** A complaint counts by an id of ours alone. The complainer is known where the report names one, or where there is only one recipient. */
 const decideComplaint = (mail: PreparedMail, { messageIds, recipients }: Complaint, own: OwnSends): DecidedMail | undefined => {
   const concerns = messageIds.map((id) => own.byMessageId(id)).find((send) => send !== undefined);
   if (!concerns) return mail.fromJunk ? undefined : mail;

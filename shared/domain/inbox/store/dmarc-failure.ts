@@ -4,7 +4,7 @@ import { matchOf } from "../../mail/read/match.ts";
 import { mailProvider } from "../../mailboxes/dns/mail-providers.ts";
 import type { Mailbox } from "../../mailboxes/mailbox.ts";
 
-/** What tells whose Authentication-Results are believed. */
+/** What decides whose Authentication-Results are believed. */
 export type Receiver = Pick<Mailbox, "type" | "smtp" | "imap">;
 
 /**

@@ -40,7 +40,7 @@ export const prepareMail = (
   const failure = direction === "inbound" ? dmarcFailure(parsed, mailbox) : undefined;
   const { text, html } = parsed;
   const now = clock.now();
-  const receivedAt = facts.untold?.includes("date") ? (arrivalOf(parsed, now) ?? now) : facts.receivedAt;
+  const receivedAt = facts.unreported?.includes("date") ? (arrivalOf(parsed, now) ?? now) : facts.receivedAt;
   return {
     message: {
       id: ids.objectId(),
@@ -61,7 +61,7 @@ export const prepareMail = (
       replyText: added.text,
       bodyTruncated: parsed.truncated.body || parsed.truncated.parts,
       attachments: parsed.attachments,
-      ...(!facts.untold?.includes("size") && { size: facts.size }),
+      ...(!facts.unreported?.includes("size") && { size: facts.size }),
       isRead: direction === "outbound" || (facts.seen && mailbox.inboxEnabledAt !== undefined && receivedAt < mailbox.inboxEnabledAt),
       receivedAt,
       createdAt: now,

@@ -8,7 +8,7 @@ import type { NamedSends, OwnSend, OwnSends, PreparedMail } from "./prepared-mai
 /** Only the ids that this service gives out can be its sends' (G5). */
 const OWN_ID = /^<[0-9a-f]{24}\.[0-9a-f]{32}@/;
 
-/** The mailbox's sends that a page of mails names, and those to whom it may answer. */
+/** The mailbox's sends that a page of mails names, and those that it may answer. */
 export const recogniseOwn = async (sends: PageSends, mails: readonly PreparedMail[]): Promise<NamedSends> => {
   const all = await sends.named(namesIn(mails));
   const byMessageId = new Map(all.flatMap((send) => [send.messageId, send.providerMessageId ?? send.messageId].map((id) => [id, send])));

@@ -52,8 +52,8 @@ export const autoReplyWords = (
   const noted = answers || namesParent ? note.exec(head)?.[0] : undefined;
   if (noted !== undefined) return noted;
   if (answers) return "";
-  const told = absence.exec(head.slice(0, OPENING))?.[0] ?? "";
-  return told !== "" && acknowledgement.test(head) ? told : "";
+  const absent = absence.exec(head.slice(0, OPENING))?.[0] ?? "";
+  return absent !== "" && acknowledgement.test(head) ? absent : "";
 };
 
 const receipt = anyStart("receiptBodies");

@@ -28,9 +28,9 @@ interface Failures {
 }
 
 /**
- * An `open` that does not wait for a host which keeps workers waiting: after two mailboxes in a row, the others of that host fail at once
- * with CircuitOpen for two minutes; then one tries again. What it knows is this process's own. Through a proxy the failure may be the proxy's,
- * so such connections neither tell nor are spared.
+ * A circuit breaker per host around `open`. Two mailboxes in a row that waited without an answer open the circuit: for two minutes the host's
+ * other mailboxes fail at once with CircuitOpen. Then it is half-open: one tries again. The state is this process's alone. Behind a proxy the
+ * fault may be the proxy's, so such connections neither open the circuit nor obey it.
  */
 export const withCircuitBreaker = <A extends Asked, Rest extends readonly unknown[], R>(
   open: (account: A, ...rest: Rest) => Promise<R>,

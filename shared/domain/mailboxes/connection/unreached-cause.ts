@@ -29,6 +29,6 @@ export const spokePlainText = (error: unknown): boolean => wordsOf(error).some((
 
 /** Why nobody was reached, in words for the mailbox's owner; undefined when the error does not tell. No address and no server text is in it (S3). */
 export const unreachedCause = (error: unknown): string | undefined => {
-  const told = wordsOf(error);
-  return causes.find(({ pattern }) => told.some((words) => pattern.test(words)))?.text;
+  const found = wordsOf(error);
+  return causes.find(({ pattern }) => found.some((text) => pattern.test(text)))?.text;
 };

@@ -11,7 +11,7 @@ import type { Send } from "../send.ts";
 import { disconnected } from "../disconnected.ts";
 import { recipientSuppressed, suppressedAmong, type SuppressedPorts } from "../suppressed.ts";
 
-/** What accepting a send takes. */
+/** The ports of accepting a send. */
 export interface AcceptPorts extends SuppressedPorts, UnsubscribeHeaderPorts {
   readonly mailboxes: Pick<Mailboxes, "findMany">;
   readonly ips: Ips;

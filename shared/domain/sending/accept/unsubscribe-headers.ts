@@ -1,6 +1,6 @@
 import type { Draft } from "../ports/acceptance.ts";
 
-/** What adding the headers takes. */
+/** The ports of adding the headers. */
 export interface UnsubscribeHeaderPorts {
   /** Answers what makes the address of a send's unsubscribe link. */
   readonly unsubscribeLinks: () => Promise<(sendId: string) => string>;

@@ -39,7 +39,7 @@ const quietly = async ({ log }: AfterWorkPorts, what: string, work: () => Promis
   }
 };
 
-/** Those without a time of their own leave now, the others at their time after the parent send. */
+/** Those without `scheduled_at` or `scheduled_after` leave now, the others at their time after the parent send. */
 const releaseFollowUps = async (ports: AfterWorkPorts, parents: readonly Send[]): Promise<void> => {
   for (const [userId, group] of Map.groupBy(parents, (send) => send.userId)) {
     const ids = group.map(({ id }) => id);

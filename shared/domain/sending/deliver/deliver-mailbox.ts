@@ -48,7 +48,7 @@ export const deliverMailbox = async (ports: DeliverPorts, { mailboxId, sendIds }
   let last: Waiting | undefined;
   let isMore = false;
   let settled = 0;
-  // What a claim's results are told by runs beside the next claim.
+  // The work after a claim's results runs beside the next claim.
   let published: Promise<unknown> = Promise.resolve();
   try {
     await retryDeferred(ports, { mailbox, connection: connections[0], ...times });

@@ -9,7 +9,7 @@ import type { SentCopies, SentFolder } from "../ports/sent-folder.ts";
 import type { Submissions } from "../ports/submission.ts";
 import type { WakeUps } from "../ports/wake-ups.ts";
 
-/** What the deliver worker takes. */
+/** The ports of the deliver worker. */
 export interface DeliverPorts extends PublishPorts, SuppressedPorts {
   readonly deliveries: Deliveries;
   readonly sends: Pick<Sends, "find" | "contents" | "makeFollowUpsDue" | "endFollowUps" | "followUps" | "rescheduleFollowUps">;

@@ -207,7 +207,7 @@ const settleUnconnected = async (lane: Lane, send: Send, outcome: NoConnection):
   return everyone ? "stop" : "next";
 };
 
-/** How long whom the server put off waits; undefined when it put nobody off. `random` is in [0, 1). */
+/** How long deferred recipients wait, ms; undefined when there are none. `random` is in [0, 1). */
 const deferredForMs = ({ deferred = [], attempts }: Send, random: number): number | undefined =>
   deferred.length > 0 ? retryDelayMs(attempts, random) : undefined;
 

@@ -125,7 +125,7 @@ export const judgeNoConnection = (outcome: NoConnection, send: Tried, circumstan
   return quota === undefined ? waitForMailbox(lastError, circumstances) : { kind: "wait", lastError, afterMs: quota, pause: "rate" };
 };
 
-/** Whom a missing connection concerns: a login is the whole mailbox's, anything earlier may be told only to the address that we come from. */
+/** Whether a missing connection concerns the whole mailbox: a login does, anything earlier may be said only to the address that we come from. */
 export const concernsMailbox = (outcome: NoConnection): boolean =>
   outcome.kind === "unconnected" &&
   (outcome.failure instanceof OAuthError || outcome.failure.reason === "credentials" || outcome.failure.at === "login");

@@ -7,7 +7,7 @@ import { type Circumstances, judgeUntaken } from "./judge-outcome.ts";
 export interface Attempt {
   readonly send: Pick<Send, "attempts" | "maxAttempts">;
   readonly deferred: readonly RefusedRecipient[];
-  /** What the server said to those whom it did not take, before the body; none where it was not asked. */
+  /** The server's replies for recipients that it did not take, before the body; none where it was not asked. */
   readonly replies: readonly RefusedReply[];
   readonly circumstances: Circumstances;
 }

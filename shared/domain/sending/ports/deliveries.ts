@@ -19,7 +19,7 @@ export interface Requeue {
 export interface Failing {
   /** Leaves the mark that lets a late 250 win. */
   readonly outcomeUnknown?: true;
-  /** Whom the server refused: everybody. */
+  /** The recipients that the server refused: all of them. */
   readonly refused?: readonly RefusedRecipient[] | undefined;
 }
 
@@ -29,7 +29,7 @@ export interface Accepted {
   readonly hasCopy?: boolean;
   /** The Message-ID that the provider gave it in place of ours. */
   readonly providerMessageId?: string | undefined;
-  /** Whom it put off is tried again after so many ms; undefined when it put nobody off. */
+  /** Deferred recipients are tried again after so many ms; undefined when there are none. */
   readonly deferredForMs?: number | undefined;
 }
 
@@ -54,7 +54,7 @@ interface Results {
   markUnknown(token: string, send: Send, afterMs: number): Promise<void>;
 }
 
-/** Trying those again whom the server put off when it took the email for others; each write holds where the lease does. */
+/** Trying deferred recipients again; each write holds while the lease does. */
 interface Deferrals {
   /** Takes up to 25 sent sends with deferred recipients whose time has come; none while the mailbox waits for anything but its daily cap, which counts them already. */
   claimDeferred(mailboxId: string): Promise<Claim>;

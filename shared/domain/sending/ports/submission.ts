@@ -22,7 +22,7 @@ export interface RefusedReply extends RefusedRecipient {
   readonly code: number;
 }
 
-/** A message and whom it goes to: each once, at least one. */
+/** A message and its recipients: each once, at least one. */
 export interface OutgoingMessage {
   readonly from: string;
   readonly to: readonly string[];

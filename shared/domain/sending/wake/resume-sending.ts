@@ -2,7 +2,7 @@ import { atOnce } from "./plan-wakes.ts";
 import type { Deliveries } from "../ports/deliveries.ts";
 import type { WakeUps } from "../ports/wake-ups.ts";
 
-/** What resuming takes. */
+/** The ports of resuming. */
 export interface ResumePorts {
   readonly deliveries: Pick<Deliveries, "release">;
   readonly wakeUps: WakeUps;

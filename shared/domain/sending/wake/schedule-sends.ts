@@ -3,7 +3,7 @@ import { QUEUE_DELAY_MAX_SECONDS } from "./plan-wakes.ts";
 import type { Deliveries } from "../ports/deliveries.ts";
 import type { Schedules, WakeUps } from "../ports/wake-ups.ts";
 
-/** What scheduling takes. */
+/** The ports of scheduling. */
 export interface SchedulePorts {
   readonly deliveries: Pick<Deliveries, "waiting">;
   readonly schedules: Pick<Schedules, "create">;

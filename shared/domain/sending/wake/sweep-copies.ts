@@ -2,7 +2,7 @@ import type { SentCopies } from "../ports/sent-folder.ts";
 import type { WakeUps } from "../ports/wake-ups.ts";
 import { COPY_GIVE_UP_MS, FORGOTTEN_AFTER_MS } from "../timing.ts";
 
-/** What sweeping copies takes. */
+/** The ports of sweeping copies. */
 export interface CopySweepPorts {
   readonly copies: Pick<SentCopies, "waiting">;
   readonly wakeUps: WakeUps;

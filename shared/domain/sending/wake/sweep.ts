@@ -4,7 +4,7 @@ import type { Deliveries } from "../ports/deliveries.ts";
 import type { WakeUps } from "../ports/wake-ups.ts";
 import { FORGOTTEN_AFTER_MS, SWEEP_WITHIN_MS } from "../timing.ts";
 
-/** What the sweeper takes. */
+/** The ports of the sweeper. */
 export interface SweepPorts extends EndPorts {
   readonly deliveries: Pick<Deliveries, "recover" | "expire" | "forgotten">;
   readonly wakeUps: WakeUps;

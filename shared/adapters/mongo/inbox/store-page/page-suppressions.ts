@@ -9,7 +9,7 @@ import type { Transaction } from "../thread-documents.ts";
 /** The most sends that are looked at for one address. */
 const SENDS_MAX = 200;
 
-/** Whom an account does not write to any more, within a transaction. */
+/** The addresses that an account does not write to any more, within a transaction. */
 export const pageSuppressions = (transaction: Transaction, user: string): PageSuppressions => {
   const { database, session } = transaction;
   const userId = oid(user);

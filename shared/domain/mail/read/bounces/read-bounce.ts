@@ -19,7 +19,7 @@ import { recipientsInProse } from "./prose.ts";
 import { parseMessage } from "../mime/parse-message.ts";
 import { mimeLimits } from "../mime/mime-entity.ts";
 
-/** What a delivery notice tells about a message that was sent. */
+/** What a DSN (RFC 3464) or a bounce message in prose reports about a message that was sent. */
 export interface Bounce extends BounceMatch {
   readonly recipients: readonly ReportedRecipient[];
   /** The Message-IDs of that message with their angle brackets, the likeliest first; none when the notice does not name it. */
