@@ -39,7 +39,7 @@ export const eventBody = (event: FeedEvent): string => JSON.stringify(eventOut(e
 export const testEventBody = (id: string, at: Date): string =>
   JSON.stringify({ id, type: "webhook.test", sequence: 0, created_at: dateOut(at), data: {} });
 
-/** A part of a feed on the wire. */
+/** A part of a feed on the wire. An exception: a page and its cursor are no record. */
 export const feedOut = ({ events, through }: FeedPage, limit: number): AnswerOf<typeof listEvents> => ({
   events: events.map(eventOut),
   next_cursor: String(through),

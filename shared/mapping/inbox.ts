@@ -38,7 +38,7 @@ const failuresOf = (message: ShownMessage, { recipients, final, status, reason }
   return failed.length > 0 || !final ? failed : [{ email: "", status, reason, ...shared }];
 };
 
-/** A message as it is told: with what is judged when it is, such as what its report means. */
+/** A message as it is told. An exception: its bodies are a record of their own, and what a report means is judged when it is told. */
 const shown = (message: ShownMessage) => {
   const { body, report, ruled, newcomer, explanation, onServer } = message;
   return {
@@ -127,7 +127,7 @@ export const replyIn: Into<ReplyRequest, typeof followUpBody> = fromWire(followU
 /** The body of a forward → the domain. */
 export const forwardIn: Into<ForwardRequest, typeof forwardBody> = fromWire(forwardBody);
 
-/** What answers and forwards are told as: queued also when scheduled (contract/README.md, "Sending"), and with the recipient's address called as in the request. */
+/** What answers and forwards are told as. An exception: queued also when scheduled (contract/README.md, "Sending"), and with the recipient's address called as in the request. */
 const queued = (send: Send) => ({ ...send, status: "queued" as const, to: send.toEmail });
 const reply: From<ReturnType<typeof queued>, typeof replyAnswer> = toWire(replyAnswer);
 const forward: From<ReturnType<typeof queued>, typeof forwardAnswer> = toWire(forwardAnswer);
@@ -141,7 +141,7 @@ export const forwardOut = (send: Send): OutputOf<typeof forwardAnswer> => forwar
 /** A media type that may stand in a header; anything else is given as plain bytes. */
 const MEDIA_TYPE = /^[a-z0-9][a-z0-9!#$&^_.+-]{0,126}\/[a-z0-9][a-z0-9!#$&^_.+-]{0,126}$/i;
 
-/** An attachment's answer: bytes with RFC 6266 and RFC 9110 headers. */
+/** An attachment's answer. An exception, for it is no JSON: bytes with RFC 6266 and RFC 9110 headers. */
 export const attachmentOutRaw = ({ descriptor, bytes, start, total, partial }: AttachmentBytes) => ({
   status: partial ? 206 : 200,
   headers: {

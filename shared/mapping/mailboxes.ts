@@ -10,7 +10,7 @@ import { type From, fromWire, toWire } from "./wire.ts";
 
 const wireOf: From<ReturnType<typeof flat>, typeof mailbox> = toWire(mailbox);
 
-/** A mailbox with its servers' settings beside its own, as the wire has them: those of an SMTP mailbox, the others have their provider's. */
+/** A mailbox with its servers' settings beside its own. An exception: on the wire all stand side by side, and only an SMTP mailbox shows its own; the others have their provider's. */
 const flat = (record: Mailbox) => {
   const { smtp, imap } = record.type === "smtp" ? record : {};
   return {
@@ -28,6 +28,7 @@ const flat = (record: Mailbox) => {
 /** A mailbox on the wire: no credentials (specification, "Mailbox"). */
 export const mailboxOut = (record: Mailbox): OutputOf<typeof mailbox> => wireOf(flat(record));
 
+// Exceptions: the wire has the settings of both servers, the grant and the preferences side by side, the domain each on its own.
 type ConnectBody = RequestOf<typeof connectMailbox>["body"];
 type PatchBody = RequestOf<typeof patchMailbox>["body"];
 type ImapFields = RequestOf<typeof configureInbox>["body"];

@@ -32,6 +32,6 @@ export const attemptOut: From<Attempt, typeof attempt> = toWire(attempt);
 /** What became of an event at an endpoint. */
 export const webhookDeliveryOut: From<WebhookDelivery, typeof delivery> = toWire(delivery);
 
-/** Which events are to be posted again. */
+/** Which events are to be posted again. An exception: the wire has two optional fields, the domain one of two. */
 export const replayIn = ({ since, event_ids: eventIds = [] }: RequestOf<typeof replayWebhook>["body"]): Replayed =>
   since ? { since } : { eventIds };
