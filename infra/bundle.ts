@@ -187,14 +187,23 @@ const bundleSplit = async (id: FunctionId, outdir: string): Promise<Metafile> =>
   return metafile;
 };
 
-/** The functions that load a part of theirs lazily: they are split. */
+/** The functions that load a part of theirs lazily: they are split. Told by our own files, which takes a moment. */
 const lazyOf = async (ids: readonly FunctionId[]): Promise<ReadonlySet<FunctionId>> => {
-  const entryPoints = Object.fromEntries(ids.map((id) => [id, `functions/${id}.ts`]));
-  const { metafile } = await build({ ...buildOptions, minify: false, entryPoints, outdir: ".", write: false, metafile: true });
-  const isLazy = (path: string) =>
-    !path.includes("node_modules/") &&
-    metafile.inputs[path]?.imports.some(({ kind, external: outside }) => kind === "dynamic-import" && !outside);
-  return new Set(ids.filter((id) => [...carriedBy([metafile.outputs[`${id}.js`]!])].some(isLazy)));
+  const { metafile } = await build({
+    ...buildOptions,
+    alias: {},
+    plugins: [],
+    packages: "external",
+    format: "esm",
+    splitting: true,
+    entryPoints: Object.fromEntries(ids.map((id) => [id, `functions/${id}.ts`])),
+    outdir: ".",
+    write: false,
+    metafile: true,
+  });
+  const isLazy = (output: string): boolean =>
+    metafile.outputs[output]!.imports.some(({ path, kind, external: outside }) => !outside && (kind === "dynamic-import" || isLazy(path)));
+  return new Set(ids.filter((id) => isLazy(`${id}.js`)));
 };
 
 /** Bundles functions into `outdir`, which is emptied first; default: all. */

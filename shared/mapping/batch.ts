@@ -1,17 +1,20 @@
 import type { ParsedElement } from "../contract/batch-element.ts";
 import { followingEmail } from "../contract/replies.ts";
-import { followingElement } from "../domain/conversations/follow-up.ts";
-import type { BatchElement } from "../domain/sending/accept/accept-batch.ts";
+import type { followingElement } from "../domain/conversations/follow-up.ts";
+import type { BatchElement, FollowingElement } from "../domain/sending/accept/accept-batch.ts";
 import { sendIn } from "./sending.ts";
 import { fromWire, type Into } from "./wire.ts";
 
 const followingIn: Into<Parameters<typeof followingElement>[1], typeof followingEmail> = fromWire(followingEmail);
 
-/** The ports of following another email of a batch. */
-export type ElementPorts = Parameters<typeof followingElement>[0];
+/** Makes an email that follows another one of its batch. */
+export type Following = (request: Parameters<typeof followingElement>[1]) => FollowingElement;
 
-/** One element of a batch, as the domain takes it. */
-export const elementIn = (ports: ElementPorts, element: ParsedElement): BatchElement => {
-  if (element.kind === "bad") return { reason: "invalid", details: element.problems };
-  return element.kind === "first" ? sendIn(element.email) : followingElement(ports, followingIn(element.email));
+/** The elements of a batch, as the domain takes them; what makes follow-ups is loaded when a batch has one. */
+export const elementsIn = async (elements: readonly ParsedElement[], load: () => Promise<Following>): Promise<readonly BatchElement[]> => {
+  const following = elements.some(({ kind }) => kind === "following") ? await load() : undefined;
+  return elements.map((element) => {
+    if (element.kind === "bad") return { reason: "invalid", details: element.problems };
+    return element.kind === "first" ? sendIn(element.email) : following!(followingIn(element.email));
+  });
 };

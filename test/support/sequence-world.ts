@@ -1,8 +1,9 @@
 import { sanitize } from "#shared/adapters/html/sanitize.ts";
 import type { Connect } from "#shared/adapters/mongo/database.ts";
 import { parseElement } from "#shared/contract/batch-element.ts";
+import { followingElement } from "#shared/domain/conversations/follow-up.ts";
 import { acceptBatch } from "#shared/domain/sending/accept/accept-batch.ts";
-import { elementIn } from "#shared/mapping/batch.ts";
+import { elementsIn } from "#shared/mapping/batch.ts";
 import { answeredWorld } from "./answered-world.ts";
 import { allAsIs } from "./sending-rig.ts";
 import { unsubscribeLinks } from "./memory/sending.ts";
@@ -27,7 +28,7 @@ export const sequenceWorld = async (connect: Connect, smtp: { readonly port: num
       const results = await acceptBatch(
         ports,
         rig.mailbox.userId,
-        elements.map((element) => elementIn(ports, parseElement(element))),
+        await elementsIn(elements.map(parseElement), async () => (request) => followingElement(ports, request)),
         allAsIs,
       );
       return results.map((result) => {

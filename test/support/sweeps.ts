@@ -1,4 +1,4 @@
-import { sweep } from "#functions/jobs/sweep.ts";
+import { sweep } from "#shared/domain/sweep.ts";
 import { log } from "#shared/runtime/log.ts";
 
 const purges = { begin: async () => undefined, step: async () => false };
@@ -22,15 +22,15 @@ const sweepPorts = {
   log,
 };
 /** A sweep that finds nothing to do. */
-export const swept = sweep(sweepPorts);
+export const swept = () => sweep(sweepPorts);
 const fault = () => Promise.reject(new Error("no database"));
 const source = "sends" as const;
 /** A sweep in which one step fails, for each step. */
 export const brokenSweeps = {
-  sends: sweep({ ...sweepPorts, deliveries: { ...sweepPorts.deliveries, recover: fault } }),
-  events: sweep({ ...sweepPorts, eventOutbox: { publish: fault, forgotten: async () => [{ source, ids: ["a"] }] } }),
-  copies: sweep({ ...sweepPorts, copies: { waiting: fault } }),
-  threads: sweep({ ...sweepPorts, threadReconciliation: { ...threadReconciliation, check: fault } }),
-  purges: sweep({ ...sweepPorts, purges: { ...purges, step: fault } }),
-  search: sweep({ ...sweepPorts, search: { index: fault } }),
+  sends: () => sweep({ ...sweepPorts, deliveries: { ...sweepPorts.deliveries, recover: fault } }),
+  events: () => sweep({ ...sweepPorts, eventOutbox: { publish: fault, forgotten: async () => [{ source, ids: ["a"] }] } }),
+  copies: () => sweep({ ...sweepPorts, copies: { waiting: fault } }),
+  threads: () => sweep({ ...sweepPorts, threadReconciliation: { ...threadReconciliation, check: fault } }),
+  purges: () => sweep({ ...sweepPorts, purges: { ...purges, step: fault } }),
+  search: () => sweep({ ...sweepPorts, search: { index: fault } }),
 };

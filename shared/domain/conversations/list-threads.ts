@@ -1,4 +1,4 @@
-import { type FilterPorts, settleFilter } from "../inbox/list-messages.ts";
+import { type FilterPorts, settleFilter } from "../inbox/settle-filter.ts";
 import type { MessageSearch } from "../inbox/ports/message-search.ts";
 import type { Page } from "../ports.ts";
 import type { ThreadFilter, Threads } from "./ports.ts";

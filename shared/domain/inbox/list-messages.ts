@@ -1,23 +1,11 @@
-import { notFound } from "../errors.ts";
 import type { Mailboxes } from "../mailboxes/ports.ts";
 import type { Page, Slots } from "../ports.ts";
-import type { Sends } from "../sending/ports/sends.ts";
 import { type ShownMessage, withBodies, withoutBodies } from "./fit-page.ts";
 import { freshPull } from "./pull/fresh-pull.ts";
-import type { MessageFilter, Messages, ThreadIds } from "./ports/messages.ts";
+import type { MessageFilter, Messages } from "./ports/messages.ts";
 import type { MessageSearch } from "./ports/message-search.ts";
+import { type FilterPorts, settleFilter } from "./settle-filter.ts";
 import type { SyncPorts, SyncReport } from "./pull/sync-mailbox.ts";
-
-/** The ids that a filter of messages or threads may name. */
-export type FilterIds = Pick<MessageFilter, "mailboxId" | "threadId" | "emailJobId">;
-
-/** What a filter's ids are looked up in. */
-export interface FilterPorts {
-  readonly messages: Pick<Messages, "list">;
-  readonly threads: ThreadIds;
-  readonly sends: Pick<Sends, "find">;
-  readonly mailboxes: Pick<Mailboxes, "find">;
-}
 
 /** The ports of listing messages. */
 export interface ListMessagesPorts extends FilterPorts, SyncPorts {
@@ -26,25 +14,6 @@ export interface ListMessagesPorts extends FilterPorts, SyncPorts {
   readonly mailboxes: Pick<Mailboxes, "find" | "list" | "note">;
   readonly slots: Slots;
 }
-
-/** Whether the account has, or had, the mailbox: a deleted one's mail stays readable. */
-const knowsMailbox = async ({ mailboxes, messages }: FilterPorts, userId: string, mailboxId: string): Promise<boolean> =>
-  (await mailboxes.find(userId, mailboxId)) !== undefined ||
-  (await messages.list(userId, { mailboxId }, { limit: 1, offset: 0 })).length > 0;
-
-/** The filter with the living thread for a merged one. 404 for ids that the account does not have: nothing distinguishes them from absent ones. */
-export const settleFilter = async <F extends FilterIds>(ports: FilterPorts, userId: string, filter: F): Promise<F> => {
-  const { mailboxId, threadId, emailJobId } = filter;
-  const [known, thread, send] = await Promise.all([
-    mailboxId === undefined || knowsMailbox(ports, userId, mailboxId),
-    threadId === undefined ? undefined : ports.threads.find(userId, threadId),
-    emailJobId === undefined ? undefined : ports.sends.find(userId, emailJobId),
-  ]);
-  if (!known) throw notFound("Mailbox");
-  if (threadId !== undefined && !thread) throw notFound("Thread");
-  if (emailJobId !== undefined && !send) throw notFound("Send");
-  return thread ? { ...filter, threadId: thread.id } : filter;
-};
 
 /** What GET /v1/inbox/messages asks for. */
 export interface MessagesRequest {

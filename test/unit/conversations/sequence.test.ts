@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { sanitize } from "#shared/adapters/html/sanitize.ts";
 import { parseElement } from "#shared/contract/batch-element.ts";
 import { acceptBatch } from "#shared/domain/sending/accept/accept-batch.ts";
 import { batchOut } from "#shared/mapping/sending.ts";
-import { elementIn } from "#shared/mapping/batch.ts";
+import { elementsIn } from "#shared/mapping/batch.ts";
+import { following } from "#shared/runtime/ports/following.ts";
 import { clock, ids } from "#shared/runtime/system.ts";
 import { aMailbox } from "#test/support/mailbox.ts";
 import { memoryMailboxes } from "#test/support/memory/mailboxes.ts";
@@ -17,15 +17,13 @@ const aWorld = async ({ credits = 10, inboxSyncEnabled = true } = {}) => {
   await mailboxes.insert(mailbox, {});
   await mailboxes.insert(other, {});
   const memory = memorySending({ credits });
-  const ports = { ...memory, mailboxes, ips: { list: async () => [] }, wakeUps: recordingWakeUps(), sanitize, clock, ids };
+  const ports = { ...memory, mailboxes, ips: { list: async () => [] }, wakeUps: recordingWakeUps(), clock, ids };
   const first = { mailbox_id: mailbox.id, to: "jane@peer.test", subject: "Offer", body_text: "Shall we talk?" };
-  const accept = (...emails: readonly object[]) =>
-    acceptBatch(
-      ports,
-      mailbox.userId,
-      emails.map((element) => elementIn(ports, parseElement(element))),
-      { claim: undefined, answer: (results) => batchOut(emails, results).results },
-    );
+  const accept = async (...emails: readonly object[]) =>
+    acceptBatch(ports, mailbox.userId, await elementsIn(emails.map(parseElement), async () => following), {
+      claim: undefined,
+      answer: (results) => batchOut(emails, results).results,
+    });
   const read = async (id = "") => (await memory.sends.find(mailbox.userId, id))!;
   const textOf = async (id = "") => (await memory.sends.bodies(mailbox.userId, [id])).get(id)!.text;
   return { ...memory, mailbox, other, first, accept, read, textOf };

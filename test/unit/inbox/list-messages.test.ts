@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { listMessages, type ListMessagesPorts, settleFilter } from "#shared/domain/inbox/list-messages.ts";
+import { listMessages, type ListMessagesPorts } from "#shared/domain/inbox/list-messages.ts";
 import type { MessageFilter } from "#shared/domain/inbox/ports/messages.ts";
+import { settleFilter } from "#shared/domain/inbox/settle-filter.ts";
 import { pullNow } from "#shared/domain/inbox/pull/pull-now.ts";
 import { aMailbox } from "#test/support/mailbox.ts";
 import { memorySlots } from "#test/support/memory/inbox.ts";

@@ -2,24 +2,10 @@ import { toHeaderText } from "../header-text.ts";
 import { bareSubject, forwardSubject, replySubject } from "../write/compose/subject.ts";
 import { namesParent, type ParsedMessage } from "../parsed-message.ts";
 import { withoutGatewayTags } from "./gateway-tags.ts";
-import { htmlToText } from "../html/html-to-text.ts";
-import { snippet } from "./snippet.ts";
+import { type NewContent, withSnippet } from "./snippet.ts";
 import { type IsParents, parentWords } from "./quotes/parent-words.ts";
 import { replyHtml } from "./quotes/strip-html.ts";
 import { replyText } from "./quotes/strip-text.ts";
-
-/** What somebody wrote now (specification, `reply_text`, `reply_html`, `snippet`). */
-export interface NewContent {
-  readonly text: string;
-  readonly html: string;
-  readonly snippet: string;
-}
-
-/** Both bodies with the snippet; the text of one without a text part is made from its html, so that no list row is empty. */
-export const withSnippet = (text: string, html: string): NewContent => {
-  const words = text.trim() === "" ? htmlToText(html).trim() : text;
-  return { text: words, html, snippet: snippet(words) };
-};
 
 /** What a mail has that new content is read from. */
 type Read = Pick<ParsedMessage, "subject" | "text" | "html" | "inReplyTo" | "references">;

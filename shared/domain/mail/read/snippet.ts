@@ -1,3 +1,5 @@
+import { htmlToText } from "../html/html-to-text.ts";
+
 /** Graphemes of a snippet (specification: "first ~200 characters of reply_text"). */
 const SNIPPET_LENGTH = 200;
 /** Made at the first use: it loads tables that take longer than all else of a cold start's own code. */
@@ -24,3 +26,16 @@ const folded = (text: string): string => text.replace(/[\s\u200b]{2,}|[^\S ]|\u2
 
 /** Below the combining marks each character is a grapheme; the segmenter takes fifty times as long. */
 const isPlain = (text: string): boolean => /^[\x20-\u02ff]*$/.test(text.slice(0, SNIPPET_LENGTH + 1));
+
+/** What somebody wrote now (specification, `reply_text`, `reply_html`, `snippet`). */
+export interface NewContent {
+  readonly text: string;
+  readonly html: string;
+  readonly snippet: string;
+}
+
+/** Both bodies with the snippet; the text of one without a text part is made from its html, so that no list row is empty. */
+export const withSnippet = (text: string, html: string): NewContent => {
+  const words = text.trim() === "" ? htmlToText(html).trim() : text;
+  return { text: words, html, snippet: snippet(words) };
+};

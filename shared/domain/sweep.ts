@@ -1,0 +1,38 @@
+import { reconcileThreads, type ReconcilePorts } from "./conversations/reconcile-threads.ts";
+import { publishForgotten, type ForgottenPorts } from "./events/publish.ts";
+import { indexMessages, type IndexPorts } from "./inbox/index-messages.ts";
+import { goOnPurging, type PurgePorts } from "./inbox/purge-mailbox.ts";
+import { sweep as sweepSends, type SweepPorts as SweepSendsPorts } from "./sending/wake/sweep.ts";
+import { type CopySweepPorts, sweepCopies } from "./sending/wake/sweep-copies.ts";
+import { wakeForgotten, type WakeForgottenPorts } from "./webhooks/deliver-webhook.ts";
+
+/** The ports of all steps. */
+export type SweepPorts = SweepSendsPorts & ForgottenPorts & CopySweepPorts & ReconcilePorts & PurgePorts & WakeForgottenPorts & IndexPorts;
+
+/** What is made up for each minute: what is due and was forgotten, and what a dead worker held. */
+const steps: Readonly<Record<string, (ports: SweepPorts) => Promise<unknown>>> = {
+  sends: sweepSends,
+  events: publishForgotten,
+  copies: sweepCopies,
+  threads: reconcileThreads,
+  purges: goOnPurging,
+  webhooks: wakeForgotten,
+  search: indexMessages,
+};
+
+/**
+ * Runs every step, whatever becomes of the others, and logs each that fails by its name: an alarm counts those lines. "swept" comes last and only
+ * when all went well: another alarm rings when it stays away.
+ */
+export const sweep = async (ports: SweepPorts): Promise<void> => {
+  let failed = 0;
+  for (const [step, run] of Object.entries(steps)) {
+    try {
+      await run(ports);
+    } catch (error) {
+      failed += 1;
+      ports.log.error("sweep step failed", { step, error });
+    }
+  }
+  if (failed === 0) ports.log.info("swept");
+};
