@@ -1,7 +1,7 @@
 import type { Stack } from "aws-cdk-lib";
 import { type IRole, PolicyStatement } from "aws-cdk-lib/aws-iam";
 import type { ISecret } from "aws-cdk-lib/aws-secretsmanager";
-import { type QueueName, queueNames } from "#shared/contract/job.ts";
+import { type QueueName, queueNames } from "#shared/contract/queue-messages.ts";
 import { type EnvironmentName, queueUrlName } from "#shared/runtime/env.ts";
 import type { Need } from "#shared/runtime/needs.ts";
 import { clusters } from "./clusters.ts";

@@ -15,7 +15,8 @@ import { FilterPattern, type LogGroup, MetricFilter } from "aws-cdk-lib/aws-logs
 import { Subscription, SubscriptionProtocol, Topic } from "aws-cdk-lib/aws-sns";
 import { StringParameter } from "aws-cdk-lib/aws-ssm";
 import type { Construct } from "constructs";
-import { type Alarm as AlarmRow, isQueueJob, type QueueName } from "#shared/contract/job.ts";
+import { type Alarm as AlarmRow, isQueueJob } from "#shared/contract/job.ts";
+import { type QueueName } from "#shared/contract/queue-messages.ts";
 import type { JobId } from "#shared/contract/jobs.ts";
 import { alarmName, alarms, namespaceOf, type OwnedAlarm } from "../alarms.ts";
 import type { StageConfig } from "../config.ts";

@@ -1,11 +1,5 @@
-import type * as z from "zod/mini";
 import type { MetricName } from "./metrics.ts";
-
-/** The queues of work. Each gives a need (`sendQueue`), an environment variable (`SEND_QUEUE_URL`), a DLQ, and is read by one job. */
-export const queueNames = ["send", "probe", "sync", "webhooks", "slowWebhooks"] as const;
-
-/** A queue of work. */
-export type QueueName = (typeof queueNames)[number];
+import type { QueueName } from "./queue-messages.ts";
 
 /** What an alarm looks at. An alarm on a waiting queue belongs to the job of its row. */
 export type Signal =
@@ -52,8 +46,6 @@ export interface Job {
   readonly summary: string;
   /** What starts it: a queue, a schedule, or a deployment. */
   readonly source: QueueSource | { readonly everyMinutes: number } | { readonly at: "deployment" };
-  /** The schema of a queue's messages. */
-  readonly payload?: z.ZodMiniType;
   /** A message as the queue carries it. */
   readonly example?: object;
   readonly timeoutSeconds: number;
@@ -64,7 +56,7 @@ export interface Job {
 }
 
 /** A job that a queue starts. */
-export type QueueJob = Job & { readonly source: QueueSource; readonly payload: z.ZodMiniType; readonly example: object };
+export type QueueJob = Job & { readonly source: QueueSource; readonly example: object };
 
 /** True for a job that a queue starts. */
 export const isQueueJob = (job: Job): job is QueueJob => "queue" in job.source;

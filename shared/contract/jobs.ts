@@ -1,6 +1,5 @@
 import { ROUND_MINUTES } from "../domain/inbox/pull/polling.ts";
 import { isQueueJob, type Job, type QueueJob } from "./job.ts";
-import { probeJob, sendJob, syncJob, webhookJob } from "./queue-messages.ts";
 
 /** What a killed probe or pull held comes again after so long: within 90 s. Lambda's throttling cannot use up the receives meanwhile: the mappings' own concurrency keeps it away. */
 const INBOX_VISIBILITY_TIMEOUT_SECONDS = 85;
@@ -18,7 +17,6 @@ export const jobs = [
     id: "jobs/deliver",
     summary: "Delivers a mailbox's due mail over one connection, or makes the schedules of sends that are due later",
     source: { queue: "send", batchSize: 1, concurrency: { local: 4, dev: 5, prod: 80 } },
-    payload: sendJob,
     example: { job: "deliver", mailboxId: "665f1c2e9b3e4a0012345678", sendIds: ["665f1c2e9b3e4a0012345679"] },
     timeoutSeconds: 300,
     memoryMb: 272,
@@ -95,7 +93,6 @@ export const jobs = [
     id: "jobs/probe",
     summary: "Asks a group of mailboxes side by side whether a folder changed; each that did gets a pull",
     source: { queue: "probe", batchSize: 1, concurrency: { local: 4, dev: 5, prod: 40 } },
-    payload: probeJob,
     example: { mailboxIds: ["000000000000000000000001"] },
     timeoutSeconds: 60,
     visibilityTimeoutSeconds: INBOX_VISIBILITY_TIMEOUT_SECONDS,
@@ -106,7 +103,6 @@ export const jobs = [
     id: "jobs/sync-mailbox",
     summary: "Pulls what is new in one mailbox",
     source: { queue: "sync", batchSize: 1, concurrency: { local: 8, dev: 5, prod: 50 } },
-    payload: syncJob,
     example: { mailboxId: "665f1c2e9b3e4a0012345678" },
     timeoutSeconds: 80,
     visibilityTimeoutSeconds: INBOX_VISIBILITY_TIMEOUT_SECONDS,
@@ -135,7 +131,6 @@ export const jobs = [
     id: "jobs/deliver-webhooks",
     summary: "Posts the events that are due at webhooks which answer at once, for two seconds each",
     source: { queue: "webhooks", batchSize: 10, concurrency: { local: 4, dev: 5, prod: 20 } },
-    payload: webhookJob,
     example: { webhookId: "665f1c2e9b3e4a0012345678", userId: "665f1c2e9b3e4a0012345679" },
     timeoutSeconds: 60,
     memoryMb: 512,
@@ -153,7 +148,6 @@ export const jobs = [
     id: "jobs/deliver-slow-webhooks",
     summary: "Posts the events that are due at webhooks which do not answer at once; these wait for each other and delay no other",
     source: { queue: "slowWebhooks", batchSize: 10, concurrency: { local: 2, dev: 2, prod: 10 } },
-    payload: webhookJob,
     example: { webhookId: "665f1c2e9b3e4a0012345678", userId: "665f1c2e9b3e4a0012345679" },
     timeoutSeconds: 60,
     memoryMb: 512,

@@ -29,3 +29,15 @@ export type SyncJob = z.output<typeof syncJob>;
 
 /** A message of the webhooks queues: post what is due at one endpoint. Older ones do not name the account. */
 export const webhookJob = z.strictObject({ webhookId: objectId, userId: z.optional(objectId) });
+
+/**
+ * The queues of work, each with the schema of its messages. Each is read by one job, and gives a need (`sendQueue`), an environment variable
+ * (`SEND_QUEUE_URL`) and a DLQ.
+ */
+export const queueMessages = { send: sendJob, probe: probeJob, sync: syncJob, webhooks: webhookJob, slowWebhooks: webhookJob } as const;
+
+/** A queue of work. */
+export type QueueName = keyof typeof queueMessages;
+
+/** Every queue of work. */
+export const queueNames = Object.keys(queueMessages) as readonly QueueName[];

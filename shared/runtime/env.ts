@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { type QueueName, queueNames } from "../contract/job.ts";
+import type { QueueName } from "../contract/queue-messages.ts";
 import { POLL_MINUTES } from "../domain/inbox/pull/polling.ts";
 
 const url = z.url();
@@ -13,18 +13,12 @@ const keptDays = z.pipe(number, z.number().check(z.refine((days) => days === 0 |
 /** The environment variable that names a queue's URL. */
 export const queueUrlName = <N extends QueueName>(name: N) => `${name.toUpperCase() as Uppercase<N>}_QUEUE_URL` as const;
 
-const queueUrls = /* @__PURE__ */ Object.fromEntries(queueNames.map((name) => [queueUrlName(name), url])) as Record<
-  `${Uppercase<QueueName>}_QUEUE_URL`,
-  typeof url
->;
-
-/** Every environment variable a function may read; infra/permissions.ts says with which need it comes. */
-export const environment = {
+/** The environment variables that a function may read, besides those of queues; infra/permissions.ts says with which need each comes. */
+const environment = {
   /** The main secret: `{mongodbUri, oauth, links}`. */
   SECRET_ID: text,
   /** The keyring `{current, keys}`, for functions that seal or unseal. */
   KEYRING_SECRET_ID: text,
-  ...queueUrls,
   SEND_QUEUE_ARN: text,
   /** The EventBridge Scheduler group of one-off schedules, the role it assumes, and where a failed delivery goes. */
   SCHEDULE_GROUP: text,
@@ -56,8 +50,10 @@ export const environment = {
   RATE_PER_SECOND: number,
 } as const;
 
+type Environment = typeof environment & Readonly<Record<`${Uppercase<QueueName>}_QUEUE_URL`, typeof url>>;
+
 /** The name of an environment variable. */
-export type EnvironmentName = keyof typeof environment;
+export type EnvironmentName = keyof Environment;
 
 const defaults: Partial<Record<EnvironmentName, string>> = {
   EGRESS_ALLOW: "",
@@ -75,9 +71,9 @@ const defaults: Partial<Record<EnvironmentName, string>> = {
 };
 
 /** Reads one variable, when it is needed and not before: a function is not given the others. Throws with the variable's name. */
-export const setting = <N extends EnvironmentName>(name: N): z.output<(typeof environment)[N]> => {
+export const setting = <N extends EnvironmentName>(name: N): z.output<Environment[N]> => {
   const value = process.env[name] ?? defaults[name];
-  const parsed = z.safeParse(environment[name], value);
+  const parsed = z.safeParse((environment as Partial<Environment>)[name] ?? url, value);
   if (!parsed.success) throw new Error(`the environment variable ${name} is ${value === undefined ? "missing" : "not valid"}`);
-  return parsed.data as z.output<(typeof environment)[N]>;
+  return parsed.data as z.output<Environment[N]>;
 };

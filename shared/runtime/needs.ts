@@ -1,4 +1,4 @@
-import type { QueueName } from "../contract/job.ts";
+import type { QueueName } from "../contract/queue-messages.ts";
 
 /**
  * What a function may need of the world. A port in `ports/` names its own as `needs`; infra/permissions.ts says what each gives: IAM grants

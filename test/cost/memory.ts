@@ -16,7 +16,7 @@ import { mongoApiKeys } from "#shared/adapters/mongo/accounts/api-keys.ts";
 import { type Connect, connectMongo } from "#shared/adapters/mongo/database.ts";
 import { createIndexes } from "#shared/adapters/mongo/indexes.ts";
 import { mongoSealedMailboxes } from "#shared/adapters/mongo/mailboxes/sealed-mailboxes.ts";
-import { queueNames } from "#shared/contract/job.ts";
+import { queueNames } from "#shared/contract/queue-messages.ts";
 import { hashApiKey } from "#shared/domain/auth/api-key.ts";
 import { SENDS_PER_CLAIM } from "#shared/domain/sending/deliver/claim-limits.ts";
 import { MAILBOXES_PER_PROBE } from "#shared/domain/inbox/pull/polling.ts";

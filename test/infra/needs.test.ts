@@ -4,7 +4,7 @@ import { App, Stack } from "aws-cdk-lib";
 import { expect, it } from "vitest";
 import { configOf } from "#infra/config.ts";
 import { grantsIn, type Resources } from "#infra/permissions.ts";
-import { queueNames } from "#shared/contract/job.ts";
+import { queueNames } from "#shared/contract/queue-messages.ts";
 import type { Need } from "#shared/runtime/needs.ts";
 
 const app = new App();

@@ -6,6 +6,7 @@ import { afterAll, expect, it } from "vitest";
 import * as z from "zod/mini";
 import { sampleEvent, samEnvironment, samTemplate } from "#infra/sam.ts";
 import { queueJobs } from "#shared/contract/jobs.ts";
+import { queueMessages } from "#shared/contract/queue-messages.ts";
 import { operations } from "#shared/contract/operations.ts";
 import { parseRequest } from "#shared/http/parse-request.ts";
 
@@ -41,10 +42,10 @@ it("makes one template of all stacks, with what one exports where another import
   });
 });
 
-it.each(queueJobs)("has a sample message that $id takes", ({ id, payload }) => {
+it.each(queueJobs)("has a sample message that $id takes", ({ id, source }) => {
   const { Records } = sampleEvent(id) as SQSEvent;
 
-  expect(z.safeParse(payload, JSON.parse(Records[0]?.body ?? "")).success).toBe(true);
+  expect(z.safeParse(queueMessages[source.queue], JSON.parse(Records[0]?.body ?? "")).success).toBe(true);
 });
 
 it.each(operations.filter(({ id }) => !/oauth-url|get-file|attachment/.test(id)))("has a sample request that $id takes", (operation) => {
