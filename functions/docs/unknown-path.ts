@@ -2,19 +2,19 @@ import type { APIGatewayProxyEventV2 as Event, APIGatewayProxyStructuredResultV2
 import { methodsOf } from "#shared/contract/routes.ts";
 import { notFound, Refusal } from "#shared/domain/errors.ts";
 import { answerToError } from "#shared/http/answer.ts";
-import type { Gate } from "#shared/http/endpoint.ts";
-import { openGate as gate } from "#shared/runtime/open-gate.ts";
+import type { EndpointDeps } from "#shared/http/endpoint.ts";
+import { openEndpointDeps as deps } from "#shared/runtime/open-endpoint-deps.ts";
 
 /** The default route: 404 for an unknown path, 405 for a known path with another method, never the gateway's own body (contract/README.md, "Ground rules"). */
 export const unknownPath =
-  (ports: { gate: Gate }) =>
+  (ports: { deps: EndpointDeps }) =>
   async (event: Event): Promise<Result> => {
     const { requestId, http } = event.requestContext;
     const allow = methodsOf(event.rawPath).join(", ");
     const refusal =
       allow === "" ? notFound("Path") : new Refusal("methodNotAllowed", `${http.method} is not allowed here`, { headers: { allow } });
-    const answer = answerToError(ports.gate, refusal, requestId);
+    const answer = answerToError(ports.deps, refusal, requestId);
     return { ...answer, headers: { ...answer.headers, "x-request-id": requestId } };
   };
 
-export const handler = unknownPath({ gate });
+export const handler = unknownPath({ deps });

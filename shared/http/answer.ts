@@ -3,7 +3,7 @@ import { errorNames, type ErrorBody, type ErrorType } from "../contract/errors.t
 import type { ErrorStatus } from "../contract/operation.ts";
 import { Refusal } from "../domain/errors.ts";
 import { fieldOut, refusals } from "../mapping/errors.ts";
-import type { Gate } from "./gate.ts";
+import type { EndpointDeps } from "./endpoint-deps.ts";
 
 /** An answer that is not JSON: attachment bytes, the documentation page. */
 export interface RawAnswer {
@@ -37,13 +37,13 @@ const errorAnswer = (
 ): Result => jsonAnswer(status, { error: errorNames[status], message, code: status, type, ...rest } satisfies ErrorBody, headers);
 
 /** What a failed request answers: a Refusal by the table; an outage of the database 503; anything else 500 with nothing but the request's id, the detail only in the log. */
-export const answerToError = (gate: Pick<Gate, "log" | "isOutage">, error: unknown, requestId: string): Result => {
+export const answerToError = (deps: Pick<EndpointDeps, "log" | "isOutage">, error: unknown, requestId: string): Result => {
   if (error instanceof Refusal) {
     const details = typeof error.details === "string" ? error.details : error.details?.map(fieldOut);
     return errorAnswer(refusals[error.reason], error.message, details === undefined ? {} : { details }, error.headers);
   }
-  gate.log.error("request failed", { requestId, error });
-  if (gate.isOutage(error))
+  deps.log.error("request failed", { requestId, error });
+  if (deps.isOutage(error))
     return errorAnswer(refusals.unavailable, "The service cannot reach its database; try again", { requestId }, { "retry-after": "5" });
   return errorAnswer({ status: 500, type: "internal_error" }, "Something went wrong on our side", { requestId });
 };

@@ -3,7 +3,7 @@ import { apiKeyPattern, hasExpired, hashApiKey } from "../domain/auth/api-key.ts
 import type { ApiKey, KeyInUse } from "../domain/auth/ports.ts";
 import { insufficientScope, tooManyRequests, unauthorized } from "../domain/errors.ts";
 import { addressLimits } from "./address-limits.ts";
-import type { Gate } from "./gate.ts";
+import type { EndpointDeps } from "./endpoint-deps.ts";
 import type { Limited } from "./rate-headers.ts";
 
 /** How long a key is believed without asking the database, so how late a revocation may be noticed (S10). */
@@ -28,11 +28,11 @@ interface Asker {
 }
 
 /** Turns the X-API-Key header into the key and its account: 401 for any key that is not live, 429 after five such of an address in a minute, 403 without the scope, 429 when the account asks too often; `note` is told what is left. */
-export const authenticator = (gate: Gate) => {
+export const authenticator = (deps: EndpointDeps) => {
   const known = new Map<string, Known>();
 
-  const failures = addressLimits(gate.clock, () => {
-    const { burst, perSecond } = gate.accountBucket();
+  const failures = addressLimits(deps.clock, () => {
+    const { burst, perSecond } = deps.accountBucket();
     return { burst: Math.ceil(burst / BURST_PART), perSecond: perSecond / RATE_PART };
   });
 
@@ -41,9 +41,9 @@ export const authenticator = (gate: Gate) => {
     const isNew = !known.has(hash);
     const wait = isNew ? failures.take(sourceIp) : 0;
     if (wait > 0) throw tooManyRequests(wait);
-    const key = await gate.apiKeys.findByHash(hash);
+    const key = await deps.apiKeys.findByHash(hash);
     known.delete(hash);
-    if (!key || hasExpired(key, gate.clock.now())) throw unauthorized();
+    if (!key || hasExpired(key, deps.clock.now())) throw unauthorized();
     if (isNew) failures.refund(sourceIp);
     return key;
   };
@@ -66,14 +66,14 @@ export const authenticator = (gate: Gate) => {
 
   return async ({ header, sourceIp }: Asker, scope: Scope, note: (limited: Limited) => void = () => {}): Promise<KeyInUse> => {
     if (header === undefined || !apiKeyPattern.test(header)) throw unauthorized();
-    const now = gate.clock.now().getTime();
+    const now = deps.clock.now().getTime();
     const key = await lookUp(hashApiKey(header), sourceIp, now);
     const stale = now - key.touchedAt > TOUCH_MS;
     if (stale) key.touchedAt = now;
-    const bucket = gate.accountBucket();
+    const bucket = deps.accountBucket();
     const [taken] = await Promise.all([
-      gate.rateLimits.take(`account:${key.userId}`, bucket),
-      stale ? gate.apiKeys.touch(key.id, new Date(now)) : undefined,
+      deps.rateLimits.take(`account:${key.userId}`, bucket),
+      stale ? deps.apiKeys.touch(key.id, new Date(now)) : undefined,
     ]);
     note({ name: "account", bucket, taken });
     if (taken.wait > 0) throw tooManyRequests(taken.wait);

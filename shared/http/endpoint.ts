@@ -8,7 +8,7 @@ import { tooManyRequests } from "../domain/errors.ts";
 import { addressLimits } from "./address-limits.ts";
 import { authenticator } from "./authenticate.ts";
 import { cachedAnswers } from "./cached-answer.ts";
-import type { Gate } from "./gate.ts";
+import type { EndpointDeps } from "./endpoint-deps.ts";
 import { idempotently } from "./idempotent.ts";
 import { limitProbes } from "./limit-probes.ts";
 import { withNextPage } from "./next-page.ts";
@@ -16,7 +16,7 @@ import { parseRequest } from "./parse-request.ts";
 import { requireRead, withoutRead } from "./without-read.ts";
 import { type Limited, rateHeaders } from "./rate-headers.ts";
 
-export type { Gate } from "./gate.ts";
+export type { EndpointDeps } from "./endpoint-deps.ts";
 export type { RawAnswer } from "./answer.ts";
 
 /** What an endpoint is given: who asks, and the request parsed by the operation's schemas. */
@@ -61,23 +61,23 @@ const waitsOutside = ({ outside }: Operation, event: Event): boolean =>
 const bodiless = ({ statusCode, headers }: Result): Result => ({ statusCode: statusCode ?? 200, headers: headers ?? {} });
 
 /** Names the request in the answer, and writes one line about each: what it took is what an alarm watches. */
-const respond = (gate: Gate, operation: Operation): Middleware => {
+const respond = (deps: EndpointDeps, operation: Operation): Middleware => {
   const finish = (event: Event, { began, headers, limits }: EndpointContext, answer: Result): Result => {
     const { requestId } = event.requestContext;
-    const now = gate.clock.now().getTime();
+    const now = deps.clock.now().getTime();
     const outside = waitsOutside(operation, event);
-    gate.log.info("answered", { requestId, operation: operation.id, status: answer.statusCode, ms: now - (began ?? now), outside });
+    deps.log.info("answered", { requestId, operation: operation.id, status: answer.statusCode, ms: now - (began ?? now), outside });
     const shown = event.requestContext.http.method === "HEAD" ? bodiless(answer) : answer;
     return { ...shown, headers: { ...answer.headers, ...headers, ...(limits && rateHeaders(limits)), "x-request-id": requestId } };
   };
   return {
     before: ({ context }) => {
-      context.began = gate.clock.now().getTime();
+      context.began = deps.clock.now().getTime();
     },
     after: (request) => {
       if (request.response) request.response = finish(request.event, request.context, request.response);
     },
-    onError: ({ event, context, error }) => finish(event, context, answerToError(gate, error, event.requestContext.requestId)),
+    onError: ({ event, context, error }) => finish(event, context, answerToError(deps, error, event.requestContext.requestId)),
   };
 };
 
@@ -90,9 +90,9 @@ const refuseBeyond = (wait: number): void => {
 };
 
 /** Who asks: the key's account; where none is needed, an address that may ask as often as an account may. */
-const authenticate = (gate: Gate, operation: Operation): Middleware => {
-  const accountOf = authenticator(gate);
-  const open = addressLimits(gate.clock, gate.accountBucket);
+const authenticate = (deps: EndpointDeps, operation: Operation): Middleware => {
+  const accountOf = authenticator(deps);
+  const open = addressLimits(deps.clock, deps.accountBucket);
   return {
     before: async ({ event, context }) => {
       const { sourceIp } = event.requestContext.http;
@@ -110,15 +110,15 @@ const encode = (operation: Operation, answer: unknown): unknown => (operation.re
  * A Lambda handler for one operation: authenticate, parse, run, encode; every failure in the specification's error body. A saved answer
  * is given before the request is judged: what was right when it was accepted may be out of date by now (a `scheduled_at`).
  */
-export const endpoint = <O extends Operation>(gate: Gate, operation: O, run: Run<O>) => {
+export const endpoint = <O extends Operation>(deps: EndpointDeps, operation: O, run: Run<O>) => {
   const answerTo = async (event: Event, context: EndpointContext): Promise<Result> => {
     const { key = noKey } = context;
     const { userId } = key;
     const facts = { key, userId, sourceIp: event.requestContext.http.sourceIp, headers: event.headers };
-    const { answer, replayed } = await idempotently(gate, operation, event, userId, async (claim) => {
+    const { answer, replayed } = await idempotently(deps, operation, event, userId, async (claim) => {
       const parsed = parseRequest(operation, event);
       requireRead(operation, key, parsed.body);
-      await limitProbes(gate, operation, userId, parsed.body, counting(context));
+      await limitProbes(deps, operation, userId, parsed.body, counting(context));
       const page = withNextPage(operation, event, parsed.query, await run({ ...parsed, ...facts, claim }));
       context.headers = page.headers;
       return encode(operation, page.answer);
@@ -128,9 +128,9 @@ export const endpoint = <O extends Operation>(gate: Gate, operation: O, run: Run
   };
   const cached = operation.cachedSeconds === undefined ? undefined : cachedAnswers(operation.cachedSeconds);
   const handler = middy<Event, Result, Error, EndpointContext>()
-    .use([respond(gate, operation), authenticate(gate, operation)])
+    .use([respond(deps, operation), authenticate(deps, operation)])
     .handler((event, context) => (cached ? cached(event, () => answerTo(event, context)) : answerTo(event, context)));
-  const within = gate.withinCall ?? ((_ids: object, work: () => Promise<Result>) => work());
+  const within = deps.withinCall ?? ((_ids: object, work: () => Promise<Result>) => work());
   return (event: Event, context: EndpointContext): Promise<Result> =>
     within({ awsRequestId: context.awsRequestId, requestId: event.requestContext.requestId }, () => handler(event, context));
 };

@@ -3,7 +3,7 @@ import type { APIGatewayProxyEventV2 as Event } from "aws-lambda";
 import type { Operation } from "../contract/operation.ts";
 import type { IdempotencyClaim } from "../domain/auth/ports.ts";
 import { invalid, Refusal } from "../domain/errors.ts";
-import type { Gate } from "./gate.ts";
+import type { EndpointDeps } from "./endpoint-deps.ts";
 import { bodyText } from "./request-body.ts";
 
 /** What came of an idempotent request: the answer of its first run, or a fresh run's. */
@@ -37,7 +37,7 @@ const isDryRun = (event: Event): boolean => {
  * transaction; for the others it is saved here. A run that fails frees the key: it has changed nothing.
  */
 export const idempotently = async (
-  gate: Gate,
+  deps: EndpointDeps,
   operation: Operation,
   event: Event,
   userId: string,
@@ -48,18 +48,18 @@ export const idempotently = async (
   const bodyHash = createHash("sha256")
     .update(`${event.rawPath}\n${bodyText(event)}`)
     .digest("hex");
-  const outcome = await gate.idempotency.claim({ userId, route: `${operation.method} ${operation.path}`, key, bodyHash });
+  const outcome = await deps.idempotency.claim({ userId, route: `${operation.method} ${operation.path}`, key, bodyHash });
   if (outcome.kind === "saved") return { answer: outcome.answer, replayed: true };
   if (outcome.kind === "in_flight") throw taken("The request is under way", "a request with this Idempotency-Key has not ended yet");
   if (outcome.kind === "other_body") throw taken("The Idempotency-Key is taken", "this Idempotency-Key was used with another request");
   try {
     const answer = await run(outcome.claim);
-    await gate.idempotency.save(outcome.claim, answer);
+    await deps.idempotency.save(outcome.claim, answer);
     return { answer, replayed: false };
   } catch (error) {
-    await gate.idempotency
+    await deps.idempotency
       .release(outcome.claim)
-      .catch((failure: unknown) => gate.log.warn("idempotency key not released", { error: failure }));
+      .catch((failure: unknown) => deps.log.warn("idempotency key not released", { error: failure }));
     throw error;
   }
 };

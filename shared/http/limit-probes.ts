@@ -1,6 +1,6 @@
 import type { Operation } from "../contract/operation.ts";
 import { tooManyRequests } from "../domain/errors.ts";
-import type { Gate } from "./gate.ts";
+import type { EndpointDeps } from "./endpoint-deps.ts";
 import type { Limited } from "./rate-headers.ts";
 
 /** How much scarcer than others requests are that open connections to servers of the client's choice: 10 at once, then 5 a minute (S20). */
@@ -14,7 +14,7 @@ const opensConnections = ({ limit }: Operation, body: unknown): boolean =>
 
 /** Takes from the account's bucket for connection tests and DNS checks where the operation says so; throws 429 with the seconds to wait; `note` is told what is left. */
 export const limitProbes = async (
-  { rateLimits, accountBucket }: Pick<Gate, "rateLimits" | "accountBucket">,
+  { rateLimits, accountBucket }: Pick<EndpointDeps, "rateLimits" | "accountBucket">,
   operation: Operation,
   userId: string,
   body: unknown,

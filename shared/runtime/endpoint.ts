@@ -1,6 +1,6 @@
 import type { Operation } from "../contract/operation.ts";
 import { endpoint as behind, type Run } from "../http/endpoint.ts";
-import { gate } from "./gate.ts";
+import { deps } from "./endpoint-deps.ts";
 
-/** A Lambda handler for an operation of accounts: what `run` answers to a request that has passed the gate. */
-export const endpoint = <O extends Operation>(operation: O, run: Run<O>) => behind(gate, operation, run);
+/** A Lambda handler for an operation of accounts: what `run` answers to a request that has passed the deps. */
+export const endpoint = <O extends Operation>(operation: O, run: Run<O>) => behind(deps, operation, run);

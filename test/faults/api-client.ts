@@ -34,7 +34,7 @@ export interface Seen {
 /** A POST /v1/send in one environment of the real function over a real database; the label is the subject, and with `keyed` the Idempotency-Key. */
 export const apiClient = (connect: Connect, acceptedSends: AcceptedSends, apiKey: string, mailboxId: string) => {
   let logged: unknown;
-  const gate = {
+  const deps = {
     apiKeys: mongoApiKeys(connect),
     rateLimits: mongoRateLimits(connect),
     idempotency: mongoIdempotency(connect),
@@ -44,7 +44,7 @@ export const apiClient = (connect: Connect, acceptedSends: AcceptedSends, apiKey
     isOutage,
   };
   const handler = endpoint(
-    gate,
+    deps,
     sendEmail,
     sendFunction({
       mailboxes: mongoSealedMailboxes(connect, keyring),

@@ -20,7 +20,7 @@ import { mailConnection } from "#shared/domain/sending/deliver/mail-connection.t
 import { endpoint } from "#shared/http/endpoint.ts";
 import { log } from "#shared/runtime/log.ts";
 import { clock, ids } from "#shared/runtime/system.ts";
-import { openGate } from "#shared/runtime/open-gate.ts";
+import { openEndpointDeps } from "#shared/runtime/open-endpoint-deps.ts";
 import { sqsBatch } from "#shared/runtime/sqs-batch.ts";
 import { startSync } from "#functions/jobs/start-sync.ts";
 import { type Condition, embeddedValues, evaluateMath, matchesPattern, metricValue, rings, statisticOf } from "#test/support/cloudwatch.ts";
@@ -161,7 +161,7 @@ const request =
   (ms: number, outside: "never" | "always" | "fresh", query = "") =>
   async () => {
     let now = 0;
-    const gate = { ...openGate, log, clock: { now: () => new Date((now += ms)) } };
+    const deps = { ...openEndpointDeps, log, clock: { now: () => new Date((now += ms)) } };
     const table = operation({
       id: "credits/get-balance",
       method: "GET",
@@ -173,7 +173,7 @@ const request =
       outside,
       response: z.object({}),
     });
-    await endpoint(gate, { ...table, query: z.object({ fresh: z.optional(z.string()) }) }, async () => ({}))(
+    await endpoint(deps, { ...table, query: z.object({ fresh: z.optional(z.string()) }) }, async () => ({}))(
       {
         rawPath: "/",
         rawQueryString: query,

@@ -36,11 +36,11 @@ describeOnMongo("audits", (connect) => {
 
   it("mark what is gone and tell it once, and take the mark back when it is there again", async () => {
     const { store, lease } = await aLease(4);
-    const mark = (...gone: readonly number[]) => audits.mark(lease, INBOX, { from: 1, to: 3, gone });
+    const mark = (...gone: readonly number[]) => audits.noteOnServer(lease, INBOX, { from: 1, to: 3, gone });
 
     await mark(2);
     await mark(2);
-    await audits.mark(lease, INBOX, { from: 4, to: 4, gone: [4] });
+    await audits.noteOnServer(lease, INBOX, { from: 4, to: 4, gone: [4] });
     expect(await pendingOf(store.mailbox.id)).toEqual([
       [undefined, []],
       [false, ["message.removed"]],

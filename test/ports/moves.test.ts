@@ -80,7 +80,7 @@ describeOnMongo("a message that is moved between folders", (connect) => {
     const { mailbox, places, syncStates } = store;
     const lease = await syncStates.acquire(mailbox, 60_000);
 
-    await mongoAudits(connect).mark(lease!, INBOX, { from: 1, to: 3, gone: [1, 3] });
+    await mongoAudits(connect).noteOnServer(lease!, INBOX, { from: 1, to: 3, gone: [1, 3] });
     await syncStates.release(lease!);
     expect(await places()).toEqual([
       ["INBOX", 2, undefined],

@@ -42,7 +42,7 @@ const repeat = async (context: FaultContext, keyed: boolean): Promise<Report> =>
     },
   };
   const key = { id: ids.objectId(), userId, hash: hashApiKey(KEY), last4: "aaaa", createdAt: new Date() };
-  const gate = {
+  const deps = {
     apiKeys: { findByHash: async () => key, touch: async () => undefined },
     rateLimits: { take: async () => ({ wait: 0, left: 1 }) },
     idempotency: mongoIdempotency(context.connect),
@@ -54,7 +54,7 @@ const repeat = async (context: FaultContext, keyed: boolean): Promise<Report> =>
   const { mailboxes, wakeUps, ports } = rig;
   const { suppressions } = ports;
   const handler = endpoint(
-    gate,
+    deps,
     sendEmail,
     sendFunction({
       mailboxes,

@@ -115,7 +115,7 @@ export const memorySync = (now: () => number = Date.now) => {
       at(lease, place, from, to)
         .map(({ message }) => message.uid)
         .toSorted((a, b) => a - b),
-    mark: async (lease, place, { from, to, gone }) => {
+    noteOnServer: async (lease, place, { from, to, gone }) => {
       await moves.leave(lease, place, gone);
       for (const mail of at(lease, place, from, to)) {
         const { onServer, ...message } = mail.message;

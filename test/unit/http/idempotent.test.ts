@@ -20,7 +20,7 @@ const rig = async () => {
   const token = generateApiKey();
   await apiKeys.insert({ id: "key", userId: mailbox.userId, hash: hashApiKey(token), last4: "", createdAt: new Date() }, 10);
   const memory = memorySending({ credits: 10 });
-  const gate = {
+  const deps = {
     apiKeys,
     rateLimits: memoryRateLimits(),
     idempotency: memoryIdempotency(),
@@ -30,7 +30,7 @@ const rig = async () => {
     isOutage: () => false,
   };
   const handler = endpoint(
-    gate,
+    deps,
     sendEmail,
     send({ ...memory, mailboxes, ips: { list: async () => [] }, wakeUps: recordingWakeUps(), clock, ids }),
   );

@@ -19,7 +19,7 @@ it("lists a login's key by its day and no more once it has expired, and named ke
   await apiKeys.insert({ ...key, id: "expired", hash: "b", createdAt: daysAgo(91) }, 10);
   await apiKeys.insert({ ...key, id: "named", hash: "c", createdAt: daysAgo(400), name: "CRM" }, 10);
   const limits = { rateLimits: memoryRateLimits(), accountBucket: () => ({ burst: 50, perSecond: 10 }) };
-  const gate = { apiKeys, ...limits, idempotency: memoryIdempotency(), clock, log: recordingLog(), isOutage: () => false };
+  const deps = { apiKeys, ...limits, idempotency: memoryIdempotency(), clock, log: recordingLog(), isOutage: () => false };
   const event = {
     rawPath: "/v1/api-keys",
     rawQueryString: "",
@@ -27,7 +27,7 @@ it("lists a login's key by its day and no more once it has expired, and named ke
     requestContext: { requestId: "r", http: { method: "GET", path: "/v1/api-keys", sourceIp: "127.0.0.1" } },
   } as unknown as Event;
 
-  const { body } = await endpoint(gate, operation, listApiKeys({ apiKeys, clock }))(event, {} as Context & { userId: string });
+  const { body } = await endpoint(deps, operation, listApiKeys({ apiKeys, clock }))(event, {} as Context & { userId: string });
 
   const listed = JSON.parse(body ?? "") as { id: string; name: string }[];
   const dayOf = (days: number) => daysAgo(days).toISOString().slice(0, 10);

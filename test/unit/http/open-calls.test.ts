@@ -3,13 +3,13 @@ import { expect, it } from "vitest";
 import { getPage } from "#functions/docs/get-page.ts";
 import { getDocs, guides } from "#shared/contract/docs.ts";
 import { renderMarkdown } from "#shared/adapters/markdown/render-markdown.ts";
-import { endpoint, type Gate } from "#shared/http/endpoint.ts";
+import { endpoint, type EndpointDeps } from "#shared/http/endpoint.ts";
 import { memoryApiKeys, memoryIdempotency, memoryRateLimits } from "#test/support/memory/auth.ts";
 import { recordingLog } from "#test/support/sending-rig.ts";
 
 const rig = () => {
   let now = 0;
-  const gate: Gate = {
+  const deps: EndpointDeps = {
     apiKeys: memoryApiKeys(),
     rateLimits: memoryRateLimits(),
     idempotency: memoryIdempotency(),
@@ -23,7 +23,7 @@ const rig = () => {
     if (path === guides[0]?.file) made += 1;
     return Buffer.from("# Planted");
   };
-  const handler = endpoint(gate, getDocs, getPage({ docsSource: { read, render: renderMarkdown } }));
+  const handler = endpoint(deps, getDocs, getPage({ docsSource: { read, render: renderMarkdown } }));
   const ask = async (sourceIp: string) => {
     const http = { method: "GET", sourceIp };
     const event = { headers: {}, rawPath: "/docs", rawQueryString: "", requestContext: { requestId: "r", http } };

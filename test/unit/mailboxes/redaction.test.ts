@@ -12,7 +12,7 @@ import { hashApiKey } from "#shared/domain/auth/api-key.ts";
 import { mailLogins } from "#shared/domain/inbox/mail-logins.ts";
 import { connectionTests } from "#shared/domain/mailboxes/connection/connection-tests.ts";
 import * as operations from "#shared/contract/mailboxes.ts";
-import { endpoint, type Gate } from "#shared/http/endpoint.ts";
+import { endpoint, type EndpointDeps } from "#shared/http/endpoint.ts";
 import { log } from "#shared/runtime/log.ts";
 import { clock, ids } from "#shared/runtime/system.ts";
 import { memoryApiKeys, memoryIdempotency, memoryRateLimits } from "#test/support/memory/auth.ts";
@@ -61,7 +61,7 @@ const anApi = async (facts: { logins: "refused" | "broken" | "good"; store?: "br
   const userId = ids.objectId();
   const apiKeys = memoryApiKeys();
   await apiKeys.insert({ id: ids.objectId(), userId, hash: hashApiKey(key), last4: "a1a1", createdAt: new Date() }, 10);
-  const gate: Gate = {
+  const deps: EndpointDeps = {
     apiKeys,
     rateLimits: memoryRateLimits(),
     idempotency: memoryIdempotency(),
@@ -90,15 +90,15 @@ const anApi = async (facts: { logins: "refused" | "broken" | "good"; store?: "br
   );
   const mailboxes = facts.store === "broken" ? { ...ports.mailboxes, insert: broken, update: broken } : ports.mailboxes;
   const { deliveries, eventOutbox } = memorySending();
-  return { ...ports, mailboxes, connectionTests: logins, gate, deliveries, eventOutbox, log, wakeUps: recordingWakeUps() };
+  return { ...ports, mailboxes, connectionTests: logins, deps, deliveries, eventOutbox, log, wakeUps: recordingWakeUps() };
 };
 
-const handlers = ({ gate, ...ports }: Awaited<ReturnType<typeof anApi>>) => ({
-  connect: endpoint(gate, operations.connectMailbox, connect(ports)),
-  get: endpoint(gate, operations.getMailbox, get(ports)),
-  patch: endpoint(gate, operations.patchMailbox, patch(ports)),
-  test: endpoint(gate, operations.testMailbox, testEndpoint(ports)),
-  configure: endpoint(gate, operations.configureInbox, configure(ports)),
+const handlers = ({ deps, ...ports }: Awaited<ReturnType<typeof anApi>>) => ({
+  connect: endpoint(deps, operations.connectMailbox, connect(ports)),
+  get: endpoint(deps, operations.getMailbox, get(ports)),
+  patch: endpoint(deps, operations.patchMailbox, patch(ports)),
+  test: endpoint(deps, operations.testMailbox, testEndpoint(ports)),
+  configure: endpoint(deps, operations.configureInbox, configure(ports)),
 });
 
 const call = async (handler: ReturnType<typeof endpoint>, method: string, body?: object, id?: string) => {

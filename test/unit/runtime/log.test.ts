@@ -4,7 +4,7 @@ import * as z from "zod/mini";
 import { operation } from "#shared/contract/operation.ts";
 import { endpoint } from "#shared/http/endpoint.ts";
 import { log, logSink } from "#shared/runtime/log.ts";
-import { openGate } from "#shared/runtime/open-gate.ts";
+import { openEndpointDeps } from "#shared/runtime/open-endpoint-deps.ts";
 import { sqsBatch } from "#shared/runtime/sqs-batch.ts";
 
 process.env["LOG_LEVEL"] = "info";
@@ -31,7 +31,7 @@ it("names AWS's request and ours in every line of a request, also of those that 
     errors: [],
     response: z.object({}),
   });
-  const handler = endpoint(openGate, table, deep);
+  const handler = endpoint(openEndpointDeps, table, deep);
   const ask = (id: string) => {
     const requestContext = { requestId: `ours-${id}`, http: { sourceIp: "::1" } };
     return handler(

@@ -133,7 +133,7 @@ describe("the address of a link", () => {
     const sender = { name: "Sam <b>&", email: "sam@example.com" };
     const suppressions = memorySuppressions((id) => (id === sendId ? { userId, email: "Jane@example.net", sender } : undefined));
     const time = { ms: Date.now() };
-    const gate = {
+    const deps = {
       apiKeys: { findByHash: async () => undefined, touch: async () => undefined },
       rateLimits: memoryRateLimits(),
       idempotency: {} as never,
@@ -157,8 +157,8 @@ describe("the address of a link", () => {
       log: recordingLog(),
       clock: { now: () => new Date(time.ms) },
     };
-    const page = () => endpoint(gate, operations.unsubscribePage, show(ports));
-    const click = () => endpoint(gate, operations.unsubscribe, oneClick(ports));
+    const page = () => endpoint(deps, operations.unsubscribePage, show(ports));
+    const click = () => endpoint(deps, operations.unsubscribe, oneClick(ports));
     const form = "application/x-www-form-urlencoded";
     const ask = async (method: "GET" | "POST", token: string, type = form, body?: string, more: Record<string, string> = {}) => {
       const event = {

@@ -65,7 +65,7 @@ export const mongoAudits = (connect: Connect, moves = mongoMoves(connect)): Audi
     const rows = messagesOf(await connect()).find(messagesAt(lease, location, from, to), { projection: { _id: 0, uid: 1 } });
     return (await rows.sort({ uid: 1 }).toArray()).map(({ uid }) => uid);
   },
-  mark: async (lease, location, { from, to, gone }) => {
+  noteOnServer: async (lease, location, { from, to, gone }) => {
     const messages = messagesOf(await connect());
     const there = messagesAt(lease, location, from, to);
     await messages.updateMany({ ...there, onServer: false, uid: { ...there.uid, $nin: [...gone] } }, { $unset: { onServer: "" } });

@@ -15,7 +15,7 @@ export type ThreadDocument = Omit<Stored<Thread, "userId" | "mailboxId">, "alias
     /** Merged threads whose messages and sends still carry their old ids. */
     moving?: ObjectId[];
     /** A mark of the whole thread that has not reached every message. */
-    marking?: Mark;
+    marking?: ReadFlagChange;
     /** A person parted it from another: no mail joins the two (plan-threads.ts). */
     apart?: true;
     /** Counts changes, so that two at once conflict even when they write the same. */
@@ -23,7 +23,7 @@ export type ThreadDocument = Omit<Stored<Thread, "userId" | "mailboxId">, "alias
   };
 
 /** What the messages of a thread that were made by then are to be. */
-export interface Mark {
+export interface ReadFlagChange {
   readonly isRead: boolean;
   readonly until: Date;
 }

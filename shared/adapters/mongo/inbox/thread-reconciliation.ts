@@ -5,7 +5,7 @@ import type { ThreadReconciliation } from "../../../domain/conversations/ports.t
 import type { Connect, Database } from "../database.ts";
 import { sendsOf } from "../sending/send-documents.ts";
 import { factsUpdate, threadsOf } from "./thread-documents.ts";
-import { markSome } from "./thread-marks.ts";
+import { setSomeReadFlags } from "./thread-read-flags.ts";
 import { MOVES_PER_STEP, moveSome } from "./thread-merges.ts";
 import { addToThreads, recount } from "./thread-summary.ts";
 
@@ -51,7 +51,7 @@ export const mongoThreadReconciliation = (connect: Connect): ThreadReconciliatio
     await database.transaction(async (session) => {
       const thread = await threads.findOne({ _id: next._id }, { session });
       if (thread?.moving) await moveSome({ database, session }, thread, MOVES_PER_STEP);
-      else if (thread?.marking) await markSome({ database, session }, thread, thread.marking);
+      else if (thread?.marking) await setSomeReadFlags({ database, session }, thread, thread.marking);
     });
     return true;
   },

@@ -9,12 +9,12 @@ import { type SendDocument, sendsOf, toSend } from "../sending/send-documents.ts
 import { beginThreads } from "./begin-threads.ts";
 import { WITHOUT_SEARCH } from "./search/search-fields.ts";
 import { type ThreadDocument, threadsOf, toThread, type Transaction } from "./thread-documents.ts";
-import { markSome } from "./thread-marks.ts";
+import { setSomeReadFlags } from "./thread-read-flags.ts";
 import { spread } from "./thread-merges.ts";
 import { addToThreads, livingThreads } from "./thread-summary.ts";
 
 /** Steps of marking a thread within a request; the sweeper goes on with what is left. */
-const MARK_STEPS = 4;
+const READ_FLAG_STEPS = 4;
 
 const kinds: readonly Thread["lastInboundKind"][] = ["", "reply", "inbound", "bulk", "bounce", "auto_reply"];
 
@@ -70,13 +70,13 @@ export const mongoThreads = (connect: Connect): Threads => {
     },
     setRead: async (userId, id, isRead) => {
       const database = await connect();
-      const mark = { isRead, until: await databaseNow(database) };
+      const change = { isRead, until: await databaseNow(database) };
       const step = () =>
         database.transaction(async (session) => {
           const thread = (await livingThreads({ database, session }, userId, [id])).get(id);
-          return thread && markSome({ database, session }, thread, mark);
+          return thread && setSomeReadFlags({ database, session }, thread, change);
         });
-      for (let left = MARK_STEPS, marked: number | undefined = 1; left > 0 && marked; left--) marked = await step();
+      for (let left = READ_FLAG_STEPS, marked: number | undefined = 1; left > 0 && marked; left--) marked = await step();
       const found = await find(userId, id);
       return found ? toThread(found) : undefined;
     },

@@ -35,7 +35,7 @@ export const auditNext = async (ports: AuditPorts, pull: Pull, at: FolderUnderWa
   const storedBefore = new Set(kept);
   const lacking = uids.filter((uid) => !storedBefore.has(uid) && !holds(passed, uid));
   const healing = await heal(ports, pull, at, lacking);
-  await audits.mark(pull.lease, at, { from, to, gone: kept.filter((uid) => !named.has(uid)) });
+  await audits.noteOnServer(pull.lease, at, { from, to, gone: kept.filter((uid) => !named.has(uid)) });
   return {
     passed: union(passed, setOf(healing.passed)),
     folder: {

@@ -66,7 +66,7 @@ export interface Audits {
   /** The stored UIDs of a folder from one to another, ascending. */
   stored(lease: SyncLease, location: FolderLocation, from: number, to: number): Promise<readonly number[]>;
   /** Notes on stored messages between two UIDs that the server holds them, or not any more; each change is an event. */
-  mark(lease: SyncLease, location: FolderLocation, seen: Seen): Promise<void>;
+  noteOnServer(lease: SyncLease, location: FolderLocation, seen: Seen): Promise<void>;
 }
 
 /** What the server holds between two UIDs of what is stored. */

@@ -17,7 +17,7 @@ export interface NewMessage {
   readonly message: Message;
   readonly body: MessageBody;
   /** An event tells that it came. */
-  readonly isNews: boolean;
+  readonly hasEvent: boolean;
 }
 
 /** The stored messages of a page's mailbox. */

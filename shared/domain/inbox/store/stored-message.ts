@@ -9,7 +9,7 @@ export const messagesOf = (mails: readonly DecidedMail[], plan: ThreadPlan): rea
     message: messageOf(mail, plan.threadOf[i]!, plan.shown[i]!),
     body: mail.body,
     // The headers-only message that is replaced had its event.
-    isNews: mail.message.direction === undefined && !mail.replacesHeadersOnly,
+    hasEvent: mail.message.direction === undefined && !mail.replacesHeadersOnly,
   }));
 
 const messageOf = (mail: DecidedMail, threadId: string, thread: ThreadMatch): Message => ({

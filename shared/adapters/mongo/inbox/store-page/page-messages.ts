@@ -66,10 +66,10 @@ export const pageMessages = (page: PageTransaction): PageMessages => {
       await messageBodiesOf(database).deleteMany(those, { session });
     },
     add: async (added) => {
-      const documents = added.map(({ message, isNews }) => ({
+      const documents = added.map(({ message, hasEvent }) => ({
         ...toDocument(message, ["userId", "mailboxId", "threadId", "emailJobId"]),
         ...NOT_YET_SEARCHED,
-        ...(isNews && eventAtInsert("message.received", message.createdAt)),
+        ...(hasEvent && eventAtInsert("message.received", message.createdAt)),
       }));
       await messages.insertMany(documents, { session });
       const bodies = added.map(({ message, body }) => toBodyDocument(oid(message.id), userId, body));

@@ -63,7 +63,7 @@ describe("the returned mail begins", () => {
 
   it("behind the notice that a gateway wrapped into a notice of its own", () => {
     const inner = `The following is the error message.\n\n<lost@gone.example>: host mx.gone.example said: 552 5.2.2 Mailbox full\n\n${returned}`;
-    const wrapped = `Your message could not be delivered.\nFor assistance contact <support@gate.example>\n\n---------------\nReturn-Path: <>\nReceived: by relay.example\nFrom: MAILER-DAEMON@relay.example\nTo: gate@gate.example\nSubject: Undelivered Mail Returned to Sender\nMessage-Id: <n1@relay.example>\n\nThis is the mail system at relay.example.\n\n${inner}`;
+    const wrapped = `Your message could not be delivered.\nFor assistance contact <support@deps.example>\n\n---------------\nReturn-Path: <>\nReceived: by relay.example\nFrom: MAILER-DAEMON@relay.example\nTo: deps@deps.example\nSubject: Undelivered Mail Returned to Sender\nMessage-Id: <n1@relay.example>\n\nThis is the mail system at relay.example.\n\n${inner}`;
 
     expect(notice(wrapped)).toMatchObject({ status: "5.2.2", recipients: [{ email: "lost@gone.example" }] });
     expect(notice(wrapped)?.messageIds[0]).toBe("<65f0.abc@sender.example>");

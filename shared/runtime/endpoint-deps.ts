@@ -1,12 +1,12 @@
 import { isOutage } from "../adapters/mongo/outage.ts";
-import type { Gate } from "../http/gate.ts";
+import type { EndpointDeps } from "../http/endpoint-deps.ts";
 import { setting } from "./env.ts";
 import { log, withinCall } from "./log.ts";
 import { apiKeys, idempotency, rateLimits } from "./ports/access.ts";
 import { clock } from "./system.ts";
 
 /** What every endpoint stands behind. */
-export const gate: Gate = {
+export const deps: EndpointDeps = {
   apiKeys,
   rateLimits,
   idempotency,

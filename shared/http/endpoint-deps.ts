@@ -1,8 +1,8 @@
 import type { ApiKeys, Idempotency, RateLimits, TokenBucket } from "../domain/auth/ports.ts";
 import type { Clock, Log } from "../domain/ports.ts";
 
-/** What every endpoint stands behind: keys, limits, idempotency and the log. */
-export interface Gate {
+/** The dependencies of every endpoint: keys, limits, idempotency and the log. */
+export interface EndpointDeps {
   readonly apiKeys: Pick<ApiKeys, "findByHash" | "touch">;
   readonly rateLimits: RateLimits;
   readonly idempotency: Idempotency;

@@ -1,12 +1,12 @@
-import type { Gate } from "../http/gate.ts";
+import type { EndpointDeps } from "../http/endpoint-deps.ts";
 import { setting } from "./env.ts";
 import { log, withinCall } from "./log.ts";
 import { clock } from "./system.ts";
 
 const none = (): Promise<never> => Promise.reject(new Error("this function has no database"));
 
-/** The gate of functions that serve the documentation: they know no accounts, so they carry no database driver and are given no secret. */
-export const openGate: Gate = {
+/** The deps of functions that serve the documentation: they know no accounts, so they carry no database driver and are given no secret. */
+export const openEndpointDeps: EndpointDeps = {
   apiKeys: { findByHash: none, touch: none },
   rateLimits: { take: none },
   idempotency: { claim: none, save: none, release: none },
