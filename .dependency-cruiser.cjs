@@ -43,6 +43,7 @@ module.exports = {
         "^shared/domain/mail/(addresses|attachment-rules|header-text|search-query|text-size|write/custom-headers)\\.ts$",
         "^shared/domain/sending/departure/",
         "^shared/domain/inbox/pull/polling\\.ts$",
+        "^shared/domain/sending/wake/sends-per-wake\\.ts$",
         "^shared/domain/events/(event|published-fields)\\.ts$",
         "^package\\.json$",
       ],

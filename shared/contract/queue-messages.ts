@@ -1,18 +1,16 @@
 import * as z from "zod/mini";
 import { MAILBOXES_PER_PROBE } from "../domain/inbox/pull/polling.ts";
+import { SENDS_PER_WAKE } from "../domain/sending/wake/sends-per-wake.ts";
 import { objectId } from "./fields.ts";
-
-/** How many sends one queue message names at most; whoever takes it delivers all that is due in their mailbox (domain/README.md, "Accepting a send"). */
-export const SENDS_PER_MESSAGE = 500;
 
 /** A message of the send queue: `deliver` names sends of one mailbox that are due; `schedule` asks to create their one-off schedules (G14). */
 export const sendJob = z.discriminatedUnion("job", [
   z.strictObject({
     job: z.literal("deliver"),
     mailboxId: objectId,
-    sendIds: z.array(objectId).check(z.minLength(1), z.maxLength(SENDS_PER_MESSAGE)),
+    sendIds: z.array(objectId).check(z.minLength(1), z.maxLength(SENDS_PER_WAKE)),
   }),
-  z.strictObject({ job: z.literal("schedule"), sendIds: z.array(objectId).check(z.minLength(1), z.maxLength(SENDS_PER_MESSAGE)) }),
+  z.strictObject({ job: z.literal("schedule"), sendIds: z.array(objectId).check(z.minLength(1), z.maxLength(SENDS_PER_WAKE)) }),
 ]);
 
 /** A message of the send queue. */

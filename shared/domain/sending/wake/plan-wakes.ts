@@ -1,7 +1,6 @@
 import type { Waiting } from "../ports/wake-ups.ts";
+import { SENDS_PER_WAKE } from "./sends-per-wake.ts";
 
-/** How many sends one queue message names at most; the contract of the queue allows no more. */
-export const SENDS_PER_WAKE = 500;
 /** So few sends share a message; a second worker is worth its start only beyond. */
 const ONE_WORKER_UP_TO = 25;
 /** Each takes a call of the scheduler. */
