@@ -144,6 +144,7 @@ export const jobs = [
       },
     ],
   },
+  // A queue's fair groups order what waits, and free no call: endpoints of many accounts that hang would take all calls of one queue.
   {
     id: "jobs/deliver-slow-webhooks",
     summary: "Posts the events that are due at webhooks which do not answer at once; these wait for each other and delay no other",

@@ -13,17 +13,11 @@ export const sendJob = z.discriminatedUnion("job", [
   z.strictObject({ job: z.literal("schedule"), sendIds: z.array(objectId).check(z.minLength(1), z.maxLength(SENDS_PER_WAKE)) }),
 ]);
 
-/** A message of the send queue. */
-export type SendJob = z.output<typeof sendJob>;
-
 /** A message of the probe queue: ask these mailboxes whether a folder changed. */
 export const probeJob = z.strictObject({ mailboxIds: z.array(objectId).check(z.minLength(1), z.maxLength(MAILBOXES_PER_PROBE)) });
 
 /** A message of the sync queue: pull one mailbox. */
 export const syncJob = z.strictObject({ mailboxId: objectId });
-
-/** A message of the sync queue. */
-export type SyncJob = z.output<typeof syncJob>;
 
 /** A message of the webhooks queues: post what is due at one endpoint. Older ones do not name the account. */
 export const webhookJob = z.strictObject({ webhookId: objectId, userId: z.optional(objectId) });

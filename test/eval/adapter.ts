@@ -2,7 +2,7 @@ import { sanitize } from "#shared/adapters/html/sanitize.ts";
 import { parseMessage } from "#shared/domain/mail/read/mime/parse-message.ts";
 import { matchAutoReply } from "#shared/domain/mail/read/auto-reply.ts";
 import { readBounce } from "#shared/domain/mail/read/bounces/read-bounce.ts";
-import { classify as classifyMessage } from "#shared/domain/mail/read/classify.ts";
+import { classify as classifyMessage } from "#test/support/classify.ts";
 import { composeForward } from "#shared/domain/mail/write/compose/compose-forward.ts";
 import { composeReply } from "#shared/domain/mail/write/compose/compose-reply.ts";
 import type { HistoryMessage } from "#shared/domain/mail/write/compose/history.ts";

@@ -17,7 +17,7 @@ import { readDeliveryStatus } from "#shared/domain/mail/read/bounces/delivery-st
 import { emailIn, emailsIn } from "#shared/domain/mail/read/bounces/email-in.ts";
 import { readJsonNotification } from "#shared/domain/mail/read/bounces/json-notification.ts";
 import { readBounce } from "#shared/domain/mail/read/bounces/read-bounce.ts";
-import { classify } from "#shared/domain/mail/read/classify.ts";
+import { classify } from "#test/support/classify.ts";
 import { parseAddresses } from "#shared/domain/mail/read/mime/addresses.ts";
 import { decodeWords } from "#shared/domain/mail/read/mime/encoded-words.ts";
 import { parseFields } from "#shared/domain/mail/read/mime/header-block.ts";

@@ -38,12 +38,6 @@ export const understandKind = (message: ParsedMessage): UnderstoodKind => {
   };
 };
 
-/** A mail's kind, given whether it answers one of the account's own sends. */
-export const classify = (message: ParsedMessage, { answersOwnSend }: { readonly answersOwnSend: boolean }): Classification => {
-  const { kindAlone, kindAsAnswer } = understandKind(message);
-  return answersOwnSend ? kindAsAnswer : kindAlone;
-};
-
 const other: Classification = { kind: "inbound", rule: "none", evidence: "" };
 
 const ofOneKind = (kind: Classification, bounce?: Bounce): UnderstoodKind => ({ bounce, kindAlone: kind, kindAsAnswer: kind });

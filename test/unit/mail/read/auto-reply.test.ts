@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { classify } from "#shared/domain/mail/read/classify.ts";
+import { classify } from "#test/support/classify.ts";
 import { autoReplyMails } from "./auto-reply-mails.ts";
 import { aMail } from "./raw-mail.ts";
 

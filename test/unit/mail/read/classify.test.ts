@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { classify } from "#shared/domain/mail/read/classify.ts";
+import { classify } from "#test/support/classify.ts";
 import { aMail, aMultipart } from "./raw-mail.ts";
 
 const kindOf = (headers: Record<string, string>, answersOwnSend = false) => classify(aMail({ headers }), { answersOwnSend }).kind;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { parseMessage } from "#shared/domain/mail/read/mime/parse-message.ts";
 import { readBounce } from "#shared/domain/mail/read/bounces/read-bounce.ts";
-import { classify } from "#shared/domain/mail/read/classify.ts";
+import { classify } from "#test/support/classify.ts";
 import { newContent } from "#shared/domain/mail/read/new-content.ts";
 import { adversarialUnits } from "#test/linear/adversarial-units.ts";
 import { htmlShapes } from "./quotes/html-shapes.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { classify } from "#shared/domain/mail/read/classify.ts";
+import { classify } from "#test/support/classify.ts";
 import { aMail, aMultipart } from "./raw-mail.ts";
 
 const named = { "In-Reply-To": "<s1@sender.example>", References: "<s1@sender.example>" };

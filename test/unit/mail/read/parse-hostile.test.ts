@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { parseMessage } from "#shared/domain/mail/read/mime/parse-message.ts";
-import { classify } from "#shared/domain/mail/read/classify.ts";
+import { classify } from "#test/support/classify.ts";
 import { newContent } from "#shared/domain/mail/read/new-content.ts";
 import { replyHtml } from "#shared/domain/mail/read/quotes/strip-html.ts";
 import { replyText } from "#shared/domain/mail/read/quotes/strip-text.ts";

@@ -1,0 +1,8 @@
+import type { ParsedMessage } from "#shared/domain/mail/parsed-message.ts";
+import { type Classification, understandKind } from "#shared/domain/mail/read/classify.ts";
+
+/** A mail's kind, given whether it answers one of the account's own sends. */
+export const classify = (message: ParsedMessage, { answersOwnSend }: { readonly answersOwnSend: boolean }): Classification => {
+  const { asNew, asAnswer } = understandKind(message);
+  return answersOwnSend ? asAnswer : asNew;
+};

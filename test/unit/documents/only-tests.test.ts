@@ -1,0 +1,19 @@
+import { globSync, readFileSync } from "node:fs";
+import { expect, it } from "vitest";
+
+const sources = globSync("{functions,shared,infra}/**/*.ts").map((file) => {
+  const code = readFileSync(file, "utf8").replaceAll(/^ *\/\*\*[^]*?\*\/|\/\/ [^\n]*/gm, "");
+  return { file, code };
+});
+const counts = new Map<string, number>();
+for (const { code } of sources) for (const [word] of code.matchAll(/[\w$]+/g)) counts.set(word, (counts.get(word) ?? 0) + 1);
+
+it("nothing is exported for tests alone: every exported name stands twice in the product", () => {
+  const alone = sources.flatMap(({ file, code }) =>
+    [...code.matchAll(/^export (?:const|class|interface|type) (\w+)/gm)].flatMap(([, name = ""]) =>
+      counts.get(name) === 1 ? `${file} ${name}` : [],
+    ),
+  );
+
+  expect(alone).toEqual([]);
+});
