@@ -3,6 +3,6 @@ import { type Classification, understandKind } from "#shared/domain/mail/read/cl
 
 /** A mail's kind, given whether it answers one of the account's own sends. */
 export const classify = (message: ParsedMessage, { answersOwnSend }: { readonly answersOwnSend: boolean }): Classification => {
-  const { asNew, asAnswer } = understandKind(message);
-  return answersOwnSend ? asAnswer : asNew;
+  const { kindAlone, kindAsAnswer } = understandKind(message);
+  return answersOwnSend ? kindAsAnswer : kindAlone;
 };
