@@ -109,6 +109,8 @@ export const startLocalSystem = async (options: LocalOptions): Promise<LocalSyst
     refuseIncomplete(folder, mongoKind(mongoSettings));
     // The database reads its files while the sandbox reads its own.
     const openingMongo = openMongo({ ...mongoSettings, dataDir: join(folder.path, "mongo") });
+    // It is awaited below, and may fail before.
+    openingMongo.catch(() => {});
     parts.add({ stop: () => openingMongo.then((mongo) => mongo.stop()).catch(() => {}) });
     const opened = await openSandbox(folder, sandboxPorts);
     const sandbox = parts.add(opened.sandbox);
