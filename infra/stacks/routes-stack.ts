@@ -54,7 +54,7 @@ export class RoutesStack extends Stack {
     }
     Validations.of(this).acknowledge({
       id: "AwsSolutions-APIG4",
-      reason: "Every function checks X-API-Key itself: only so does a 401 carry the specification's body",
+      reason: "Every function checks X-API-Key itself: only so does a 401 carry the API's error body",
     });
   }
 }

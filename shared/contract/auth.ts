@@ -16,7 +16,7 @@ const user = named(
 /** What the hash takes, in bytes of normalised UTF-8 (S9). */
 const PASSWORD_MAX_BYTES = 1024;
 
-/** POST /api/v1/auth/login (specification, "Authentication"). */
+/** POST /api/v1/auth/login (contract/README.md, "Ground rules"). */
 export const login = operation({
   id: "auth/login",
   method: "POST",

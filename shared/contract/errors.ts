@@ -43,7 +43,7 @@ export const fieldDetails = z.array(
   ),
 );
 
-/** The body of every error (specification, "Errors"). */
+/** The body of every error (contract/README.md, "Ground rules"). */
 export const errorBody = named(
   "Error",
   z.object({
@@ -60,10 +60,10 @@ export const errorBody = named(
   "What every failed request answers.",
 );
 
-/** The body of every error (specification, "Errors"). */
+/** The body of every error (contract/README.md, "Ground rules"). */
 export type ErrorBody = z.output<typeof errorBody>;
 
-/** The `error` word of each status: the specification's where it names one, else the standard reason phrase (contract/README.md, "Ground rules"). */
+/** The `error` word of each status: the contract's where it names one, else the standard reason phrase (contract/README.md, "Ground rules"). */
 export const errorNames: Readonly<Record<ErrorStatus, string>> = {
   400: "Bad Request",
   401: "Unauthorized",

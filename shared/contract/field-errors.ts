@@ -1,6 +1,6 @@
 import type * as z from "zod/mini";
 
-/** One bad field: dotted path and what is wrong (specification, "Errors"). */
+/** One bad field: dotted path and what is wrong (contract/README.md, "Ground rules"). */
 export interface FieldProblem {
   readonly field: string;
   /** The path is the request's own, in its spelling. */
@@ -48,7 +48,7 @@ const words = (issue: Issue, input: unknown): string => {
   }
 };
 
-/** A failed parse as the specification's details: every bad field at once, each once, with dotted paths (`headers.Bcc`), unknown fields by name. */
+/** A failed parse as the details of the error: every bad field at once, each once, with dotted paths (`headers.Bcc`), unknown fields by name. */
 export const fieldProblems = (error: z.core.$ZodError, input: unknown): FieldProblem[] => {
   const problems = new Map<string, FieldProblem>();
   const note = (path: readonly PropertyKey[], message: string) => {

@@ -28,7 +28,7 @@ const messageChanges = named(
   "What changes of a message, at least one of these; the rest stays.",
 );
 
-/** GET /v1/inbox/messages (specification, query parameters). */
+/** GET /v1/inbox/messages (contract/README.md, "Inbox"). */
 export const listMessages = operation({
   id: "inbox/list-messages",
   outside: "fresh",

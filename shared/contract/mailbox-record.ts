@@ -3,7 +3,7 @@ import { described, named } from "./described.ts";
 import { dateTimeOut } from "./fields.ts";
 import { foldersOut } from "./mailbox-settings.ts";
 
-/** A connected mailbox as every operation returns it; credentials are no part of it (specification, "Mailbox"). */
+/** A connected mailbox as every operation returns it; credentials are no part of it (contract/README.md, "Mailboxes"). */
 export const mailbox = named(
   "Mailbox",
   z.object({

@@ -159,7 +159,7 @@ export const dnsCheck = named(
   "What receivers find in the DNS of the mailbox's domain.",
 );
 
-/** POST /v1/mailboxes/{id}/dns (specification, "DNS check result"; statuses: contract/README.md, "Mailboxes"). */
+/** POST /v1/mailboxes/{id}/dns (contract/README.md, "Mailboxes"). */
 export const checkDns = operation({
   id: "mailboxes/check-dns",
   limit: "probe",
@@ -181,7 +181,7 @@ export const checkDns = operation({
   },
 });
 
-/** POST /v1/mailboxes/{id}/inbox (specification, rules 1 to 5). */
+/** POST /v1/mailboxes/{id}/inbox (contract/README.md, "Mailboxes"). */
 export const configureInbox = operation({
   id: "mailboxes/configure-inbox",
   limit: "probe",

@@ -3,7 +3,7 @@ import { described, named } from "./described.ts";
 import { dateTime, dateTimeOut, flagQuery, objectId } from "./fields.ts";
 import { addressOut, bouncedRecipient } from "./recipients.ts";
 
-/** The kinds of inbound mail (specification, "Meaning of kind"). */
+/** The kinds of inbound mail (contract/README.md, "Inbox"). */
 export const messageKind = named(
   "MessageKind",
   z.enum(["reply", "inbound", "bulk", "bounce", "auto_reply"]),
@@ -34,7 +34,7 @@ const ruled = named(
   "What the rules had said of a message that was corrected.",
 );
 
-/** An inbound message; list rows leave out the three body fields unless include_bodies is true (specification, "Inbound message"). */
+/** An inbound message; list rows leave out the three body fields unless include_bodies is true (contract/README.md, "Inbox"). */
 export const inboundMessage = named(
   "Message",
   z.object({

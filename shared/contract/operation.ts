@@ -1,6 +1,6 @@
 import type * as z from "zod/mini";
 
-/** The HTTP statuses an error answer may carry (specification, "Errors"; contract/README.md, "Ground rules"). */
+/** The HTTP statuses an error answer may carry (contract/README.md, "Ground rules"). */
 export type ErrorStatus = 400 | 401 | 402 | 403 | 404 | 405 | 409 | 410 | 413 | 415 | 416 | 429 | 500 | 502 | 503;
 
 /** What a named API key may do: send and answer mail; read it, mark it read and, with `send`, forward it; manage mailboxes and keys. */

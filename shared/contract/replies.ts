@@ -34,7 +34,7 @@ const everyReply = {
   quote_timezone: described(z._default(knownZone, "UTC"), "The IANA time zone of the dates in the quote; UTC when absent."),
 };
 
-/** The body of the three reply operations (specification, "POST /v1/inbox/messages/{id}/reply"). */
+/** The body of the three reply operations (contract/README.md, "Replies, forwards, follow-ups"). */
 export const replyBody = named(
   "Reply",
   z.strictObject(everyReply).check(someBody, bodiesFit, ...timesFit, recipientsFit, unsubscribeFits),
@@ -78,7 +78,7 @@ export const followingEmail = named(
   "An email of a batch that follows an earlier one: a whole sequence is one request.",
 );
 
-/** The body of the two forward operations (specification, "POST /v1/inbox/messages/{id}/forward"). */
+/** The body of the two forward operations (contract/README.md, "Replies, forwards, follow-ups"). */
 export const forwardBody = named(
   "Forward",
   z

@@ -6,7 +6,7 @@ import { dateTime, dateTimeOut, flagQuery, objectId, plainAddress } from "./fiel
 import { exampleLabels, labelFilters, labelsOut } from "./labels.ts";
 import { examplePeople, peopleOut } from "./recipients.ts";
 
-/** The states of a send (specification, "States and transitions"). */
+/** The states of a send (domain/README.md, "The state of a send"). */
 export const sendStatus = named(
   "SendStatus",
   z.enum(["queued", "processing", "sent", "failed", "scheduled", "cancelled"]),
@@ -22,7 +22,7 @@ const cancelReason = z.enum(["", "replied", "bounced", "auto_replied", "original
 /** What the email is besides a fresh one, which is "". */
 const sendKind = z.enum(["", "reply", "forward"]);
 
-/** A send record (specification, "Send record"). */
+/** A send record (contract/README.md, "Sending"). */
 export const sendRecord = named(
   "Send",
   z.object({

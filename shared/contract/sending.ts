@@ -21,7 +21,7 @@ import { address, recipientsFit } from "./recipients.ts";
 import { unsubscribeFits } from "./unsubscribe.ts";
 import { followUpBody, replyAnswer, replyDisclosure, replyExample } from "./replies.ts";
 
-/** The most emails of one batch (specification, "Limits"). */
+/** The most emails of one batch (contract/README.md, "Limits"). */
 const BATCH_MAX = 1000;
 /** One email to send: the body of POST /v1/send and each element of a batch (contract/README.md, "Sending"). */
 export const email = named(
@@ -205,7 +205,7 @@ export const patchSend = operation({
   example: { body: { scheduled_at: "2026-12-01T09:00:00Z" }, response: { ...notSent, status: "scheduled" as const } },
 });
 
-/** POST /v1/send/{id}/cancel (specification, "States and transitions"). */
+/** POST /v1/send/{id}/cancel (domain/README.md, "The state of a send"). */
 export const cancelSend = operation({
   id: "sending/cancel",
   scope: "send",

@@ -4,7 +4,7 @@ import { dateTime, dateTimeOut, flagQuery, objectId, plainAddress } from "./fiel
 import { attachment, exampleMessage, messageKind } from "./message-record.ts";
 import { addressOut } from "./recipients.ts";
 
-/** A conversation (specification, "Thread"). */
+/** A conversation (contract/README.md, "Inbox"). */
 export const thread = named(
   "Thread",
   z.object({
@@ -30,7 +30,7 @@ export const thread = named(
   "A conversation in one mailbox.",
 );
 
-/** A sent or received message in a conversation (specification, "Thread message"; kinds and statuses: contract/README.md, "Inbox"). */
+/** A sent or received message in a conversation (contract/README.md, "Inbox"). */
 export const threadMessage = named(
   "ThreadMessage",
   z.object({

@@ -18,7 +18,7 @@ export type RefusalReason =
   | "connectionFailed"
   | "unavailable";
 
-/** One bad field: its dotted path in the domain's words (`smtpPassword`), and what is wrong with it (specification, "Errors"). */
+/** One bad field: its dotted path in the domain's words (`smtpPassword`), and what is wrong with it (contract/README.md, "Ground rules"). */
 export interface FieldError {
   readonly field: string;
   /** The path stands as the client wrote it; mapping/errors.ts answers it unchanged, every other one in the wire's words. */

@@ -107,7 +107,7 @@ const authenticate = (deps: EndpointDeps, operation: Operation): Middleware => {
 const encode = (operation: Operation, answer: unknown): unknown => (operation.response ? z.parse(operation.response, answer) : answer);
 
 /**
- * A Lambda handler for one operation: authenticate, parse, run, encode; every failure in the specification's error body. A saved answer
+ * A Lambda handler for one operation: authenticate, parse, run, encode; every failure as the API's error body. A saved answer
  * is given before the request is judged: what was right when it was accepted may be out of date by now (a `scheduled_at`).
  */
 export const endpoint = <O extends Operation>(deps: EndpointDeps, operation: O, run: Run<O>) => {

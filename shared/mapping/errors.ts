@@ -3,7 +3,7 @@ import { snakeCase } from "../contract/names.ts";
 import type { ErrorStatus } from "../contract/operation.ts";
 import type { FieldError, RefusalReason } from "../domain/errors.ts";
 
-/** The HTTP status and the machine word of each reason to refuse; the specification's word for a status stands in contract/errors.ts. */
+/** The HTTP status and the machine word of each reason to refuse; the word of a status stands in contract/errors.ts. */
 export const refusals: Readonly<Record<RefusalReason, { readonly status: ErrorStatus; readonly type: ErrorType }>> = {
   invalid: { status: 400, type: "invalid_fields" },
   unauthorized: { status: 401, type: "unauthorized" },

@@ -53,13 +53,13 @@ const shown = (message: ShownMessage) => {
 };
 const message: From<ReturnType<typeof shown>, typeof inboundMessage> = toWire(inboundMessage);
 
-/** A message on the wire; without bodies in the row it has none of the three body fields (specification, "Inbound message"). */
+/** A message on the wire; without bodies in the row it has none of the three body fields (contract/README.md, "Inbox"). */
 export const messageOut = (row: ShownMessage): OutputOf<typeof inboundMessage> => message(shown(row));
 
 /** The list's query → the domain. */
 export const messageFilterIn: Into<MessageFilter, typeof messageFilter> = fromWire(messageFilter);
 
-/** A mailbox's part of a fresh pull (specification, "Sync report entry"). */
+/** A mailbox's part of a fresh pull (contract/README.md, "Inbox"). */
 export const syncReportOut: From<SyncReport, typeof syncReport> = toWire(syncReport);
 
 /** How much of an answer a stranger's subject may take in a row of a list, in bytes; a person writes a hundredth of it. */
@@ -74,7 +74,7 @@ const fittingParticipants = (participants: readonly string[]): string[] => {
 
 const thread: From<Thread, typeof threadRecord> = toWire(threadRecord);
 
-/** A thread on the wire (specification, "Thread"). An exception: what strangers wrote is cut, so that a page fits into an answer. */
+/** A thread on the wire (contract/README.md, "Inbox"). An exception: what strangers wrote is cut, so that a page fits into an answer. */
 export const threadOut = (row: Thread): OutputOf<typeof threadRecord> =>
   thread({ ...row, subject: cutToAnswer(row.subject, SUBJECT_BYTES), participants: fittingParticipants(row.participants) });
 
@@ -117,7 +117,7 @@ const stored = ({ message: row, date }: Extract<ViewedEntry, { direction: "inbou
 
 const entry: From<ReturnType<typeof sent> | ReturnType<typeof stored>, typeof threadMessage> = toWire(threadMessage);
 
-/** A message of the thread view (specification, "Thread message"; kinds and statuses: contract/README.md, "Inbox"). An exception: it is told of two kinds of records. */
+/** A message of the thread view (contract/README.md, "Inbox"). An exception: it is told of two kinds of records. */
 export const threadMessageOut = (viewed: ViewedEntry): OutputOf<typeof threadMessage> =>
   entry(viewed.direction === "outbound" ? sent(viewed) : stored(viewed));
 

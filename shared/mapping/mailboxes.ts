@@ -25,7 +25,7 @@ const flat = (record: Mailbox) => {
   };
 };
 
-/** A mailbox on the wire: no credentials (specification, "Mailbox"). */
+/** A mailbox on the wire: no credentials (contract/README.md, "Mailboxes"). */
 export const mailboxOut = (record: Mailbox): OutputOf<typeof mailbox> => wireOf(flat(record));
 
 // Exceptions: the wire has the settings of both servers, the grant and the preferences side by side, the domain each on its own.
@@ -102,5 +102,5 @@ export const oauthUrlIn = fromWire(oauthUrl.query);
 
 const dnsOut: From<DnsHealth & { readonly mailboxId: string }, typeof dnsCheck> = toWire(dnsCheck);
 
-/** A DNS check on the wire (specification, "DNS check result"). */
+/** A DNS check on the wire (contract/README.md, "Mailboxes"). */
 export const dnsHealthOut = (mailboxId: string, health: DnsHealth): OutputOf<typeof dnsCheck> => dnsOut({ ...health, mailboxId });

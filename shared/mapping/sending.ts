@@ -40,7 +40,7 @@ type ShownSend = Omit<Send, "bounces"> &
 
 const wireOf: From<ShownSend, typeof sendRecord> = toWire(sendRecord);
 
-/** A send record (specification, "Send record"). An exception: it is wireOf of three records, the send, its bodies and its mailbox's state. */
+/** A send record (contract/README.md, "Sending"). An exception: it is wireOf of three records, the send, its bodies and its mailbox's state. */
 export const sendRecordOut = (send: Send, body: SendBody | undefined, wait: Wait): OutputOf<typeof sendRecord> =>
   wireOf({ ...send, ...wait, bodyHtml: body?.html, bodyText: body?.text, bounces: (send.bounces ?? []).map(shownBounce) });
 

@@ -10,7 +10,7 @@ import type { Asked, ReplyPorts } from "./reply.ts";
 /** The ports of forwarding. */
 export type ForwardPorts = ReplyPorts & OriginalFilePorts;
 
-/** A forward as the client wants it (specification, "POST /v1/inbox/messages/{id}/forward"). */
+/** A forward as the client wants it (contract/README.md, "Replies, forwards, follow-ups"). */
 export interface ForwardRequest extends EveryEmail {
   readonly to: Address;
   readonly subject?: string | undefined;

@@ -24,7 +24,7 @@ export interface ReplyPorts extends AcceptPorts, ConversationPorts {
   readonly sanitize: HtmlSanitizer;
 }
 
-/** An answer as the client wants it (specification, "POST /v1/inbox/messages/{id}/reply"). */
+/** An answer as the client wants it (contract/README.md, "Replies, forwards, follow-ups"). */
 export interface ReplyRequest extends EveryEmail {
   /** The other recipients of what is answered get a copy. */
   readonly replyAll?: boolean | undefined;

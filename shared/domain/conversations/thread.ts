@@ -1,6 +1,6 @@
 import type { InboundKind } from "../mail/read/classify.ts";
 
-/** A conversation inside one mailbox (specification, "Thread"); everything but the ids and times follows from its messages. */
+/** A conversation inside one mailbox (contract/README.md, "Inbox"); everything but the ids and times follows from its messages. */
 export interface Thread extends ThreadSummary {
   readonly id: string;
   readonly userId: string;

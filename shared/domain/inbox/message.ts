@@ -26,7 +26,7 @@ export interface Explanation {
  */
 export type ThreadRule = "new" | "send" | "links" | "newcomer" | "quote" | "subject" | "recipient";
 
-/** A received message as lists show it; its full bodies are a MessageBody (specification, "Inbound message"). */
+/** A received message as lists show it; its full bodies are a MessageBody (contract/README.md, "Inbox"). */
 export interface Message extends MessageLocation {
   readonly id: string;
   readonly userId: string;

@@ -25,7 +25,7 @@ export interface ConfigurePorts {
 }
 
 /**
- * Switches sync on or off, takes IMAP credentials, restarts from a date (specification, POST /v1/mailboxes/{id}/inbox, rules 1 to 5).
+ * Switches sync on or off, takes IMAP credentials, restarts from a date (contract/README.md, "Mailboxes").
  * Throws `notFound`, `invalid` naming the field at fault, `conflict` when an OAuth mailbox must be reconnected.
  */
 export const configureInbox = async (ports: ConfigurePorts, userId: string, id: string, request: InboxRequest): Promise<Mailbox> => {

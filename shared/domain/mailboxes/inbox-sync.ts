@@ -6,7 +6,7 @@ const BACKFILL_MS = 30 * 24 * 3_600_000;
 export type InboxSync = Pick<Mailbox, "inboxSyncEnabled" | "inboxSyncFrom" | "inboxEnabledAt">;
 
 /**
- * Sync as a request leaves it (specification, POST /v1/mailboxes/{id}/inbox, rules 4 and 5): switching it on pulls back 30 days unless a
+ * Sync as a request leaves it (contract/README.md, "Mailboxes"): switching it on pulls back 30 days unless a
  * date is given; `enabled` undefined leaves it as it is.
  */
 export const settleInboxSync = (

@@ -1,6 +1,6 @@
-/** How a mailbox is reached (specification, "Mailbox"). */
+/** How a mailbox is reached (contract/README.md, "Mailboxes"). */
 export type MailboxType = "smtp" | "google" | "outlook";
-/** Specification, "Mailbox `status`"; transitions: contract/README.md, "Mailboxes". */
+/** The states of a mailbox (contract/README.md, "Mailboxes"). */
 export type MailboxStatus = "active" | "error" | "disconnected";
 
 /** The server and the login that submit mail; `tls` is implicit TLS, `starttls` is required before login (S4). */

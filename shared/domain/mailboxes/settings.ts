@@ -56,7 +56,7 @@ export const settleSmtp = (
   return { settings: { host: access.host, port, secure, username }, credential: access.credential };
 };
 
-/** The IMAP login, likewise (specification, POST /v1/mailboxes/{id}/inbox): port 993, the SMTP user name. */
+/** The IMAP login, likewise (contract/README.md, "Mailboxes"): port 993, the SMTP user name. */
 export const settleImap = (
   request: ImapRequest,
   stored: Login<ImapSettings> | undefined,

@@ -4,7 +4,7 @@ import type { BouncedRecipient, RefusedRecipient } from "./recipients.ts";
 import type { WallTime } from "./departure/wall-time.ts";
 import type { Window } from "./departure/window.ts";
 
-/** Specification, "States and transitions". */
+/** The states of a send (domain/README.md, "The state of a send"). */
 export type SendStatus = "queued" | "processing" | "sent" | "failed" | "scheduled" | "cancelled";
 /** What the email is besides a fresh one; the empty string is a fresh one. */
 export type SendKind = "" | "reply" | "forward";

@@ -36,7 +36,7 @@ export const suppressedAmong = async (
 export const suppressedFields = (found: readonly Suppressed[]): readonly FieldError[] =>
   found.map(({ field, reason }) => ({ field, message: `is suppressed: ${reason}` }));
 
-/** 409: a recipient asked for no more mail, or takes none; `details` is text, as of every conflict (specification, "Errors"). */
+/** 409: a recipient asked for no more mail, or takes none; `details` is text, as of every conflict (contract/README.md, "Ground rules"). */
 export const recipientSuppressed = (found: readonly Suppressed[]) => {
   const details = suppressedFields(found).map(({ field, message }) => `${field} ${message}`);
   return new Refusal("recipientSuppressed", "A recipient is suppressed", { details: details.join(", ") });

@@ -267,7 +267,7 @@ describe("requests that nobody should send", () => {
     "/v1/./credits",
     "/v1/send//status",
     "/docs/",
-  ])("are answered 404 in the specification's shape: %s", async (path) => {
+  ])("are answered 404 in the API's error shape: %s", async (path) => {
     const { status, headers, body } = await raw(`GET ${path} HTTP/1.1`);
 
     expect([status, JSON.parse(body)]).toEqual([404, { error: "Not Found", message: "Path not found", code: 404, type: "not_found" }]);

@@ -194,7 +194,7 @@ describe("every answer", () => {
     }
   });
 
-  it("is 404 in the specification's shape for an unknown path, 405 for a known path with another method", async () => {
+  it("is 404 in the API's error shape for an unknown path, 405 for a known path with another method", async () => {
     expect(errorOf((await request({ id: "none", method: "GET", path: "/v2/send" })).text)).toEqual({
       error: "Not Found",
       message: "Path not found",
@@ -206,7 +206,7 @@ describe("every answer", () => {
     expect(wrong.headers.get("allow")).toBe("POST");
   });
 
-  it("carries the specification's word for its status", () => {
+  it("carries the contract's word for its status", () => {
     expect(errorNames[400]).toBe("Bad Request");
     expect([errorNames[402], errorNames[502]]).toEqual(["Error", "Error"]);
   });

@@ -1,4 +1,4 @@
-// The rules of inbound messages as a client meets them (specification, "GET /v1/inbox/messages"; contract/README.md, "Inbox").
+// The rules of inbound messages as a client meets them (contract/README.md, "Inbox").
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Row, type RunningSystem, runSystem } from "#test/support/running-system.ts";
 

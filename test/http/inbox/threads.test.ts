@@ -1,4 +1,4 @@
-// The rules of conversations as a client meets them (specification, "Thread"; contract/README.md, "Inbox"), and what they cost.
+// The rules of conversations as a client meets them (contract/README.md, "Inbox"), and what they cost.
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { rawMail, type Row, type RunningSystem, runSystem, until } from "#test/support/running-system.ts";
 

@@ -1,4 +1,4 @@
-// The rules of connected mailboxes as a client meets them (specification and contract/README.md, "Mailboxes").
+// The rules of connected mailboxes as a client meets them (contract/README.md, "Mailboxes").
 import { once } from "node:events";
 import { createServer, type Socket } from "node:net";
 import tls from "node:tls";

@@ -1,4 +1,4 @@
-// contract/README.md, "Sending", and the specification's state table: batches, cancelling, follow-ups and the log, each rule over HTTP.
+// contract/README.md, "Sending": batches, cancelling, follow-ups and the log, each rule over HTTP.
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { quotedDate } from "#shared/domain/mail/write/compose/attribution.ts";
 import { mailboxBody, openTarget } from "#test/support/target.ts";

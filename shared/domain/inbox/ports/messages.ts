@@ -2,7 +2,7 @@ import type { InboundKind } from "../../mail/read/classify.ts";
 import type { Page } from "../../ports.ts";
 import type { Message, MessageBody } from "../message.ts";
 
-/** What GET /v1/inbox/messages filters by (specification, query parameters). */
+/** What GET /v1/inbox/messages filters by (contract/README.md, "Inbox"). */
 export interface MessageFilter {
   readonly mailboxId?: string | undefined;
   readonly threadId?: string | undefined;

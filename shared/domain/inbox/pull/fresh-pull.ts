@@ -2,7 +2,7 @@ import type { Mailbox } from "../../mailboxes/mailbox.ts";
 import type { Slots } from "../../ports.ts";
 import { syncMailbox, type SyncPorts, type SyncReport } from "./sync-mailbox.ts";
 
-/** A fresh pull lasts about 10 s in all (specification, "Limits"); what it has stored then is written within the rest. */
+/** A fresh pull lasts about 10 s in all (contract/README.md, "Limits"); what it has stored then is written within the rest. */
 const FRESH_MS = 9_500;
 /** At most two at a time per account (contract/README.md, "Inbox"). */
 const SLOTS = 2;

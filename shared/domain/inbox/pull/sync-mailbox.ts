@@ -25,7 +25,7 @@ export interface SyncPorts extends AuditPorts, LogInPorts {
   readonly syncStates: SyncStates;
 }
 
-/** The outcome of a pull (specification, "Sync report entry"; `skipped`: contract/README.md, "Inbox"). */
+/** The outcome of a pull (contract/README.md, "Inbox"). */
 export interface SyncReport {
   readonly mailboxId: string;
   readonly stored: number;

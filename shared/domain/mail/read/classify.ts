@@ -4,7 +4,7 @@ import type { BounceRule } from "./bounces/match-bounce.ts";
 import { type Bounce, readBounce } from "./bounces/read-bounce.ts";
 import { type Match, matchOf } from "./match.ts";
 
-/** The five kinds of inbound mail (specification, "Meaning of kind"). */
+/** The five kinds of inbound mail (contract/README.md, "Inbox"). */
 export type InboundKind = "reply" | "inbound" | "bulk" | "bounce" | "auto_reply";
 
 /** The rule that decided a mail's kind; `none` when nothing spoke for another kind than `inbound`. */

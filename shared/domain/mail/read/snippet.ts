@@ -1,6 +1,6 @@
 import { htmlToText } from "../html/html-to-text.ts";
 
-/** Graphemes of a snippet (specification: "first ~200 characters of reply_text"). */
+/** Graphemes of a snippet. */
 const SNIPPET_LENGTH = 200;
 /** Made at the first use: it loads tables that take longer than all else of a cold start's own code. */
 let graphemes: Intl.Segmenter | undefined;
@@ -27,7 +27,7 @@ const folded = (text: string): string => text.replace(/[\s\u200b]{2,}|[^\S ]|\u2
 /** Below the combining marks each character is a grapheme; the segmenter takes fifty times as long. */
 const isPlain = (text: string): boolean => /^[\x20-\u02ff]*$/.test(text.slice(0, SNIPPET_LENGTH + 1));
 
-/** What somebody wrote now (specification, `reply_text`, `reply_html`, `snippet`). */
+/** What somebody wrote now (contract/README.md, "Replies, forwards, follow-ups"). */
 export interface NewContent {
   readonly text: string;
   readonly html: string;
