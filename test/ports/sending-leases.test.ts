@@ -38,7 +38,7 @@ describePort(
       const text = "é".repeat(500_000);
       const drafts = draftsOf(
         userId,
-        [...Array.from({ length: 7 }, () => ({ text })), ...Array.from({ length: 7 }, () => ({}))],
+        [...Array.from({ length: 7 }, () => ({ bodyText: text })), ...Array.from({ length: 7 }, () => ({}))],
         aMailbox({ userId }),
       );
       await acceptedSends.accept(userId, drafts);
