@@ -127,6 +127,7 @@ describeOnMongo("suppressions", (connect) => {
     const { userId } = store;
     const [first, second] = [await store.sent({ toEmail: "Jane@peer.test" }), await store.sent({ toEmail: "kim@peer.test" })];
     await suppressions.add(userId, ["kim@peer.test"]);
+    await new Promise((done) => setTimeout(done, 2));
     const since = new Date();
     await new Promise((done) => setTimeout(done, 2));
     for (const { id } of [first, second]) await suppressions.unsubscribe(id);

@@ -13,9 +13,11 @@ const may: Readonly<Record<string, readonly [times: number, why: string]>> = {
   "shared/adapters/mongo/inbox/thread-documents.ts": [1, "a document that is inserted"],
   "shared/adapters/mongo/sending/loads.ts": [1, "an estimate that is told, never stored"],
   "shared/adapters/mongo/suppressions/suppressions.ts": [1, "a document that is inserted"],
-  "shared/adapters/mongo/webhooks/webhook-deliveries.ts": [2, "tries are spread over hours"],
+  "shared/adapters/mongo/webhooks/forgotten-deliveries.ts": [1, "tries are spread over hours"],
+  "shared/adapters/mongo/webhooks/sealed-webhooks.ts": [1, "two secrets hold for a day"],
+  "shared/adapters/mongo/webhooks/webhook-deliveries.ts": [1, "tries are spread over hours"],
   "shared/adapters/mongo/webhooks/webhook-documents.ts": [2, "a document that is inserted; two secrets hold for a day"],
-  "shared/adapters/mongo/webhooks/webhooks.ts": [2, "what an owner changed"],
+  "shared/adapters/mongo/webhooks/webhooks.ts": [1, "what an owner changed"],
 };
 
 const sources = [...globSync("shared/domain/**/*.ts"), ...globSync("shared/adapters/mongo/**/*.ts")].map((file) => [
