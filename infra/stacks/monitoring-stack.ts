@@ -94,6 +94,8 @@ export class MonitoringStack extends Stack {
         return own(watches.name);
       case "accessLog":
         return this.accessLines(name, watches.pattern, own(name));
+      case "throttles":
+        return new Metric({ namespace: "AWS/Lambda", metricName: "Throttles", ...over });
       case "deadLetters":
         return this.deadLetters(over);
       case "failures":

@@ -54,6 +54,26 @@ export const serviceAlarms: readonly Alarm[] = [
     periodMinutes: 5,
   },
   {
+    name: "Throttled",
+    severity: "ticket",
+    impact: "Lambda refuses calls: clients get API Gateway's own 5xx, and what is queued waits.",
+    runbook:
+      "The metric Throttles by function says where; `npm run quota -- STAGE` says what to ask AWS for. Another service in the account may take it.",
+    watches: { of: "throttles" },
+    rings: { above: 10 },
+    periodMinutes: 5,
+  },
+  {
+    name: "SecretRefused",
+    severity: "page",
+    impact:
+      "A changed secret cannot be used. What runs goes on with the old one, and what starts anew fails: within hours everything does.",
+    runbook: "Look for \"stays in use\" in the functions' logs, put the secret's previous version back, then mend the new one.",
+    watches: { of: "metric", name: "SecretsRefused" },
+    rings: { above: 0 },
+    periodMinutes: 5,
+  },
+  {
     name: "LoginByScrypt",
     severity: "ticket",
     impact: "Accounts whose password was hashed by argon2id cannot log in; the others can, by scrypt.",

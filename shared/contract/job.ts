@@ -11,6 +11,8 @@ export type Signal =
   | { readonly of: "failures" }
   /** A metric that log lines carry. */
   | { readonly of: "metric"; readonly name: MetricName }
+  /** Calls that Lambda refused, over all functions of the account's region (AWS, "Types of metrics for Lambda functions"). */
+  | { readonly of: "throttles" }
   /** Lines of API Gateway's access log that match a CloudWatch filter pattern. */
   | { readonly of: "accessLog"; readonly pattern: string };
 

@@ -26,6 +26,8 @@ const logMetrics = [
   { event: "answered", metric: "RequestMilliseconds", field: "ms", unless: ["outside", true] },
   { event: "messages not queued", metric: "WakeUpsLost" },
   { event: "messages refused by the queue", metric: "WakeUpsLost" },
+  { event: "the secret was not read anew; the old one stays in use", metric: "SecretsRefused" },
+  { event: "the secret's new database address is refused; the old one stays in use", metric: "SecretsRefused" },
   { event: "argon2id is missing: passwords are hashed by scrypt", metric: "LoginsByScrypt" },
   { event: "argon2id is missing: an account cannot log in", metric: "LoginsByScrypt" },
 ] as const satisfies readonly LogMetric[];

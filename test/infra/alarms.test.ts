@@ -24,6 +24,7 @@ import { openEndpointDeps } from "#shared/runtime/open-endpoint-deps.ts";
 import { sqsBatch } from "#shared/runtime/sqs-batch.ts";
 import { startSync } from "#functions/jobs/start-sync.ts";
 import { type Condition, embeddedValues, evaluateMath, matchesPattern, metricValue, rings, statisticOf } from "#test/support/cloudwatch.ts";
+import { changedSecret } from "#test/support/changed-secret.ts";
 import { aMailbox } from "#test/support/mailbox.ts";
 import { aPullWorld, mails } from "#test/support/pull-world.ts";
 import { anEmail } from "#test/support/sending-rig.ts";
@@ -303,6 +304,14 @@ const samples: Record<string, { readonly rings: readonly Sample[]; readonly sile
   },
 };
 
+samples["Throttled"] = {
+  rings: [() => [{ aws: { Throttles: 11 } }]],
+  silent: [() => [{ aws: { Throttles: 10 } }], () => [{}]],
+};
+samples["SecretRefused"] = {
+  rings: [() => linesBy("auth/login", 1, changedSecret)],
+  silent: [() => linesBy("auth/login", 5, request(5, "never")), () => [{}]],
+};
 samples["LoginByScrypt"] = {
   rings: [async () => [{ lines: { "auth/login": (await loginWithoutArgon2()).lines.slice(-1) } }]],
   silent: [() => linesBy("auth/login", 5, request(5, "never")), () => [{}]],

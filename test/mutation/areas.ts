@@ -1,11 +1,11 @@
 import { globSync, readFileSync } from "node:fs";
 import { type Mutant, mutantsOf } from "./mutants.ts";
 
-const sources = ["shared/domain/sending/**/*.ts", "shared/domain/inbox/**/*.ts", "shared/adapters/mongo/**/*.ts"];
+const sources = ["shared/domain/sending/**/*.ts", "shared/domain/inbox/**/*.ts", "shared/adapters/{mongo,smtp,imap}/**/*.ts"];
 
 /** Tests of rules need milliseconds and come first, then the tables of what each write changes; the suites on both stores follow. Those of the embedded database itself test none of the sources. */
 const tests = [
-  "test/unit/{sending,inbox,conversations,webhooks,suppressions,auth,http,mongo}/**/*.test.ts",
+  "test/unit/{sending,inbox,mailboxes,conversations,webhooks,suppressions,auth,http,mongo}/**/*.test.ts",
   "test/ports/*-writes.test.ts",
   "test/ports/*-finds.test.ts",
   "test/ports/{sending,accepted-sends,deliver,inbox}*.test.ts",

@@ -1,4 +1,4 @@
-import { expect, inject, it } from "vitest";
+import { expect, inject, it, vi } from "vitest";
 import { connectMongo } from "#shared/adapters/mongo/database.ts";
 
 const [uri = ""] = Object.values(inject("mongoUris"));
@@ -37,6 +37,29 @@ it("a failed opening is forgotten, and a later one is not forgotten with it", as
 
   expect(await connect()).toBe(good);
   await good.close();
+});
+
+it("an address that is refused leaves the old connection in use, says so, and is tried again later", async () => {
+  let wanted = uri;
+  const refused: unknown[] = [];
+  const connect = connectMongo(
+    async () => wanted,
+    hasty,
+    (error) => void refused.push(error),
+  );
+  const old = await connect();
+
+  wanted = NOWHERE;
+  expect(await Promise.all([connect(), connect()])).toEqual([old, old]);
+  expect(await connect()).toBe(old);
+  expect(refused).toHaveLength(1);
+  expect(await old.raw.command({ ping: 1 })).toMatchObject({ ok: 1 });
+
+  vi.spyOn(performance, "now").mockReturnValue(performance.now() + 61_000);
+  expect(await connect()).toBe(old);
+  expect(refused).toHaveLength(2);
+  vi.restoreAllMocks();
+  await old.close();
 });
 
 it("a connection that failed once is made when the server is there", async () => {

@@ -65,21 +65,56 @@ const open = async (uri: string, options: MongoClientOptions): Promise<Database>
   };
 };
 
-/** A Connect over the URI that the secret holds; a rotated URI opens a new client and closes the old one. `options` go over our own. */
-export const connectMongo = (uri: () => Promise<string>, options: () => MongoClientOptions = () => ({})): Connect => {
-  let current: { readonly uri: string; readonly database: Promise<Database> } | undefined;
+/** When an address that was refused is tried again, ms. */
+const RETRY_MS = 60_000;
+
+interface Opened {
+  readonly uri: string;
+  readonly database: Promise<Database>;
+}
+
+/**
+ * A Connect over the URI that the secret holds. A rotated URI opens a new client, and the old one closes when the new one stands; while the new
+ * one is refused the old one stays in use, and `refused` is given the error. `options` go over our own.
+ */
+export const connectMongo = (
+  uri: () => Promise<string>,
+  options: () => MongoClientOptions = () => ({}),
+  refused: (error: unknown) => void = () => {},
+): Connect => {
+  let current: Opened | undefined;
+  let next: (Opened & { retryAt?: number }) | undefined;
+  const first = (wanted: string): Opened => {
+    const opened = { uri: wanted, database: open(wanted, options()) };
+    opened.database.catch(() => {
+      if (current === opened) current = undefined;
+    });
+    return opened;
+  };
+  const replace = (old: Opened, wanted: string): Opened => {
+    const tried: Opened & { retryAt?: number } = {
+      uri: wanted,
+      database: open(wanted, options()).then(
+        (database) => {
+          current = { uri: wanted, database: Promise.resolve(database) };
+          void old.database.then((previous) => previous.close()).catch(() => undefined);
+          return database;
+        },
+        (error: unknown) => {
+          refused(error);
+          tried.retryAt = performance.now() + RETRY_MS;
+          return old.database;
+        },
+      ),
+    };
+    return tried;
+  };
   return async () => {
     const wanted = await uri();
-    if (current?.uri !== wanted) {
-      const previous = current;
-      const opened = { uri: wanted, database: open(wanted, options()) };
-      current = opened;
-      opened.database.catch(() => {
-        if (current === opened) current = undefined;
-      });
-      void previous?.database.then((old) => old.close()).catch(() => undefined);
-    }
-    return current.database;
+    current ??= first(wanted);
+    if (current.uri === wanted) return current.database;
+    if (next?.uri !== wanted || (next.retryAt ?? Infinity) < performance.now()) next = replace(current, wanted);
+    return next.database;
   };
 };
 

@@ -1,5 +1,6 @@
 import { connectMongo } from "../../adapters/mongo/database.ts";
 import { setting } from "../env.ts";
+import { log } from "../log.ts";
 import type { Need } from "../needs.ts";
 import { secret } from "./secret.ts";
 
@@ -9,6 +10,7 @@ export const needs: readonly Need[] = ["database"];
 export const connect = connectMongo(
   async () => (await secret()).mongodbUri,
   () => ({ maxPoolSize: setting("MONGODB_POOL") }),
+  (error) => log.error("the secret's new database address is refused; the old one stays in use", { error }),
 );
 
 /** How long bodies are kept, in days; 0 for ever. */

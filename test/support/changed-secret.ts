@@ -1,0 +1,16 @@
+import { log } from "#shared/runtime/log.ts";
+import { rememberSecret } from "#shared/runtime/secret.ts";
+
+/** A call after the secret has changed to what does not parse: it writes what the real code writes. */
+export const changedSecret = async (): Promise<void> => {
+  let now = 0;
+  const texts = ["first", "second"];
+  const parse = (text: string): string => {
+    if (text !== "first") throw new Error("the secret is not JSON");
+    return text;
+  };
+  const remembered = rememberSecret(async () => texts.shift() ?? "", parse, { clock: { now: () => new Date(now) }, log });
+  await remembered();
+  now += 600_000;
+  await remembered();
+};
