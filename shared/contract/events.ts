@@ -77,7 +77,7 @@ const eventSentences: Readonly<Record<EventType, string>> = {
   "send.bounced": "A recipient's copy came back: one event for each recipient, in `bounces`.",
   "send.complained": "A recipient marked the email as spam.",
   "send.replied": "A person answered the email for the first time; `message.received` has the answer.",
-  "send.settled": "Nobody whom the server put off when it took the email is tried any more; `refused` names who has not got it.",
+  "send.settled": "The tries for recipients whom the server had put off are over; `refused` names those whom the email did not reach.",
   "message.received": "A message came in; `kind` says what it is, `email_job_id` which send it answers.",
   "message.corrected": "A person corrected the kind or the conversation of a message.",
   "message.removed": "A message is gone from its server; what is stored of it stays.",
