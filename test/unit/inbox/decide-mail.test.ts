@@ -230,3 +230,20 @@ it.each<[string, Facts & Partial<DecidedMail>, boolean, string | undefined]>([
   const { recorded, ...rest } = facts;
   expect(triggerOf({ ...aMail(rest), ...(recorded && { recorded }) }, isUnverified)).toBe(trigger);
 });
+
+describe("a complaint", () => {
+  const complaint = (recipients: readonly string[]): Facts => ({ complaint: { type: "abuse", messageIds: ["<s@me>"], recipients } });
+  const cc = [{ name: "", email: "Kim@peer.test" }];
+  it.each<[string, readonly string[], Partial<OwnSend>, readonly string[]]>([
+    ["comes of the only recipient where it names none", [], {}, ["jane@peer.test"]],
+    ["comes of the only recipient whomever it names", ["list@peer.test"], {}, ["jane@peer.test"]],
+    ["comes of the one of several that it names", ["kim@peer.test"], { cc }, ["Kim@peer.test"]],
+    ["comes of nobody known where it names none of several", [], { cc }, []],
+  ])("%s", (_, recipients, facts, complaining) => {
+    expect(decide(complaint(recipients), [aSend("s", facts)])).toMatchObject({
+      concerns: { id: "s" },
+      recorded: "complained",
+      complaining,
+    });
+  });
+});
