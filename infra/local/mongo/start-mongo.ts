@@ -76,9 +76,12 @@ export const freePort = (): Promise<number> =>
     });
   });
 
+/** The files of a dropped collection go once nobody can read a snapshot of before: soon, or the port suites' databases exhaust the open files. */
+const SHORT_HISTORY = ["--setParameter", "minSnapshotHistoryWindowInSeconds=5", "--syncdelay", "5"];
+
 /** Starts a replica set of one and waits until it is primary: only then are there transactions. */
 const launchMongod = async (binary: string, dataDir: string, port: number): Promise<ChildProcess> => {
-  const flags = ["--replSet", "rs0", "--bind_ip", "127.0.0.1", "--port", String(port), "--dbpath", dataDir];
+  const flags = ["--replSet", "rs0", "--bind_ip", "127.0.0.1", "--port", String(port), "--dbpath", dataDir, ...SHORT_HISTORY];
   const child = spawn(binary, flags, { stdio: ["ignore", "pipe", "ignore"], detached: true });
   const why = lastWords(child.stdout, mongodError);
   const failed = new Promise<never>((_resolve, reject) => {
