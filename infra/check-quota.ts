@@ -1,10 +1,9 @@
 // `npm run quota -- prod`: whether the account's concurrency carries a stage, asked of AWS, and what its cluster carries.
-import { execFileSync } from "node:child_process";
 import { App } from "aws-cdk-lib";
+import { type Aws, aws } from "./aws-cli.ts";
 import { carriedBy, clusters } from "./clusters.ts";
 import { configOf, type StageConfig } from "./config.ts";
 import { functionIds, mostConnections, reservedOf } from "./functions.ts";
-import type { Aws } from "./rollback.ts";
 
 /** What Lambda keeps for functions that reserve nothing (AWS, "Configuring reserved concurrency for a function"). */
 const LEAST_UNRESERVED = 100;
@@ -46,7 +45,6 @@ export const capacityOf = (config: Sized): string => {
 
 if (import.meta.main) {
   const config = configOf(new App({ context: { stage: process.argv[2] ?? "dev" } }));
-  const aws: Aws = (...args) => JSON.parse(execFileSync("aws", [...args, "--output", "json"], { encoding: "utf8" }) || "{}");
   const problem = config.reserveConcurrency ? quotaProblem(config, aws) : undefined;
   process.stdout.write(`${problem ?? `${config.stage}: the account's concurrency is enough`}\n${capacityOf(config)}\n`);
   process.exit(problem === undefined ? 0 : 1);

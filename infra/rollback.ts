@@ -1,8 +1,5 @@
 // `npm run rollback -- prod [jobs/deliver …]`: calls of what carries mail go back to the version before, at once and without a deployment.
-import { execFileSync } from "node:child_process";
-
-/** Runs AWS's own command line and parses what it prints. */
-export type Aws = (...args: readonly string[]) => unknown;
+import { type Aws, aws } from "./aws-cli.ts";
 
 interface AliasState {
   readonly FunctionVersion: string;
@@ -57,7 +54,6 @@ export const rollBack = (aws: Aws, stage: string, ids: readonly string[]): reado
 
 if (import.meta.main) {
   const [stage = "prod", ...ids] = process.argv.slice(2);
-  const aws: Aws = (...args) => JSON.parse(execFileSync("aws", [...args, "--output", "json"], { encoding: "utf8" }) || "{}");
   try {
     process.stdout.write(`${rollBack(aws, stage, ids).join("\n")}\n`);
   } catch (error) {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
+import type { Aws } from "#infra/aws-cli.ts";
 import { capacityOf, neededConcurrency, quotaProblem } from "#infra/check-quota.ts";
 import { type ClusterName, clusters } from "#infra/clusters.ts";
 import { mostConnections, reservedOf } from "#infra/functions.ts";
-import type { Aws } from "#infra/rollback.ts";
 
 const prod = { stage: "prod", cluster: "M10" } as const;
 const { reserved, shared } = neededConcurrency(prod);

@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
-import { type Aws, rollBack } from "#infra/rollback.ts";
+import type { Aws } from "#infra/aws-cli.ts";
+import { rollBack } from "#infra/rollback.ts";
 
 const names: Readonly<Record<string, string>> = { "fn-deliver": "jobs/deliver", "fn-send": "sending/send" };
 const arnOf = (name: string) => `arn:aws:lambda:eu-central-1:123456789012:function:${name}:live`;
