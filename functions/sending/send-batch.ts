@@ -1,5 +1,5 @@
 import { parseElement } from "#shared/contract/batch-element.ts";
-import { sendBatch as operation } from "#shared/contract/sending.ts";
+import { sendBatch as operation } from "#shared/contract/batch.ts";
 import { acceptBatch } from "#shared/domain/sending/accept/accept-batch.ts";
 import { dryRunBatch } from "#shared/domain/sending/accept/dry-run-batch.ts";
 import { elementsIn } from "#shared/mapping/batch.ts";

@@ -7,7 +7,8 @@ import { bodyErrors, commonErrors, errorBody, errorNames, keyErrors } from "./er
 import type { Operation, Schema } from "./operation.ts";
 import { operations } from "./operations.ts";
 import { followingEmail } from "./replies.ts";
-import { batchElement, email } from "./sending.ts";
+import { batchElement } from "./batch.ts";
+import { email } from "./sending.ts";
 
 type Json = Record<string, unknown>;
 

@@ -1,6 +1,7 @@
 import * as account from "./account.ts";
 import * as audits from "./audits.ts";
 import * as auth from "./auth.ts";
+import * as batch from "./batch.ts";
 import * as bulk from "./bulk.ts";
 import * as credits from "./credits.ts";
 import * as docs from "./docs.ts";
@@ -36,7 +37,7 @@ export const operations = [
   audits.getAudit,
   audits.startAudit,
   sending.sendEmail,
-  sending.sendBatch,
+  batch.sendBatch,
   sending.getSend,
   sending.getSendStatus,
   sending.patchSend,

@@ -13,16 +13,12 @@ import {
   sendStatus,
   timingFields,
 } from "./send-record.ts";
-import { estimate } from "./bulk.ts";
-import { errorType, fieldDetails } from "./errors.ts";
 import { operation } from "./operation.ts";
 import { offsetOrCursor, pageQuery } from "./paging.ts";
 import { address, recipientsFit } from "./recipients.ts";
 import { unsubscribeFits } from "./unsubscribe.ts";
 import { followUpBody, replyAnswer, replyDisclosure, replyExample } from "./replies.ts";
 
-/** The most emails of one batch (contract/README.md, "Limits"). */
-const BATCH_MAX = 1000;
 /** One email to send: the body of POST /v1/send and each element of a batch (contract/README.md, "Sending"). */
 export const email = named(
   "Email",
@@ -77,85 +73,6 @@ export const sendEmail = operation({
       thread_id: "",
       to: exampleEmail.to,
       subject: exampleEmail.subject,
-    },
-  },
-});
-
-/** An element of a batch before it is looked at: anything at all. */
-export const batchElement = z.unknown();
-
-/** What became of an element: `index` is its place in the request; a refused one says why as a 400, 402, 404 or 409 would. */
-const batchResult = named(
-  "BatchResult",
-  z.object({
-    index: described(z.int(), "The email's place in the request, from 0."),
-    to: described(z.string(), 'The recipient as it was given, else that of the email that is followed; "" when it was no text.'),
-    id: described(z.string(), 'The send\'s id; "" when it was refused.'),
-    status: described(
-      z.enum(["queued", "scheduled", "failed"]),
-      "`queued` or `scheduled` when it was accepted, `failed` when it was refused and cost nothing.",
-    ),
-    error: described(z.string(), 'Why it was refused, for people; "" when it was accepted.'),
-    type: described(z.optional(errorType), "Why it was refused, for programs; absent when it was accepted."),
-    details: described(z.optional(fieldDetails), "The fields at fault; absent when none is."),
-  }),
-  "What became of one email of a batch.",
-);
-
-/** POST /v1/send/batch: elements are parsed one by one with `email`, or with `followingEmail` where they name what they follow; what is wrong with one is that element's failure (contract/README.md, "Sending"). */
-export const sendBatch = operation({
-  id: "sending/send-batch",
-  scope: "send",
-  method: "POST",
-  path: "/v1/send/batch",
-  summary: "Send a batch",
-  description: "Send up to 1000 emails, or whole sequences; each email is accepted or refused on its own",
-  idempotent: true,
-  body: named(
-    "Batch",
-    z.strictObject({
-      emails: described(
-        z
-          .array(batchElement)
-          .check(z.minLength(1, "must hold at least one email"), z.maxLength(BATCH_MAX, `must hold at most ${BATCH_MAX} emails`)),
-        "The emails, 1 to 1,000.",
-      ),
-      dry_run: described(
-        z.optional(z.boolean()),
-        "True only says what would happen: nothing is stored, charged or sent, and no Idempotency-Key is used. False when absent.",
-      ),
-    }),
-    "Emails to send, each accepted or refused on its own.",
-  ),
-  response: named(
-    "BatchAnswer",
-    z.object({
-      results: described(z.array(batchResult), "One result for each email, in the order of the request."),
-      total: described(z.int(), "How many emails the request held."),
-      estimate: described(
-        z.optional(estimate),
-        "What a batch with `dry_run` would cost, and when it would end; absent in any other answer.",
-      ),
-    }),
-    "What became of each email of a batch.",
-  ),
-  errors: [400, 402, 409],
-  example: {
-    body: { emails: [exampleEmail, { ...exampleEmail, headers: { Bcc: "boss@sandbox.test" } }] },
-    response: {
-      results: [
-        { index: 0, to: exampleEmail.to, id: EXAMPLE_ID, status: "queued", error: "" },
-        {
-          index: 1,
-          to: exampleEmail.to,
-          id: "",
-          status: "failed",
-          error: "headers.Bcc: is not a header that can be set",
-          type: "invalid_fields",
-          details: [{ field: "headers.Bcc", message: "is not a header that can be set" }],
-        },
-      ],
-      total: 2,
     },
   },
 });

@@ -1,6 +1,6 @@
 import type { cancelSends } from "../contract/bulk.ts";
 import type { AnswerOf, RequestOf } from "../contract/operation.ts";
-import type { sendBatch } from "../contract/sending.ts";
+import type { sendBatch } from "../contract/batch.ts";
 import type { DryRun } from "../domain/sending/accept/dry-run-batch.ts";
 import type { CancelledMany } from "../domain/sending/cancel-many.ts";
 import type { CancelFilter } from "../domain/sending/ports/sends.ts";

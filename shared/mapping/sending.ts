@@ -1,7 +1,8 @@
 import { newTimes } from "../contract/departure.ts";
 import type { AnswerOf, OutputOf } from "../contract/operation.ts";
 import { sendFilter, sendRecord } from "../contract/send-record.ts";
-import { acceptedEmail, dedicatedIp, email, type sendBatch } from "../contract/sending.ts";
+import type { sendBatch } from "../contract/batch.ts";
+import { acceptedEmail, dedicatedIp, email } from "../contract/sending.ts";
 import { answerBytes, cutToAnswer } from "../domain/mail/text-size.ts";
 import type { SendRequest } from "../domain/sending/accept/accept.ts";
 import type { BatchResult, RefusedElement } from "../domain/sending/accept/accept-batch.ts";
