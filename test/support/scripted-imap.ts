@@ -1,5 +1,6 @@
 /** An IMAP server that says any line between any two lines: the sandbox's, behind a proxy with a script. */
 import { connect as connectTls } from "node:tls";
+import { afterAll, beforeEach } from "vitest";
 import { createAuthority, loopbackNames } from "#infra/local/certificates.ts";
 import { startImap } from "#infra/local/sandbox/imap/start-imap.ts";
 import { openMailStore } from "#infra/local/sandbox/mail-store.ts";
@@ -21,3 +22,13 @@ export const startScriptedImap = async () => {
 
 /** A running scripted server. */
 export type ScriptedImap = Awaited<ReturnType<typeof startScriptedImap>>;
+
+/** One for a file of tests: it stops with the file, and is honest again before each test. */
+export const scriptedImap = async (): Promise<ScriptedImap> => {
+  const server = await startScriptedImap();
+  afterAll(() => server.stop());
+  beforeEach(() => {
+    server.script = (answer) => [answer];
+  });
+  return server;
+};

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import type { AuditedFolder, FolderUnderWay } from "#shared/domain/inbox/audit/audit.ts";
 import { auditNext } from "#shared/domain/inbox/audit/audit-folder.ts";
 import type { Among, MailSession } from "#shared/domain/inbox/ports/mail-session.ts";
@@ -6,16 +6,9 @@ import type { Pull } from "#shared/domain/inbox/pull/pull.ts";
 import { aLiedWorld, daysAgo, idOf, type LiedWorld, smallMail } from "#test/support/lied-world.ts";
 import { lies } from "#test/support/lies.ts";
 import { aPullWorld, day, mail, mails, now } from "#test/support/pull-world.ts";
-import { type ScriptedImap, startScriptedImap } from "#test/support/scripted-imap.ts";
+import { scriptedImap } from "#test/support/scripted-imap.ts";
 
-let server: ScriptedImap;
-beforeAll(async () => {
-  server = await startScriptedImap();
-});
-afterAll(() => server.stop());
-beforeEach(() => {
-  server.script = (answer) => [answer];
-});
+const server = await scriptedImap();
 
 const aFilledWorld = async (count: number) => {
   const world = await aLiedWorld(server);

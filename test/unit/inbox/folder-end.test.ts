@@ -1,15 +1,8 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { aLiedWorld, daysAgo, idOf, type LiedWorld, smallMail } from "#test/support/lied-world.ts";
-import { type ScriptedImap, startScriptedImap } from "#test/support/scripted-imap.ts";
+import { scriptedImap } from "#test/support/scripted-imap.ts";
 
-let server: ScriptedImap;
-beforeAll(async () => {
-  server = await startScriptedImap();
-});
-afterAll(() => server.stop());
-beforeEach(() => {
-  server.script = (answer) => [answer];
-});
+const server = await scriptedImap();
 
 const aFilledWorld = async (mails: number) => {
   const world = await aLiedWorld(server);

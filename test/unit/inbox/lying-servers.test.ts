@@ -1,16 +1,9 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { aLiedWorld, idOf, largeMail, smallMail } from "#test/support/lied-world.ts";
 import { BEFORE, lies, once } from "#test/support/lies.ts";
-import { type ScriptedImap, startScriptedImap } from "#test/support/scripted-imap.ts";
+import { scriptedImap } from "#test/support/scripted-imap.ts";
 
-let server: ScriptedImap;
-beforeAll(async () => {
-  server = await startScriptedImap();
-});
-afterAll(() => server.stop());
-beforeEach(() => {
-  server.script = (answer) => [answer];
-});
+const server = await scriptedImap();
 
 const numbers = [1, 2, 3, 4, 5, 6];
 const all = numbers.map(idOf);

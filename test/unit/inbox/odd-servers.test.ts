@@ -1,24 +1,17 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { syncMailbox, type SyncPorts } from "#shared/domain/inbox/pull/sync-mailbox.ts";
 import { ids } from "#shared/runtime/system.ts";
 import { aMailbox } from "#test/support/mailbox.ts";
 import { memorySync } from "#test/support/memory/inbox.ts";
 import { memoryMailboxes } from "#test/support/memory/mailboxes.ts";
-import { type ScriptedImap, startScriptedImap } from "#test/support/scripted-imap.ts";
+import { scriptedImap } from "#test/support/scripted-imap.ts";
 import type { Script } from "#test/support/scripted-proxy.ts";
 import { rawMail } from "../mail/read/raw-mail.ts";
 
 const now = new Date("2026-11-21T09:00:00Z");
 const day = (n: number) => new Date(now.getTime() - n * 86_400_000);
 
-let server: ScriptedImap;
-beforeAll(async () => {
-  server = await startScriptedImap();
-});
-afterAll(() => server.stop());
-beforeEach(() => {
-  server.script = (answer) => [answer];
-});
+const server = await scriptedImap();
 
 const small = (n: number) => rawMail({ headers: { "Message-ID": `<m${n}@peer.test>`, Subject: `Mail ${n}` }, body: `Body ${n}\n` });
 /** Over the size up to which a message is fetched whole. */

@@ -1,18 +1,11 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import type { AskedFolders } from "#shared/domain/inbox/ports/mail-session.ts";
 import type { WatchedFolder } from "#shared/domain/inbox/pull/choose-folders.ts";
 import { aLiedWorld, idOf, smallMail } from "#test/support/lied-world.ts";
-import { type ScriptedImap, startScriptedImap } from "#test/support/scripted-imap.ts";
+import { scriptedImap } from "#test/support/scripted-imap.ts";
 import type { Script } from "#test/support/scripted-proxy.ts";
 
-let server: ScriptedImap;
-beforeAll(async () => {
-  server = await startScriptedImap();
-});
-afterAll(() => server.stop());
-beforeEach(() => {
-  server.script = (answer) => [answer];
-});
+const server = await scriptedImap();
 
 /** A server that announces nothing beyond IMAP4rev1. */
 const plain: Script = (answer) => [answer.replace(/CAPABILITY [^\]\r]*/, "CAPABILITY IMAP4rev1 AUTH=PLAIN")];
